@@ -25,6 +25,7 @@ import { createMetrics, registerMetrics } from '#http/metrics'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
+import { openErrorIntake } from './errors/intake.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
@@ -58,6 +59,8 @@ export interface AppOptions {
   risk?: (own: RiskProvider) => RiskProvider
   /** Replaces the payment providers. */
   providerOf?: Services['providerOf']
+  /** Whether collection channels of the built-in sandbox take orders; by default they do not. */
+  takesSandbox?: boolean
   /** Which doors are served; both if it is left out. */
   serve?: readonly ('api' | 'open')[]
   settings?: boolean
@@ -94,6 +97,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger.warn({ err: error }, 'changes could not be announced'),
   )
   app.addHook('onClose', () => changes.stop())
+  const errors = openErrorIntake({
+    db: sideDb,
+    settings,
+    onFailure: (error) => logger.warn({ err: error }, 'an error could not be counted'),
+  })
+  app.addHook('onClose', () => errors.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
   const outgoing = openOutgoing({
@@ -107,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     storage,
     rules,
     lockout: openLockout(sideDb, rules.lockout),
+    errors,
     errorThrottle: errorThrottle(sidePool),
     openThrottle: openThrottle(),
     statementThrottle: statementThrottle(sidePool),
@@ -122,6 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     heartbeatMs: options.heartbeatMs ?? 20_000,
     outgoing,
     providerOf: options.providerOf ?? providersBy(outgoing),
+    takesSandbox: options.takesSandbox ?? false,
     riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)
@@ -137,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
 
-  registerErrors(app)
+  registerErrors(app, errors)
   registerBodyTime(app)
   await app.register(helmet, security)
   registerHosts(app, options.allowedHosts ?? null)

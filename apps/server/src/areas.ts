@@ -28,6 +28,10 @@ import pushReturn from './areas/push-return/index.ts'
 import pushTrouble from './areas/push-trouble/index.ts'
 import recharge from './areas/recharge/index.ts'
 import reconcile from './areas/reconcile/index.ts'
+import report from './areas/report/index.ts'
+import reportAlert from './areas/report-alert/index.ts'
+import reportSchedule from './areas/report-schedule/index.ts'
+import resolution from './areas/resolution/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
@@ -35,6 +39,7 @@ import session from './areas/session/index.ts'
 import setting from './areas/setting/index.ts'
 import settlement from './areas/settlement/index.ts'
 import statement from './areas/statement/index.ts'
+import suspense from './areas/suspense/index.ts'
 import user from './areas/user/index.ts'
 
 /** Every area of the service; one line for each, in any order. */
@@ -57,6 +62,8 @@ export const areas: readonly Area[] = [
   checkKey,
   collection,
   order,
+  suspense,
+  resolution,
   org,
   plan,
   poolLink,
@@ -68,6 +75,9 @@ export const areas: readonly Area[] = [
   reconcile,
   recharge,
   adjustment,
+  report,
+  reportAlert,
+  reportSchedule,
   role,
   savedView,
   secondFactor,

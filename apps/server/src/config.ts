@@ -51,6 +51,8 @@ const environment = z.object({
   DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
   /** Whether made-up events keep coming while the embedded demo runs. */
   DEMO_TRAFFIC: flag.optional(),
+  /** Whether the built-in sandbox may take orders. */
+  SANDBOX_PAYMENTS: flag.optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   /** How many proxies in front set `X-Forwarded-For`. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -129,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     jobPoolSize: rest.JOB_POOL,
     heavyJobPoolSize: rest.HEAVY_JOB_POOL,
     enginePoolSize: rest.ENGINE_POOL,
+    takesSandbox: rest.SANDBOX_PAYMENTS ?? isEmbedded,
     demoUsers: isEmbedded ? rest.DEMO_USERS : 0,
     demoTraffic: isEmbedded && rest.DEMO_USERS > 0 && (rest.DEMO_TRAFFIC ?? true),
     // The demo is started to look at the console, so its log shows no single requests.

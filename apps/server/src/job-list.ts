@@ -23,6 +23,8 @@ import { openRetention } from './open/retention.ts'
 import { dedupeSweep } from './partitions/dedupe-sweep.ts'
 import { partitionJob } from './partitions/job.ts'
 import { visitTextSweep } from './partitions/visit-text-sweep.ts'
+import { statisticsCheck } from './statistics/check-job.ts'
+import { statisticsSweep } from './statistics/sweep-job.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -47,6 +49,8 @@ const shared = defineArea({
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
     partitionJob,
     visitTextSweep,
+    statisticsCheck,
+    statisticsSweep,
   ],
 })
 

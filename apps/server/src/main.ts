@@ -12,6 +12,7 @@ import { listeningAddress, openPaying } from './payment/open.ts'
 import { startPayments } from './payment/worker.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
+import { startFold } from './statistics/start.ts'
 import { endParts, type Part, stopInOrder } from './stop.ts'
 
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
@@ -39,14 +40,15 @@ async function start(): Promise<() => Promise<void>> {
       serve: (['api', 'open'] as const).filter((door) => config.serve.has(door)),
       settings: config.settings,
       isDemo: config.isEmbedded,
+      takesSandbox: config.takesSandbox,
       links: config.links,
     })
     running.push({ name: 'The calls', ms: 11_000, end: () => app.close() })
     if (config.serve.has('jobs')) {
-      const { listener, settings } = app.services
+      const { listener, settings, providerOf } = app.services
       const jobsRunning = await startJobs({
         jobs,
-        services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
+        services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
         heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
         queueDb: openDb(pools.queuePool),
         listener,
@@ -72,6 +74,8 @@ async function start(): Promise<() => Promise<void>> {
         ),
       )
       running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
+      const folding = startFold(openDb(pools.jobPool), logger)
+      running.push({ name: 'The statistics', ms: 11_000, end: () => folding.stop() })
     }
     await app.listen({ port: config.port, host: config.host })
     demo?.begin(app.server.address() as AddressInfo, logger)

@@ -9,6 +9,8 @@ export const migrationsFolder = join(serverRoot, 'migrations')
 /** Programs that partners copy: each signs a request in one language. */
 export const samplesFolder = join(serverRoot, 'samples')
 export const consoleFolder = join(serverRoot, '../console/dist')
+/** The source maps of the console's last builds, a folder for each release. It is not inside a folder that is served. */
+export const mapsFolder = join(serverRoot, '../console/maps')
 
 function findRoot(from: string): string {
   for (let at = from; at !== dirname(at); at = dirname(at)) {

@@ -57,7 +57,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
         `The demo account still has its well-known password: start on 127.0.0.1, change it, and then listen on ${config.host}.`,
       )
     }
-    if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, say)
+    if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, { storage, say })
     await fillAllWords(db)
     await ensureCheckKey(db, vault)
     await ensureQueues(db, jobs)

@@ -10,6 +10,7 @@ import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import type { EventStreams } from '#http/event-stream'
 import type { Settings } from '#settings/settings'
+import type { ErrorIntake } from './errors/intake.ts'
 import type { ExportThrottle } from './exports/limits.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { PaymentProvider, ProviderAccount } from './payment/provider.ts'
@@ -28,6 +29,8 @@ export interface Services {
   /** The sign-in rules of the general settings. */
   rules: Rules
   lockout: Lockout
+  /** Takes what went wrong, in a page or in the service itself. */
+  errors: ErrorIntake
   errorThrottle: ErrorThrottle
   /** Counts the requests of an address without a session. */
   openThrottle: ErrorThrottle
@@ -50,6 +53,8 @@ export interface Services {
   outgoing: Outgoing
   /** The payment provider of a collection channel. */
   providerOf: (account: ProviderAccount) => PaymentProvider
+  /** Whether collection channels of the built-in sandbox take orders in this deployment. */
+  takesSandbox: boolean
   /** Replaces the risk provider of this instance; it gets ours as an argument. */
   riskOf: (own: RiskProvider) => RiskProvider
 }

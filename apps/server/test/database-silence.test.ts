@@ -81,7 +81,7 @@ test('the queue notices silence long before the statements of jobs may end', {
   const proxy = await openProxyHere()
   const jobPool = poolThrough(proxy, { max: 2, statement_timeout: 600_000 })
   const queuePool = poolThrough(proxy, { max: 2 })
-  const { settings, listener } = app.app.services
+  const { settings, listener, providerOf } = app.app.services
   let done = 0
   const job: AnyJob = {
     name: 'silence',
@@ -95,7 +95,14 @@ test('the queue notices silence long before the statements of jobs may end', {
   await ensureQueues(app.db, [job])
   const running = await startJobs({
     jobs: [job],
-    services: { db: openDb(jobPool), pool: jobPool, settings, storage: app.storage, vault: app.vault },
+    services: {
+      db: openDb(jobPool),
+      pool: jobPool,
+      settings,
+      storage: app.storage,
+      vault: app.vault,
+      providerOf,
+    },
     queueDb: openDb(queuePool),
     listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

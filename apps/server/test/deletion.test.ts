@@ -58,6 +58,25 @@ const markers = ({ phone, name, idNumber, contact, device, ip }: Person) => [
   ip,
 ]
 
+/** A lead about a person, with what a salesman wrote. */
+async function fillLead(userId: string, { about, name, phone }: Person): Promise<void> {
+  const { adminId } = await app.as()
+  const salesman = await one(`insert into salesman (admin_id, name) values ($1, '销售')`, [adminId])
+  const lead = await one(
+    `insert into clue (user_id, name, phone, remark, source, pool_id)
+     select $1, $2, $3, $4, 'manual', id from clue_pool where kind = 'public'`,
+    [userId, name, phone, about],
+  )
+  await one(
+    `insert into clue_event (clue_id, kind, from_stage, to_stage, reason) values ($1, 'released', 'new', 'new', $2)`,
+    [lead, about],
+  )
+  await one(
+    `insert into clue_follow_up (clue_id, salesman_id, way, content, result) values ($1, $2, 'call', $3, 'reached')`,
+    [lead, salesman, about],
+  )
+}
+
 /** An order of a person, with what payers and providers can write about it. */
 async function fillOrder(userId: string, { about, ip }: { about: string; ip: string }): Promise<string> {
   const order = await one(
@@ -75,6 +94,11 @@ async function fillOrder(userId: string, { about, ip }: { about: string; ip: str
     `insert into payment_refund (order_id, collection_id, provider, trade_no, kind, amount_fen, reason, message)
      values ($1, $2, 'sandbox', 't', 'asked', 1, $3, $3)`,
     [order, collectionId, about],
+  )
+  await one(
+    `insert into payment_resolution (kind, refund_id, order_id, amount_fen, reason, note, reference, created_by)
+     select 'byHand', id, order_id, 1, $2, $2, $2, (select min(id) from admin) from payment_refund where order_id = $1`,
+    [order, about],
   )
   return order
 }
@@ -115,6 +139,7 @@ async function fill(person: Person) {
     `insert into push_trouble (push_id, user_id, org_id, plan_id, kind, note) values ($1, $2, $3, $4, 'dead', $5)`,
     [push, id, orgId, planId, about],
   )
+  await fillLead(id, person)
   const { rows: reconciled } = await app.pool.query(
     `insert into reconcile (kind, day, to_day) values ('within', '2026-01-01', '2026-01-01')
      on conflict (kind, org_id, collection_id, day, to_day) do update set status = 'queued' returning id`,
@@ -175,8 +200,17 @@ async function fill(person: Person) {
        values ($1, $2, $2, $2, $2, $2, $3, $4)`,
       [source, text, userId, Buffer.from(randomUUID())],
     )
-  await happened('h5', id, about)
-  await happened('console', null, named)
+  const own = await happened('h5', id, about)
+  const others = await happened('console', null, named)
+  await app.pool.query(
+    `insert into error_sample (event_id, place, at, message, stack, url, user_agent, release, request_id, person_kind, person_id)
+     values ($1, 0, now(), $2, $2, $2, $2, '', '', 'user', $3), ($4, 0, now(), $5, $5, $5, $5, '', '', null, null)`,
+    [own, about, id, others, named],
+  )
+  await app.pool.query(`insert into error_person (event_id, kind, person_id) values ($1, 'user', $2)`, [
+    own,
+    id,
+  ])
   const owner = await app.as()
   let views = 0
   const view = (filters: object) =>
@@ -363,11 +397,14 @@ test('data about a user that is written after the deletion is not kept', async (
   )
   const order = await fillOrder(id, { about: '张三', ip: '10.77.31.99' })
   const late = await app.pool.query(
-    `select message, r.reason, c.ip, c.body_sealed from payment_attempt a, payment_callback c,
-       (select reason from payment_refund where order_id = $1) r where a.order_id = $1 and c.order_id = $1`,
+    `select message, r.reason, d.reason as decided, d.note, d.reference, c.ip, c.body_sealed from payment_attempt a, payment_callback c,
+       (select reason from payment_refund where order_id = $1) r,
+       (select reason, note, reference from payment_resolution where order_id = $1) d where a.order_id = $1 and c.order_id = $1`,
     [order],
   )
-  expect(late.rows).toEqual([{ message: null, reason: '', ip: '', body_sealed: null }])
+  expect(late.rows).toEqual([
+    { message: null, reason: '', decided: '', note: '', reference: '', ip: '', body_sealed: null },
+  ])
   const runs = await app.pool.query('select why_not from match_run where user_id = $1', [id])
   expect(runs.rows).toEqual([{ why_not: [] }])
   const { version } = (await app.pool.query('select version from feedback where id = $1', [feedback])).rows[0]

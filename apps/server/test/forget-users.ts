@@ -8,6 +8,8 @@ import { openPool } from '#db/client'
 const [dataDir = '', ...channels] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
 const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
-await pool.query('delete from "user" where channel_id = any($1)', [channels])
+// Some at a time, because a statement has some seconds only, also beside other journeys.
+const some = `delete from "user" where id = any(array(select id from "user" where channel_id = any($1) limit 2000))`
+while ((await pool.query(some, [channels])).rowCount);
 await pool.query('analyze "user"')
 await pool.end()

@@ -13,9 +13,11 @@ const wide = (text: string) =>
 /** Texts that a person may write in any text field, and how they are shown. */
 const written = `打 138-0013-8000 或 ${wide('13900139000')}，身份证 440305 19900307 001x`
 const shown = `打 138****8000 或 ${wide('139')}****${wide('9000')}，身份证 440***********001x`
+/** An id that begins with its time: 18 digits that may hold any others. */
+const ids = /(?<!\d)9\d{17}(?!\d)/g
 /** The masked digits of these numbers, in any form. */
 const leaks = (answer: unknown) =>
-  /00138|0013-|00139|０００１３|００１３９|199003|1990 ?03/.test(JSON.stringify(answer))
+  /00138|0013-|00139|０００１３|００１３９|199003|1990 ?03/.test(JSON.stringify(answer).replace(ids, ''))
 
 test('a number in the reason and the remark of a blacklist entry is masked in every output', async () => {
   const root = await app.as('*')

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@kabao/postgres'
 import pg from 'pg'
@@ -8,13 +7,16 @@ import { openDb, openPool } from '#db/client'
 import { migrate } from '#db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#db/rights'
 import { ensureQueues } from '#jobs/boss'
+import { inMemory, memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { jobs } from '../src/job-list.ts'
 import { repositoryRoot } from '../src/paths.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The cluster of this run, without the name of a database. */
-    cluster: { host: string; port: number; user: string }
+    cluster: Cluster
+    /** How PostgreSQL copies the template the cheapest: as files in memory, by its log on a disk. */
+    copyStrategy: 'file_copy' | 'wal_log'
   }
 }
 
@@ -23,7 +25,7 @@ export const templateName = 'kabao_template'
 
 /** One throwaway cluster for the whole run, with a migrated template in it. */
 export default async function setup(project: TestProject) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kabao-test-'))
+  const dataDir = await memoryFolder('kabao-test-')
   const postgres = await startPostgres({ dataDir, database: templateName, durable: false })
   const { host, port, user } = postgres.connection
   const pool = openPool({ host, port, user, database: templateName })
@@ -33,6 +35,7 @@ export default async function setup(project: TestProject) {
   await grantRights(openDb(pool), serviceRole)
   await pool.end()
   project.provide('cluster', { host, port, user })
+  project.provide('copyStrategy', dataDir.startsWith(inMemory) ? 'file_copy' : 'wal_log')
   return async () => {
     await postgres.stop()
     // The check after the run searches the database's log for personal data too.
@@ -41,11 +44,10 @@ export default async function setup(project: TestProject) {
   }
 }
 
+type Cluster = { host: string; port: number; user: string }
+
 /** Runs one statement that must not run while the database has connections. */
-export async function administer(
-  cluster: { host: string; port: number; user: string },
-  statement: string,
-): Promise<void> {
+export async function administer(cluster: Cluster, statement: string): Promise<void> {
   const client = new pg.Client({ ...cluster, database: 'postgres' })
   await client.connect()
   try {

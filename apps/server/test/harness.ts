@@ -71,6 +71,13 @@ export function secret(value: string): string {
   return value
 }
 
+/** Makes a database of this name, a copy of the migrated one. */
+export const copyTemplate = (database: string): Promise<void> =>
+  administer(
+    inject('cluster'),
+    `create database ${database} template ${templateName} strategy ${inject('copyStrategy')}`,
+  )
+
 /** The real app on a database of its own, for the tests of one file. */
 export function startApp(options: Partial<AppOptions> = {}): TestApp {
   const test = {} as TestApp
@@ -82,7 +89,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   let log: WriteStream
 
   beforeAll(async () => {
-    await administer(cluster, `create database ${database} template ${templateName}`)
+    await copyTemplate(database)
     const open = (max: number, user: string) => {
       const pool = openPool({ ...cluster, database, max, user })
       pools.push(pool)
@@ -98,7 +105,16 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     filesFolder = await mkdtemp(join(tmpdir(), 'kabao-files-'))
     const storage = await diskStorage(filesFolder)
     const another: TestApp['another'] = async (more) => {
-      const app = await buildApp({ pool: servicePool, sidePool, vault, storage, logger, ...options, ...more })
+      const app = await buildApp({
+        pool: servicePool,
+        sidePool,
+        vault,
+        storage,
+        logger,
+        takesSandbox: true,
+        ...options,
+        ...more,
+      })
       apps.push(app)
       return app
     }
@@ -134,6 +150,15 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   return test
 }
 
+/** An administrator with a role and a session, in one statement, because most tests begin with some. */
+const newCaller = `
+  with made as (insert into admin (username, name, password_hash) values ($1, $1, '-') returning id),
+    role as (insert into role (code, name, is_super) values ($1, $1, $2) returning id),
+    member as (insert into admin_role select made.id, role.id from made, role),
+    nodes as (insert into role_node select role.id, unnest($3::text[]) from role),
+    session as (insert into session (token_hash, admin_id) select $4, made.id from made)
+  select id from made`
+
 function calls(app: FastifyInstance, pool: pg.Pool) {
   const asking =
     (token: string | null): AskFn =>
@@ -163,25 +188,9 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
   const as: TestApp['as'] = async (...points) => {
     const name = `test-${randomUUID().slice(0, 20)}`
     const isSuper = points.includes('*')
-    const admin = await pool.query(
-      `insert into admin (username, name, password_hash) values ($1, $1, '-') returning id`,
-      [name],
-    )
-    const role = await pool.query(
-      'insert into role (code, name, is_super) values ($1, $1, $2) returning id',
-      [name, isSuper],
-    )
-    const adminId: string = admin.rows[0].id
-    await pool.query('insert into admin_role values ($1, $2)', [adminId, role.rows[0].id])
-    await pool.query('insert into role_node select $1, unnest($2::text[])', [
-      role.rows[0].id,
-      isSuper ? [] : points,
-    ])
     const token = secret(newToken())
-    await pool.query('insert into session (token_hash, admin_id) values ($1, $2)', [
-      hashToken(token),
-      adminId,
-    ])
+    const { rows } = await pool.query(newCaller, [name, isSuper, isSuper ? [] : points, hashToken(token)])
+    const adminId: string = rows[0].id
     return Object.assign(asking(token), { adminId, token })
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { bodyLimitOf } from '#http/input'
 import { startApp } from './harness.ts'
@@ -33,7 +34,12 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
     const idle = await costOf(() => send({ payload: '[]' }), 0)
     const found: string[] = []
     for (const { what, ...costly } of costlyCallsOf(endpoint, call.body, bodyLimitOf(endpoint))) {
-      const cost = await costOf(() => send(costly), mostHeld)
+      let cost = await costOf(() => send(costly), mostHeld)
+      // The processor may be slow for a moment because of others; what is slow by itself stays so.
+      for (let again = 2; again > 0 && cost > idle + mostHeld; again--) {
+        await sleep(500)
+        cost = Math.min(cost, await costOf(() => send(costly), mostHeld))
+      }
       if (cost > idle + mostHeld) found.push(`${what}: ${Math.round(cost)} ms`)
       if (found.length === 3) break
     }

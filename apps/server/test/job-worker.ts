@@ -8,6 +8,8 @@ import { listImports } from '../src/import-list.ts'
 import { importCheck } from '../src/imports/check-job.ts'
 import { importCommit } from '../src/imports/commit-job.ts'
 import { jobs } from '../src/job-list.ts'
+import { openOutgoing } from '../src/outgoing/outgoing.ts'
+import { providersBy } from '../src/payment/open.ts'
 import { diskStorage } from '../src/storage/disk.ts'
 import { openVault } from '../src/vault.ts'
 import type { WorkerTask } from './killable.ts'
@@ -38,6 +40,7 @@ await startJobs({
     settings: await openSettings(db, listener, log),
     storage: await diskStorage(folder),
     vault: openVault(key),
+    providerOf: providersBy(openOutgoing()),
   },
   listener,
   log,

@@ -1,6 +1,5 @@
 import type { Behaviour } from '../src/partner/behaviours.ts'
-import type { CallPoint } from './partner-gate.ts'
-import type { SqlPoint } from './sql-gate.ts'
+import { call, commit, type Place, statement } from './places.ts'
 
 /** A moment of the pipeline at which something is killed. */
 export interface KillPoint {
@@ -13,20 +12,6 @@ export interface KillPoint {
   /** Where the one that takes over is killed too. */
   thenAt?: Place
 }
-
-export type Place = { sql: SqlPoint } | { call: CallPoint }
-
-/** At a statement: not sent yet, or done without an answer. */
-const statement = (when: SqlPoint['when'], text: RegExp): Place => ({
-  sql: { when, is: (seen) => text.test(seen.text) },
-})
-/** At the commit of a transaction with this statement: not sent yet, or done without an answer. */
-const commit = (when: SqlPoint['when'], text: RegExp): Place => ({
-  sql: { when, is: (seen) => /^commit/i.test(seen.text) && text.test(seen.before) },
-})
-const call = (stage: CallPoint['stage'], when: CallPoint['when']): Place => ({
-  call: { stage, when },
-})
 
 const ends = (outcome: string) =>
   new RegExp(`update push_record set status = \\$1, reason[\\s\\S]*\\["${outcome}"`)

@@ -31,12 +31,14 @@ export interface Killable {
 
 /**
  * Processes that run these jobs beside an app, for the tests of one file to kill.
+ * @param through the port on this machine by which they reach the database
  * @returns a function that starts one and resolves when it is ready
  */
 export function killableWorkers(
   app: TestApp,
   jobs: readonly Pick<AnyJob, 'name'>[],
   limits: JobLimits = {},
+  through?: () => number,
 ): () => Promise<Killable> {
   const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
   const living = new Set<Killable>()
@@ -49,7 +51,10 @@ export function killableWorkers(
   return async () => {
     const { host, port, user, database } = app.servicePool.options
     const task: WorkerTask = {
-      database: { host, port, user, database, max: 8, statement_timeout: 600_000 },
+      database: {
+        ...(through ? { host: '127.0.0.1', port: through() } : { host, port }),
+        ...{ user, database, max: 8, statement_timeout: 600_000 },
+      },
       folder: app.filesFolder,
       key: app.vault.keyForReader(),
       names: jobs.map(({ name }) => name),

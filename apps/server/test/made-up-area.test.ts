@@ -6,7 +6,8 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { repositoryRoot } from '../src/paths.ts'
-import { administer, templateName } from './global-setup.ts'
+import { administer } from './global-setup.ts'
+import { copyTemplate } from './harness.ts'
 
 /** A copy of the product in which the area is added and deleted. */
 let copy = ''
@@ -30,9 +31,7 @@ const edited: Record<string, [string, string][]> = {
     ['import { push }', "import { parcel } from './parcel.ts'\nimport { push }"],
     ['  push,\n', '  parcel,\n  push,\n'],
   ],
-  'packages/contract/src/menu.ts': [
-    ["page('ChartEventList', 'event-list')", "page('ChartEventList', 'event-list', 'parcel')"],
-  ],
+  'packages/contract/src/menu.ts': [["page('CrmCenter', 'center')", "page('CrmCenter', 'center', 'parcel')"]],
   'packages/contract/src/api-document.ts': [['  push: [', "  parcel: ['包裹', 'Parcels'],\n  push: ["]],
   'apps/server/src/areas.ts': [
     ['import push ', "import parcel from './areas/parcel/index.ts'\nimport push "],
@@ -41,7 +40,7 @@ const edited: Record<string, [string, string][]> = {
   'apps/console/src/app/areas.ts': [
     [
       "  { name: 'AdminList'",
-      "  { name: 'ChartEventList', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'AdminList'",
+      "  { name: 'CrmCenter', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'AdminList'",
     ],
   ],
 }
@@ -49,7 +48,7 @@ const edited: Record<string, [string, string][]> = {
 const skipped = /(^|\/)(node_modules|dist|test|\.[^/]+)$|\.test\.tsx?$/
 
 beforeAll(async () => {
-  await administer(inject('cluster'), `create database ${database} template ${templateName}`)
+  await copyTemplate(database)
   copy = await mkdtemp(join(tmpdir(), 'kabao-copy-'))
   for (const folder of ['packages', 'apps'])
     await cp(join(repositoryRoot, folder), join(copy, folder), {
@@ -92,7 +91,7 @@ async function ask(...calls: string[]) {
       JSON.stringify({ ...inject('cluster'), database }),
       ...calls,
     ],
-    { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' } },
+    { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 1e8 },
   )
   return JSON.parse(stdout)
 }

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net'
 export interface CallPoint {
   /** `before`: the partner does not get the request. `after`: it has answered, and nothing comes back. `middle`: half of its answer. */
   when: 'before' | 'middle' | 'after'
-  stage: 'submit' | 'query'
+  /** The last part of the path. */
+  stage: string
 }
 
-/** An HTTP server in front of a partner that stops a call, so that a test can kill the caller there. */
+/** An HTTP server in front of a partner or a payment provider that stops a call, so that a test can kill the caller there. */
 export interface PartnerGate {
   port: number
   /** The next call that comes to the point is stopped for good. @returns when one was stopped */

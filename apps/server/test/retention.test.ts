@@ -68,7 +68,7 @@ test('an error that has not happened again is deleted, and so is an expired coun
     ('console', 'old', '', '\\x01', now() - interval '200 days', now() - interval '91 days'),
     ('console', 'seen again', '', '\\x02', now() - interval '200 days', now() - interval '1 day')`)
   await app.pool.query(`insert into error_throttle values ('gone', 1, 1), ('counts', 1, 99999999999999)`)
-  expect(await run(errorEventRetention)).toEqual({ removed: 1 })
+  expect(await run(errorEventRetention)).toEqual({ removed: 1, hours: 0 })
   expect((await app.pool.query('select name from error_event')).rows).toEqual([{ name: 'seen again' }])
   expect((await app.pool.query('select key from error_throttle')).rows).toEqual([{ key: 'counts' }])
 })

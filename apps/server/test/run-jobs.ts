@@ -32,6 +32,12 @@ export async function runJobs(
 export const runOnce = (app: TestApp, job: AnyJob, signal = new AbortController().signal) =>
   job.run({ ...servicesOf(app), data: {}, attempt: 1, signal, progress: () => undefined })
 
+/** One try of a job with its data, in this process. @param attempt 1 for the first try */
+export const runTry = (app: TestApp, job: AnyJob, data: object, attempt = 1) => {
+  const { signal } = new AbortController()
+  return job.run({ ...servicesOf(app), data, attempt, signal, progress: () => undefined })
+}
+
 /** The same for a job by its name, for a job of another area, which an area's test does not import. */
 export function runListed(app: TestApp, name: string) {
   const job = jobs.find((each) => each.name === name)
@@ -46,4 +52,5 @@ const servicesOf = (app: TestApp, instance = app.app) => ({
   settings: instance.services.settings,
   storage: app.storage,
   vault: app.vault,
+  providerOf: instance.services.providerOf,
 })

@@ -109,7 +109,13 @@ async function makeWorld(): Promise<TrafficKeys> {
   partner.set('kill2', { behaviours: ['reject', 'slow', 'later', 'accept', 'rubbish'], slowMs })
   partner.set('kill3', { behaviours: ['slow', 'reject', 'slow'], slowMs })
   const checkKey = await readCheckKey(db, vault)
-  return { channels, checkKey: secret(checkKey ?? ''), partner: `http://127.0.0.1:${partner.port}`, orgs }
+  return {
+    channels,
+    checkKey: secret(checkKey ?? ''),
+    partner: `http://127.0.0.1:${partner.port}`,
+    orgs,
+    products: [],
+  }
 }
 
 async function killPostgres() {

@@ -13,7 +13,9 @@ const acts = batchWords.tree.act
 const links = {
   user: { name: 'UserList' },
   push: { name: 'PlanPushList' },
+  order: { name: 'PayConfigOrderList' },
   feedback: { name: 'UserFeedbackList' },
+  errorEvent: { name: 'ChartEventList' },
   channel: { name: 'ChannelList' },
   channelUv: { name: 'ChannelUvList' },
   org: { name: 'OrgList' },

@@ -1,5 +1,10 @@
 import { codes } from '@kabao/contract'
-import { type BatchAnswer, type BatchCount, doneAtOnce } from '@kabao/contract/batch-body'
+import {
+  type BatchAnswer,
+  type BatchCount,
+  type BatchSeveralDone,
+  doneAtOnce,
+} from '@kabao/contract/batch-body'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
@@ -20,6 +25,26 @@ export const counting =
   <F>(needed: Needed, act: BatchAct<F>) =>
   ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
     countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller), adminId: caller.adminId }, body.filter))
+
+/** Handles an act on rows that are named: those that are there and allow it are changed in the transaction of the request. */
+export const actingOnSeveral =
+  <F>(needed: Needed, act: BatchAct<F>, all: F) =>
+  async ({
+    db,
+    caller,
+    body,
+    audit,
+  }: Pick<BatchCall<F>, 'db' | 'caller' | 'audit'> & {
+    body: { ids: string[] }
+  }): Promise<BatchSeveralDone> => {
+    const asking = { ...needed, owner: ownerOf(caller), adminId: caller.adminId }
+    const ids = [...new Set(body.ids)]
+    const found = await lockRows(db, act, act.rows(asking, all), { ids })
+    const changes = found.ids.length > 0 ? await act.apply(db, found.ids, asking) : []
+    for (const { id, before, after } of changes)
+      audit({ target: { kind: act.targetKind, id }, before, after })
+    return { done: changes.length, others: ids.length - changes.length }
+  }
 
 interface BatchCall<F> {
   db: Db

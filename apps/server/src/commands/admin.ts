@@ -5,6 +5,7 @@ import { createAccount, listAccounts, resetPassword, unlock } from '../admin-she
 import { verifiedText } from '../admin-shell/ledger.ts'
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
+import { rebuiltText } from '../admin-shell/statistics.ts'
 import { readConfig } from '../config.ts'
 import { failureText, StartRefusal } from '../refusal.ts'
 
@@ -13,20 +14,22 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- reset-password --username zhang [--password-stdin]
        npm run admin -- unlock --username zhang
        npm run admin -- verify-ledger
+       npm run admin -- rebuild-statistics [--from 2026-08-01] [--to 2026-08-31]
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
 /**
- * Manages accounts from the command line, for when nobody can sign in to the console, and checks the ledger; the service may be
- * running or not.
+ * Manages accounts from the command line, for when nobody can sign in to the console, checks the ledger, and rebuilds
+ * the statistics; the service may be running or not.
  */
 async function run(): Promise<string> {
-  const { act, username, name, roles, isFromStdin } = readArguments()
+  const { act, username, name, roles, isFromStdin, from, to } = readArguments()
   const { pool, stop } = await openForCommand(readConfig(process.env))
   try {
     const db = openDb(pool)
     await migrate(db)
     if (act === 'list') return table(await listAccounts(db))
     if (act === 'verify-ledger') return await verifiedText(pool)
+    if (act === 'rebuild-statistics') return await rebuiltText(pool, { from, to })
     if (act === 'unlock') {
       await unlock(db, username)
       return `${username} may try to sign in again at once.`
@@ -46,9 +49,9 @@ async function run(): Promise<string> {
   }
 }
 
-const acts = ['list', 'create', 'reset-password', 'unlock', 'verify-ledger'] as const
+const acts = ['list', 'create', 'reset-password', 'unlock', 'verify-ledger', 'rebuild-statistics'] as const
 /** The acts that name no account. */
-const onAll: readonly string[] = ['list', 'verify-ledger']
+const onAll: readonly string[] = ['list', 'verify-ledger', 'rebuild-statistics']
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -58,6 +61,8 @@ function readArguments() {
       name: { type: 'string' },
       role: { type: 'string', multiple: true },
       'password-stdin': { type: 'boolean' },
+      from: { type: 'string' },
+      to: { type: 'string' },
     },
   })
   const act = acts.find((each) => each === positionals[0])
@@ -69,6 +74,8 @@ function readArguments() {
     name: values.name?.trim() ?? '',
     roles: values.role ?? [],
     isFromStdin: values['password-stdin'] ?? false,
+    from: values.from,
+    to: values.to,
   }
 }
 

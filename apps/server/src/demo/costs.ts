@@ -97,6 +97,7 @@ async function bookChannel(client: pg.PoolClient, account: Account, terms: Chann
   }
   book()
   await copyRows(client, 'channel_result', resultColumns, rows)
+  await client.query('select note_gathered_costs($1, $2)', [channelId, before])
   await storeChain(client, chain.links)
   await client.query(
     `insert into channel_result_end values ($1, $2) on conflict (channel_id) do update set number = excluded.number`,

@@ -8,6 +8,9 @@ import { startApp } from '../../test/harness.ts'
 import { trialBalance } from '../ledger/trial-balance.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { ownRiskProvider } from '../risk/own/report.ts'
+import { differences } from '../statistics/check.ts'
+import { type DayRange, knownDays } from '../statistics/days.ts'
+import { foldAll } from '../statistics/fold.ts'
 import { addUsers } from './fill.ts'
 import { addMessageRows, demoMessages } from './messages.ts'
 import { person } from './people.ts'
@@ -67,7 +70,10 @@ test('every page that a made-up message links to is built, and no two messages h
 })
 
 test('users are added to an empty and to a filled database, with their pushes, and the lists can read them', async () => {
-  await addUsers(app.pool, app.vault, { users: 500, seed: 7, until: crowd.until })
+  await addUsers(app.pool, app.vault, {
+    ...{ users: 500, seed: 7, until: crowd.until },
+    storage: app.storage,
+  })
   await addUsers(app.pool, app.vault, { users: 300, seed: 9, until: crowd.until })
   const { rows } = await app.pool.query(`
     select count(*)::int as users, sum(push_count)::int as pushes, (select count(*)::int from push_record) as records,
@@ -122,7 +128,7 @@ test('users are added to an empty and to a filled database, with their pushes, a
   const settled = await app.pool.query(
     'select status, count(*)::int as n from settlement group by 1 order by 1',
   )
-  expect(settled.rows.map(({ status }) => status)).toEqual(['confirmed', 'draft'])
+  expect(settled.rows.map(({ status }) => status)).toEqual(['confirmed', 'draft', 'paid'])
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data
@@ -134,7 +140,8 @@ const pairs: Record<string, string> = {
   'the results of channels and what is booked for them': `
     select (select coalesce(sum(cost_fen), 0) from channel_result) as one,
       (select coalesce(sum(amount_fen), 0) from transfer where kind = 'cost') as other,
-      (select sum(balance_fen) from account where channel_id is not null) as third`,
+      (select sum(balance_fen) from account where channel_id is not null)
+        + (select sum(amount_fen) from settlement where status = 'paid') as third`,
   'the costs of pushes and their results': `
     select (select coalesce(sum(cost_fen), 0) from push_record) as one,
       (select coalesce(sum(cost_fen), 0) from channel_result where kind = 'push') as other`,
@@ -164,6 +171,23 @@ const pairs: Record<string, string> = {
   'runs that name a plan of a paused organization for the chosen one': `
     select count(*) as one, 0 as other from match_run m join plan p on p.id = m.plan_id join org o on o.id = p.org_id
     where o.status = 'paused'`,
+  'what orders are paid and what providers owe for them': `
+    select (select sum(paid_fen) from payment_order) as one,
+      (select sum(amount_fen) from transfer where kind = 'payment') as other,
+      (select sum(amount_fen) from payment_ref where role = 'order') as third`,
+  'what is refunded of orders and what was paid back': `
+    select (select sum(refunded_fen) from payment_order) as one,
+      (select sum(amount_fen) from transfer where kind = 'paymentRefund') as other`,
+  'second payments and the suspense account': `
+    select (select sum(amount_fen) from payment_ref where role <> 'order') as one,
+      (select sum(amount_fen) from transfer where kind = 'suspense') as other`,
+  'paid orders of products with a link pool and used links': `
+    select (select count(*) from payment_order where provider = 'pool' and paid_at is not null) as one,
+      (select count(*) from pool_link l join pool_assignment a on a.link_id = l.id join payment_order o on o.id = a.order_id
+        where l.status = 'used' and o.pool_link_id = l.id and o.amount_fen = l.amount_fen) as other`,
+  'paid settlements and what was booked for them': `
+    select (select sum(amount_fen) from settlement where status = 'paid') as one,
+      (select sum(amount_fen) from transfer where ref_kind = 'settlement') as other`,
   'users with a browser and those whose browser came before them': `
     select (select count(*) from "user" where visitor_id is not null) as one,
       (select count(*) from "user" u where exists (
@@ -182,6 +206,18 @@ test('the made-up traffic of the last days is there, and not only zeros agree', 
     await app.pool.query(`select (select count(*)::int from visit) as visits, (select count(*)::int from match_run) as runs,
     (select sum(cost_fen)::int from push_record) as cost, (select count(*)::int from "user" where visitor_id is not null) as browsers`)
   for (const count of Object.values(rows[0])) expect(count).toBeGreaterThan(20)
+})
+
+test('the figures are those of the facts, and every user and accepted push is in them', async () => {
+  const db = openDb(app.pool)
+  await foldAll(db)
+  expect(await differences(db, (await knownDays(db)) as DayRange)).toBe(0)
+  const { rows } = await app.pool.query(`
+    select (select sum(registrations)::int from roll_up where way = 'day' and grain = 'all') as registrations,
+      (select count(*)::int from "user") as users,
+      (select sum(accepted)::int from roll_up where way = 'day' and grain = 'all') as accepted,
+      (select count(*)::int from push_record where status in ('accepted', 'returned')) as pushes`)
+  expect(rows[0]).toMatchObject({ registrations: rows[0].users, accepted: rows[0].pushes })
 })
 
 test("every made-up user has the risk level that the service's own report gives", async () => {

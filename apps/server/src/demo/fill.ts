@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Db, openDb } from '#db/client'
+import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../vault.ts'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
@@ -7,7 +8,9 @@ import { addBookkeeper } from './bookkeeper.ts'
 import { type Cell, copyRows } from './copy.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
+import { addErrorRows } from './errors.ts'
 import { addFeedbackRows } from './feedback.ts'
+import { addLedgerCheck } from './ledger-check.ts'
 import { addMessageRows } from './messages.ts'
 import { addOrderRows } from './orders.ts'
 import { ensurePartners } from './partners.ts'
@@ -28,7 +31,9 @@ import { addRecharges } from './recharges.ts'
 import { addReconcileRows } from './reconcile.ts'
 import { checkRisk } from './risk.ts'
 import { addSettlements } from './settlements.ts'
+import { addSuspense } from './suspense.ts'
 import { addVisitRows, visitorOf } from './visits.ts'
+import { paySettlement } from './voucher.ts'
 
 /** The purpose under which the user area encrypts and fingerprints an id number. */
 const idNumberPlace = 'user.idNumber'
@@ -42,7 +47,7 @@ export async function fillDemo(
   pool: pg.Pool,
   vault: Vault,
   users: number,
-  say: (line: string) => void,
+  { storage, say }: { storage: Storage; say: (line: string) => void },
 ): Promise<void> {
   const { rows } = await pool.query('select 1 from "user" limit 1')
   if (rows.length > 0) return
@@ -52,17 +57,22 @@ export async function fillDemo(
     ['channel.landingBase', 'https://h5.example.com/c'],
   )
   say(`Filling the demo data (${users.toLocaleString('en-US')} users)…`)
-  await addUsers(pool, vault, { users, seed: defaultSeed, until: startOfDay() })
+  await addUsers(pool, vault, { users, seed: defaultSeed, until: startOfDay(), storage })
 }
 
 /** Midnight (UTC) of today, so that the same seed gives the same data all day. */
 export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
 
-/** Adds what a second person reviews; nothing if there is no administrator. @param channels the ids of all of them */
-async function addFiled(db: Db, channels: readonly string[]): Promise<void> {
+/**
+ * Adds what a second person reviews; nothing if there is no administrator.
+ * @param channels the ids of all of them
+ * @param storage null: nothing that needs a file
+ */
+async function addFiled(db: Db, channels: readonly string[], storage: Storage | null): Promise<void> {
   const bookkeeping = await addBookkeeper(db)
   if (!bookkeeping) return
   await addSettlements(db, channels, bookkeeping)
+  if (storage) await paySettlement(db, storage, bookkeeping)
   await addRecharges(db, bookkeeping)
 }
 
@@ -70,7 +80,7 @@ async function addFiled(db: Db, channels: readonly string[]): Promise<void> {
 export async function addUsers(
   pool: pg.Pool,
   vault: Vault,
-  demo: { users: number; seed: number; until: number },
+  demo: { users: number; seed: number; until: number; storage?: Storage },
 ): Promise<void> {
   const client = await pool.connect()
   try {
@@ -98,20 +108,23 @@ export async function addUsers(
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
+      await addErrorRows(client, demo.until)
       await addProductRows(client, demo.until)
       await addPoolRows(client, demo.until)
       await addPushPlanRows(client, partners)
-      await addOrderRows(client, demo.until)
+      await addOrderRows(client, vault, demo.until)
       await addReconcileRows(client, demo.until)
+      await addLedgerCheck(client, demo.until)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
-    if (start === 0) await addFiled(openDb(pool), partners.channels)
+    if (start === 0) await addFiled(openDb(pool), partners.channels, demo.storage ?? null)
+    if (start === 0) await addSuspense(openDb(pool))
     await client.query(
       'vacuum (analyze) ' +
         '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +
         'org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, ' +
-        'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref',
+        'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref, fact',
     )
   } catch (error) {
     await client.query('rollback')

@@ -11,11 +11,12 @@ import { ensureServiceRole, grantRights, serviceRole } from '#db/rights'
 import { ensureQueues } from '#jobs/boss'
 import { writeSetting } from '#settings/store'
 import { faultsIn } from '../../test/engine-books.ts'
-import { type EngineInstance, engineInstances } from '../../test/engine-instances.ts'
+import { engineInstances } from '../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { killPoints } from '../../test/kill-points.ts'
 import { placeFor, reached } from '../../test/kill-world.ts'
 import { openPartnerGate, type PartnerGate } from '../../test/partner-gate.ts'
+import type { RunningProcess } from '../../test/processes.ts'
 import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
 import { jobs } from '../job-list.ts'
 import { openVault } from '../vault.ts'
@@ -43,7 +44,7 @@ let pool: pg.Pool
 let world: EngineWorld
 let sql: SqlGate
 let calls: PartnerGate
-let instance: EngineInstance
+let instance: RunningProcess
 const entrances: (() => Promise<string[]>)[] = []
 const start = () => startPostgres({ dataDir, durable: true, onExit: () => undefined })
 

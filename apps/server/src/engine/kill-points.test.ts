@@ -4,9 +4,10 @@ import { faultsIn } from '../../test/engine-books.ts'
 import { engineInstances } from '../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'
-import { killPoints, type Place } from '../../test/kill-points.ts'
+import { killPoints } from '../../test/kill-points.ts'
 import { placeFor, reached } from '../../test/kill-world.ts'
 import { openPartnerGate, type PartnerGate } from '../../test/partner-gate.ts'
+import type { Place } from '../../test/places.ts'
 import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
 
 const app = startApp()

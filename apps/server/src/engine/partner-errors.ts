@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
-import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { businessDay } from '#settings/business-clock'
+import type { Settings } from '#settings/settings'
+import { type ErrorGroup, storeErrors } from '../errors/store.ts'
 import type { OutgoingResult } from '../outgoing/outgoing.ts'
 import type { Log } from './worker.ts'
 
@@ -29,10 +31,11 @@ export interface PartnerErrors {
 const everyMs = 1_000
 
 type Noted = Parameters<PartnerErrors['note']>[0]
+type Counted = Noted & { count: number }
 
 /** They are gathered in memory, so that an organisation that fails often does not make its calls wait for one row. */
-export function openPartnerErrors(db: Db, log: Log): PartnerErrors {
-  let noted = new Map<string, Noted & { count: number }>()
+export function openPartnerErrors(db: Db, settings: Settings, log: Log): PartnerErrors {
+  let noted = new Map<string, Counted>()
   let writing: Promise<void> = Promise.resolve()
 
   const flush = () => {
@@ -40,7 +43,7 @@ export function openPartnerErrors(db: Db, log: Log): PartnerErrors {
     noted = new Map()
     if (all.length > 0)
       writing = writing
-        .then(() => write(db, all))
+        .then(() => write(db, settings, all))
         .catch((error: unknown) => log.warn({ err: error }, 'failures of partners could not be counted'))
     return writing
   }
@@ -59,25 +62,24 @@ export function openPartnerErrors(db: Db, log: Log): PartnerErrors {
   }
 }
 
-async function write(db: Db, all: readonly (Noted & { count: number })[]): Promise<void> {
-  const rows = all
-    .map(({ orgId, stage, fault, detail, count }) => ({
-      ...{ orgId, stage, detail, count, name: `partner.${fault}` },
-      fingerprint: createHash('sha256')
-        .update(['partner', orgId, stage, fault, detail].join('\0'))
-        .digest('hex'),
-    }))
-    // One order for all instances, so that none waits for another in a circle.
-    .toSorted((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
-  await sql`
-    insert into error_event as e (source, name, message, fingerprint, org_id, stage, count)
-    select 'partner', g.name, g.detail, decode(g.fingerprint, 'hex'), g."orgId", g.stage, g.count
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g
-      (name text, detail text, fingerprint text, "orgId" bigint, stage text, count integer)
-    join org o on o.id = g."orgId"
-    on conflict (fingerprint) do update set count = e.count + excluded.count, last_at = now(),
-      status = case e.status when 'ignored' then 'ignored' else 'open' end`.execute(db)
+/** @throws the first failure, after all others are written */
+async function write(db: Db, settings: Settings, all: readonly Counted[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const one of all)
+    await storeErrors(db, (at) => businessDay(settings, at), groupOf(one)).catch((error: unknown) =>
+      failures.push(error),
+    )
+  if (failures.length > 0) throw failures[0]
 }
+
+const groupOf = ({ orgId, stage, fault, detail, count }: Counted): ErrorGroup => ({
+  ...{ count, newestAt: Date.now(), releases: new Map(), people: [] },
+  newest: {
+    ...{ source: 'partner', level: 'error', name: `partner.${fault}`, message: detail, orgId, stage },
+    ...{ stack: '', url: '', userAgent: '', release: '', requestId: '', person: null },
+    fingerprint: createHash('sha256').update(['partner', orgId, stage, fault, detail].join('\0')).digest(),
+  },
+})
 
 /** What a call says about the organisation itself; null if nothing. */
 export function faultOf(

@@ -16,7 +16,8 @@ afterEach(async () => {
 })
 afterAll(() => world.partner.stop())
 
-const asAdmin = () => app.as('push:page', 'push:resend', 'pushTrouble:page', 'pushTrouble:handle')
+const asAdmin = () =>
+  app.as('push:page', 'push:resend', 'pushTrouble:page', 'pushTrouble:handle', 'pushTrouble:export')
 const stateOf = (pushId: string) =>
   world.one<{ status: string; attempts: number; closed_how: string | null }>(
     `select p.status, p.attempts, t.closed_how from push_record p left join push_trouble t on t.push_id = p.id where p.id = $1`,
@@ -130,4 +131,10 @@ test('a push to look at has an owner, is handed over, and is closed with a note'
     other('POST', `/push/trouble/${row.id}/close`, { version: row.version + 1, note: '机构已停止合作' })
   expect((await close()).body.data).toMatchObject({ closedHow: 'closed', note: '机构已停止合作' })
   expect(await list()).toHaveLength(1)
+  const columns = ['pushId', 'kind', 'name', 'ownerName', 'closedHow']
+  const { body } = await ask('POST', '/push/trouble/export', { planId, format: 'csv', columns })
+  const file = await app.app.inject(`/api/common/download?ticket=${body.data.ticket}`)
+  expect(file.payload.split('\n').filter((line) => line.includes(row.pushId))).toEqual([
+    expect.stringMatching(/,多次失败,张\*,.+,已关闭/),
+  ])
 })

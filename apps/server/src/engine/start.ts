@@ -70,7 +70,7 @@ export async function startEngine({
     ...{ db, vault, settings, outgoing, plans, log },
     clock: () => businessClock(settings),
     risk: options.riskOf?.(own) ?? own,
-    partnerErrors: openPartnerErrors(db, log),
+    partnerErrors: openPartnerErrors(db, settings, log),
     calls: new Map(),
     mostCalls: orgLimits.concurrent,
     pauses: options.pauses ?? standardPauses,

@@ -41,6 +41,17 @@ export const money = (title: Words, fen: Expression): ExportColumn =>
     fill(inLanguage(exportWords.tree.money, 'en-US'), { title: inLanguage(title, 'en-US') }),
   ])
 
+/** A share of 1: a number shown in percent in a workbook, a text with the sign in a CSV file. */
+export const rate = (title: Words, share: Expression): ExportColumn =>
+  isOf(
+    ({ format }) =>
+      format === 'csv'
+        ? sql`round((${share})::numeric * 100, 2)::text || '%'`
+        : sql`round((${share})::numeric, 6)::text`,
+    'rate',
+    title,
+  )
+
 /** An instant in the business time zone: a text in a CSV file, the days since 1899-12-30 in a workbook. */
 export const instant = (title: Words, at: Expression, whenNull?: Words): ExportColumn =>
   isOf(

@@ -6,19 +6,13 @@ import type { Language } from '@kabao/contract/language'
 import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
-import { literalSql } from '#db/literal-sql'
 import type { AnyJob, Run } from '#jobs/job'
 import { defineJob } from '#jobs/job'
-import { calendarDay } from '#settings/business-clock'
-import { type Copied, copyOut } from './copy-out.ts'
-import { readCopyText } from './copy-text.ts'
-import type { AnyListExport, ExportBody, ExportContext } from './list-export.ts'
-import { fileName, sheetName } from './names.ts'
+import type { AnyListExport } from './list-export.ts'
+import { TooManyRows, writeListFile } from './list-file.ts'
 import { auditOutcome, notifyDone, notifyFailed } from './notify.ts'
-import { selectRows, sheetOf } from './select.ts'
 import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } from './storing.ts'
 import * as tasks from './tasks.ts'
-import { contentOf, csvHead, writeFile } from './write.ts'
 
 /** The job's data in the queue. It holds nothing of the request, which is encrypted with the task. */
 export const exportQueue = { name: 'export', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
@@ -46,15 +40,6 @@ export const exportJob = (lists: readonly AnyListExport[]): AnyJob =>
 /** Why a run ends without a failure of its own. */
 class Superseded extends Error {
   override name = 'Superseded'
-}
-/** Why the export will have no file. */
-class Refused extends Error {
-  override name = 'Refused'
-  readonly failure: ExportFailure
-  constructor(failure: ExportFailure) {
-    super(failure)
-    this.failure = failure
-  }
 }
 
 async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport[]) {
@@ -97,7 +82,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
       if (left !== null) await discard(job, left)
       return { skipped: true }
     }
-    if (error instanceof Refused) await failTask(job, task.id, run, error.failure)
+    if (error instanceof TooManyRows) await failTask(job, task.id, run, 'tooManyRows')
     else if (!job.signal.aborted && job.attempt > retries) await failTask(job, task.id, run, 'unexpected')
     throw error
   } finally {
@@ -118,62 +103,38 @@ async function makeFile(
   run: string,
   path: string,
 ) {
-  const { db, pool, vault, settings } = job
+  const { db, vault } = job
   const list = lists.find(({ resource }) => resource === task.resource) as AnyListExport
-  const body: ExportBody = list.body.parse(JSON.parse(vault.open(task.filterSealed, tasks.filterPlace)))
-  const context: ExportContext = {
-    language: task.language as Language,
-    format: task.format,
-    timezone: settings.get('business.timezone'),
-    today: calendarDay(settings),
-    settings,
-    vault,
-  }
-  const rows = await list.rows({ db, vault, settings, owner: task.scopeAdminId }, body)
-  const most = settings.get('export.maxRows')
-  const name = fileName(task.resource, task.format, context)
-  const sheet = sheetOf(list, body, context)
-  const nameOf = sheetName(task.resource, context.language)
-  if (rows === null) {
-    const file = await writeFile(path, contentOf(task.format, sheet, none(), nameOf))
-    return { rows: 0, file, name }
-  }
-  const statement = literalSql(selectRows(list, rows, body, context, most + 1))
-  // As the database writes it, if no cell needs further processing.
-  const isDirect = task.format === 'csv' && sheet.reads.every((read) => read === undefined)
-
   const gone = new AbortController()
-  const signal = AbortSignal.any([job.signal, gone.signal])
-  return copyOut(pool, { statement, format: isDirect ? 'csv' : 'text' }, async (copied) => {
-    const noting = noteProgress(copied, async (done) => {
-      job.progress(done, Number(task.rowsTotal))
-      if (!(await tasks.noteRows(db, task.id, run, done))) gone.abort(new Superseded())
-    })
-    try {
-      const content = isDirect
-        ? directCsv(csvHead(sheet), copied)
-        : contentOf(task.format, sheet, readCopyText(copied.pieces), nameOf)
-      const file = await writeFile(path, content, signal)
-      if (copied.total() > most) throw new Refused('tooManyRows')
-      return { rows: copied.total(), file, name }
-    } catch (error) {
-      if (gone.signal.aborted) throw gone.signal.reason
-      throw error
-    } finally {
-      await noting.stop()
-    }
-  })
+  let noting: Noting | undefined
+  try {
+    return await writeListFile(
+      job,
+      {
+        ...{ list, path, language: task.language as Language, owner: task.scopeAdminId },
+        body: list.body.parse(JSON.parse(vault.open(task.filterSealed, tasks.filterPlace))),
+      },
+      {
+        signal: AbortSignal.any([job.signal, gone.signal]),
+        watch: ({ soFar }) => {
+          noting = noteProgress(soFar, async (done) => {
+            job.progress(done, Number(task.rowsTotal))
+            if (!(await tasks.noteRows(db, task.id, run, done))) gone.abort(new Superseded())
+          })
+        },
+      },
+    )
+  } catch (error) {
+    throw gone.signal.aborted ? gone.signal.reason : error
+  } finally {
+    await noting?.stop()
+  }
 }
 
-async function* directCsv(head: string, { pieces }: Copied) {
-  yield head
-  yield* pieces
-}
-
-async function* none(): AsyncGenerator<never> {}
+type Noting = ReturnType<typeof noteProgress>
 
 /** Records the number of rows from time to time. A failed write is made up for by the next. */
-function noteProgress({ soFar }: Copied, note: (done: number) => Promise<void>) {
+function noteProgress(soFar: () => number, note: (done: number) => Promise<void>) {
   let noting: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     noting = noting.then(() => note(soFar())).catch(() => undefined)

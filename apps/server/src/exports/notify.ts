@@ -1,6 +1,6 @@
 import { fill, type Words } from '@kabao/contract'
 import { exportWords } from '@kabao/contract/export.words'
-import type { ExportFailure, ExportResource } from '@kabao/contract/export-body'
+import { type ExportFailure, type ExportResource, exportPointOf } from '@kabao/contract/export-body'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { writeAudit } from '../audit/write.ts'
@@ -53,7 +53,7 @@ export async function auditOutcome(
   await writeAudit(db, [
     {
       by: { adminId: task.createdBy },
-      point: `${task.resource}:export`,
+      point: exportPointOf(task.resource),
       target: { kind: 'exportTask', id: task.id },
       after: outcome,
     },

@@ -29,7 +29,8 @@ export function workbook(
     while (pending.length === 0 && !isOver) {
       const { value, done } = await source.next()
       if (done) isOver = true
-      else pending = value
+      // A copy, because rows are taken out, and the caller still counts those of the batch.
+      else pending = [...value]
     }
     return pending.length > 0
   }

@@ -8,11 +8,17 @@ import {
   wordProblem,
 } from '@kabao/contract'
 import { commonWords } from '@kabao/contract/common.words'
+import { crmProblemWords } from '@kabao/contract/crm-problem.words'
 import { openProblemWords } from '@kabao/contract/open-problem.words'
 import { reviewProblemWords } from '@kabao/contract/review-problem.words'
 import type { CommonKey, Problem } from './problem.ts'
 
-const sentences = { ...commonWords.tree, ...openProblemWords.tree, ...reviewProblemWords.tree }
+const sentences = {
+  ...commonWords.tree,
+  ...crmProblemWords.tree,
+  ...openProblemWords.tree,
+  ...reviewProblemWords.tree,
+}
 
 export const succeeded = <T>(data: T, language: Language): Success<T> => ({
   code: codes.success,

@@ -2,16 +2,22 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorIntake } from '../errors/intake.ts'
+import { ownError } from '../errors/own.ts'
 import { isStorageFull } from '../storage/failure.ts'
 import { failed } from './envelope.ts'
 import type { CommonKey } from './problem.ts'
 
-/** Answers errors outside handlers, and unexpected ones inside, with an envelope; the cause is only logged. */
-export function registerErrors(app: FastifyInstance): void {
+/**
+ * Answers errors outside handlers, and unexpected ones inside, with an envelope. The cause is logged, and counted among the errors
+ * with the id of the request.
+ */
+export function registerErrors(app: FastifyInstance, errors: Pick<ErrorIntake, 'note'>): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error.statusCode !== undefined && error.statusCode < 500 ? wordsOf(error) : null
     if (known) return say(request, reply, error.statusCode as number, codes.invalid, known)
     request.log.error({ err: error }, 'a request failed')
+    errors.note(ownError(error, { url: request.routeOptions.url ?? '', requestId: String(request.id) }))
     return say(request, reply, 500, codes.unexpected, isStorageFull(error) ? 'cannotStore' : 'unexpected')
   })
 

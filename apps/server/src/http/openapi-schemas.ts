@@ -91,8 +91,7 @@ function sideOf(io: 'input' | 'output', describe: Describe, collect: (add: Add) 
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       // Later versions may add fields to a response; only an input with an unknown field is refused.
-      const isStrict = zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall !== undefined
-      if (io === 'output' && jsonSchema.additionalProperties === false && !isStrict)
+      if (io === 'output' && jsonSchema.additionalProperties === false && !isStrict(zodSchema))
         delete jsonSchema.additionalProperties
     },
   })
@@ -139,4 +138,12 @@ function tidied({ $schema: _schema, $id: _id, ...schema }: JsonSchema): JsonSche
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? value.replace(/^#\/\$defs\//, refTo('')) : value,
   )
+}
+
+/** Whether an object refuses unknown fields; what is optional is written as what it holds. */
+function isStrict(schema: z.core.$ZodType): boolean {
+  const def = schema._zod.def as z.core.$ZodTypeDef & { catchall?: unknown; innerType?: z.core.$ZodType }
+  return def.type === 'optional' && def.innerType
+    ? isStrict(def.innerType)
+    : def.type === 'object' && def.catchall !== undefined
 }

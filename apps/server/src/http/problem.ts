@@ -1,12 +1,14 @@
 import type { Code, Words } from '@kabao/contract'
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import type { commonWords } from '@kabao/contract/common.words'
+import type { crmProblemWords } from '@kabao/contract/crm-problem.words'
 import type { openProblemWords } from '@kabao/contract/open-problem.words'
 import type { reviewProblemWords } from '@kabao/contract/review-problem.words'
 
 /** A sentence of a refusal. */
 export type CommonKey =
   | keyof typeof commonWords.tree
+  | keyof typeof crmProblemWords.tree
   | keyof typeof openProblemWords.tree
   | keyof typeof reviewProblemWords.tree
 

@@ -21,7 +21,7 @@ const widthsOf = ({ columns }: AnyImportRows) => Object.values(columns).map(({ w
 
 /** The template: the header row, and in a workbook a sheet that explains each column. No example row, it would be imported. */
 export function templateOf(
-  { name, rows }: AnyListImport,
+  { name, rows }: Pick<AnyListImport, 'name' | 'rows'>,
   format: 'xlsx' | 'csv',
   language: Language,
 ): FileAnswer {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
 import type { Settings } from '#settings/settings'
+import type { PaymentProvider, ProviderAccount } from '../payment/provider.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../vault.ts'
 
@@ -15,6 +16,8 @@ export interface JobServices {
   settings: Settings
   storage: Storage
   vault: Vault
+  /** The payment provider of a collection channel. */
+  providerOf: (account: ProviderAccount) => PaymentProvider
 }
 
 /** One run of a job. */

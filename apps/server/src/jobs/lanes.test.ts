@@ -64,10 +64,17 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
   const light = openSmall(2)
   const heavy = openSmall(2)
   const queue = openSmall(2)
-  const { settings, listener } = app.app.services
+  const { settings, listener, providerOf } = app.app.services
   running = await startJobs({
     jobs: [holder, sweep],
-    services: { db: openDb(light), pool: light, settings, storage: app.storage, vault: app.vault },
+    services: {
+      db: openDb(light),
+      pool: light,
+      settings,
+      storage: app.storage,
+      vault: app.vault,
+      providerOf,
+    },
     heavy: { db: openDb(heavy), pool: heavy },
     queueDb: openDb(queue),
     listener,
@@ -92,6 +99,17 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
 test('only jobs that read or write whole files, all rows of a filter or a whole table are heavy', () => {
   const heavy = jobs.filter(({ lane }) => lane === 'heavy').map(({ name }) => name)
   expect(heavy.sort()).toEqual([
-    ...['batch', 'export', 'import-check', 'import-commit', 'ledger-verify', 'reconcile'],
+    ...[
+      'batch',
+      'bill-download',
+      'export',
+      'import-check',
+      'import-commit',
+      'ledger-verify',
+      'reconcile',
+      'reconcile-check',
+      'report-run',
+      'statistics-check',
+    ],
   ])
 })

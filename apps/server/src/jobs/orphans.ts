@@ -12,7 +12,7 @@ export async function dropJob(db: Db, name: string, id: string): Promise<void> {
 /** Rows whose job no longer exists, because it was cancelled or its process was killed too often. */
 export async function findOrphans(
   db: Db,
-  table: 'batch' | 'export_task',
+  table: 'batch' | 'export_task' | 'report_run',
   jobName: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

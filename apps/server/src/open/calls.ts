@@ -11,10 +11,10 @@ import { succeeded } from '#http/envelope'
 import { notFound } from '#http/problem'
 import { type Ask, type Served, serveAt } from '#http/serve'
 import type { Settings } from '#settings/settings'
-import { countError } from '#src/acts/new-error'
 import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
 import type { Visiting } from '../engine/joint-login/login.ts'
 import { settlingOf } from '../engine/settling.ts'
+import type { ErrorIntake } from '../errors/intake.ts'
 import type { Gatherer } from '../gatherer.ts'
 import type { Paying } from '../payment/paying.ts'
 import type { Vault } from '../vault.ts'
@@ -38,6 +38,7 @@ export interface CallServices {
   settings: Settings
   finding: Visiting
   paying: Paying
+  errors: ErrorIntake
   errorThrottle: ErrorThrottle
   registrations: Gatherer<GatheredCall<Registration>, Answered>
   checks: Gatherer<GatheredCall<Check>, Answered>
@@ -47,7 +48,7 @@ export interface CallServices {
 /** The handlers of every call of the open contract. */
 export function openCallsAt(
   door: Door<OpenRequest>,
-  { vault, settings, finding, paying, errorThrottle, registrations, checks, reports }: CallServices,
+  { vault, settings, finding, paying, errors, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
     serveAt(door, visitCalls, {
@@ -94,8 +95,9 @@ export function openCallsAt(
           caller.afterCommit.push((write) => announceFeedback(write, id, body.kind))
           return { id }
         },
-        error: async ({ db, body, userAgent }) => {
-          await countError(db, { ...body, source: 'h5', userAgent, userId: null })
+        error: async ({ body: { userId, ...body }, userAgent }) => {
+          const person = userId === undefined ? null : { kind: 'user' as const, id: userId }
+          await errors.take({ ...body, source: 'h5', userAgent, requestId: '', person })
           return null
         },
       },

@@ -24,6 +24,7 @@ const fill = () =>
     settings: app.app.services.settings,
     storage: app.storage,
     vault: app.vault,
+    providerOf: app.app.services.providerOf,
     data: {},
     attempt: 1,
     signal: new AbortController().signal,

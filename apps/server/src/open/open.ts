@@ -51,7 +51,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     countVisits(write, { texts, clock: businessClock(settings) }, all),
   )
   const plans = await openRunningPlans(db, listener, log)
-  const partnerErrors = openPartnerErrors(sideDb, log)
+  const partnerErrors = openPartnerErrors(sideDb, settings, log)
   const finding = {
     partnerErrors,
     db,
@@ -75,6 +75,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   })
   const served = openCallsAt(door, {
     ...{ vault, settings, finding, paying },
+    errors: services.errors,
     errorThrottle: services.errorThrottle,
     registrations,
     checks,

@@ -167,6 +167,7 @@ test('partitions that are older than the setting says are dropped, younger ones 
     settings,
     storage: app.storage,
     vault: app.vault,
+    providerOf: app.app.services.providerOf,
     data: {},
     attempt: 1,
   }

@@ -1,4 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
+import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { holdersOf, type NewMessage, sendMessage } from '#db/messages'
@@ -17,6 +18,7 @@ export function filled([zh, en]: Words, values: Record<string, string | Words>):
 
 /**
  * Sends a to-do to everybody who may review something, except to who filed it, in the caller's transaction.
+ * @param filedBy who filed it; undefined: the service
  * @param ownerId whose rows it belongs to: others whose data scope is `own` get none; undefined: it belongs to nobody
  */
 export async function tellReviewers(
@@ -26,7 +28,7 @@ export async function tellReviewers(
     filedBy,
     ownerId,
     ...message
-  }: { point: string; filedBy: string; ownerId?: string | null } & Pick<
+  }: { point: string; filedBy?: string; ownerId?: string | null } & Pick<
     NewMessage,
     'title' | 'content' | 'link'
   >,
@@ -44,4 +46,37 @@ async function whoSees(db: Db, ids: readonly string[], ownerId: string | null): 
       select from admin_role ar join role r on r.id = ar.role_id
       where ar.admin_id = a.id and (r.is_super or r.data_scope = 'all')))`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Rows of one table that a person has reviewed. */
+interface Reviewed<Row> {
+  act: 'approve' | 'reject'
+  /** Who reviewed them, and the form of the review, which may have a note. */
+  by: { adminId: string | null; asked: object }
+  rows: readonly Row[]
+  words: Record<'approved' | 'rejected' | 'text' | 'note', Words>
+  /** What the words say of a row. */
+  valuesOf: (row: Row) => Record<string, string | Words>
+  linkTo: (row: Row) => NewMessage['link']
+}
+
+/** Tells who filed the rows what became of them, in the caller's transaction; the words also know `reviewer` and `note`. */
+export async function tellFilers<Row extends { createdBy: string }>(
+  db: Db,
+  { act, by, rows, words, valuesOf, linkTo }: Reviewed<Row>,
+): Promise<void> {
+  const { rows: names } = await sql<{
+    name: string
+  }>`select name from admin where id = ${by.adminId}`.execute(db)
+  const given = 'note' in by.asked ? maskText(String(by.asked.note)) : ''
+  for (const row of rows) {
+    const values = { reviewer: names[0]?.name ?? '', note: given, ...valuesOf(row) }
+    await sendMessage(db, {
+      to: [row.createdBy],
+      kind: 'notice',
+      title: filled(act === 'approve' ? words.approved : words.rejected, values),
+      content: filled(given === '' ? words.text : words.note, values),
+      link: linkTo(row),
+    })
+  }
 }

@@ -1,7 +1,10 @@
 import { isFormula } from './formula.ts'
 
-/** The type of a cell whose value is given as text. A `verbatim` cell, such as a phone, stays a text after edits. */
-export type CellKind = 'text' | 'number' | 'money' | 'instant' | 'verbatim'
+/**
+ * The type of a cell whose value is given as text. A `verbatim` cell, such as a phone, stays a text after edits; a `rate` is a share
+ * of 1 and shown in percent.
+ */
+export type CellKind = 'text' | 'number' | 'money' | 'rate' | 'instant' | 'verbatim'
 
 /** The most rows of one sheet, including its titles. Source: Excel specifications and limits. */
 export const mostSheetRows = 1_048_576
@@ -9,7 +12,7 @@ export const mostSheetRows = 1_048_576
 const mostCharacters = 32_767
 
 /** The indexes of the styles in `styles.xml`. */
-const style = { title: 1, instant: 2, money: 3, quoted: 4, verbatim: 5 } as const
+const style = { title: 1, instant: 2, money: 3, quoted: 4, verbatim: 5, rate: 6 } as const
 
 /**
  * The beginning of a sheet: its first row is frozen, and its columns are wide enough for their content.
@@ -49,7 +52,14 @@ export function sheetTail(choices: readonly Choices[] = []): string {
   return `</sheetData>${offered.length > 0 ? all : ''}</worksheet>`
 }
 
-const usualWidths: Record<CellKind, number> = { text: 18, number: 10, money: 12, instant: 20, verbatim: 18 }
+const usualWidths: Record<CellKind, number> = {
+  text: 18,
+  number: 10,
+  money: 12,
+  rate: 10,
+  instant: 20,
+  verbatim: 18,
+}
 
 /** One row as XML. An empty cell is left out. */
 export function rowXml(row: number, cells: readonly (string | null)[], kinds: readonly CellKind[]): string {
@@ -116,6 +126,6 @@ export function workbookParts(sheets: readonly string[]): Record<string, string>
     '_rels/.rels': `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaged}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each((name, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="10" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   }
 }

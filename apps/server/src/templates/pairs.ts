@@ -1,4 +1,5 @@
 import { TemplateFailure } from './failure.ts'
+import { wellFormed } from './filters.ts'
 import { readJson } from './read-json.ts'
 
 /**
@@ -17,7 +18,7 @@ export function sortedPairs(body: string, content: string, without: string | nul
 /** The body with one more pair at its end; the pairs before it stay as they are, byte for byte. */
 export function withPair(body: string, content: string, name: string, value: string): string {
   if (content === 'form') {
-    const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+    const pair = `${encodeURIComponent(wellFormed(name))}=${encodeURIComponent(wellFormed(value))}`
     return body === '' ? pair : `${body}&${pair}`
   }
   const isEmpty = pairsOf(body, content).length === 0

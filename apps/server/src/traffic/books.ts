@@ -55,6 +55,11 @@ interface Sums {
   /** Full-flow users with a whole profile whom the pipeline has neither ended nor in hand. */
   forgotten: number
   twice: number
+  orders: number
+  paidFen: number
+  receivedFen: number
+  refundedFen: number
+  backFen: number
 }
 
 /** @param decisions null: the partner cannot be asked */
@@ -65,6 +70,7 @@ export async function readOutcome(
 ): Promise<Outcome> {
   const ids = [...tally.users.keys()]
   const channels = [...tally.users.values()].map(({ channelId }) => channelId)
+  const orders = [...tally.orders]
   const visits = await countVisits(db, prefix, since)
   // One statement, so that all sums are those of one instant.
   const { rows } = await sql<Sums & { pushes: Push[]; steps: Outcome['underWay'] | null }>`
@@ -79,6 +85,9 @@ export async function readOutcome(
       select t.kind, sum(t.amount_fen) as fen, count(*) as n from pushes p
       join transfer_ref r on r.ref_kind = 'push' and r.ref_id = p.id::text and r.kind = 'charge'
       join transfer t on t.id = r.transfer_id group by t.kind
+    ), bought as materialized (
+      select o.id, o.paid_fen, o.refunded_fen from payment_number n join payment_order o on o.id = n.order_id
+      where n.channel_no = any(${orders}::text[])
     ), owed as materialized (
       select coalesce(sum(r.cost_fen), 0)::float8 as fen from pushes p join (
         select ref_id, cost_fen from channel_result_new where kind in ('push', 'visitor')
@@ -87,6 +96,13 @@ export async function readOutcome(
       ) r on r.ref_id = p.id::text
     )
     select
+      (select count(*)::int from bought) as orders, (select coalesce(sum(paid_fen), 0)::float8 from bought) as "paidFen",
+      (select coalesce(sum(refunded_fen), 0)::float8 from bought) as "refundedFen",
+      (select coalesce(sum(t.amount_fen), 0)::float8 from bought b join transfer_ref r
+        on r.kind = 'payment' and r.ref_kind = 'order' and r.ref_id = b.id::text join transfer t on t.id = r.transfer_id) as "receivedFen",
+      (select coalesce(sum(t.amount_fen), 0)::float8 from bought b join payment_refund f on f.order_id = b.id join transfer_ref r
+        on r.kind = 'paymentRefund' and r.ref_kind = 'orderRefund' and r.ref_id = f.id::text
+        join transfer t on t.id = r.transfer_id) as "backFen",
       (select count(*)::int from people) as users,
       (select count(*)::int from people where not is_right) as others,
       (select count(*)::int from people where profiled_at is not null) as profiled,
@@ -127,6 +143,17 @@ export async function readOutcome(
       },
       { name: 'people whom the pipeline forgot', ours: 0, theirs: sums.forgotten },
       { name: 'people sent twice to an organization', ours: 0, theirs: sums.twice },
+      { name: 'orders: answered · rows', ours: tally.orders.size, theirs: sums.orders },
+      {
+        name: 'paid for orders · received from providers, fen',
+        ours: sums.paidFen,
+        theirs: sums.receivedFen,
+      },
+      {
+        name: 'refunded of orders · paid back by providers, fen',
+        ours: sums.refundedFen,
+        theirs: sums.backFen,
+      },
       ...(decisions ? withPartner(pushes, decisions) : []),
     ],
   }

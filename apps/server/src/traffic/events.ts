@@ -2,17 +2,18 @@ import { type Person, person } from '../demo/people.ts'
 import { type Random, randomFor } from '../demo/random.ts'
 import type { ChannelKey } from './keys.ts'
 
-/** What a channel does: reports visits, asks about a phone, registers somebody with or without the whole profile. */
-export type EventKind = 'visit' | 'check' | 'register' | 'registerThenProfile' | 'repeat' | 'replay'
+/** What a channel does: reports visits, asks about a phone, registers somebody with or without the whole profile, orders for a user. */
+export type EventKind = 'visit' | 'check' | 'register' | 'registerThenProfile' | 'repeat' | 'replay' | 'order'
 
 /** How many of a hundred events are of each kind. */
 const shares: readonly (readonly [EventKind, number])[] = [
-  ['visit', 52],
+  ['visit', 44],
   ['check', 10],
   ['register', 24],
   ['registerThenProfile', 6],
   ['repeat', 5],
   ['replay', 3],
+  ['order', 8],
 ]
 
 /** So many of a hundred events are those of channels of the full flow, whose users go through the pipeline at once. */

@@ -30,6 +30,8 @@ const trafficKeys = z.object({
   partner: z.string().nullable(),
   /** The codes of the organisations that it plays. */
   orgs: z.array(z.string()),
+  /** The ids of the products that users order; none: nothing is ordered. */
+  products: z.array(z.string()).default([]),
 })
 
 /** What made-up traffic needs to sign as channels. It holds secrets: never log it. */
@@ -53,6 +55,15 @@ export async function readChannelKeys(db: Db, vault: Vault, codes: string): Prom
 /** The first live check key. */
 export const readCheckKey = async (db: Db, vault: Vault): Promise<string | null> =>
   (await readCheckKeys(db, vault))[0]?.value ?? null
+
+/** The products that are on sale, without a link pool, at a price. */
+export async function readProducts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from product where status = 'onSale' and price_fen > 0 and pool_idle is null
+      and not exists (select from pool_link l where l.product_id = product.id) and coalesce(stock, 1) > 0
+    order by id limit 50`.execute(db.withoutPlugins())
+  return rows.map(({ id }) => id)
+}
 
 /** Writes the file of keys, which only its owner may read. */
 export async function writeKeysFile(path: string, keys: TrafficKeys): Promise<void> {

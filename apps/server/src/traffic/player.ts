@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codes, type Endpoint } from '@kabao/contract'
 import { commonWords } from '@kabao/contract/common.words'
+import { orderCalls } from '@kabao/contract/open/order'
 import { userCalls } from '@kabao/contract/open/user'
 import { visitCalls } from '@kabao/contract/open/visit'
 import { phoneHash } from '../open/check-keys.ts'
@@ -38,6 +39,12 @@ interface Call {
   idempotencyKey: string | null
 }
 
+interface Bought {
+  nth: number
+  userId: string
+  productId: string
+}
+
 interface Answer {
   code: string
   desc: string
@@ -68,6 +75,8 @@ export function openPlayer(options: PlayerOptions) {
         return await check(channel, phoneOf(seed, nth - random.below(Math.min(nth, 400) + 1)))
       if (kind === 'register' || kind === 'registerThenProfile')
         return await register(channel, nth, visitorId, kind === 'register')
+      const buyer = kind === 'order' && keys.products.length > 0 && tally.someUser(channel.channelId, random)
+      if (buyer) return await order(channel, { nth, userId: buyer, productId: random.pick(keys.products) })
       const before = answered.length > 0 && random.pick(answered)
       if (kind === 'repeat' && before) return await repeat(before)
       const visits = visitsOf(random, visitorId, Date.now())
@@ -110,6 +119,16 @@ export function openPlayer(options: PlayerOptions) {
     if (answer.code !== codes.success || answer.data.missing.length > 0)
       return tally.wrong(`a profile was answered ${answer.code}`)
     tally.profiles++
+  }
+
+  /** The sandbox pays by itself, or the order is closed. */
+  async function order(channel: ChannelKey, { nth, userId, productId }: Bought) {
+    const body = { orderNo: `T-${visitorPrefix}${nth}`, userId, productId, ip: '203.0.113.7' }
+    const call = { ...post(orderCalls.order, '/order', body), idempotencyKey: randomUUID() }
+    const answer = await ask(channel, call)
+    if (answer.code === codes.conflict) return void tally.refused.notSold++
+    if (answer.code !== codes.success) return tally.wrong(`an order was answered ${answer.code}`)
+    tally.orders.add(answer.data.orderNo)
   }
 
   /** Who was registered by an answered call before is the channel's own, or another one's. */

@@ -17,8 +17,8 @@ export function simulatedText({
   const isNew = users.filter((user) => user.isNew).length
   const ms = [0.5, 0.95, 0.99].map((share) => `${Math.round(tally.quantile(share))} ms`)
   return [
-    `In: ${events} events, ${tally.visits} visits, ${users.length} users (${isNew} of them new), ${tally.profiles} profiles, ${tally.checks} checks, ${tally.repeats} repeats, ${tally.replays} replays.`,
-    `Refused: ${refused.blacklisted} on the blacklist, ${refused.capReached} beyond a cap, ${refused.otherChannels} of other channels.`,
+    `In: ${events} events, ${tally.visits} visits, ${users.length} users (${isNew} of them new), ${tally.profiles} profiles, ${tally.checks} checks, ${tally.orders.size} orders, ${tally.repeats} repeats, ${tally.replays} replays.`,
+    `Refused: ${refused.blacklisted} on the blacklist, ${refused.capReached} beyond a cap, ${refused.otherChannels} of other channels, ${refused.notSold} orders not sold.`,
     `Answers: ${listed(tally.codes)}; p50 ${ms[0]}, p95 ${ms[1]}, p99 ${ms[2]}; sent again: ${listed(tally.retries)}; the last event ${Math.round(lateMs)} ms late.`,
     `Out: pushes ${listed(Object.entries(pushes))}; charged ${yuan(chargedFen)}, cost of channels ${yuan(costFen)}.`,
     `Under way: ${listed(Object.entries(underWay))}.`,

@@ -3,16 +3,31 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/client'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { secret, startApp } from '../../test/harness.ts'
 import { newChannel } from '../../test/open-caller.ts'
 import { ensureCheckKey } from '../open/check-keys.ts'
+import { openOutgoing } from '../outgoing/outgoing.ts'
+import { sealSecrets } from '../payment/collections.ts'
+import { openPaying } from '../payment/open.ts'
+import { openProvider } from '../payment/providers.ts'
+import { type Sandbox, startSandbox } from '../payment/sandbox/stand-in.ts'
+import { type PaymentWorker, startPayments } from '../payment/worker.ts'
 import { readCheckKey, readKeysFile, type TrafficKeys, writeKeysFile } from './keys.ts'
 import { startLiveTraffic } from './live.ts'
 import { simulatedText } from './report.ts'
 import { simulate } from './simulate.ts'
 
-const app = startApp()
+let sandbox: Sandbox
+const app = startApp({
+  providerOf: (account) =>
+    openProvider(account, {
+      outgoing: openOutgoing({ listed: [`127.0.0.1:${sandbox.port}`] }),
+      now: () => new Date(),
+    }),
+})
+let payments: PaymentWorker
 let world: EngineWorld
 let keys: TrafficKeys
 let url: string
@@ -31,12 +46,43 @@ beforeAll(async () => {
     await world.org({ code, balanceFen: 100_000_000, plan: { age_from: 18, age_to: 80 } })
   world.partner.set('sim1', { behaviours: ['accept', 'reject', 'drop', 'duplicate', 'error', 'rubbish'] })
   world.partner.set('sim2', { behaviours: ['accept', 'accept', 'slow', 'later'], slowMs: 100 })
-  keys = { channels: played, checkKey, partner: `http://127.0.0.1:${world.partner.port}`, orgs }
+  keys = {
+    channels: played,
+    checkKey,
+    partner: `http://127.0.0.1:${world.partner.port}`,
+    orgs,
+    products: [await sold()],
+  }
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
   await world.start()
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  payments = startPayments(
+    openPaying({ ...app.app.services, db: openDb(app.servicePool) }, { log, listensAt: () => url }),
+  )
 })
+
+/** A product that is sold, and a collection channel whose sandbox pays by itself. @returns the id of the product */
+async function sold(): Promise<string> {
+  const callbackKey = 'a key of the sandbox'
+  sandbox = await startSandbox({ key: callbackKey, paysAfterMs: 50 })
+  const { id } = await world.one<{ id: string }>(
+    `insert into collection (name, provider, settings, fee_bp, status) values ('沙箱', 'sandbox', $1, 60, 'enabled') returning id`,
+    { gateway: `http://127.0.0.1:${sandbox.port}`, merchantNo: 'm1' },
+  )
+  await app.pool.query('update collection set secrets_sealed = $2, secret_names = $3 where id = $1', [
+    ...[id, sealSecrets(app.vault, id, { callbackKey }), ['callbackKey']],
+  ])
+  const product = await world.one<{ id: string }>(
+    `insert into product (name, kind, flow, face_fen, price_fen, valid_days, status)
+     values ('卡', 'card', 'full', 9900, 9900, 30, 'onSale') returning id`,
+  )
+  return product.id
+}
+
 afterAll(async () => {
+  await payments.stop()
+  await sandbox.stop()
   await world.stop()
   await world.partner.stop()
 })
@@ -51,7 +97,22 @@ test('channels and a partner are played through the real doors, and the sums agr
   const played = await play()
   expect(played.faults).toEqual([])
   expect(played.events).toBe(120)
-  expect(played.compared).toHaveLength(11)
+  expect(played.compared).toHaveLength(14)
+  await expect
+    .poll(
+      async () =>
+        (
+          await world.one<{ n: number }>(
+            `select count(*)::int as n from payment_order where status = 'created'`,
+          )
+        ).n,
+      { timeout: 20_000 },
+    )
+    .toBe(0)
+  expect(await world.one(`select count(*)::int as n from payment_order where status = 'paid'`)).toEqual({
+    n: played.tally.orders.size,
+  })
+  expect(played.tally.orders.size).toBeGreaterThan(2)
   const { visits, checks, replays, repeats, profiles, users } = played.tally
   for (const count of [visits, checks, replays, repeats, profiles]) expect(count).toBeGreaterThan(0)
   expect(users.size).toBeGreaterThan(20)

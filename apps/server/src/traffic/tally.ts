@@ -1,3 +1,5 @@
+import type { Random } from '../demo/random.ts'
+
 /** How many different faults and answers are kept in words. */
 const kept = 20
 /** How many durations are kept; of more, every second one is dropped. */
@@ -17,7 +19,9 @@ export class Tally {
   profiles = 0
   repeats = 0
   replays = 0
-  readonly refused = { blacklisted: 0, capReached: 0, otherChannels: 0 }
+  readonly refused = { blacklisted: 0, capReached: 0, otherChannels: 0, notSold: 0 }
+  /** The numbers of the answered orders. */
+  readonly orders = new Set<string>()
   /** Answers by their code. */
   readonly codes = new Map<string, number>()
   /** Calls that were sent again, by the reason. */
@@ -36,6 +40,12 @@ export class Tally {
     const { isNew } = this.users.get(id) ?? one
     this.users.set(id, { ...one, isNew })
     this.#owners.set(one.phone, one.channelId)
+  }
+
+  /** A user of a channel who was registered before; null without one. */
+  someUser(channelId: string, random: Random): string | null {
+    const ids = [...this.users].flatMap(([id, user]) => (user.channelId === channelId ? [id] : []))
+    return ids.length > 0 ? random.pick(ids) : null
   }
 
   ownerOf(phone: string): string | undefined {

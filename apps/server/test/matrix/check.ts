@@ -38,22 +38,37 @@ export async function findings(test: TestApp, endpoint: Endpoint): Promise<strin
     }
   }
   const isOfOne = endpoint.owned && (await notOfOthers(test, endpoint, say))
-  // From here on, the request may succeed and change any row.
-  if (found.length > 0 || endpoint.kind !== 'read') untouched.delete(test.pool)
   if (endpoint.point !== null) await admitted(test, endpoint, say)
   if (isOfOne) await ofHisOwn(test, endpoint, say)
+  if (found.length > 0) forgetWorlds(test)
   return found
 }
 
 type Say = (row: Row, what: string) => void
 
-/** By database, the rows that refused requests name. They stay as they are until a write succeeds, so endpoints share them. */
-const untouched = new WeakMap<TestApp['pool'], Promise<World>>()
+/**
+ * By database, two worlds that endpoints share, because they stay as they are until a write succeeds: one whose rows belong to others,
+ * which refused requests name, and one that is given to whoever reads.
+ */
+const shared = new WeakMap<TestApp['pool'], Partial<Record<'ofOthers' | 'ofReader', Promise<World>>>>()
 
-function untouchedWorld(test: TestApp): Promise<World> {
-  const world = untouched.get(test.pool) ?? createWorld(test)
-  untouched.set(test.pool, world)
-  return world
+function sharedWorld(test: TestApp, whose: 'ofOthers' | 'ofReader'): Promise<World> {
+  const worlds = shared.get(test.pool) ?? {}
+  shared.set(test.pool, worlds)
+  worlds[whose] ??= createWorld(test)
+  return worlds[whose]
+}
+
+const forgetWorlds = (test: TestApp) => shared.delete(test.pool)
+
+const untouchedWorld = (test: TestApp) => sharedWorld(test, 'ofOthers')
+
+/** Rows for a request that succeeds. A write may change any row, so it takes the untouched rows for itself, and no other has them. */
+async function ownWorld(test: TestApp, { kind }: Endpoint): Promise<World> {
+  if (kind === 'read') return sharedWorld(test, 'ofReader')
+  const untouched = untouchedWorld(test)
+  forgetWorlds(test)
+  return untouched
 }
 
 interface Refusal {
@@ -90,7 +105,7 @@ async function refusalsOf(test: TestApp, { access, point }: Endpoint): Promise<R
 /** A caller with the point passes the check. The sample request then succeeds, or the checks above would prove nothing. */
 async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
   const ask = await test.as(endpoint.point as string)
-  const world = await createWorld(test)
+  const world = await ownWorld(test, endpoint)
   if (endpoint.name.endsWith('.enable'))
     await test.pool.query(`update admin set status = 'disabled' where id = $1`, [world.idOf.admin])
   if (endpoint.name === 'checkKey.add') await test.pool.query(`delete from check_key where slot = 'b'`)
@@ -128,7 +143,7 @@ async function notOfOthers(test: TestApp, endpoint: Endpoint, say: Say): Promise
 /** A caller with the data scope `own` finds his own row, or the check above would prove nothing. */
 async function ofHisOwn(test: TestApp, endpoint: Endpoint, say: Say) {
   const ask = await ownScoped(test, endpoint)
-  const own = await createWorld(test)
+  const own = await ownWorld(test, endpoint)
   await giveTo(ask.adminId, test, own)
   const answer = await call(test, endpoint, callOf(endpoint, own), ask.token)
   if (answer.status !== 200 || answer.body.code !== codes.success)
@@ -151,12 +166,14 @@ const pointFor = ({ point, area }: Endpoint): string =>
 /** A response without rows: no entry of a list, no page, nothing counted, done or deleted. */
 function isEmpty(data: unknown): boolean {
   if (Array.isArray(data)) return data.length === 0
-  const { records, total, done, ...others } = (data ?? {}) as {
+  const { records, series, total, done, ...others } = (data ?? {}) as {
     records?: unknown[]
+    series?: unknown[]
     total?: number
     done?: number
   }
   if (records) return records.length === 0 && total === 0
+  if (series) return series.length === 0
   if (done !== undefined) return done === 0
   const counts = Object.values(others)
   return counts.length > 0 && counts.every((count) => count === 0)

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
+import { reports } from '@kabao/contract/report/reports'
 import { hashToken, newToken } from '#access/token'
 import { thumbnailKey } from '#db/files'
+import { unionpayTemplate } from '../../src/payment/providers/templated/shipped/unionpay.ts'
 import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
 import type { Sample } from './samples.ts'
@@ -48,6 +50,9 @@ export interface World {
   collectionOn: string
   refused: string
   notice: string
+  /** An order whose provider can be asked, and one with a notice that was given up. */
+  askable: string
+  missed: string
   /** A push that can be sent again. */
   failed: string
   /** The token of the statement link in `idOf`. */
@@ -72,8 +77,12 @@ export interface World {
   importFileId: string
   /** A list of somebody else that can be compared with ours. */
   listFileId: string
+  /** A dry run of a comparison. */
+  reconcileCheck: string
   /** A difference that was closed; the one in `idOf` is open. */
   closedDifference: string
+  /** An error that was resolved; the one in `idOf` is open. */
+  resolvedError: string
 }
 
 /** Creates one row of everything, owned by a third person. Call it again for new rows. */
@@ -178,6 +187,11 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
      values (1e9 + (random() * 8e9)::bigint, 'reconcile', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
     [`${name}-list`, owner.adminId],
+  )
+  const reconcileCheck = await one(
+    `insert into reconcile_check (kind, org_id, day, to_day, status, created_by)
+     values ('orgList', $1, '2026-01-01', '2026-01-01', 'done', $2)`,
+    [org, owner.adminId],
   )
   const report = { counts: { wrong: 1 }, rows: [] }
   /** An import into a list, with one wrong row. */
@@ -321,6 +335,30 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into payment_notice (order_id, channel_id, event) values ($1, $2, 'paid')`,
     [order, channel],
   )
+  const otherOrderIn = (channelNo: string) =>
+    one(
+      `insert into payment_order (channel_id, user_id, product_id, closes_at, amount_fen, channel_no, subject)
+       values ($1, $2, $3, now(), 100, $4, 'x')`,
+      [channel, user, onSale.product, `${name}-${channelNo}`],
+    )
+  const [askable, missed] = [await otherOrderIn('askable'), await otherOrderIn('missed')]
+  await pool.query(`update payment_order set provider = 'pool' where id = $1`, [missed])
+  await one(
+    `insert into payment_notice (order_id, channel_id, event, status) values ($1, $2, 'closed', 'givenUp')`,
+    [missed, channel],
+  )
+  const suspenseIn = async (kind: string) =>
+    one(
+      `insert into payment_suspense (provider, trade_no, collection_id, order_id, channel_id, order_no, kind, amount_fen, paid_at)
+       values ('pool', $1, $2, $3, $4, 'x', 'amount', 100, now())`,
+      [`${name}-${kind}`, collectionOn, order, channel],
+    )
+  const suspense = await suspenseIn('open')
+  const resolution = await one(
+    `insert into payment_resolution (kind, suspense_id, order_id, channel_id, amount_fen, reason, created_by)
+     values ('writeOff', $1, $2, $3, 100, '核实', $4)`,
+    [await suspenseIn('decided'), order, channel, owner.adminId],
+  )
   const reconcile = await one(
     `insert into reconcile as r (kind, day, to_day, status) values ('within', '2026-01-01', '2026-01-01', 'done')
      on conflict (kind, org_id, collection_id, day, to_day) do update set status = 'done'`,
@@ -337,6 +375,20 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into correction (difference_id, channel_id, amount_fen, reason, created_by) values ($1, $2, 100, '更正', $3)`,
     [await differenceIn('correcting'), channel, owner.adminId],
   )
+  const errorIn = async (status: string) => {
+    const id = await one(
+      `insert into error_event (source, name, message, fingerprint, status, resolved_at, release)
+       values ('console', $1, '', sha256($2), $3, now(), '1.0')`,
+      [`${name}-error`, Buffer.from(`${name}-${status}`), status],
+    )
+    await pool.query(
+      `insert into error_sample (event_id, place, at, message, stack, url, user_agent, release, request_id)
+       values ($1, 0, now(), '', '', '', '', '', '')`,
+      [id],
+    )
+    return id
+  }
+  const [errorEvent, resolvedError] = [await errorIn('open'), await errorIn('resolved')]
   // What the channel is owed for the failed push.
   const transfer = (
     await pool.query(
@@ -368,6 +420,18 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
   )
+  const reportAlert = await one(
+    `insert into report_alert (owner_id, report, name, figure, condition, bound, every, judged_until)
+     values ($1, 'reportChannelListProfit', $2, 'registrations', 'above', 1, 'day', now())`,
+    [owner.adminId, name],
+  )
+  const reportSchedule = await one(
+    `insert into report_schedule (owner_id, report, name, asked, columns, format, language, rhythm, hour, recipients, next_at, time_zone)
+     values ($1, 'reportChannelListProfit', $2,
+       '{"preset": "yesterday", "grain": "day", "way": "day", "compare": "none", "by": "both", "sort": "-period"}', '{period}', 'csv',
+       'zh-CN', 'day', 8, array[$1::bigint], '2100-01-01', 'Asia/Shanghai')`,
+    [owner.adminId, name],
+  )
   const savedView = await one(
     `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
     [owner.adminId, name, role],
@@ -385,9 +449,14 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
         running,
         pausedRun,
         pushReturn,
+        errorEvent,
+        resolvedError,
         failed,
         poolLink,
         collection,
+        collectionOn,
+        askable,
+        missed,
       ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
@@ -401,7 +470,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     imports,
     importFileId: list,
     listFileId: toCompare,
+    reconcileCheck,
     closedDifference,
+    resolvedError,
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
@@ -422,6 +493,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     collectionOn,
     refused,
     notice,
+    askable,
+    missed,
     token,
     simulations,
     key,
@@ -438,6 +511,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       secondFactor: admin,
       exportTask: exported,
       savedView,
+      reportAlert,
+      reportSchedule,
       batch,
       file: image,
       audit: await one(`insert into audit_log (point) values ('plan:update')`),
@@ -445,6 +520,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       ...drafts,
       pushPlan,
       pushReturn,
+      errorEvent,
       settlement,
       recharge,
       adjustment,
@@ -452,6 +528,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       poolLink,
       collection,
       order,
+      suspense,
+      resolution,
       reconcile,
       difference,
       correction,
@@ -495,6 +573,15 @@ const keyCalls = (area: keyof World['key']): [string, (world: World) => Partial<
   ],
   [`${area}.compareSignature`, () => ({ body: pastedRequest })],
 ]
+
+/** A sample has every filter, of which each report takes some. */
+const ofReports = Object.fromEntries(
+  reports.flatMap(({ name, figures: [figure] }) => [
+    [`${name}.chart`, () => ({ body: {} })],
+    [`${name}.records`, () => ({ body: { figure } })],
+    [`${name}.export`, () => ({ body: { format: 'csv', columns: ['period', figure] } })],
+  ]),
+)
 
 /** Requests that the schemas alone do not determine: by the endpoint's name, the request that succeeds. */
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
@@ -655,6 +742,8 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'statement.export': ({ idOf }) => ({
     body: { orgId: idOf.org, month: '2026-01', format: 'csv', columns: ['id'] },
   }),
+  'statement.overview': () => ({ body: { month: '2026-01' } }),
+  'statement.exportOverview': () => ({ body: { month: '2026-01', format: 'csv', columns: ['orgCode'] } }),
   'statement.send': ({ idOf }) => ({ body: { orgId: idOf.org, month: '2026-01', days: 7 } }),
   'statement.open': ({ token }) => ({ body: { token } }),
   'statement.file': ({ token }) => ({ body: { token } }),
@@ -663,6 +752,13 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'push.resendMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.failed) }),
   'reconcile.bill': ({ idOf, listFileId: fileId }) => ({
+    body: { collectionId: idOf.collection, day: '2026-01-01', fileId },
+  }),
+  // A day of long ago: no job runs, and nothing is called.
+  'reconcile.download': ({ idOf }) => ({ body: { collectionId: idOf.collection, day: '2026-01-01' } }),
+  'reconcile.checked': ({ reconcileCheck: id }) => ({ params: { id } }),
+  'reconcile.template': () => ({ params: {}, query: { of: 'bill', format: 'csv' } }),
+  'reconcile.check': ({ idOf, listFileId: fileId }) => ({
     body: { collectionId: idOf.collection, day: '2026-01-01', fileId },
   }),
   'reconcile.orgList': ({ idOf, listFileId: fileId }) => ({
@@ -680,14 +776,42 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     params: { id },
     body: { version: 1, voucherFileId: null },
   }),
+  'collection.previewTemplate': () => ({ body: { template: unionpayTemplate, stage: 'query' } }),
   'collection.create': () => ({ body: { name: `c-${Math.random()}`, provider: 'pool' } }),
   'collection.update': ({ idOf }) => ({
     body: { id: idOf.collection, version: 1, name: `c-${Math.random()}`, provider: 'pool' },
   }),
   'collection.disable': ({ collectionOn }) => ({ params: { id: collectionOn } }),
+  ...Object.fromEntries(
+    (['enable', 'disable'] as const).flatMap((act) => [
+      [`collection.${act}Count`, ({ name }: World) => ({ body: { filter: { name } } })],
+      [
+        `collection.${act}Matching`,
+        (world: World) => ({
+          body: matching(
+            { name: world.name },
+            world,
+            ...[act === 'enable' ? (world.idOf.collection as string) : world.collectionOn],
+          ),
+        }),
+      ],
+    ]),
+  ),
   'order.refund': () => ({ body: { amountFen: 1, reason: '退货' } }),
   'order.refundAgain': ({ refused }) => ({ params: { id: refused } }),
   'order.notify': ({ notice }) => ({ params: { id: notice } }),
+  'order.ask': ({ askable }) => ({ params: { id: askable } }),
+  'order.askMany': ({ askable }) => ({ body: { ids: [askable] } }),
+  'order.askCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
+  'order.askMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.askable) }),
+  'order.notifyMany': ({ missed }) => ({ body: { ids: [missed] } }),
+  'order.notifyCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
+  'order.notifyMatching': (world) => ({
+    body: matching({ channelId: world.channelId }, world, world.missed),
+  }),
+  'resolution.create': ({ idOf }) => ({
+    body: { kind: 'writeOff', suspenseId: idOf.suspense, reason: '核实' },
+  }),
   'recharge.balance': ({ orgId }) => ({ params: { id: orgId } }),
   'recharge.create': ({ orgId }) => ({ body: { orgId, way: 'bank', amountFen: 100 } }),
   'adjustment.create': ({ orgId, idOf }) => ({
@@ -698,6 +822,22 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'pushReturn.approveMatching': (world) => ({
     body: matching({ channelId: world.channelId }, world, world.idOf.pushReturn),
   }),
+  'errorEvent.sample': () => ({ query: { at: '0' } }),
+  'errorEvent.reopen': ({ resolvedError }) => ({ params: { id: resolvedError } }),
+  'errorEvent.link': () => ({ body: { version: 1, issueUrl: 'https://a.example.com/1' } }),
+  ...Object.fromEntries(
+    Object.entries({
+      resolve: ({ idOf }: World) => [idOf.errorEvent],
+      ignore: ({ idOf, resolvedError }: World) => [idOf.errorEvent, resolvedError],
+      reopen: ({ resolvedError }: World) => [resolvedError],
+    }).flatMap(([act, idsIn]) => [
+      [`errorEvent.${act}Count`, ({ name }: World) => ({ body: { filter: { keyword: `${name}-error` } } })],
+      [
+        `errorEvent.${act}Matching`,
+        (world: World) => ({ body: matching({ keyword: `${world.name}-error` }, world, ...idsIn(world)) }),
+      ],
+    ]),
+  ),
   'poolLink.voidCount': ({ name }) => ({ body: { filter: { url: `https://pay.example.com/${name}` } } }),
   'poolLink.voidMatching': (world) => ({
     body: matching({ url: `https://pay.example.com/${world.name}` }, world, world.idOf.poolLink),
@@ -739,6 +879,25 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     ]),
   ),
   'push.channels': () => ({ query: {} }),
+  'reportAlert.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),
+  'reportAlert.try': () => ({ body: alertRule }),
+  'reportAlert.create': () => ({ body: { ...alertRule, name: fresh(), recipients: [] } }),
+  'reportAlert.update': (world) => ({
+    body: { ...alertRule, report: undefined, id: world.idOf.reportAlert, version: 1, name: fresh() },
+  }),
+  'reportSchedule.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),
+  'reportSchedule.create': (world) => ({
+    body: { ...schedule, report: 'reportChannelListProfit', name: fresh(), recipients: [world.ownerId] },
+  }),
+  'reportSchedule.update': (world) => ({
+    body: {
+      ...schedule,
+      id: world.idOf.reportSchedule,
+      version: 1,
+      name: fresh(),
+      recipients: [world.ownerId],
+    },
+  }),
   'savedView.list': () => ({ query: { list: 'user' } }),
   'savedView.create': (_world, sample) => ({
     body: { ...(sample.body as object), list: 'user', name: fresh(), roleId: null, sort: '-createdAt' },
@@ -753,6 +912,14 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     },
   }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
+  ...ofReports,
+}
+const alertRule = {
+  report: 'reportChannelListProfit',
+  ...{ figure: 'registrations', condition: 'above', bound: 1, every: 'day' },
+}
+const schedule = {
+  ...{ preset: 'yesterday', columns: ['period'], format: 'csv', language: 'zh-CN', rhythm: 'day', hour: 8 },
 }
 const newProduct = (area: 'product' | 'productUv') => ({
   ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
@@ -804,6 +971,10 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
     adminId,
     [importFileId, listFileId],
   ])
+  await pool.query('update reconcile_check set created_by = $1 where id = $2', [
+    adminId,
+    world.reconcileCheck,
+  ])
   await pool.query(
     `update channel set owner_id = $1 where id = any($2::bigint[])
        or id in (select channel_id from settlement where id = $3)`,
@@ -813,6 +984,11 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
       confirmedSettlement,
     ],
   )
+  for (const area of ['reportAlert', 'reportSchedule'] as const)
+    await pool.query(
+      `update ${area === 'reportAlert' ? 'report_alert' : 'report_schedule'} set owner_id = $1 where id = $2`,
+      [adminId, idOf[area]],
+    )
   await pool.query('update push_plan set created_by = $1 where id = any($2::bigint[])', [
     adminId,
     [idOf.pushPlan, scheduled, running, pausedRun],

@@ -113,6 +113,8 @@ export async function startWechat(keys: ReturnType<typeof wechatKeys>) {
     certificatesAsked: 0,
     refundStatus: 'SUCCESS',
     bill: null as { bytes: Buffer; hash: string } | null,
+    /** The code of the refusal, while there is no bill. */
+    noBill: 'NO_STATEMENT_EXIST',
   }
   const merchantKey = new X509Certificate(keys.merchant.cert)
 
@@ -170,7 +172,7 @@ export async function startWechat(keys: ReturnType<typeof wechatKeys>) {
       ]
     }
     if (path.startsWith('/v3/bill/tradebill')) {
-      if (!state.bill) return [400, { code: 'NO_STATEMENT_EXIST', message: '账单不存在' }]
+      if (!state.bill) return [400, { code: state.noBill, message: '账单不存在' }]
       return [
         200,
         {

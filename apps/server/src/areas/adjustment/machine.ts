@@ -8,17 +8,15 @@ import {
 import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
 import { businessDayAt } from '@kabao/contract/business-clock'
-import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
-import { sendMessage } from '#db/messages'
 import { notFound, Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { LedgerRefusal } from '../../ledger/book.ts'
 import { adjust, reverse } from '../../ledger/bookings.ts'
 import type { Changing, Entity } from '../../machines/entity.ts'
-import { filled } from '../../review/tell.ts'
+import { tellFilers } from '../../review/tell.ts'
 import { withReview } from '../../review/with-review.ts'
 import { yuan } from '../../yuan.ts'
 import { amountWords } from './file.ts'
@@ -38,7 +36,11 @@ const ofAdjustments: Entity<typeof adjustmentMachine, AdjustmentDetail, Filter> 
     async run(act, changing) {
       const filed = await readFiled(changing)
       if (act === 'approve') await book(changing, filed)
-      await tellFilers(act, changing, filed)
+      await tellFilers(changing.db, {
+        ...{ act, by: changing, rows: filed, words: adjustmentWords.tree.reviewed },
+        valuesOf: ({ name, kind, amountFen }) => ({ owner: name, ...amountWords(kind, amountFen) }),
+        linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } }),
+      })
     },
   },
   async show(db, id, { owner, adminId = '0' }) {
@@ -117,26 +119,4 @@ async function aboveAvailable(db: Db, { orgId, channelId, name, amountFen }: Fil
     where ${orgId === null ? sql`channel_id = ${channelId}` : sql`org_id = ${orgId}`}`.execute(db)
   const values = { name, available: yuan(rows[0]?.fen ?? 0), amount: yuan(-amountFen) }
   return new Problem(codes.conflict, 'aboveAvailable', { values })
-}
-
-/** Tells who filed the adjustments what became of them. */
-async function tellFilers(
-  act: 'approve' | 'reject',
-  { db, adminId, asked }: Of,
-  filed: readonly Filed[],
-): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from admin where id = ${adminId}`.execute(db)
-  const { approved, rejected, text, note: withNote } = adjustmentWords.tree.reviewed
-  const note = 'note' in asked ? maskText(asked.note) : ''
-  for (const { id, name, kind, amountFen, createdBy } of filed)
-    await sendMessage(db, {
-      to: [createdBy],
-      kind: 'notice',
-      title: filled(act === 'approve' ? approved : rejected, amountWords(kind, amountFen)),
-      content: filled(note === '' ? text : withNote, {
-        ...{ owner: name, reviewer: rows[0]?.name ?? '', note },
-        ...amountWords(kind, amountFen),
-      }),
-      link: { name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } },
-    })
 }

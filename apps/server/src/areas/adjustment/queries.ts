@@ -1,9 +1,9 @@
 import type { AdjustmentDetail, AdjustmentPage, AdjustmentRow } from '@kabao/contract/adjustment'
-import { maskText } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPageWithTotals, type RowsQuery } from '#db/page'
 import { channelOfOwner } from '#db/user-filter'
+import { masked } from '../../review/masked.ts'
 
 /** Who reads, and whose rows are meant. */
 export interface Reading {
@@ -82,10 +82,3 @@ export async function find(
     where ${where}`.execute(db.withoutPlugins())
   return rows[0] && masked(rows[0])
 }
-
-/** Text that a person wrote, without phone and id numbers. */
-const masked = <R extends { reason: string; note: string }>(row: R): R => ({
-  ...row,
-  reason: maskText(row.reason),
-  note: maskText(row.note),
-})

@@ -5,12 +5,15 @@ import { lookUpsIn } from '@kabao/contract/look-up'
 import { lookUpWords } from '@kabao/contract/look-up.words'
 import type { Machine } from '@kabao/contract/machine'
 import { machines } from '@kabao/contract/machines'
+import { statement } from '@kabao/contract/statement'
 import { lookUpPoint } from '#http/audit'
 import { isFound, wordsOf } from '../../choices/words.ts'
 
 /** The acts of the service itself. */
 const own: Record<string, Words> = {
   'audit:retention': ['删除到期的操作日志', 'Delete expired audit log entries'],
+  // Of the calls that need no account, the only one that is in the log.
+  [statement.open.name]: statement.open.summary,
   ...Object.fromEntries(
     (machines as readonly Machine[]).flatMap(({ name, serviceActs }) =>
       Object.entries(serviceActs).map(([act, { summary }]) => [`${name}:${act}`, summary]),

@@ -4,6 +4,7 @@ import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
 import { maskText } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#access/caller'
+import { holds } from '#access/holds'
 import { ownerOf } from '#access/scope'
 import { blacklistPlace } from '#db/blacklist-match'
 import type { Db } from '#db/client'
@@ -107,6 +108,19 @@ const kinds: Readonly<Record<string, Kind>> = {
       sql`select t.id, t.push_id from push_return t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
     name: ({ id }) => `#${id}`,
     link: ({ id }) => ({ name: 'PlanPushList', query: { tab: 'returns', open: id } }),
+  },
+  paymentResolution: {
+    point: 'resolution:page',
+    find: (ids, { caller }) =>
+      sql`select t.id from payment_resolution t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'PayConfigSuspenseList', query: { tab: 'resolutions', open: id } }),
+  },
+  errorEvent: {
+    point: 'errorEvent:page',
+    find: (ids) => sql`select id, name from error_event where id = ${given(ids)}`,
+    name: ({ id, name }) => `${name} #${id}`,
+    link: ({ id }) => ({ name: 'ChartEventList', query: { open: id } }),
   },
   poolLink: {
     point: 'poolLink:page',
@@ -254,5 +268,4 @@ function settingNamed({ targetKind, targetId }: Target, { caller, language }: Re
   }
 }
 
-const holds = ({ isSuper, points }: Caller, node: string) => isSuper || points.has(node)
 const isId = (id: string | null): id is string => id !== null && /^\d{1,18}$/.test(id)

@@ -82,7 +82,7 @@ test('when its process is killed twenty times, no part of a batch is half done, 
   const last = await next
   last.begin()
   await vi.waitFor(async () => expect(await count(`batch where status = 'done'`)).toBe(1), {
-    timeout: 60_000,
+    timeout: 180_000,
     interval: 50,
   })
   await vi.waitFor(async () =>

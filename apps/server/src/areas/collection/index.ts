@@ -1,4 +1,5 @@
 import { defineArea } from '../../area.ts'
+import { machineBatches } from '../../machines/batches.ts'
 import { collectionExport } from './export.ts'
 import { entity } from './machine.ts'
 import { collectionRoutes } from './routes.ts'
@@ -7,5 +8,6 @@ export default defineArea({
   name: 'collection',
   routes: (services) => [collectionRoutes(services)],
   exports: [collectionExport],
+  batches: Object.values(machineBatches(entity)),
   entities: [entity],
 })

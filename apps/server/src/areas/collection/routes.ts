@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { type CollectionCreate, type CollectionRow, collection } from '@kabao/contract/collection'
 import type { ProviderValues } from '@kabao/contract/payment-provider'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
 import { notFound, Problem } from '#http/problem'
@@ -18,7 +18,8 @@ import { checkProvider, newHostsOf, secretNamesOf } from '../../payment/provider
 import type { Services } from '../../services.ts'
 import { collectionExport } from './export.ts'
 import { entity } from './machine.ts'
-import { dayIn, find, findPageOfCollections } from './queries.ts'
+import { dayIn, find, findPageOfCollections, rowsOfCollections } from './queries.ts'
+import { templateRoutes } from './template.ts'
 
 export function collectionRoutes(services: Services) {
   const { vault, settings, providerOf } = services
@@ -28,6 +29,16 @@ export function collectionRoutes(services: Services) {
     const [row] = await find(db, [id], today())
     if (!row) throw notFound()
     return row
+  }
+
+  const acts = machineRoutes(services, entity)
+  /** The sandbox collects no money, so a deployment must allow it. @throws Problem if it would be enabled elsewhere */
+  const refuseSandbox = async (db: Db, chosen: RawBuilder<unknown>): Promise<void> => {
+    if (services.takesSandbox) return
+    const { rows } =
+      await sql`select from collection t where t.provider = 'sandbox' and t.status = 'disabled' and ${chosen}
+      limit 1`.execute(db)
+    if (rows.length > 0) throw new Problem(codes.conflict, 'noSandbox')
   }
 
   return serve(
@@ -77,7 +88,24 @@ export function collectionRoutes(services: Services) {
 
       export: exporting(services, collectionExport),
       counts: ({ db }) => countByState(db, entity, null),
-      ...machineRoutes(services, entity),
+      ...acts,
+      ...templateRoutes,
+
+      enable: async (ask) => {
+        await refuseSandbox(ask.db, sql`t.id = ${ask.params.id}`)
+        return acts.enable(ask)
+      },
+
+      enableMany: async (ask) => {
+        await refuseSandbox(ask.db, sql`t.id = any(${ask.body.ids}::bigint[])`)
+        return acts.enableMany(ask)
+      },
+
+      enableMatching: async (ask) => {
+        const { where } = rowsOfCollections({ ...ask.body.filter, sort: 'createdAt' })
+        await refuseSandbox(ask.db, sql.join([sql`true`, ...where], sql` and `))
+        return acts.enableMatching(ask)
+      },
 
       tryIt: async ({ db, params: { id }, audit }) => {
         const found = await readCollection(db, vault, id)

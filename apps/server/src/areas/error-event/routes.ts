@@ -1,17 +1,81 @@
 import { errorEvent } from '@kabao/contract/error-event'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { sql } from 'kysely'
+import { ownerOf } from '#access/scope'
+import { channelOfOwner } from '#db/user-filter'
+import { notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
-import { countError } from '#src/acts/new-error'
+import { businessClock, businessDay } from '#settings/business-clock'
+import { framesOf } from '../../errors/frames.ts'
+import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
+import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
+import { errorEventExport } from './export.ts'
+import { entity } from './machine.ts'
+import * as queries from './queries.ts'
 
-export const errorEventRoutes = ({ errorThrottle }: Services) =>
-  serve(
+export const errorEventRoutes = (services: Services) => {
+  const { settings, errors, errorThrottle } = services
+  return serve(
     errorEvent,
     {
-      report: async ({ db, body, caller, userAgent }) => {
-        await countError(db, { ...body, source: 'console', userAgent, userId: caller?.adminId ?? null })
-        return null
+      report: async ({ body, caller, userAgent }) => {
+        const person = caller ? { kind: 'admin' as const, id: caller.adminId } : null
+        await errors.take({ ...body, source: 'console', userAgent, requestId: '', person })
+        return async () => null
+      },
+
+      page: ({ db, body }) => queries.findPageOfErrors(db, body, businessDay(settings)),
+
+      counts: ({ db }) => countByState(db, entity, null),
+
+      export: exporting(services, errorEventExport),
+
+      get: ({ db, params, caller }) =>
+        entity.show(db, params.id, { ...services, owner: null, adminId: caller.adminId }),
+
+      trend: async ({ db, params: { id }, query: { span } }) => {
+        if (!(await queries.isThere(db, id))) throw notFound()
+        return queries.findTrend(db, id, { span, clock: businessClock(settings) })
+      },
+
+      sample: async ({ db, params: { id }, query: { at } }) => {
+        const found = await queries.findSample(db, id, Number(at))
+        if (!found) throw notFound()
+        const { source, stack, ...sample } = found
+        const frames = await framesOf(stack, { source, release: sample.release })
+        return { ...sample, frames, isMapped: frames.some(({ line }) => line !== null) }
+      },
+
+      people: async ({ db, params: { id }, caller }) => {
+        if (!(await queries.isThere(db, id))) throw notFound()
+        const people = await queries.findPeople(db, id, channelOfOwner(sql`u.channel_id`, ownerOf(caller)))
+        return people.map(({ name, phone, ...person }) => ({
+          ...person,
+          name: person.kind === 'user' ? name && maskName(name) : name,
+          phone: phone && maskPhone(phone),
+        }))
+      },
+
+      ...machineRoutes(services, entity),
+
+      link: async ({ db, params: { id }, body: { version, issueUrl }, caller, audit }) => {
+        const { adminId } = caller
+        const show = () => entity.show(db, id, { ...services, owner: null, adminId })
+        const before = await show()
+        const after = issueUrl ?? ''
+        if (!(await queries.setIssue(db, id, { issueUrl: after, version, adminId })))
+          throw stale(await show())
+        audit({
+          target: { kind: 'errorEvent', id },
+          before: { issueUrl: before.issueUrl },
+          after: { issueUrl: after },
+        })
+        return show()
       },
     },
     {},
     { report: errorThrottle },
   )
+}

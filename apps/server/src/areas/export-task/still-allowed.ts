@@ -1,3 +1,4 @@
+import { exportPointOf } from '@kabao/contract/export-body'
 import type { Caller } from '#access/caller'
 import type { OwnTask } from './queries.ts'
 
@@ -6,6 +7,6 @@ export function isStillAllowed(
   caller: Caller,
   { resource, scopeAdminId }: Pick<OwnTask, 'resource' | 'scopeAdminId'>,
 ): boolean {
-  const mayExport = caller.isSuper || caller.points.has(`${resource}:export`)
+  const mayExport = caller.isSuper || caller.points.has(exportPointOf(resource))
   return mayExport && (scopeAdminId !== null || caller.dataScope === 'all')
 }

@@ -71,6 +71,40 @@ test("only the caller's own downloadable exports are counted", async () => {
   expect(await waiting(await app.as('blacklist:page', 'blacklist:export'))).toEqual([])
 })
 
+test('payments in suspense and reviews are counted for callers who may act on them, not for who filed them', async () => {
+  const points = [
+    'suspense:page',
+    'resolution:page',
+    'resolution:create',
+    'resolution:review',
+    'recharge:page',
+  ]
+  const all = [...points, 'recharge:review', 'PayConfigSuspenseList', 'FinanceRecharge']
+  const [ask, filer] = [await app.as(...all), await app.as(...all)]
+  await app.pool.query(
+    `with c as (insert into collection (name, provider) values ('收款', 'pool') returning id),
+       o as (insert into org (code, name, flow) values ('home01', '机构', 'full') returning id),
+       r as (insert into recharge (org_id, way, amount_fen, created_by) select id, 'bank', 100, $1 from o),
+       s as (insert into payment_suspense (provider, trade_no, collection_id, order_no, kind, amount_fen, paid_at)
+         select 'pool', 'h' || n, c.id, 'x', 'order', 5, now() from c, generate_series(1, 3) n returning id)
+     insert into payment_resolution (kind, suspense_id, amount_fen, reason, created_by)
+       select 'writeOff', min(id), 5, '核实', $1 from s`,
+    [filer.adminId],
+  )
+  expect(kindsOf(await waiting(ask))).toEqual([
+    ['suspenseOpen', 2],
+    ['resolutionsToReview', 1],
+    ['rechargesToReview', 1],
+  ])
+  expect(kindsOf(await waiting(filer))).toEqual([['suspenseOpen', 2]])
+  const own = await app.as(...all)
+  await app.pool.query(
+    `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
+    [own.adminId],
+  )
+  expect(kindsOf(await waiting(own))).toEqual([['rechargesToReview', 1]])
+})
+
 test('failed jobs are counted for callers who may see them', async () => {
   await app.pool.query(`insert into pgboss.job (name, state) values ('partitions', 'failed')`)
   const ask = await app.as('job:page', 'AdminJobList')

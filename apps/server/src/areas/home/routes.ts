@@ -1,25 +1,68 @@
+import { businessDayAt } from '@kabao/contract/business-clock'
 import { home } from '@kabao/contract/home'
+import { jointFlows, plainFlows } from '@kabao/contract/twin-lists'
+import { sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { holds } from '#access/holds'
+import { ownerOf } from '#access/scope'
 import { serve } from '#http/serve'
 import type { AnyJob } from '#jobs/job'
+import { businessClock } from '#settings/business-clock'
 import type { Services } from '../../services.ts'
-import { waitingOf } from './queries.ts'
+import { findOpenErrors } from './errors.ts'
+import { findFigures } from './figures.ts'
+import { findLayout, saveLayout } from './layout.ts'
+import { findRunning } from './plans.ts'
+import { findTops } from './tops.ts'
+import { findWaiting } from './waiting/index.ts'
+
+const seesFigures = (caller: Caller): boolean =>
+  holds(caller, 'ChartSystemList', 'reportSystemList:page') ||
+  holds(caller, 'ChartChannelListProfit', 'reportChannelListProfit:page')
 
 export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) =>
   serve(home, {
-    waiting: async ({ db, caller }) => {
-      const asked = {
-        db,
-        caller,
+    waiting: ({ db, caller }) =>
+      findWaiting({
+        ...{ db, caller, jobs: jobs.map(({ name }) => name) },
         overdueHours: settings.get('feedback.overdueHours'),
-        jobs: jobs.map(({ name }) => name),
+        poolAlert: settings.get('threshold.poolIdleLinks'),
+      }),
+
+    figures: async ({ db, caller }) =>
+      seesFigures(caller) ? findFigures(db, businessClock(settings), { owner: ownerOf(caller) }) : null,
+
+    plans: async ({ db, caller }) => {
+      const flows = [
+        ...(holds(caller, 'PlanList', 'plan:page') ? plainFlows : []),
+        ...(holds(caller, 'PlanUvList', 'planUv:page') ? jointFlows : []),
+      ]
+      if (flows.length === 0) return null
+      return findRunning(db, businessClock(settings), sql.join(flows.map((flow) => sql.lit(flow))))
+    },
+
+    tops: async ({ db, caller }) => {
+      const day = businessDayAt(Date.now(), businessClock(settings))
+      const owner = ownerOf(caller)
+      return {
+        channels: holds(caller, 'ChartChannelListProfit', 'reportChannelListProfit:page')
+          ? await findTops(db, 'channel', { day, owner })
+          : null,
+        // What an organization pays is of all channels.
+        orgs:
+          holds(caller, 'ChartOrgList', 'reportOrgList:page') && owner === null
+            ? await findTops(db, 'org', { day })
+            : null,
       }
-      const mine = waitingOf.filter(({ needs }) =>
-        needs.every((node) => caller.isSuper || caller.points.has(node)),
-      )
-      const counts = await Promise.all(mine.map(({ count }) => count(asked)))
-      return mine.flatMap(({ kind, link }, at) => {
-        const count = counts[at] as number
-        return count > 0 ? [{ kind, count, link: link(asked) }] : []
-      })
+    },
+
+    errors: async ({ db, caller }) =>
+      holds(caller, 'ChartEventList', 'errorEvent:page') ? findOpenErrors(db) : null,
+
+    layout: ({ db, caller }) => findLayout(db, caller.adminId),
+
+    setLayout: async ({ db, caller, body }) => {
+      await saveLayout(db, caller.adminId, body)
+      return body
     },
   })

@@ -236,8 +236,8 @@ describe('on a large ledger', () => {
     await many.pool.query('analyze transfer')
   })
 
-  // A partition of a coming month is empty, and reading it whole costs nothing.
-  const readsAll = /Seq Scan on transfer_\S+ \S+ +\(cost=\S+ rows=(?!1 )/
+  // Reading a partition whole costs nothing if it is of a coming month, or has the few days of the oldest one.
+  const readsAll = /Seq Scan on transfer_\S+ \S+ +\(cost=\S+\.\.\d{2,}\.\d+ rows/
   test.each([
     ['no filter', {}],
     ['an organization', { orgId: '{org}' }],

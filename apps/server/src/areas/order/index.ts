@@ -1,4 +1,5 @@
 import { defineArea } from '../../area.ts'
+import { askOrders, notifyOrders } from './batch.ts'
 import { orderExport } from './export.ts'
 import { orderRoutes } from './routes.ts'
 
@@ -6,4 +7,5 @@ export default defineArea({
   name: 'order',
   routes: (services) => [orderRoutes(services)],
   exports: [orderExport],
+  batches: [notifyOrders, askOrders],
 })

@@ -21,7 +21,8 @@ export async function findAttempts(db: Db, orderId: string): Promise<OrderAttemp
 
 export async function findRefunds(db: Db, orderId: string): Promise<OrderRefund[]> {
   const { rows } = await sql<OrderRefund>`
-    select r.id, r.refund_no as "refundNo", r.kind, r.status, r.amount_fen as "amountFen", r.trade_no as "tradeNo", r.reason,
+    select r.id, r.refund_no as "refundNo", r.kind, r.status, r.by_hand as "isByHand",
+      exists (select from payment_resolution d where d.refund_id = r.id and d.status = 'pending') as "isPending", r.amount_fen as "amountFen", r.trade_no as "tradeNo", r.reason,
       r.message, a.name as "createdBy", r.created_at as "createdAt", r.refunded_at as "refundedAt"
     from payment_refund r left join admin a on a.id = r.created_by where r.order_id = ${orderId} order by r.id desc
     limit ${most}`.execute(db.withoutPlugins())

@@ -13,8 +13,8 @@ export type Owner = string | null
 
 const columns = sql`t.id, t.channel_no as "channelNo", t.channel_id as "channelId", channel.name as "channelName",
   t.user_id as "userId", u.phone, u.name, t.product_id as "productId", product.name as "productName",
-  t.collection_id as "collectionId", collection.name as "collectionName", t.provider, t.trade_no as "tradeNo", t.status, t.reason,
-  t.amount_fen as "amountFen", t.fee_fen as "feeFen", t.paid_fen as "paidFen", t.refunded_fen as "refundedFen",
+  t.collection_id as "collectionId", collection.name as "collectionName", t.provider, t.trade_no as "tradeNo",
+  t.pool_link_id as "poolLinkId", t.status, t.reason, t.amount_fen as "amountFen", t.fee_fen as "feeFen", t.paid_fen as "paidFen", t.refunded_fen as "refundedFen",
   t.refunding_fen as "refundingFen", t.created_at as "createdAt", t.closes_at as "closesAt", t.paid_at as "paidAt",
   t.ended_at as "endedAt"`
 
@@ -45,6 +45,7 @@ export const findPageOfOrders = (
 
 function matching(filters: Omit<OrderPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
   const { id, channelNo, tradeNo, phone, userId, status, channelId, productId, collectionId } = filters
+  const { refundStatus, noticeStatus } = filters
   const where = phoneOfUser(sql`t.user_id`, phone)
   if (id) where.push(sql`t.id = ${id}`)
   // By the narrow tables, so that no month is searched.
@@ -56,6 +57,14 @@ function matching(filters: Omit<OrderPage, 'current' | 'size' | 'sort'>): RawBui
       and r.provider in (select distinct provider from collection)))`)
   if (userId) where.push(sql`t.user_id = ${userId}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (refundStatus)
+    where.push(
+      sql`t.id = any(array(select r.order_id from payment_refund r where r.status = ${sql.lit(refundStatus)}))`,
+    )
+  if (noticeStatus)
+    where.push(
+      sql`t.id = any(array(select n.order_id from payment_notice n where n.status = ${sql.lit(noticeStatus)}))`,
+    )
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (productId) where.push(sql`t.product_id = ${productId}`)
   if (collectionId) where.push(sql`t.collection_id = ${collectionId}`)

@@ -5,13 +5,16 @@ import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
+import { acting, actingOnSeveral, counting } from '../../batches/request.ts'
 import { choosing } from '../../choices/answer.ts'
 import { channelChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { findCallbacks } from '../../payment/kept-callbacks.ts'
 import { resendNotice } from '../../payment/notices.ts'
-import { askAgain, askRefund, NothingLeft } from '../../payment/refunds.ts'
+import { readRefund } from '../../payment/refund-end.ts'
+import { askAgain, askNow, askRefund, NothingLeft } from '../../payment/refunds.ts'
 import type { Services } from '../../services.ts'
+import { askOrders, notifyOrders } from './batch.ts'
 import { orderExport } from './export.ts'
 import { findAttempts, findNotices, findRefunds, orderOf } from './parts.ts'
 import * as queries from './queries.ts'
@@ -29,6 +32,7 @@ export function orderRoutes(services: Services) {
       notices: await findNotices(db, row.id),
     }
   }
+  const askMany = actingOnSeveral(services, askOrders, {})
   return serve(order, {
     page: async ({ db, body, caller }) => {
       const page = await queries.findPageOfOrders(db, body, ownerOf(caller))
@@ -58,6 +62,12 @@ export function orderRoutes(services: Services) {
       const owner = ownerOf(caller)
       const id = await orderOf(db, 'payment_refund', params.id)
       if (id === null || !(await queries.find(db, id, owner))) throw notFound()
+      const { status } = (await readRefund(db, params.id)) ?? {}
+      if (status === 'waiting' || status === 'pending') {
+        if (!(await askNow(db, params.id))) throw new Problem(codes.conflict, 'refundBeingAsked')
+        audit({ target: { kind: 'order', id }, after: { refundId: params.id } })
+        return show(db, id, owner)
+      }
       const isAsked = await askAgain(db, params.id, caller.adminId).catch((error: unknown) => {
         if (error instanceof NothingLeft) return false
         throw error
@@ -75,6 +85,22 @@ export function orderRoutes(services: Services) {
       audit({ target: { kind: 'order', id }, after: { noticeId: params.id } })
       return show(db, id, owner)
     },
+
+    notifyMany: actingOnSeveral(services, notifyOrders, {}),
+    notifyCount: counting(services, notifyOrders),
+    notifyMatching: acting(services, notifyOrders),
+
+    ask: async ({ db, params: { id }, caller, audit }) => {
+      const owner = ownerOf(caller)
+      if (!(await queries.find(db, id, owner))) throw notFound()
+      const { done } = await askMany({ db, caller, audit, body: { ids: [id] } })
+      if (done === 0) throw new Problem(codes.conflict, 'notAskable')
+      return show(db, id, owner)
+    },
+
+    askMany,
+    askCount: counting(services, askOrders),
+    askMatching: acting(services, askOrders),
 
     channels: choosing(channelChoices),
   })

@@ -1,5 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
-import { orgWords } from '@kabao/contract/org.words'
+import { orgAlertWords } from '@kabao/contract/org-alert.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#db/client'
@@ -82,7 +82,7 @@ const tellOf = (db: Db, { name, only }: List, most: number): Promise<number> =>
 const oneAtATime = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('kabao org-low-balance'))`.execute(db)
 
-const { low } = orgWords.tree
+const { title, text } = orgAlertWords.tree.low
 const pages = { org: 'OrgList', orgUv: 'OrgUvList' } as const
 
 /** Tells those who may edit the organisations of the list, and the salesman of each if the salesman may see them. */
@@ -97,8 +97,8 @@ async function tell(db: Db, list: List['name'], orgs: readonly Low[]): Promise<v
       to: salesmanId !== null && seeing.has(salesmanId) ? [...editors, salesmanId] : editors,
       kind: 'todo',
       messageType: 0,
-      title: filled(low.title),
-      content: filled(low.text),
+      title: filled(title),
+      content: filled(text),
       link: { name: pages[list], query: { open: id } },
     })
   }

@@ -6,11 +6,12 @@ import type { Db } from '#db/client'
 import { holdersOf, sendMessage } from '#db/messages'
 import { defineJob } from '#jobs/job'
 import { sumSteps } from '../../payment/pool-stock.ts'
+import { sumSold } from '../../payment/sold-sum.ts'
 
-/** Keeps the stock of products with a pool, and tells when few links of one are idle, once until there are enough again. */
+/** Keeps what is left of products as their list is sorted by it, and tells when few links of one are idle, once until there are enough again. */
 export const watchPool = defineJob({
   name: 'pool-watch',
-  title: ['汇总链接库存并提醒不足', 'Sum up the link pool and tell of few idle links'],
+  title: ['汇总产品剩余数量并提醒链接不足', 'Sum up what is left of products and tell of few idle links'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '* * * * *',
@@ -22,7 +23,8 @@ export const watchPool = defineJob({
       progress(summed)
       if (steps === 0) break
     }
-    return { summed, told: await tellLowPools(db, settings.get('threshold.poolIdleLinks')) }
+    const products = await sumSold(db)
+    return { summed, products, told: await tellLowPools(db, settings.get('threshold.poolIdleLinks')) }
   },
 })
 

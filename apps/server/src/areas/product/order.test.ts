@@ -182,6 +182,7 @@ describe('of 100,000 products', () => {
     [{ sort: 'priceFen' }, /product_price_fen_idx/],
     [{ sort: 'validDays' }, /product_valid_days_idx/],
     [{ sort: 'stock' }, /product_stock_idx/],
+    [{ sort: 'left' }, /product_left_idx/],
     [{ sort: '-onSaleTo' }, /product_on_sale_to_idx/],
     [{ status: 'onSale' }, /product_(status|place)_idx/],
     [{ status: 'draft', kind: 'coupon', flow: 'half' }, /product_(status|place)_idx/],

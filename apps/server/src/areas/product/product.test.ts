@@ -3,6 +3,7 @@ import { startApp } from '../../../test/harness.ts'
 import { runOnce } from '../../../test/run-jobs.ts'
 import { picture, upload } from '../../../test/upload.ts'
 import { datesJob } from '../../machines/dates-job.ts'
+import { sumSold } from '../../payment/sold-sum.ts'
 import { entities } from './machine.ts'
 
 const app = startApp()
@@ -343,6 +344,42 @@ describe('the cover', () => {
       expect(answer.body.data.fields).toEqual({ coverFileId: '文件不存在或已过期，请重新上传' })
     }
   })
+})
+
+test('what orders have taken is sold, and the rest of the stock is left; the last piece makes it sold out', async () => {
+  const tag = `剩余${next++}`
+  const few = await add({ name: `${tag} 甲`, stock: 9 })
+  const some = await add({ name: `${tag} 乙`, stock: 5 })
+  const free = await add({ name: `${tag} 丙` })
+  expect([few.stock, few.sold, few.left, free.left]).toEqual([9, 0, 9, null])
+  const sell = (id: string, taken: number) =>
+    app.pool.query(
+      `insert into product_sale values ($1, $2) on conflict (product_id) do update set taken = excluded.taken`,
+      [id, taken],
+    )
+  await Promise.all([sell(few.id, 8), sell(some.id, 1), sell(free.id, 30)])
+  const page = async (filter: object = {}): Promise<Record<string, unknown>[]> =>
+    (await ask('POST', '/product/page', { name: tag, ...filter })).body.data.records
+  const shown = (await page()).map(({ name, stock, sold, left }) => [String(name).at(-1), stock, sold, left])
+  expect(shown.toSorted()).toEqual(
+    [
+      ['丙', null, 30, null],
+      ['乙', 5, 1, 4],
+      ['甲', 9, 8, 1],
+    ].toSorted(),
+  )
+
+  await sumSold(app.app.services.db)
+  const names = async (filter: object) => (await page(filter)).map(({ name }) => String(name).at(-1))
+  expect(await names({ sort: 'left' })).toEqual(['甲', '乙', '丙'])
+  expect(await names({ stockState: 'soldOut' })).toEqual([])
+  await sell(few.id, 9)
+  expect(await names({ stockState: 'soldOut' })).toEqual(['甲'])
+  expect(await names({ stockState: 'limited' })).toEqual(['乙'])
+  // A person may sell fewer than are sold already: none is left, and what is edited is the stock, never what is left.
+  const { version } = (await ask('GET', `/product/${few.id}`)).body.data
+  const less = await ask('PUT', '/product', { ...body({ name: few.name, stock: 3 }), id: few.id, version })
+  expect([less.body.data.stock, less.body.data.sold, less.body.data.left]).toEqual([3, 9, 0])
 })
 
 test('filters find by each field, sorts put unlimited stock last', async () => {

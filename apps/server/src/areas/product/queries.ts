@@ -36,9 +36,17 @@ const columns = allColumns(
   sql<
     Pick<
       ProductRow,
-      'stock' | 'hasPool' | 'detailText' | 'orgName' | 'createdBy' | 'updatedBy' | 'references'
+      | 'stock'
+      | 'sold'
+      | 'left'
+      | 'hasPool'
+      | 'detailText'
+      | 'orgName'
+      | 'createdBy'
+      | 'updatedBy'
+      | 'references'
     >
-  >`stock_of(t) as stock, t.pool_idle is not null as "hasPool", left(${textOfRichText(sql`t.detail`)}, 100) as "detailText", org.name as "orgName",
+  >`case when t.pool_idle is null then t.stock else left_of(t) end as stock, sold_of(t) as sold, left_of(t) as "left", t.pool_idle is not null as "hasPool", left(${textOfRichText(sql`t.detail`)}, 100) as "detailText", org.name as "orgName",
     maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('product')} as "references"`,
 )
 const joins = sql`left join org on org.id = t.org_id
@@ -52,8 +60,9 @@ const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
   faceFen: sql`t.face_fen`,
   priceFen: sql`t.price_fen`,
   validDays: sql`t.valid_days`,
-  // With a pool, as last summed: a minute ago at most.
+  // Idle links and what is sold are as last summed: a minute ago at most.
   stock: sql`coalesce(t.pool_idle, t.stock, 2147483647)`,
+  left: sql`coalesce(t.pool_idle, t.stock - t.sold_sum, 2147483647)`,
   onSaleTo: sql`coalesce(t.on_sale_to, 'infinity')`,
 }
 
@@ -83,6 +92,9 @@ export const findProducts = (db: Db, { only }: List, ids: readonly string[]): Pr
     where: [sql`t.id = any(${ids}::bigint[])`, ...only],
   })
 
+/** What is left of a product; of one with a pool as last summed. Null: unlimited. */
+const leftNow = sql`coalesce(t.pool_idle, t.stock - sold_of(t))`
+
 function matching(filters: Omit<ProductPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
   const { id, name, kind, flow, orgId, status, stockState, priceFrom, priceTo } = filters
   const { saleEndsFrom, saleEndsTo, createdFrom, createdTo } = filters
@@ -93,8 +105,8 @@ function matching(filters: Omit<ProductPage, 'current' | 'size' | 'sort'>): RawB
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
-  if (stockState === 'soldOut') where.push(sql`coalesce(t.pool_idle, t.stock) = 0`)
-  if (stockState === 'limited') where.push(sql`coalesce(t.pool_idle, t.stock) > 0`)
+  if (stockState === 'soldOut') where.push(sql`${leftNow} <= 0`)
+  if (stockState === 'limited') where.push(sql`${leftNow} > 0`)
   if (stockState === 'unlimited') where.push(sql`coalesce(t.pool_idle, t.stock) is null`)
   if (priceFrom !== undefined) where.push(sql`t.price_fen >= ${priceFrom}`)
   if (priceTo !== undefined) where.push(sql`t.price_fen <= ${priceTo}`)

@@ -113,5 +113,7 @@ const trace = ({
   orgName: _orgName,
   detailText: _text,
   hasPool: _hasPool,
+  sold: _sold,
+  left: _left,
   ...row
 }: ProductDetail) => row

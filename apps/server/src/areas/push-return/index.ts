@@ -1,6 +1,7 @@
 import { defineArea } from '../../area.ts'
 import { importRoutes } from '../../imports/routes.ts'
 import { machineBatches } from '../../machines/batches.ts'
+import { pushReturnExport } from './export.ts'
 import { pushReturnListImport } from './import/list.ts'
 import { entity } from './machine.ts'
 import { pushReturnRoutes } from './routes.ts'
@@ -9,6 +10,7 @@ import { tellReviewers } from './tell-job.ts'
 export default defineArea({
   name: 'pushReturn',
   routes: (services) => [pushReturnRoutes(services), importRoutes(services, pushReturnListImport)],
+  exports: [pushReturnExport],
   imports: [pushReturnListImport],
   batches: Object.values(machineBatches(entity)),
   entities: [entity],

@@ -1,5 +1,7 @@
+import { maskPhone } from '@kabao/contract/personal'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { gatherAll } from '../../../test/channel-results.ts'
+import { exportsOf } from '../../../test/exports.ts'
 import type { AskFn } from '../../../test/harness.ts'
 import { startApp } from '../../../test/harness.ts'
 import { noteResult } from '../../channel-cost/note.ts'
@@ -8,6 +10,7 @@ import { hold, post } from '../../ledger/holds.ts'
 import { tellReturns } from './tell-job.ts'
 
 const app = startApp()
+const { fetchTicket, readCsv } = exportsOf(app)
 let asker: AskFn
 let reviewer: AskFn
 let second: AskFn
@@ -199,4 +202,15 @@ test('an administrator with the data scope `own` sees and returns only pushes of
   await app.pool.query('update channel set owner_id = $1 where id = $2', [own.adminId, ids.channel])
   expect((await ask()).body.code).toBe('0000')
   expect((await own('POST', '/push/return/page', {})).body.data.total).toBeGreaterThan(0)
+})
+
+test('returns are exported as the list shows them, personal data masked', async () => {
+  const id = await accepted()
+  await asked(id)
+  const ask = await app.as('pushReturn:page', 'pushReturn:export')
+  const columns = ['pushId', 'status', 'phone', 'priceFen', 'askedBy']
+  const { body } = await ask('POST', '/push/return/export', { pushId: id, format: 'csv', columns })
+  const [, row] = readCsv((await fetchTicket(body.data.ticket)).bytes)
+  expect(row).toEqual([id, '待审核', maskPhone(String(phone)), '1.00', expect.any(String)])
+  expect(row?.[4]).not.toBe('机构')
 })

@@ -7,10 +7,12 @@ import { choosing } from '../../choices/answer.ts'
 import { orgChoices, planChoices } from '../../choices/sources.ts'
 import { askReturn } from '../../engine/returns/ask.ts'
 import { refusalOf } from '../../engine/returns/refusal.ts'
+import { exporting } from '../../exports/request.ts'
 import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import { reviewSeveral } from '../../review/several.ts'
 import type { Services } from '../../services.ts'
+import { pushReturnExport } from './export.ts'
 import { entity } from './machine.ts'
 import * as queries from './queries.ts'
 import { showRow } from './show.ts'
@@ -25,6 +27,8 @@ export function pushReturnRoutes(services: Services) {
       })
       return { ...page, records: page.records.map(showRow) }
     },
+
+    export: exporting(services, pushReturnExport),
 
     counts: ({ db, caller }) => countByState(db, entity, ownerOf(caller)),
 

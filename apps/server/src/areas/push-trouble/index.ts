@@ -1,4 +1,9 @@
 import { defineArea } from '../../area.ts'
+import { pushTroubleExport } from './export.ts'
 import { pushTroubleRoutes } from './routes.ts'
 
-export default defineArea({ name: 'pushTrouble', routes: () => [pushTroubleRoutes()] })
+export default defineArea({
+  name: 'pushTrouble',
+  routes: (services) => [pushTroubleRoutes(services)],
+  exports: [pushTroubleExport],
+})

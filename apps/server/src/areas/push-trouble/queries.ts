@@ -1,9 +1,10 @@
+import { exactTotal } from '@kabao/contract/kernel'
 import { maskName, maskPhone } from '@kabao/contract/personal'
 import { maskText } from '@kabao/contract/personal-text'
 import type { PushTroublePage, PushTroubleRow } from '@kabao/contract/push-trouble'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import { findPage, type Page, type RowsQuery } from '#db/page'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
 const columns = sql`t.id, t.push_id as "pushId", t.kind, t.at, t.user_id as "userId", u.phone, u.name, t.org_id as "orgId",
@@ -18,19 +19,24 @@ const joins = sql`join "user" u on u.id = t.user_id join org on org.id = t.org_i
 /** The data scope: those of the channels of this owner; none if it is null. */
 const ofOwner = (owner: string | null): RawBuilder<unknown>[] => channelOfOwner(sql`t.channel_id`, owner)
 
+export const rowsOfTroubles = (
+  { sort, ...filters }: Omit<PushTroublePage, 'current' | 'size'>,
+  owner: string | null,
+): RowsQuery => ({
+  table: sql`push_trouble`,
+  joins,
+  where: [...matching(filters), ...ofOwner(owner)],
+  key: sql`t.at`,
+  isDescending: sort.startsWith('-'),
+})
+
 export async function findPageOfTroubles(
   db: Db,
-  { current, size, sort, ...filters }: PushTroublePage,
+  { current, size, ...page }: PushTroublePage,
   owner: string | null,
 ): Promise<Page<PushTroubleRow>> {
-  const page = await findPage<PushTroubleRow>(db, {
-    table: sql`push_trouble`,
-    ...{ columns, joins, current, size },
-    where: [...matching(filters), ...ofOwner(owner)],
-    key: sql`t.at`,
-    isDescending: sort.startsWith('-'),
-  })
-  return { ...page, records: page.records.map(showRow) }
+  const found = await findPage<PushTroubleRow>(db, { ...rowsOfTroubles(page, owner), columns, current, size })
+  return { ...found, records: found.records.map(showRow) }
 }
 
 function matching(filters: Omit<PushTroublePage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
@@ -56,11 +62,12 @@ export async function find(db: Db, id: string, owner: string | null): Promise<Pu
   return rows[0] && showRow(rows[0])
 }
 
+/** How many are open and over, each counted up to one more than `exactTotal`, so that the time does not depend on the number of rows. */
 export async function count(db: Db, owner: string | null): Promise<{ open: number; closed: number }> {
+  const countOf = (state: RawBuilder<unknown>) => sql`(select count(*)::int from (
+    select from push_trouble t where ${sql.join([state, ...ofOwner(owner)], sql` and `)} limit ${exactTotal + 1}) c)`
   const { rows } = await sql<{ open: number; closed: number }>`
-    select count(*) filter (where t.closed_at is null)::int as open,
-      count(*) filter (where t.closed_at is not null)::int as closed
-    from push_trouble t where ${sql.join([sql`true`, ...ofOwner(owner)], sql` and `)}`.execute(
+    select ${countOf(sql`t.closed_at is null`)} as open, ${countOf(sql`t.closed_at is not null`)} as closed`.execute(
     db.withoutPlugins(),
   )
   return rows[0] as { open: number; closed: number }

@@ -8,13 +8,18 @@ import { invalid, notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices, orgChoices, planChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import type { Services } from '../../services.ts'
+import { pushTroubleExport } from './export.ts'
 import * as queries from './queries.ts'
 
 const enabled = () => sql`t.status = 'enabled'`
 
-export const pushTroubleRoutes = () =>
+export const pushTroubleRoutes = (services: Services) =>
   serve(pushTrouble, {
     page: ({ db, body, caller }) => queries.findPageOfTroubles(db, body, ownerOf(caller)),
+
+    export: exporting(services, pushTroubleExport),
 
     counts: ({ db, caller }) => queries.count(db, ownerOf(caller)),
 

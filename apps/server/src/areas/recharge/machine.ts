@@ -1,18 +1,16 @@
 import { codes } from '@kabao/contract'
 import { businessDayAt } from '@kabao/contract/business-clock'
-import { maskText } from '@kabao/contract/personal-text'
 import { type RechargeDetail, type RechargePage, type RechargeWay, recharge } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
 import { rechargeMachine } from '@kabao/contract/recharge-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { sendMessage } from '#db/messages'
 import { notFound, Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { LedgerRefusal } from '../../ledger/book.ts'
 import { recharge as bookRecharge, payOut } from '../../ledger/bookings.ts'
 import type { Changing, Entity } from '../../machines/entity.ts'
-import { filled } from '../../review/tell.ts'
+import { tellFilers } from '../../review/tell.ts'
 import { withReview } from '../../review/with-review.ts'
 import { yuan } from '../../yuan.ts'
 import { findBalance } from './balance.ts'
@@ -32,7 +30,11 @@ const ofRecharges: Entity<typeof rechargeMachine, RechargeDetail, Filter> = {
     async run(act, changing) {
       const filed = await readFiled(changing)
       if (act === 'approve') await book(changing, filed)
-      await tellFilers(act, changing, filed)
+      await tellFilers(changing.db, {
+        ...{ act, by: changing, rows: filed, words: rechargeWords.tree.reviewed },
+        valuesOf: ({ orgName, way, amountFen }) => ({ org: orgName, ...amountWords(way, amountFen) }),
+        linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { open: id } }),
+      })
     },
   },
   async show(db, id, { adminId = '0' }) {
@@ -86,26 +88,4 @@ async function book({ db, adminId }: Of, filed: readonly Filed[]): Promise<void>
       throw new Problem(codes.conflict, 'aboveAvailable', { values })
     }
   }
-}
-
-/** Tells who filed the recharges what became of them. */
-async function tellFilers(
-  act: 'approve' | 'reject',
-  { db, adminId, asked }: Of,
-  filed: readonly Filed[],
-): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from admin where id = ${adminId}`.execute(db)
-  const { approved, rejected, text, note: withNote } = rechargeWords.tree.reviewed
-  const note = 'note' in asked ? maskText(asked.note) : ''
-  for (const { id, orgName, way, amountFen, createdBy } of filed)
-    await sendMessage(db, {
-      to: [createdBy],
-      kind: 'notice',
-      title: act === 'approve' ? approved : rejected,
-      content: filled(note === '' ? text : withNote, {
-        ...{ org: orgName, reviewer: rows[0]?.name ?? '', note },
-        ...amountWords(way, amountFen),
-      }),
-      link: { name: 'FinanceRecharge', query: { open: id } },
-    })
 }

@@ -1,8 +1,8 @@
-import { maskText } from '@kabao/contract/personal-text'
 import type { RechargeDetail, RechargePage, RechargeRow } from '@kabao/contract/recharge'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPageWithTotals, type RowsQuery } from '#db/page'
+import { masked } from '../../review/masked.ts'
 
 const columnsFor = (adminId: string) => sql`t.id, t.org_id as "orgId", org.name as "orgName", t.way,
   t.amount_fen::float8 as "amountFen", t.voucher_file_id as "voucherFileId", t.reason, t.status, filer.name as "createdBy",
@@ -60,10 +60,3 @@ export async function find(
     where t.id = ${id}`.execute(db.withoutPlugins())
   return rows[0] && masked(rows[0])
 }
-
-/** Text that a person wrote, without phone and id numbers. */
-const masked = <R extends { reason: string; note: string }>(row: R): R => ({
-  ...row,
-  reason: maskText(row.reason),
-  note: maskText(row.note),
-})

@@ -1,8 +1,8 @@
 import type { CorrectionPage, CorrectionRow } from '@kabao/contract/correction'
-import { maskText } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page, type RowsQuery } from '#db/page'
+import { masked } from '../../review/masked.ts'
 import { ofOwner } from './difference-queries.ts'
 
 /** Whose rows are meant, and who reads them. */
@@ -41,7 +41,7 @@ export async function findPageOfCorrections(
 ): Promise<Page<CorrectionRow>> {
   const query = { ...rowsOfCorrections(page, owner), columns: columnsFor(adminId), current, size }
   const found = await findPage<CorrectionRow>(db, query)
-  return { ...found, records: found.records.map(showRow) }
+  return { ...found, records: found.records.map(masked) }
 }
 
 function matching({ status, differenceId, createdFrom, createdTo }: Filter): RawBuilder<unknown>[] {
@@ -63,11 +63,5 @@ export async function find(
     await sql<CorrectionRow>`select ${columnsFor(adminId)} from correction t ${joins} where ${where}`.execute(
       db.withoutPlugins(),
     )
-  return rows[0] && showRow(rows[0])
+  return rows[0] && masked(rows[0])
 }
-
-const showRow = ({ reason, note, ...row }: CorrectionRow): CorrectionRow => ({
-  ...row,
-  reason: maskText(reason),
-  note: maskText(note),
-})

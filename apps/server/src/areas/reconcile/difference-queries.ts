@@ -12,7 +12,8 @@ import { channelOfOwner } from '#db/user-filter'
 
 const columns = sql`t.id, t.kind, t.item, t.gap, t.reconcile_id as "reconcileId", to_char(t.day, 'YYYY-MM-DD') as day,
   coalesce(org.name, collection.name, channel.name) as whose, t.shown as ref, t.ours_id as "oursId",
-  t.ours_fen::float8 as "oursFen", t.theirs_fen::float8 as "theirsFen", t.ours_status as "oursStatus",
+  t.ours_fen::float8 as "oursFen", t.theirs_fen::float8 as "theirsFen", t.ours_count::float8 as "oursCount",
+  t.theirs_count::float8 as "theirsCount", t.ours_status as "oursStatus",
   t.theirs_status as "theirsStatus", t.difference_fen::float8 as "differenceFen", t.status, t.cause, t.note,
   changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
 
@@ -101,6 +102,12 @@ export async function findBehind(db: Db, id: string): Promise<DifferenceBehind[]
       from d join correction c on c.difference_id = d.id
       join transfer_ref r on (r.kind, r.ref_kind, r.ref_id) = ('adjust', 'correction', c.id::text)
       join transfer t on t.id = r.transfer_id
+    union all
+    select 'transfer', t.id::text, t.at, t.amount_fen::float8, t.kind
+      from d join collection p on p.id = d.collection_id
+      join payment_suspense s on s.provider = p.provider and s.trade_no = d.ref
+      join transfer_ref r on (r.kind, r.ref_kind, r.ref_id) = ('suspense', 'suspense', s.id::text)
+      join transfer t on t.id = r.transfer_id where d.item = 'payment'
     union all
     select 'hold', h.ref_id, h.at, h.amount_fen::float8, null
       from d join hold h on h.ref_kind = 'push' and h.ref_id = coalesce(d.ours_id, d.ref) where not d.is_order

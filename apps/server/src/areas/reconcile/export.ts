@@ -23,6 +23,8 @@ export const differenceExport: ListExport<DifferenceExport> = {
     oursFen: column.money(field.oursFen, sql`t.ours_fen`),
     theirsFen: column.money(field.theirsFen, sql`t.theirs_fen`),
     differenceFen: column.money(field.differenceFen, sql`t.difference_fen`),
+    oursCount: column.number(field.oursCount, sql`t.ours_count`),
+    theirsCount: column.number(field.theirsCount, sql`t.theirs_count`),
     oursStatus: column.plain(field.oursStatus, sql`t.ours_status`),
     theirsStatus: column.typed(field.theirsStatus, sql`t.theirs_status`),
     status: column.label(field.status, sql`t.status`, status),

@@ -1,4 +1,7 @@
 import { defineArea } from '../../area.ts'
+import { billsNightly } from '../../reconcile/bills-nightly-job.ts'
+import { reconcileCheck } from '../../reconcile/check-job.ts'
+import { billDownload } from '../../reconcile/download-job.ts'
 import { reconcileNightly } from '../../reconcile/nightly-job.ts'
 import { reconcileJob } from '../../reconcile/run-job.ts'
 import { correctionRoutes } from './correction-routes.ts'
@@ -12,6 +15,6 @@ export default defineArea({
   routes: (services) => [reconcileRoutes(), differenceRoutes(services), correctionRoutes(services)],
   exports: [differenceExport],
   entities,
-  jobs: [reconcileJob, reconcileNightly],
+  jobs: [reconcileJob, reconcileNightly, reconcileCheck, billDownload, billsNightly],
   files: { reconcile: seesSentList },
 })

@@ -1,13 +1,19 @@
 import { codes } from '@kabao/contract'
 import { type CorrectionRow, correction } from '@kabao/contract/correction'
 import { correctionMachine } from '@kabao/contract/correction-machine'
-import { type DifferenceDetail, type DifferenceFilter, difference } from '@kabao/contract/difference'
+import {
+  type DifferenceDetail,
+  type DifferenceFilter,
+  difference,
+  isCounted,
+} from '@kabao/contract/difference'
 import { differenceMachine } from '@kabao/contract/difference-machine'
 import { sql } from 'kysely'
 import { writtenText } from '#http/audit-values'
 import { notFound, Problem } from '#http/problem'
 import type { Changing, Entity } from '../../machines/entity.ts'
 import { bookCorrection } from '../../reconcile/correct.ts'
+import { rowsBehindFigure } from '../../reconcile/figures.ts'
 import { withReview } from '../../review/with-review.ts'
 import * as corrections from './correction-queries.ts'
 import * as differences from './difference-queries.ts'
@@ -28,7 +34,8 @@ export const ofDifferences: Entity<typeof differenceMachine, DifferenceDetail, D
   async show(db, id, { owner }) {
     const row = await differences.find(db, id, owner)
     if (!row) throw notFound()
-    return { ...row, behind: await differences.findBehind(db, id) }
+    const behind = isCounted(row.item) ? rowsBehindFigure(db, row) : differences.findBehind(db, id)
+    return { ...row, behind: await behind }
   },
   filter: difference.page.body.omit(pageFilter),
   rows: ({ owner }, filter) => differences.rowsOfDifferences({ ...filter, sort: 'createdAt' }, owner),
@@ -43,7 +50,7 @@ export const ofCorrections = withReview<typeof correctionMachine, CorrectionRow,
     table: 'correction',
     ofOwner: differences.ofOwner,
     effects: {
-      tables: ['difference', 'account', 'transfer', 'transfer_ref'],
+      tables: ['difference', 'account', 'transfer', 'transfer_ref', 'payment_ref', 'payment_suspense'],
       async run(act, changing) {
         await endDifferences(changing, act === 'approve' ? 'corrected' : 'open')
         // Last, because it locks accounts.

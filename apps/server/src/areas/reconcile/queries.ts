@@ -55,6 +55,24 @@ export async function find(db: Db, id: string): Promise<StoredRow | undefined> {
   return rows[0]
 }
 
+/** A dry run as it is stored. */
+export type StoredCheck = Omit<
+  StoredRow,
+  'whose' | 'day' | 'toDay' | 'fileName' | 'open' | 'createdBy' | 'createdAt' | 'endedAt' | 'version' | 'kind'
+> & {
+  added: number
+}
+
+/** A dry run of an administrator. */
+export async function findChecked(db: Db, id: string, adminId: string): Promise<StoredCheck | undefined> {
+  const { rows } = await sql<StoredCheck>`
+    select id, status, problem, problem_values as "problemValues", lines, matched, wrong, wrong_rows as "wrongRows", added,
+      missing_here as "missingHere", missing_there as "missingThere", amount_differs as "amountDiffers",
+      status_differs as "statusDiffers"
+    from reconcile_check where id = ${id} and created_by = ${adminId}`.execute(db.withoutPlugins())
+  return rows[0]
+}
+
 /** The collection channels, by name: there are few. */
 export async function findCollections(db: Db): Promise<{ id: string; name: string; provider: string }[]> {
   const { rows } = await sql<{ id: string; name: string; provider: string }>`

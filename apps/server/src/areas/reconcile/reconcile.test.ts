@@ -8,8 +8,10 @@ import { book } from '../../ledger/book.ts'
 import { recharge } from '../../ledger/bookings.ts'
 import { accrueChannelCost, hold, post } from '../../ledger/holds.ts'
 import { trialBalance } from '../../ledger/trial-balance.ts'
+import { reconcileCheck } from '../../reconcile/check-job.ts'
 import { reconcileNightly } from '../../reconcile/nightly-job.ts'
 import { reconcileJob } from '../../reconcile/run-job.ts'
+import { foldAll } from '../../statistics/fold.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
@@ -52,7 +54,7 @@ beforeAll(async () => {
       ref: { kind: 'recharge', id: 'test' },
     }),
   )
-  running = await runJobs(app, [reconcileJob])
+  running = await runJobs(app, [reconcileJob, reconcileCheck])
 })
 afterAll(async () => {
   await running.stop()
@@ -214,6 +216,64 @@ describe('within', () => {
     ])
   })
 
+  test('visits and registrations of a channel are as many as its figures say', async () => {
+    const channel = async (name: string) =>
+      (await app.pool.query(`insert into channel (name, flow) values ($1, 'full') returning id`, [name]))
+        .rows[0].id as string
+    const [left, came] = [await channel('来源渠道'), await channel('迁入渠道')]
+    const { rows: users } = await app.pool.query(
+      `insert into "user" (phone, name, flow, channel_id) select '139000000' || n, '王小明', 'full', $1 from generate_series(10, 12) n
+       returning id`,
+      [left],
+    )
+    await app.pool.query(
+      `with moved as (update "user" set channel_id = $2 where id = $3)
+       insert into user_move (user_id, from_channel_id, to_channel_id) values ($3, $1, $2)`,
+      [left, came, users[0].id],
+    )
+    for (const [nth, visitor] of ['a', 'b', 'b'].entries())
+      await app.pool.query(
+        `insert into visit (id, channel_id, visitor_id, page_id, user_agent_id, ip) values (time_id() + $1, $2, $3, 1, 1, '127.0.0.1')`,
+        [nth, left, visitor],
+      )
+    const today = (await app.pool.query('select business_day(now())::text as day')).rows[0].day as string
+    const found = async () =>
+      (await differencesOf({ kind: 'within', dayFrom: today, status: 'open' }))
+        .filter(({ item }: { item: string }) => item === 'visit' || item === 'registration')
+        .map((of: Record<string, unknown>) => [of.item, of.gap, of.whose, of.oursCount, of.theirsCount])
+    // What waits to be added to the figures counts like what was added.
+    await within(today)
+    expect(await found()).toEqual([])
+    await foldAll(app.db)
+    await within(today)
+    expect(await found()).toEqual([])
+
+    const wrong = (by: number) =>
+      app.pool.query(
+        `update roll_up set registrations = registrations - $2, visits = visits + $2
+         where grain = 'channel' and way = 'day' and day = $3 and channel_id = $1`,
+        [left, by, today],
+      )
+    await wrong(2)
+    await within(today)
+    expect((await found()).toSorted()).toEqual([
+      ['registration', 'missingThere', '来源渠道', 3, 1],
+      ['visit', 'missingHere', '来源渠道', 3, 5],
+    ])
+    const [first, second] = await differencesOf({ kind: 'within', dayFrom: today, status: 'open' })
+    for (const { id, version } of [first, second]) {
+      const { behind } = (await asker('GET', `/difference/${id}`)).body.data
+      expect(behind).toHaveLength(3)
+      expect(
+        (await asker('POST', `/difference/${id}/correction`, { version, amountFen: 1, reason: '更正' })).body
+          .code,
+      ).not.toBe(0)
+    }
+    await wrong(-2)
+    await within(today)
+    expect(await found()).toEqual([])
+  })
+
   test('the nightly job looks at yesterday and at the days with open differences', async () => {
     const { days } = (await runOnce(app, reconcileNightly)) as { days: number }
     expect(days).toBeGreaterThan(0)
@@ -350,6 +410,36 @@ describe('the list of an organization', () => {
     expect(rows[0].n).toBe(1)
   })
 
+  test('hashes with a key or a salt are compared with the secrets of the organization; without one the list says so', async () => {
+    const { createHash, createHmac } = await import('node:crypto')
+    const of = { day: '2026-03-18', toDay: '2026-03-18' }
+    const made = await Promise.all([1, 2, 3, 4].map(() => push('accepted', { at: '2026-03-18T04:00:00Z' })))
+    const secret = 'a-secret-of-the-org'
+    const hmac = (phone: string) => createHmac('sha256', secret).update(phone).digest('hex')
+    const salted = (phone: string) => createHash('md5').update(`${phone}${secret}`).digest('hex')
+    const send = async (hash: (phone: string) => string) => {
+      const rows = ['手机号哈希', ...made.slice(0, 3).map(({ phone }) => hash(phone)), hash('13600000009')]
+      const body = { orgId: ids.org, ...of, fileId: await file(rows.join('\n')) }
+      return ended((await asker('POST', '/reconcile/org', body)).body.data.id)
+    }
+    expect(await send(hmac)).toMatchObject({ status: 'failed', problem: expect.stringContaining('填写密钥') })
+    const set = (value: string) =>
+      app.pool.query(
+        `insert into org_secret (org_id, name, sealed) values ($1, 'key', $2)
+         on conflict (org_id, name) do update set sealed = excluded.sealed`,
+        [ids.org, app.vault.seal(value, 'org.secret')],
+      )
+    await set('another secret')
+    expect(await send((phone) => hmac(phone).toUpperCase())).toMatchObject({
+      ...{ status: 'failed', problem: expect.stringContaining('也不是用该机构') },
+    })
+    await set(secret)
+    const gaps = { missingHere: 1, missingThere: 1, amount: 0, status: 0 }
+    expect(await send(hmac)).toMatchObject({ status: 'done', matched: 3, gaps })
+    expect(await send(salted)).toMatchObject({ status: 'done', matched: 3, gaps })
+    await app.pool.query('delete from org_secret')
+  })
+
   test('the days must be in order and not too many', async () => {
     const fileId = await file('a,b')
     const ask = (body: object) => asker('POST', '/reconcile/org', { orgId: ids.org, fileId, ...body })
@@ -472,6 +562,166 @@ describe('the bill of a provider', () => {
     })
     expect(await differencesOf({ ref: '2026030122001400001' })).toMatchObject([{ theirsFen: 1234 }])
     expect(await send(await zipped(bill([])))).toMatchObject({ status: 'failed', problem: '文件不完整' })
+  })
+
+  const plain = (rows: string[]) =>
+    ['kind,orderNo,tradeNo,refundNo,amount,fee,currency,status,time', ...rows, `end,${rows.length}`].join(
+      '\n',
+    )
+
+  test('the plain layout is known by its columns, also among those of an archive; a file that breaks off is refused', async () => {
+    const rows = [
+      'payment,K1,P1,,12.30,0.10,CNY,paid,2026-03-27 10:00:00',
+      'refund,K1,P1,R-1,2.30,0.00,CNY,refunded,2026-03-27 11:00:00',
+    ]
+    const result = await compare('2026-03-27', plain(rows))
+    expect(result).toMatchObject({ status: 'done', lines: 2, wrong: 0, gaps: { missingHere: 2 } })
+    expect(await differencesOf({ reconcileId: result.id })).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ item: 'payment', ref: 'P1', theirsFen: 1230 }),
+        expect.objectContaining({ item: 'refund', ref: 'R-1', theirsFen: 230 }),
+      ]),
+    )
+    const broken = plain(rows).replace('end,2', '')
+    expect(await compare('2026-03-27', broken)).toMatchObject({ status: 'failed', problem: '文件不完整' })
+    expect(await compare('2026-03-27', plain([rows[0]?.replace('12.30', '1x') as string]))).toMatchObject({
+      ...{ status: 'failed', problem: '第 2 行“amount”的值不正确' },
+    })
+  })
+
+  test('a table in an archive is read by its titles, and a wrong row is named with its line and column', async () => {
+    const { ZipFile } = await import('yazl')
+    const iconv = (await import('iconv-lite')).default
+    const zip = new ZipFile()
+    const table = [
+      '类型,交易流水号,商户退款单号,订单金额',
+      '收款,Z1,,1.00',
+      '收款,,,1.00',
+      '退款,Z1,,1.00',
+      '收款,Z2,,一元',
+    ]
+    zip.addBuffer(iconv.encode(table.join('\r\n'), 'gb18030'), 'table.csv')
+    zip.end()
+    const chunks: Buffer[] = []
+    for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+    expect(await compare('2026-03-28', Buffer.concat(chunks), 'bill.zip')).toMatchObject({
+      ...{ status: 'done', lines: 4, wrong: 3, gaps: { missingHere: 1 } },
+      wrongRows: [
+        { line: 3, reason: '支付机构交易号: 请填写此项' },
+        { line: 4, reason: '商户退款单号: 请填写此项' },
+        { line: 5, reason: expect.stringMatching(/^金额（元）: /) },
+      ],
+    })
+  })
+
+  test('a dry run says what a file would change, and changes nothing', async () => {
+    const day = '2026-03-29'
+    await payment('D1', 100, '2026-03-29T02:00:00Z')
+    const content = '交易号,金额\nD1,2.00\nD2,1.00\nD3,x'
+    const check = async (by: AskFn = asker) => {
+      const body = { collectionId: ids.collection, day, fileId: await file(content) }
+      return (await by('POST', '/reconcile/check', body)).body
+    }
+    const { id } = (await check()).data
+    const seen = async (by: AskFn = asker) => (await by('GET', `/reconcile/check/${id}`)).body
+    await vi.waitFor(async () => expect((await seen()).data.status).toBe('done'), { timeout: 20_000 })
+    const { data } = await seen()
+    expect(data).toMatchObject({
+      ...{ lines: 3, matched: 0, wrong: 1, added: 2, problem: null },
+      gaps: { missingHere: 1, missingThere: 0, amount: 1, status: 0 },
+      wrongRows: [{ line: 4, reason: expect.stringMatching(/^金额（元）: /) }],
+    })
+    const kept = await app.pool.query(
+      `select (select count(*)::int from reconcile where day = $1) as runs,
+         (select count(*)::int from difference where day = $1) as differences,
+         (select count(*)::int from bill_line where ref in ('D1', 'D2')) as lines`,
+      [day],
+    )
+    expect(kept.rows[0]).toEqual({ runs: 0, differences: 0, lines: 0 })
+    expect(await compare(day, content)).toMatchObject({ gaps: data.gaps, wrong: 1 })
+    // Again: nothing would be new.
+    const again = (await check()).data.id
+    await vi.waitFor(
+      async () =>
+        expect((await asker('GET', `/reconcile/check/${again}`)).body.data).toMatchObject({
+          status: 'done',
+          added: 0,
+        }),
+      { timeout: 20_000 },
+    )
+    const other = await app.as('reconcile:run')
+    expect((await seen(other)).code).toBe('4040')
+    expect((await check(other)).data.fields).toHaveProperty('fileId')
+    const both = { collectionId: ids.collection, orgId: ids.org, day, fileId: await file(content) }
+    expect((await asker('POST', '/reconcile/check', both)).body.data.fields).toHaveProperty('collectionId')
+  })
+
+  test.each(['bill', 'orgList'])('the template of a %s can be downloaded and is read again', async (of) => {
+    const get = (format: string) =>
+      app.app.inject({
+        ...{ method: 'GET', url: `/api/reconcile/template?of=${of}&format=${format}` },
+        headers: { token: asker.token, 'accept-language': 'zh-CN' },
+      })
+    const head = (await get('csv')).body
+    const csv = `${head}${of === 'bill' ? '收款,TP1,,,1.00,,' : 'TPL-1,,1.00'}`
+    expect(csv).toContain(of === 'bill' ? '支付机构交易号' : '机构单号')
+    const sent =
+      of === 'bill'
+        ? await compare('2026-03-30', csv)
+        : await ended(
+            (
+              await asker('POST', '/reconcile/org', {
+                ...{ orgId: ids.org, day: '2026-03-30', toDay: '2026-03-30', fileId: await file(csv) },
+              })
+            ).body.data.id,
+          )
+    expect(sent).toMatchObject({ status: 'done', lines: 1, wrong: 0 })
+    expect((await get('xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK')
+  })
+
+  test('a payment that only the bill has enters suspense when its correction is approved', async () => {
+    const { rows } = await app.pool.query(
+      `insert into payment_order (channel_id, user_id, product_id, collection_id, closes_at, amount_fen, status, channel_no, provider, subject)
+       values ($1, (select min(id) from "user"), $2, $3, now(), 500, 'closed', 'S-1', 'sandbox', '卡') returning id`,
+      [ids.channel, ids.product, ids.collection],
+    )
+    const orderId = rows[0].id as string
+    const lines = [
+      '交易号,订单号,金额',
+      `S-other,${orderId},4.00`,
+      `S-late,${orderId},5.00`,
+      'S-nobody,,6.00',
+    ]
+    await compare('2026-03-24', lines.join('\n'))
+    for (const [ref, fen] of [
+      ['S-other', 400],
+      ['S-late', 500],
+      ['S-nobody', 600],
+    ] as const) {
+      const [row] = await differencesOf({ ref })
+      const asked = await asker('POST', `/difference/${row.id}/correction`, {
+        ...{ version: row.version, amountFen: fen, reason: '账单有此收款' },
+      })
+      const done = await reviewer('POST', `/correction/${asked.body.data.id}/approve`, { version: 1 })
+      expect(done.body.code).toBe('0000')
+      const after = (await asker('GET', `/difference/${row.id}`)).body.data
+      expect(after).toMatchObject({ status: 'corrected' })
+      expect(after.behind).toContainEqual(
+        expect.objectContaining({ what: 'transfer', fen, status: 'suspense' }),
+      )
+    }
+    const waiting = await app.pool.query(
+      `select trade_no, kind, order_id, amount_fen::int as fen, status from payment_suspense where trade_no like 'S-%' order by 1`,
+    )
+    expect(waiting.rows).toEqual([
+      { trade_no: 'S-late', kind: 'late', order_id: orderId, fen: 500, status: 'open' },
+      { trade_no: 'S-nobody', kind: 'order', order_id: null, fen: 600, status: 'open' },
+      { trade_no: 'S-other', kind: 'amount', order_id: orderId, fen: 400, status: 'open' },
+    ])
+    // The next comparison agrees.
+    expect(await compare('2026-03-24', [...lines, ''].join('\n'))).toMatchObject({
+      gaps: { missingHere: 0, amount: 0, status: 0 },
+    })
   })
 
   test('a workbook is read too', async () => {

@@ -8,9 +8,14 @@ import { invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { choosing } from '../../choices/answer.ts'
 import { orgChoices } from '../../choices/sources.ts'
+import { templateOf } from '../../imports/workbooks.ts'
+import { billRows } from '../../reconcile/bill.rows.ts'
+import { lastBillDay } from '../../reconcile/bills-nightly-job.ts'
+import { queueCheck } from '../../reconcile/checks.ts'
+import { orgListRows } from '../../reconcile/org-list.rows.ts'
 import { queueRun, type Scope } from '../../reconcile/runs.ts'
 import * as queries from './queries.ts'
-import { showDetail, showRow } from './show.ts'
+import { showChecked, showDetail, showRow } from './show.ts'
 
 interface Start {
   db: Db
@@ -38,6 +43,12 @@ export const reconcileRoutes = () =>
         return start(ask, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, fileId)
       },
 
+      download: (ask) => {
+        const { collectionId, day } = ask.body
+        if (day > lastBillDay()) throw invalid({ day: 'dayNotOver' })
+        return start(ask, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, null)
+      },
+
       orgList: async (ask) => {
         const { orgId, day, toDay, fileId } = ask.body
         if (toDay >= daysAfter(day, mostListDays)) throw invalid({ toDay: 'range' })
@@ -49,10 +60,37 @@ export const reconcileRoutes = () =>
         return start(ask, { kind: 'within', orgId: null, collectionId: null, day, toDay: day }, null)
       },
 
+      check: async ({ db, body, caller: { adminId }, audit }) => {
+        const { collectionId = null, orgId = null, day, toDay = day, fileId } = body
+        if (toDay >= daysAfter(day, mostListDays)) throw invalid({ toDay: 'range' })
+        if (!(await queries.findSent(db, fileId, adminId))) throw invalid({ fileId: 'noSuchFile' })
+        const kind = orgId === null ? 'bill' : 'orgList'
+        const id = await queueCheck(db, { kind, orgId, collectionId, day, toDay }, fileId, adminId)
+        audit({ target: { kind: 'reconcileCheck', id }, after: { kind, orgId, collectionId, day, toDay } })
+        return { id }
+      },
+
+      checked: async ({ db, params: { id }, caller: { adminId }, language }) => {
+        const row = await queries.findChecked(db, id, adminId)
+        if (!row) throw notFound()
+        return showChecked(row, language)
+      },
+
+      template: async ({ query: { of, format }, language }) =>
+        templateOf(
+          of === 'bill'
+            ? { name: 'reconcileBill', rows: billRows }
+            : { name: 'reconcileList', rows: orgListRows },
+          format,
+          language,
+        ),
+
       collections: ({ db }) => queries.findCollections(db),
       orgs: choosing(orgChoices),
     },
     {
+      reconcile_check_org_id_fkey: { field: 'orgId', problem: 'noSuchOrg' },
+      reconcile_check_collection_id_fkey: { field: 'collectionId', problem: 'noSuchCollection' },
       reconcile_org_id_fkey: { field: 'orgId', problem: 'noSuchOrg' },
       reconcile_collection_id_fkey: { field: 'collectionId', problem: 'noSuchCollection' },
     },

@@ -1,8 +1,8 @@
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
 import { session } from '@kabao/contract/session'
-import type { Caller } from '#access/caller'
 import { confirmPassword } from '#access/confirm'
+import { holds } from '#access/holds'
 import { hashPassword } from '#access/password'
 import { checkNewPassword, setPassword } from '#access/password-policy'
 import { assertCoversAccount } from '#access/powers'
@@ -27,7 +27,7 @@ export const sessionRoutes = (services: Services) =>
       return null
     },
 
-    menu: async ({ caller }) => menuTree(pointsOf, seesFor(caller)),
+    menu: async ({ caller }) => menuTree(pointsOf, (node) => holds(caller, node)),
 
     me: async ({ db, caller }) => ({
       id: caller.adminId,
@@ -77,8 +77,3 @@ export const sessionRoutes = (services: Services) =>
       return null
     },
   })
-
-const seesFor =
-  ({ isSuper, points }: Caller) =>
-  (node: string) =>
-    isSuper || points.has(node)

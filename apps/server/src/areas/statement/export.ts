@@ -1,9 +1,11 @@
 import { ledgerWords } from '@kabao/contract/ledger.words'
 import { type StatementExport, statement } from '@kabao/contract/statement'
 import { statementWords } from '@kabao/contract/statement.words'
+import type { StatementOverviewExport } from '@kabao/contract/statement-overview'
 import { sql } from 'kysely'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
+import { amounts, monthOf, rowsOfOverview } from './overview.ts'
 import { changeFen, rowsOfStatement } from './queries.ts'
 import { findSpan } from './span.ts'
 
@@ -30,4 +32,23 @@ export const statementExport: ListExport<StatementExport> = {
     const span = orgId && month ? await findSpan(db, settings, { orgId, month }) : undefined
     return span ? rowsOfStatement(span, sort.startsWith('-')) : null
   },
+}
+
+/** The export of a month of all organizations. */
+export const overviewExport: ListExport<StatementOverviewExport> = {
+  resource: 'statementOverview',
+  body: statement.exportOverview.body,
+  columns: {
+    orgCode: column.typed(field.orgCode, sql`t.code`),
+    orgName: column.typed(field.orgName, sql`t.name`),
+    openingFen: column.money(field.openingFen, amounts.openingFen),
+    rechargedFen: column.money(field.rechargedFen, amounts.rechargedFen),
+    paidOutFen: column.money(field.paidOutFen, amounts.paidOutFen),
+    chargedFen: column.money(field.chargedFen, amounts.chargedFen),
+    refundedFen: column.money(field.refundedFen, amounts.refundedFen),
+    adjustedFen: column.money(field.adjustedFen, amounts.adjustedFen),
+    closingFen: column.money(field.closingFen, amounts.closingFen),
+  },
+  rows: async ({ settings }, { format: _, columns: _columns, month, ...page }) =>
+    rowsOfOverview(monthOf(settings, month), page),
 }

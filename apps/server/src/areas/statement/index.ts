@@ -1,9 +1,9 @@
 import { defineArea } from '../../area.ts'
-import { statementExport } from './export.ts'
+import { overviewExport, statementExport } from './export.ts'
 import { statementRoutes } from './routes.ts'
 
 export default defineArea({
   name: 'statement',
   routes: (services) => [statementRoutes(services)],
-  exports: [statementExport],
+  exports: [statementExport, overviewExport],
 })

@@ -9,7 +9,8 @@ import { choosing } from '../../choices/answer.ts'
 import { orgChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
-import { statementExport } from './export.ts'
+import { overviewExport, statementExport } from './export.ts'
+import { findOverview, monthOf } from './overview.ts'
 import * as queries from './queries.ts'
 import { findSpan, instantsOf } from './span.ts'
 import { workbookOf } from './workbook.ts'
@@ -54,6 +55,10 @@ export function statementRoutes(services: Services) {
       },
 
       export: exporting(services, statementExport),
+
+      overview: ({ db, body: { month, ...page } }) => findOverview(db, monthOf(settings, month), page),
+
+      exportOverview: exporting(services, overviewExport),
 
       linkPage: ({ db, body }) => queries.findPageOfLinks(db, body),
 

@@ -139,6 +139,70 @@ test('the rows are exported with amounts as numbers', async () => {
   expect(rows[1]).toEqual([2, '扣费', -1, '标准计划'])
 })
 
+describe('the overview of a month', () => {
+  const overview = async (body: object) =>
+    (await ask('POST', '/finance/statement/overview/page', { size: 200, ...body })).body.data
+  type Row = Record<'id' | 'orgCode', string> & Record<`${string}Fen`, number>
+
+  test('has a row for each organization that agrees with its statement, and the sums of all', async () => {
+    const { records, total, totals } = (await overview({ month })) as {
+      records: Row[]
+      total: number
+      totals: Record<string, number>
+    }
+    expect(records).toHaveLength(total)
+    expect(records.find(({ id }) => id === orgId)).toMatchObject({
+      ...{ openingFen: 10_000, rechargedFen: 500, paidOutFen: 0, chargedFen: -400, refundedFen: 60 },
+      ...{ adjustedFen: -50, closingFen: 10_110 },
+    })
+    for (const row of records) {
+      const { data } = await statementOf(month, row.id)
+      const of = (...kinds: string[]) =>
+        data.kinds
+          .filter(({ kind }: { kind: string }) => kinds.includes(kind))
+          .reduce((all: number, { fen }: { fen: number }) => all + fen, 0)
+      expect(row).toMatchObject({
+        ...{ openingFen: data.openingFen, closingFen: data.closingFen, chargedFen: of('charge') },
+        ...{ rechargedFen: of('recharge'), paidOutFen: of('payout'), refundedFen: of('refund') },
+        adjustedFen: of('adjust', 'reversal'),
+      })
+    }
+    for (const [name, fen] of Object.entries(totals))
+      expect([name, fen]).toEqual([name, records.reduce((all, row) => all + (row[name as 'xFen'] ?? 0), 0)])
+  })
+
+  test('is that of the present month by default; an earlier one closes with what the next one opens with', async () => {
+    expect(await overview({})).toEqual(await overview({ month }))
+    const { records } = await overview({ month: before, movement: 'moved' })
+    expect(records).toMatchObject([{ id: orgId, openingFen: 0, rechargedFen: 10_000, closingFen: 10_000 }])
+  })
+
+  test('is sorted by every amount, filtered, and paged', async () => {
+    const { data } = await statementOf(month, otherId)
+    const code = data.orgCode as string
+    expect((await overview({ month, name: code })).records).toMatchObject([{ id: otherId, orgCode: code }])
+    expect((await overview({ month, movement: 'still', name: code })).total).toBe(0)
+    const [first] = (await overview({ month, sort: 'chargedFen' })).records
+    expect(first).toMatchObject({ id: orgId, chargedFen: -400 })
+    const closing = (await overview({ month, sort: '-closingFen' })).records.map((row: Row) => row.closingFen)
+    expect(closing).toEqual(closing.toSorted((one: number, other: number) => other - one))
+    const second = await overview({ month, sort: '-closingFen', size: 1, current: 2 })
+    expect(second.records).toMatchObject([{ closingFen: closing[1] }])
+    expect((await ask('POST', '/finance/statement/overview/page', { month: '2026-13' })).body.code).toBe(
+      '4000',
+    )
+  })
+
+  test('is exported with amounts as numbers', async () => {
+    const { body } = await ask('POST', '/finance/statement/overview/export', {
+      ...{ month, format: 'xlsx', columns: ['orgCode', 'chargedFen', 'closingFen'], sort: 'chargedFen' },
+    })
+    expect(body.data.task).toMatchObject({ status: 'done', rowsDone: 2 })
+    const rows = await readSheet((await fetchTicket(body.data.ticket)).bytes)
+    expect(rows[1]?.slice(1)).toEqual([-4, 101.1])
+  })
+})
+
 describe('a link', () => {
   const sent = async (days = 7) =>
     (await ask('POST', '/finance/statement/link', { orgId, month, days })).body.data
@@ -165,6 +229,16 @@ describe('a link', () => {
       { point: 'statement.open', admin_id: null, after: { orgId, month, as: 'page' }, ip: `10.7.${last}.1` },
     ])
     expect((await ask('POST', '/finance/statement/link/page', { orgId: otherId })).body.data.total).toBe(0)
+    const reader = await app.as('audit:page')
+    const shown = (
+      await reader('POST', '/audit/page', { targetKind: 'statementLink', targetId: link.id }, 'en-US')
+    ).body.data
+    expect(shown.records.map(({ action }: { action: string }) => action)).toEqual([
+      'Open a statement link',
+      'Send statements',
+    ])
+    const offered = (await reader('GET', '/audit/action?ids=statement.open')).body.data
+    expect(offered).toMatchObject([{ id: 'statement.open', name: '打开对账单链接' }])
   })
 
   test('its token is stored nowhere', async () => {

@@ -3,11 +3,12 @@ import { invalid, notFound, stale } from '#http/problem'
 import type { Handlers } from '#http/serve'
 import type { Services } from '../../../services.ts'
 import { shippedTemplates } from '../../../templates/shipped/index.ts'
+import { shownOf } from '../../../templates/shown.ts'
 import { checkTemplate, examplePerson, preview, TemplateFailure } from '../../../templates/templates.ts'
 import type { List } from '../lists.ts'
 import { refuseProblems, refuseSecrets, traced, traceOf } from './check.ts'
 import { findTemplate, hasOrg, namesOfSecrets, openSecretsOf, save, viewOf } from './store.ts'
-import { shownOf, tryStage } from './trial.ts'
+import { tryStage } from './trial.ts'
 
 type Calls = Pick<
   OrgCalls,

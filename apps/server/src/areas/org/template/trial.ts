@@ -1,8 +1,9 @@
-import type { OrgTrial, ShownRequest } from '@kabao/contract/org-template'
+import type { OrgTrial } from '@kabao/contract/org-template'
 import { maskText } from '@kabao/contract/personal-text'
 import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/template'
 import { invalid } from '#http/problem'
 import type { Limits, Outgoing, OutgoingResult } from '../../../outgoing/outgoing.ts'
+import { shownOf } from '../../../templates/shown.ts'
 import {
   examplePerson,
   preview,
@@ -59,15 +60,6 @@ export async function tryStage(outgoing: Outgoing, trial: Trial): Promise<OrgTri
     reading: reading && hidden(reading, hide),
   }
 }
-
-/** The part of a request that is shown. */
-export const shownOf = ({ method, url, headers, body, plain }: TemplateRequest): ShownRequest => ({
-  method,
-  url,
-  headers,
-  body,
-  plain,
-})
 
 function requestAs(build: () => TemplateRequest): TemplateRequest {
   try {

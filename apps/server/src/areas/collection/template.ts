@@ -1,0 +1,21 @@
+import type { collection } from '@kabao/contract/collection'
+import type { Handlers } from '#http/serve'
+import { previewPayment, shippedPayments } from '../../payment/providers/templated/preview.ts'
+import { shownOf } from '../../templates/shown.ts'
+
+type Calls = Pick<typeof collection, 'shippedTemplates' | 'previewTemplate'>
+
+/** What the editor of payment templates asks. */
+export const templateRoutes: Handlers<Calls> = {
+  shippedTemplates: async () =>
+    Object.entries(shippedPayments).map(([code, { words, template }]) => ({
+      code,
+      words: [...words] as [string, string],
+      template,
+    })),
+
+  previewTemplate: async ({ body: { template, stage } }) => {
+    const { problems, request } = previewPayment(template, stage)
+    return { problems, request: request && shownOf(request) }
+  },
+}

@@ -1,0 +1,5 @@
+import { machineBatches } from '../../machines/batches.ts'
+import { entity } from './machine.ts'
+
+/** The acts that can be done on all errors that match a filter. */
+export const errorEventBatches = machineBatches(entity)

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import { channelOfOwner } from '#db/user-filter'
+import { counted, type Waiting } from './kind.ts'
+
+/** The most rows of a queue that are searched for the caller's own. Like `mostWaiting`, it limits the cost. */
+const mostSeen = 10_000
+
+/** Open feedback that meets a condition, oldest first; only of the caller's channels if the caller's data scope is `own`. */
+function feedback(caller: Caller, queue: RawBuilder<unknown>, condition = sql`true`): RawBuilder<unknown> {
+  const own = channelOfOwner(sql`u.channel_id`, ownerOf(caller)).map(
+    (channel) => sql`and exists (select from "user" u where u.id = q.user_id and ${channel})`,
+  )
+  return sql`select from (select t.user_id, t.handled_by from feedback t where ${queue}
+    order by t.created_at limit ${sql.lit(mostSeen)}) q where ${condition} ${own[0] ?? sql``}`
+}
+
+const page = ['feedback:page', 'UserFeedbackList']
+
+export const feedbackWaiting: readonly Waiting[] = [
+  {
+    kind: 'feedbackOverdue',
+    needs: page,
+    link: () => ({ name: 'UserFeedbackList', query: { overdue: 'true' } }),
+    count: ({ db, caller, overdueHours }) =>
+      counted(
+        db,
+        feedback(
+          caller,
+          sql`t.status in ('pending', 'processing')
+            and t.created_at < now() - make_interval(hours => ${sql.lit(overdueHours)})`,
+        ),
+      ),
+  },
+  {
+    kind: 'feedbackMine',
+    needs: page,
+    link: ({ caller }) => ({
+      name: 'UserFeedbackList',
+      query: { status: 'processing', handledBy: caller.adminId },
+    }),
+    count: ({ db, caller }) =>
+      counted(db, feedback(caller, sql`t.status = 'processing'`, sql`q.handled_by = ${caller.adminId}`)),
+  },
+  {
+    kind: 'feedbackPending',
+    needs: [...page, 'feedback:take'],
+    link: () => ({ name: 'UserFeedbackList', query: { status: 'pending' } }),
+    count: ({ db, caller }) => counted(db, feedback(caller, sql`t.status = 'pending'`)),
+  },
+]

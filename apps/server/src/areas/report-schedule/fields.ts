@@ -1,0 +1,38 @@
+import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { ReportName } from '@kabao/contract/report/names'
+import { reportAreas, reportOf } from '@kabao/contract/report/reports'
+import type { ReportScheduleCreate } from '@kabao/contract/report-schedule'
+import type { Db } from '#db/client'
+import type { Settings } from '#settings/settings'
+import { filterOf } from '../../report-watch/columns.ts'
+import { reportExportOf } from '../../reports/export.ts'
+import type { Vault } from '../../vault.ts'
+import { nextTime, type Rhythm } from './times.ts'
+
+export type Fields = Omit<ReportScheduleCreate, 'report'>
+
+/** The columns of a schedule's row, with the next time. */
+export function columnsOf(fields: Fields, timeZone: string, now: number = Date.now()) {
+  const { name, preset, grain, way, compare, by, sort, columns, format, language, ...rest } = fields
+  const { rhythm, weekday, monthDay, hour, recipients, isOn, ...filters } = rest
+  const times: Rhythm = { rhythm, weekday, monthDay, hour }
+  return {
+    ...{ name, columns, format, language, isOn, ...times },
+    asked: JSON.stringify({ preset, grain, way, compare, by, sort }),
+    filter: filterOf(filters),
+    recipients: [...new Set(recipients)],
+    nextAt: new Date(nextTime(times, timeZone, now)).toISOString(),
+    timeZone,
+  }
+}
+
+/** Refuses what the export of the report would refuse. @throws Problem at the field */
+export async function refuseUnfit(
+  services: { db: Db; vault: Vault; settings: Settings },
+  report: ReportName,
+  { name: _, language: _language, rhythm: _rhythm, weekday: _weekday, monthDay: _day, ...fields }: Fields,
+): Promise<void> {
+  const { hour: _hour, recipients: _recipients, isOn: _isOn, ...asked } = fields
+  const list = reportExportOf(reportOf(report), reportAreas[report] as ReportCalls)
+  await list.rows({ ...services, owner: null }, asked)
+}

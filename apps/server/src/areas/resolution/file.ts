@@ -1,0 +1,99 @@
+import type { NewResolution } from '@kabao/contract/resolution'
+import { resolutionWords } from '@kabao/contract/resolution.words'
+import { sql } from 'kysely'
+import type { FileRule } from '#access/file-rule'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { claimFiles } from '#db/files'
+import { channelOfOwner } from '#db/user-filter'
+import { notFound } from '#http/problem'
+import { storedClock } from '#settings/business-clock'
+import { prepareResolution, ResolutionRefusal } from '../../payment/resolutions.ts'
+import { fileOnce } from '../../review/file-once.ts'
+import { filled, tellReviewers } from '../../review/tell.ts'
+import { yuan } from '../../yuan.ts'
+import { find } from './queries.ts'
+import { problemOf } from './refusal.ts'
+
+/** The owner of the channel of a row, which a review by persons with a data scope of their own needs. */
+const ownerOfChannel = async (db: Db, channelId: string | null): Promise<string | null> => {
+  const { rows } = await sql<{ ownerId: string | null }>`
+    select owner_id as "ownerId" from channel where id = ${channelId}`.execute(db.withoutPlugins())
+  return rows[0]?.ownerId ?? null
+}
+
+/**
+ * Files what becomes of a payment or a refund, and tells the reviewers, in the caller's transaction. The form sent twice is filed once.
+ * @throws Problem if it cannot be decided on, or is none of the owner's
+ */
+export async function fileResolution(
+  db: Db,
+  { requestKey, ...given }: NewResolution,
+  { adminId, name, owner }: { adminId: string; name: string; owner: string | null },
+): Promise<{ id: string; isKnown: boolean }> {
+  const { kind, suspenseId, refundId, targetOrderId, voucherFileId } = given
+  for (const [table, id] of [
+    ['payment_suspense', suspenseId],
+    ['payment_order', targetOrderId],
+  ] as const)
+    if (id !== null && owner !== null && !(await isSeen(db, table, id, owner))) throw notFound()
+  if (refundId !== null && owner !== null && !(await isRefundSeen(db, refundId, owner))) throw notFound()
+  let prepared: Awaited<ReturnType<typeof prepareResolution>> | undefined
+  const filed = await fileOnce(db, 'payment_resolution', given, {
+    createdBy: adminId,
+    requestKey,
+    derive: async () => {
+      prepared = await prepareResolution(
+        db,
+        { kind, suspenseId, refundId, targetOrderId },
+        { clock: await storedClock(db) },
+      ).catch((error: unknown) => {
+        throw error instanceof ResolutionRefusal ? problemOf(error) : error
+      })
+      const { amountFen, orderId, channelId } = prepared
+      return { amountFen, orderId, channelId }
+    },
+  })
+  if (filed.isKnown || !prepared) return filed
+  if (voucherFileId !== null)
+    await claimFiles(db, {
+      ...{
+        owner: { kind: 'resolution', id: filed.id },
+        use: 'resolutionVoucher',
+        ids: [voucherFileId],
+        adminId,
+      },
+      field: 'voucherFileId',
+    })
+  const { title, text } = resolutionWords.tree.waiting
+  await tellReviewers(db, {
+    ...{ point: 'resolution:review', filedBy: adminId, title },
+    ownerId: await ownerOfChannel(db, prepared.channelId),
+    content: filled(text, {
+      filer: name,
+      kind: resolutionWords.tree.kind[kind],
+      amount: yuan(prepared.amountFen),
+    }),
+    link: { name: 'PayConfigSuspenseList', query: { tab: 'resolutions', open: filed.id } },
+  })
+  return filed
+}
+
+/** Whoever may see the resolutions may also see their vouchers. */
+export const seesVoucher: FileRule = async (db, { ownerId }, caller) =>
+  (await find(db, ownerId, { owner: ownerOf(caller), adminId: caller.adminId })) !== undefined
+
+async function isSeen(db: Db, table: string, id: string, owner: string): Promise<boolean> {
+  const where = sql.join([sql`t.id = ${id}`, ...channelOfOwner(sql`t.channel_id`, owner)], sql` and `)
+  const { rows } = await sql`select from ${sql.table(table)} t where ${where}`.execute(db)
+  return rows.length > 0
+}
+
+async function isRefundSeen(db: Db, id: string, owner: string): Promise<boolean> {
+  const where = sql.join([sql`r.id = ${id}`, ...channelOfOwner(sql`t.channel_id`, owner)], sql` and `)
+  const { rows } =
+    await sql`select from payment_refund r join payment_order t on t.id = r.order_id where ${where}`.execute(
+      db,
+    )
+  return rows.length > 0
+}

@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TraceMap } from '@jridgewell/trace-mapping'
+import { createMemory } from '#db/memory'
+import { mapsFolder } from '../paths.ts'
+
+/** Finds the source map of a file that a page was built into; null if none is kept. */
+export type MapOf = (of: { source: string; release: string; file: string }) => Promise<TraceMap | null>
+
+/** A parsed map takes some megabytes, so few are kept, and for a short time in milliseconds. */
+const kept = 20
+const keptMs = 10 * 60_000
+
+/**
+ * The maps of the console's builds: a folder for each release, beside the build and never served. The name of a file has a hash of
+ * its content, so a report without a release finds its map in any of them.
+ */
+export function openMaps(folder: string = mapsFolder): MapOf {
+  const memory = createMemory<Promise<TraceMap | null>>(kept, keptMs)
+  return async ({ source, release, file }) => {
+    if (source !== 'console' || !/^[\w.-]+\.js$/.test(file)) return null
+    const known = memory.get(file)
+    if (known !== undefined) return known
+    const reading = read(folder, release, file)
+    memory.set(file, reading)
+    return reading
+  }
+}
+
+async function read(folder: string, release: string, file: string): Promise<TraceMap | null> {
+  const all = await readdir(folder).catch(() => [])
+  for (const each of all.toSorted((one, other) => Number(other === release) - Number(one === release))) {
+    const text = await readFile(join(folder, each, `${file}.map`), 'utf8').catch(() => null)
+    if (text !== null) return new TraceMap(text)
+  }
+  return null
+}

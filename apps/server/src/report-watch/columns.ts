@@ -1,0 +1,51 @@
+import type { ReportFilterValues } from '@kabao/contract/report/filter-shape'
+import { reportFilterNames } from '@kabao/contract/report/filter-shape'
+import type { alertStates } from '@kabao/contract/report-alert'
+import { type RawBuilder, sql } from 'kysely'
+
+/** The filters among the fields of a request, as they are stored. */
+export const filterOf = (fields: ReportFilterValues): string =>
+  JSON.stringify(Object.fromEntries(reportFilterNames.map((name) => [name, fields[name]])))
+
+/** The columns that alerts and schedules have in common. @param reader the administrator who reads them */
+export const watchColumns = (reader: string, action: Action): RawBuilder<unknown> => sql`
+  t.id, t.report, t.name, t.filter, t.recipients, t.is_on as "isOn", ${stateOf(action)} as state, t.owner_id as "ownerId",
+  owner.name as "ownerName", t.owner_id = ${reader} as "isMine",
+  array(select a.name from admin a where a.id = any(t.recipients) order by a.name, a.id) as "recipientNames",
+  channel.name as "channelName", org.name as "orgName", plan.name as "planName", product.name as "productName",
+  maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
+
+export const watchJoins: RawBuilder<unknown> = sql`
+  join admin owner on owner.id = t.owner_id
+  left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by
+  left join channel on channel.id = (t.filter->>'channelId')::bigint left join org on org.id = (t.filter->>'orgId')::bigint
+  left join plan on plan.id = (t.filter->>'planId')::bigint left join product on product.id = (t.filter->>'productId')::bigint`
+
+/** What the owner of a row must be allowed to do with the report. */
+type Action = 'page' | 'export'
+
+const isHeld = (action: Action) => sql`exists (
+  select from admin a join admin_role ar on ar.admin_id = a.id join role r on r.id = ar.role_id
+  where a.id = t.owner_id and a.status = 'enabled' and (r.is_super or exists (
+    select from role_node n where n.role_id = r.id and n.node = t.report || ${sql.lit(`:${action}`)})))`
+
+const stateOf = (action: Action) =>
+  sql`case when not t.is_on then 'off' when ${isHeld(action)} then 'on' else 'silent' end`
+
+/** The conditions of a page of rows. @param owner whose rows are meant; null: all */
+export const watchConditions = (
+  action: Action,
+  {
+    report,
+    state,
+    owner,
+  }: {
+    report?: string | undefined
+    state?: (typeof alertStates)[number] | undefined
+    owner: string | null
+  },
+): RawBuilder<unknown>[] => [
+  ...(owner === null ? [] : [sql`t.owner_id = ${owner}`]),
+  ...(report === undefined ? [] : [sql`t.report = ${report}`]),
+  ...(state === undefined ? [] : [sql`${stateOf(action)} = ${state}`]),
+]

@@ -1,0 +1,32 @@
+import type { ReportAsked, ReportCalls } from '@kabao/contract/report/calls'
+import type { Report } from '@kabao/contract/report/report'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import { serve } from '#http/serve'
+import { businessClock } from '#settings/business-clock'
+import { choosing } from '../choices/answer.ts'
+import { channelChoices, orgChoices, planChoices, productChoices } from '../choices/sources.ts'
+import { exporting } from '../exports/request.ts'
+import type { Services } from '../services.ts'
+import { findChart } from './chart.ts'
+import { reportExportOf } from './export.ts'
+import { findPageOfRows } from './page.ts'
+import { questionOf } from './question.ts'
+import { findPageOfRecords } from './records.ts'
+
+/** Answers the endpoints of a report. */
+export const reportRoutes = (services: Services, report: Report, calls: ReportCalls) => {
+  const { settings } = services
+  const asking = (asked: ReportAsked, caller: Caller) =>
+    questionOf(report, asked, { clock: businessClock(settings), owner: ownerOf(caller) })
+  return serve(calls, {
+    page: ({ db, body, caller }) => findPageOfRows(db, asking(body, caller), body),
+    chart: ({ db, body, caller }) => findChart(db, asking(body, caller), body.figure ?? report.chart),
+    records: ({ db, body, caller }) => findPageOfRecords(db, asking(body, caller), body),
+    export: exporting(services, reportExportOf(report, calls)),
+    channels: choosing(channelChoices),
+    orgs: choosing(orgChoices),
+    plans: choosing(planChoices),
+    products: choosing(productChoices),
+  })
+}

@@ -1,0 +1,88 @@
+import { daysAfter } from '@kabao/contract/business-clock'
+import { eachDay } from '@kabao/contract/report/range'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { timeIdAt } from '#db/partitions'
+import { findStarts } from './days.ts'
+import type { Source } from './kinds.ts'
+import type { Question } from './question.ts'
+import { conditionsOf, scopeOf } from './scope.ts'
+
+/** The days, or the hour, whose records are meant, and of which row they are. */
+export interface Place {
+  days: { from: string; to: string }
+  /** The beginning of the hour, in milliseconds. */
+  hour: number | null
+  /** The record of the row; undefined: of all rows. */
+  rowId: string | undefined
+}
+
+type Facts = Extract<Source, { of: 'facts' }>
+
+const ofRow = (question: Question, { rowId }: Place): RawBuilder<unknown>[] => {
+  const { column } = scopeOf(question)
+  return column && rowId !== undefined ? [sql`${column} = ${rowId}`] : []
+}
+
+const ofHour = (id: RawBuilder<unknown>, hour: number | null): RawBuilder<unknown>[] =>
+  hour === null ? [] : [sql`${id} >= ${timeIdAt(hour)}`, sql`${id} < ${timeIdAt(hour + 3_600_000)}`]
+
+/** SQL of the facts behind a figure, each with what it adds to it in fen. */
+export function factsSql(
+  question: Question,
+  place: Place,
+  { kinds, less, isMoney }: Facts,
+): RawBuilder<unknown> {
+  const day = sql.ref(question.way === 'day' ? 'day' : 'came')
+  const where = [
+    sql`kind = any(${[...kinds]})`,
+    sql`${day} between ${place.days.from}::date and ${place.days.to}::date`,
+    ...conditionsOf(question),
+    ...ofRow(question, place),
+    ...ofHour(sql.ref('id'), place.hour),
+  ]
+  const fen = isMoney ? sql`case when kind = any(${[...less]}) then -fen else fen end` : sql`null::bigint`
+  return sql`(select id, ref_id, user_id, channel_id, org_id, plan_id, product_id, city_code, kind, day, came, ${fen} as fen
+    from fact where ${sql.join(where, sql` and `)})`
+}
+
+/** SQL of visits, or of the first visit of each visitor on a day. */
+export async function visitsSql(db: Db, question: Question, place: Place, of: 'visits' | 'visitors') {
+  const { hasVisitors, visitorsBy } = scopeOf(question)
+  const days = eachDay(place.days)
+  const starts = await findStarts(db, [...days, daysAfter(place.days.to, 1)])
+  const bounds = starts.map(timeIdAt)
+  const day = sql`${place.days.from}::date + width_bucket(id, ${bounds}::bigint[]) - 1`
+  const where = [
+    ...conditionsOf(question),
+    ...ofRow(question, place),
+    ...(of === 'visitors' && !hasVisitors ? [sql`false`] : []),
+  ]
+  const seen = sql`select id, channel_id, 0::bigint as org_id, 0::bigint as plan_id, product_id, city_code, visitor_id, flow, day
+    from (
+      select v.id, v.channel_id, coalesce(v.product_id, 0) as product_id, coalesce(v.city_code, 0) as city_code, v.visitor_id,
+        ${day} as day, 0::bigint as org_id, 0::bigint as plan_id, coalesce((
+          select f.flow from channel_flow f where f.channel_id = v.channel_id and f.from_at <= time_of_id(v.id)
+          order by f.from_at desc limit 1), '') as flow
+      from visit v where v.id >= ${bounds[0]} and v.id < ${bounds.at(-1)}) v
+    where ${sql.join([sql`true`, ...where], sql` and `)}`
+  const by = sql.join(
+    ['day', 'flow', 'channel_id', 'visitor_id', ...(visitorsBy ? [visitorsBy] : [])].map((name) =>
+      sql.ref(name),
+    ),
+  )
+  const meant =
+    of === 'visits' ? seen : sql`select distinct on (${by}) * from (${seen}) seen order by ${by}, id`
+  const hour = ofHour(sql.ref('id'), place.hour)
+  return sql`(select id, id as ref_id, 0::bigint as user_id, channel_id, org_id, plan_id, product_id, city_code, 'visit' as kind, day,
+      day as came, null::bigint as fen
+    from (${meant}) meant where ${sql.join([sql`true`, ...hour], sql` and `)})`
+}
+
+/** SQL of the last transfers of organizations before an instant, each with the balance after it. */
+export const closingSql = (orgs: readonly string[], before: number): RawBuilder<unknown> => sql`
+  (select l.id, l.id as ref_id, 0::bigint as user_id, 0::bigint as channel_id, a.org_id, 0::bigint as plan_id, 0::bigint as product_id,
+    0 as city_code, 'closing' as kind, l.business_day as day, l.business_day as came, l.balance_after_fen as fen
+  from account a cross join lateral (select t.id, t.business_day, t.balance_after_fen from transfer t
+    where t.account_id = a.id and t.id < ${timeIdAt(before)} order by t.id desc limit 1) l
+  where a.org_id = any(${[...orgs]}::bigint[]))`

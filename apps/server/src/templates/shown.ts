@@ -1,0 +1,11 @@
+import type { ShownRequest } from '@kabao/contract/template-shown'
+import type { TemplateRequest } from './request.ts'
+
+/** The part of a request that is shown. */
+export const shownOf = ({ method, url, headers, body, plain }: TemplateRequest): ShownRequest => ({
+  method,
+  url,
+  headers,
+  body,
+  plain,
+})

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { openDb, openPool } from '#db/client'
+import { noteResults } from '../src/channel-cost/note.ts'
+
+/** For journeys: registrations that a channel of a running embedded service is paid for, one on each of these days. */
+const [dataDir = '', channelId = '', ...days] = process.argv.slice(2)
+const pool = openPool({ host: join(dataDir, 'cluster/socket'), port: 5432, user: 'kabao', database: 'kabao' })
+await openDb(pool)
+  .transaction()
+  .execute((write) =>
+    noteResults(
+      write,
+      'registration',
+      days.map((businessDay) => ({ channelId, businessDay, id: randomUUID() })),
+    ),
+  )
+await pool.end()

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDb } from '#db/client'
+import { openListener } from '#db/listen'
+import { businessClock } from '#settings/business-clock'
+import { openSettings } from '#settings/settings'
+import { gatherResults } from '../../src/channel-cost/gather.ts'
+import { startEngine } from '../../src/engine/start.ts'
+import { openOutgoing } from '../../src/outgoing/outgoing.ts'
+import { openPaying, providersBy } from '../../src/payment/open.ts'
+import { startPayments } from '../../src/payment/worker.ts'
+import type { MoneyWorld } from './world.ts'
+
+/** A lease that no step outlasts here, so that what is due earlier waits for its time only. In milliseconds. */
+const leaseMs = 86_400_000
+const query = Array.from({ length: 40 }, () => 100)
+
+/**
+ * Lets an instance finish what the killed ones left: no other one may live. Their leases end at once, no step waits for its time, and
+ * an order that nobody has paid can be paid no longer.
+ * @throws Error if something is still under way after `ms`
+ */
+export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
+  const { pool, servicePool, vault } = world
+  await pool.query(`update due_step set due_at = now() where due_at <> 'infinity'`)
+  await pool.query(`update payment_order set closes_at = now() where status = 'created'`)
+  await pool.query('update payment_due set due_at = now()')
+  const errors: string[] = []
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: ({ err }: { err?: unknown }, message: string) => void errors.push(`${message}: ${err}`),
+  }
+  const db = openDb(servicePool)
+  const listener = openListener(servicePool.options, () => undefined)
+  const settings = await openSettings(db, listener, log)
+  const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: world.outside })
+  const engine = await startEngine({
+    ...{ db, vault, settings, listener, log, outgoing },
+    pauses: { retry: [100, 100, 100], query },
+    limits: { leaseMs, idleMs: 20, concurrent: 8 },
+  })
+  const services = { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true }
+  const paying = openPaying(services, { log, listensAt: () => 'http://127.0.0.1:1' })
+  const payments = startPayments(paying, { concurrent: 8, leaseMs, idleMs: 20 })
+  try {
+    for (const end = performance.now() + ms; ; await sleep(100)) {
+      await pool.query(
+        `update payment_due set due_at = now() where due_at > now() and due_at < now() + interval '12 hours'`,
+      )
+      const { rows } = await pool.query<{ n: number }>(
+        `select (select count(*) from due_step)::int + (select count(*) from payment_due)::int as n`,
+      )
+      if (rows[0]?.n === 0) break
+      if (performance.now() > end) {
+        const left = await pool.query(
+          `(select 'pipeline' as of, kind, user_id as id, due_at, claims from due_step limit 5)
+           union all (select 'payments', kind, ref_id, due_at, claims from payment_due limit 5)`,
+        )
+        throw new Error(`not at rest: ${JSON.stringify([left.rows, errors.slice(0, 5)])}`)
+      }
+    }
+    await gatherResults(db, () => businessClock(settings))
+  } finally {
+    await Promise.all([engine.stop(), payments.stop()])
+    await listener.stop()
+  }
+}

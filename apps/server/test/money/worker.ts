@@ -1,0 +1,63 @@
+/** A process that does what is due of pushes, orders and channels like an instance of the service, for a test to kill. */
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDb, openPool } from '#db/client'
+import { openListener } from '#db/listen'
+import { businessClock } from '#settings/business-clock'
+import { openSettings } from '#settings/settings'
+import { gatherResults } from '../../src/channel-cost/gather.ts'
+import { startEngine } from '../../src/engine/start.ts'
+import { openOutgoing } from '../../src/outgoing/outgoing.ts'
+import { openPaying, providersBy } from '../../src/payment/open.ts'
+import type { Point } from '../../src/payment/paying.ts'
+import { startPayments } from '../../src/payment/worker.ts'
+import { openVault } from '../../src/vault.ts'
+
+export interface WorkerTask {
+  database: object
+  key: string
+  /** `host:port` of those who may be called. */
+  outside: string[]
+  leaseMs: number
+  /** At this point of a payment it sends the message `at` and goes no further. */
+  stopAt?: Point
+}
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+// Its parent is gone, and no other process will end it.
+process.once('disconnect', () => process.exit())
+process.send?.('there')
+const [{ database, key, outside, leaseMs, stopAt }] = (await once(process, 'message')) as [WorkerTask]
+
+const pool = openPool(database)
+pool.on('error', () => undefined)
+const db = openDb(pool)
+const listener = openListener(pool.options, () => undefined)
+const settings = await openSettings(db, listener, log)
+const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: outside })
+const vault = openVault(key)
+await startEngine({
+  ...{ db, vault, settings, listener, log, outgoing },
+  pauses: { retry: [200, 400, 800], query: [200, 400, 800, 1_600, 3_200, 6_400, 12_800] },
+  limits: { leaseMs, idleMs: 50, concurrent: 6 },
+})
+startPayments(
+  openPaying(
+    { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
+    {
+      log,
+      listensAt: () => 'http://127.0.0.1:1',
+      at: (point) => {
+        if (point !== stopAt) return
+        process.send?.('at')
+        return new Promise(() => undefined)
+      },
+    },
+  ),
+  { concurrent: 6, leaseMs, idleMs: 50 },
+)
+process.send?.('running')
+for (;;) {
+  await gatherResults(db, () => businessClock(settings)).catch(() => undefined)
+  await sleep(400)
+}

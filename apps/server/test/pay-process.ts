@@ -1,0 +1,58 @@
+/** A process that does one act on orders like an instance of the service, for a test to kill. */
+import { once } from 'node:events'
+import { openDb, openPool } from '#db/client'
+import { openListener } from '#db/listen'
+import { openSettings } from '#settings/settings'
+import { orderFor } from '../src/open/order.ts'
+import { openOutgoing } from '../src/outgoing/outgoing.ts'
+import { takeCallback } from '../src/payment/callback.ts'
+import { openPaying, providersBy } from '../src/payment/open.ts'
+import { startPayments } from '../src/payment/worker.ts'
+import { openVault } from '../src/vault.ts'
+
+/** `order`: a channel orders. `callback`: a provider reports a payment. `work`: what is due about orders, refunds and notices is done. */
+export type PayAct =
+  | { order: Parameters<typeof orderFor>[1] }
+  | { callback: { collectionId: string; headers: Record<string, string>; body: string } }
+  | 'work'
+
+export interface PayTask {
+  database: object
+  key: string
+  /** `host:port` of those who may be called. */
+  outside: string[]
+  act: PayAct
+}
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+// Its parent is gone, and no other process will end it.
+process.once('disconnect', () => process.exit())
+process.send?.('there')
+const [{ database, key, outside, act }] = (await once(process, 'message')) as [PayTask]
+
+const pool = openPool(database)
+pool.on('error', () => undefined)
+const db = openDb(pool)
+const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: outside })
+const settings = await openSettings(
+  db,
+  openListener(pool.options, () => undefined),
+  log,
+)
+const paying = openPaying(
+  { db, vault: openVault(key), settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
+  { log, listensAt: () => 'http://127.0.0.1:1' },
+)
+process.send?.('running')
+if (act === 'work') startPayments(paying, { concurrent: 1, leaseMs: 600_000, idleMs: 20 })
+else if ('order' in act) await orderFor(paying, act.order)
+else {
+  const { collectionId, headers, body } = act.callback
+  await takeCallback(paying, {
+    collectionId,
+    headers,
+    ip: '127.0.0.1',
+    query: '',
+    rawBody: Buffer.from(body),
+  })
+}

@@ -1,0 +1,185 @@
+import { daysAfter } from '@kabao/contract/business-clock'
+import { type Figure, type FigureName, figures } from '@kabao/contract/report/figures'
+import { todayOf } from '@kabao/contract/report/range'
+import type { Report } from '@kabao/contract/report/report'
+import { reports } from '@kabao/contract/report/reports'
+import type { ReportCell, ReportRecord, ReportRow } from '@kabao/contract/report/rows'
+import fc from 'fast-check'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { type AskFn, startApp } from '../harness.ts'
+import { addFacts } from '../report-facts.ts'
+import { anyFact, anyVisit, createReportWorld, type ReportWorld } from './world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const app = startApp()
+const now = Date.now()
+const today = todayOf({ timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }, now)
+/** Facts are of so many days, visits of fewer. */
+const [daysOfFacts, daysOfVisits] = [24, 5]
+let world: ReportWorld
+let ask: AskFn
+let keeper: AskFn
+
+beforeAll(async () => {
+  world = await createReportWorld(app)
+  const points = reports.map(({ name }) => `${name}:page`)
+  ask = await app.as(...points)
+  const asKeeper = await app.as(...points)
+  await app.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [asKeeper.adminId],
+  )
+  await app.pool.query('update channel set owner_id = $1 where owner_id = $2', [
+    asKeeper.adminId,
+    world.ownerId,
+  ])
+  keeper = asKeeper
+  const [facts] = fc.sample(fc.array(anyFact(world, now, daysOfFacts), { minLength: 500, maxLength: 500 }), {
+    numRuns: 1,
+    seed: 7,
+  })
+  const [visits] = fc.sample(
+    fc.array(anyVisit(world, now, daysOfVisits), { minLength: 120, maxLength: 120 }),
+    {
+      numRuns: 1,
+      seed: 7,
+    },
+  )
+  await addFacts(app, facts ?? [], visits ?? [])
+})
+
+type Body = Record<string, unknown>
+
+const ofDay = fc.integer({ min: 0, max: daysOfFacts }).map((ago) => ({ from: ago, to: ago }))
+const ofDays = fc
+  .tuple(fc.integer({ min: 0, max: daysOfFacts }), fc.integer({ min: 0, max: 12 }))
+  .map(([ago, more]) => ({ from: ago + more, to: ago }))
+
+/** Any question that a report answers. */
+const anyQuestion = (report: Report): fc.Arbitrary<Body> =>
+  fc
+    .tuple(
+      fc.oneof(ofDay, ofDays),
+      fc.constantFrom('hour', 'day', 'day', 'week', 'month'),
+      fc.constantFrom(undefined, undefined, 'flow', ...report.filters),
+    )
+    .chain(([{ from, to }, grain, filter]) => {
+      // Hours are told of a single day, by the day of the fact, and not for long.
+      const isHourly = grain === 'hour'
+      return fc.record({
+        from: fc.constant(daysAfter(today, -(isHourly ? to : from))),
+        to: fc.constant(daysAfter(today, -to)),
+        grain: fc.constant(grain),
+        way: isHourly ? fc.constant('day') : fc.constantFrom('day', 'came'),
+        compare: isHourly
+          ? fc.constantFrom('none', 'previous', 'week')
+          : fc.constantFrom('none', 'previous', 'week', 'month', 'year'),
+        by: fc.constantFrom('both', 'period', 'dimension'),
+        sort: fc.constantFrom('period', '-period', `-${report.figures[0]}`, report.chart),
+        size: fc.constantFrom(3, 200),
+        ...(filter && { [filter]: filterValues(report)[filter] }),
+      })
+    })
+
+const filterValues = ({ flow }: Report): Record<string, fc.Arbitrary<string>> => ({
+  flow: flow ? fc.constant(flow) : fc.constantFrom('full', 'half', 'uv'),
+  channelId: fc.constantFrom(...world.channels.map(({ id }) => id)),
+  orgId: fc.constantFrom(...world.orgs),
+  planId: fc.constantFrom(...world.plans),
+  productId: fc.constantFrom(...world.products),
+  cityCode: fc.constantFrom('440300', '440305', '440000', '110101'),
+})
+
+/** All records behind a door, page by page. */
+async function recordsBehind(who: AskFn, { path }: Report, body: Body): Promise<ReportRecord[]> {
+  const all: ReportRecord[] = []
+  for (let current = 1; ; current++) {
+    const { data, code } = (await who('POST', `${path}/records`, { ...body, current, size: 200 })).body
+    expect(code, JSON.stringify(body)).toBe('0000')
+    all.push(...data.records)
+    if (data.records.length < 200) {
+      const fen = all.reduce((sum, row) => sum + (row.fen ?? 0), 0)
+      expect({ count: data.count, fen: data.fen, body }).toEqual({
+        count: all.length,
+        fen: data.fen === null ? null : fen,
+        body,
+      })
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+      return all
+    }
+  }
+}
+
+/** A figure from the records behind its doors. */
+async function figureBehind(
+  who: AskFn,
+  report: Report,
+  name: FigureName,
+  door: Body,
+): Promise<number | null> {
+  const figure: Figure = figures[name]
+  const partOf = async (part: 'top' | 'bottom') => {
+    const rows = await recordsBehind(who, report, { ...door, figure: name, part })
+    return rows.some(({ fen }) => fen !== null)
+      ? rows.reduce((sum, { fen }) => sum + (fen ?? 0), 0)
+      : rows.length
+  }
+  const top = await partOf('top')
+  if (!('top' in figure)) return top
+  const bottom = await partOf('bottom')
+  if (bottom === 0) return null
+  return figure.format === 'price' ? Math.round(top / bottom) : top / bottom
+}
+
+async function checkCells(
+  who: AskFn,
+  report: Report,
+  asked: Body,
+  row: { door: Body; cells: ReportRow['cells'] },
+) {
+  const { by: _by, sort: _sort, size: _size, ...question } = asked
+  for (const [name, cell] of Object.entries(row.cells) as [FigureName, ReportCell][]) {
+    const door = { ...question, ...row.door }
+    const what = JSON.stringify({ report: report.name, name, door })
+    // Visitors that nobody counts, and the balances of others.
+    const isUntold = cell.value === null && !('top' in figures[name])
+    if (isUntold) continue
+    if (cell.value !== null)
+      expect(cell.value, what).toBeCloseTo((await figureBehind(who, report, name, door)) as number, 9)
+    if (asked.compare === 'none') expect(cell.before, what).toBeUndefined()
+    else if (cell.before !== null) {
+      const before = await figureBehind(who, report, name, { ...door, side: 'before' })
+      expect(cell.before, `${what} before`).toBeCloseTo(before as number, 9)
+      if (cell.value === null) expect(cell.change, what).toBeNull()
+      else expect(cell.change, what).toBeCloseTo(cell.value - (before as number), 9)
+    }
+  }
+}
+
+test.each(reports.map((report) => [report.name, report] as const))(
+  '%s: every cell, total and comparison is what the records behind its door come to',
+  async (_name, report) => {
+    let rowsChecked = 0
+    await fc.assert(
+      fc.asyncProperty(
+        anyQuestion(report),
+        fc.nat(),
+        fc.constantFrom(false, false, true),
+        async (asked, pick, isKeeper) => {
+          const who = isKeeper ? keeper : ask
+          const { body } = await who('POST', `${report.path}/page`, asked)
+          expect(body.code, JSON.stringify([asked, body.data])).toBe('0000')
+          const rows: ReportRow[] = body.data.records
+          await checkCells(who, report, asked, { door: {}, cells: body.data.totals })
+          const row = rows[pick % Math.max(1, rows.length)]
+          if (!row) return
+          rowsChecked++
+          const door = { ...(row.period && { period: row.period }), ...(row.id && { rowId: row.id }) }
+          await checkCells(who, report, asked, { door, cells: row.cells })
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    )
+    expect(rowsChecked).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,232 @@
+import { daysAfter } from '@kabao/contract/business-clock'
+import { todayOf } from '@kabao/contract/report/range'
+import type { ReportRow } from '@kabao/contract/report/rows'
+import { beforeAll, expect, test } from 'vitest'
+import { exportsOf } from '../exports.ts'
+import { type AskFn, startApp } from '../harness.ts'
+import { addFacts, type TestFact } from '../report-facts.ts'
+import { createReportWorld, type ReportWorld } from './world.ts'
+
+const app = startApp()
+const { readCsv, readSheet, fetchTicket } = exportsOf(app)
+const today = todayOf({ timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' })
+const dayAgo = (count: number) => daysAfter(today, -count)
+/** Noon of a day in Shanghai. */
+const noon = (day: string) => `${day}T04:00:00.000Z`
+let world: ReportWorld
+let ask: AskFn
+let [full, half] = ['', '']
+
+beforeAll(async () => {
+  world = await createReportWorld(app)
+  ask = await app.as('*')
+  ;[full, half] = world.channels.map(({ id }) => id) as [string, string]
+  const about = {
+    channelId: full,
+    flow: 'full',
+    orgId: world.orgs[0] as string,
+    userId: world.users[0] as string,
+  }
+  const of = (kind: string, count: number, more: Partial<TestFact> = {}): TestFact[] =>
+    Array.from({ length: count }, () => ({ kind, at: noon(dayAgo(3)), ...about, ...more }))
+  await addFacts(
+    app,
+    [
+      ...of('registration', 4),
+      ...of('push', 4),
+      ...of('accepted', 2),
+      ...of('charge', 2, { fen: 4_500 }),
+      ...of('cost', 1, { fen: 3_000 }),
+      ...of('registration', 2, { at: noon(dayAgo(4)) }),
+      ...of('push', 1, { at: noon(dayAgo(4)) }),
+      // A day later, for people who came on the day before.
+      ...of('accepted', 1, { at: noon(dayAgo(2)), cameDaysAgo: 1 }),
+      ...of('charge', 1, { at: noon(dayAgo(2)), cameDaysAgo: 1, fen: 4_500 }),
+      ...of('registration', 1, { channelId: half, flow: 'half' }),
+    ],
+    ['v-1', 'v-1', 'v-2'].map((visitorId) => ({ at: noon(dayAgo(3)), channelId: full, visitorId })),
+  )
+})
+
+const call = async (what: string, body: object) => (await ask('POST', `/chart/${what}`, body)).body
+const days = (from: number, to = from) => ({ from: dayAgo(from), to: dayAgo(to) })
+const rowOf = (rows: ReportRow[], period: string, id: string) =>
+  rows.find((row) => row.period === period && row.id === id)
+
+test('a row has the figures of a channel on a day, and the totals those of all', async () => {
+  const { data } = await call('channel-list-profit/page', days(3))
+  expect(data.days).toEqual({ from: dayAgo(3), to: dayAgo(3) })
+  expect(data.upTo).toEqual(expect.any(String))
+  expect(rowOf(data.records, dayAgo(3), full)).toMatchObject({
+    name: expect.any(String),
+    cells: {
+      uv: { value: 2 },
+      registrations: { value: 4 },
+      accepted: { value: 2 },
+      revenue: { value: 9_000 },
+      cost: { value: 3_000 },
+      profit: { value: 6_000 },
+      roi: { value: 2 },
+    },
+  })
+  expect(data.total).toBe(2)
+  expect(data.totals).toMatchObject({ registrations: { value: 5 }, revenue: { value: 9_000 } })
+  expect(data.totals.revenue).not.toHaveProperty('before')
+})
+
+test('a comparison tells what was before, the change and its share', async () => {
+  const { data } = await call('channel-list-profit/page', { ...days(3), compare: 'previous' })
+  expect(data.before).toEqual({ from: dayAgo(4), to: dayAgo(4) })
+  expect(rowOf(data.records, dayAgo(3), full)?.cells.registrations).toEqual({
+    value: 4,
+    before: 2,
+    change: 2,
+    percent: 1,
+  })
+  expect(data.totals.registrations).toMatchObject({ value: 5, before: 2, change: 3, percent: 1.5 })
+})
+
+test('a closed day stays as it was by the day of the event, and by the day of the person it tells what came late', async () => {
+  const revenueOf = async (way: string) =>
+    rowOf((await call('channel-list-profit/page', { ...days(3), way })).data.records, dayAgo(3), full)?.cells
+      .revenue
+  expect(await revenueOf('day')).toEqual({ value: 9_000 })
+  expect(await revenueOf('came')).toEqual({ value: 13_500, late: 4_500 })
+  const late = {
+    kind: 'chargeBack',
+    at: noon(dayAgo(1)),
+    cameDaysAgo: 2,
+    fen: 500,
+    channelId: full,
+    flow: 'full',
+  }
+  await addFacts(app, [late])
+  expect(await revenueOf('day')).toEqual({ value: 9_000 })
+  expect(await revenueOf('came')).toEqual({ value: 13_000, late: 4_000 })
+})
+
+test('rows are by period or by record, in weeks and months, and sorted by any figure', async () => {
+  const range = days(4, 2)
+  const { data: byChannel } = await call('channel-list-profit/page', {
+    ...range,
+    by: 'dimension',
+    sort: 'registrations',
+  })
+  expect(
+    byChannel.records.map(({ id, period, cells }: ReportRow) => [id, period, cells.registrations?.value]),
+  ).toEqual([
+    [half, null, 1],
+    [full, null, 6],
+  ])
+  const { data: byDay } = await call('channel-list-profit/page', { ...range, by: 'period', sort: 'period' })
+  expect(byDay.records.map(({ period, id, cells }: ReportRow) => [period, id, cells.pushes?.value])).toEqual([
+    [dayAgo(4), null, 1],
+    [dayAgo(3), null, 4],
+    [dayAgo(2), null, 0],
+  ])
+  const { data: months } = await call('system-list/page', { ...range, grain: 'month', by: 'period' })
+  const pushes = months.records.map(({ cells }: ReportRow) => cells.pushes?.value)
+  expect(pushes.reduce((sum: number, value: number) => sum + value, 0)).toBe(5)
+})
+
+test('hours are those of one day', async () => {
+  const { data } = await call('system-list/page', { ...days(3), grain: 'hour', by: 'period' })
+  expect(data.records).toMatchObject([{ period: noon(dayAgo(3)), cells: { registrations: { value: 5 } } }])
+  expect((await call('system-list/page', { ...days(4, 3), grain: 'hour' })).data.fields).toEqual({
+    grain: '按小时只能查看一天',
+  })
+})
+
+test('what does not fit is refused in a sentence at its field', async () => {
+  const fieldsOf = async (what: string, body: object) => (await call(what, body)).data.fields
+  expect(await fieldsOf('channel-list/page', { from: today })).toHaveProperty('to')
+  expect(await fieldsOf('channel-list/page', { from: today, to: dayAgo(1) })).toHaveProperty('to')
+  expect(await fieldsOf('channel-list/page', { from: '2024-01-01', to: today })).toEqual({
+    to: '最多 400 天',
+  })
+  expect(await fieldsOf('channel-list/page', { flow: 'half' })).toHaveProperty('flow')
+  expect(await fieldsOf('channel-list/page', { sort: 'orders' })).toHaveProperty('sort')
+  expect(await fieldsOf('product-list/page', { planId: '1' })).toHaveProperty('planId')
+  expect(await fieldsOf('channel-list/records', { figure: 'orders' })).toHaveProperty('figure')
+  expect(await fieldsOf('channel-list/records', { figure: 'uv', part: 'bottom' })).toHaveProperty('part')
+  expect(await fieldsOf('channel-list/records', { figure: 'uv', period: '2020-01-01' })).toHaveProperty(
+    'period',
+  )
+})
+
+test('a record behind a figure names the person masked and the page that shows it', async () => {
+  const { data } = await call('channel-list-profit/records', {
+    ...days(3),
+    figure: 'registrations',
+    rowId: full,
+  })
+  expect(data).toMatchObject({ total: 4, count: 4, fen: null })
+  expect(data.records[0]).toMatchObject({
+    kind: 'registration',
+    at: noon(dayAgo(3)),
+    day: dayAgo(3),
+    came: dayAgo(3),
+    fen: null,
+    userName: '王**',
+    userPhone: expect.stringMatching(/^138\*{4}\d{4}$/),
+    link: { name: 'UserList', query: { open: world.users[0] } },
+  })
+})
+
+test('a chart has the largest records and the whole of the days before', async () => {
+  const { data } = await call('channel-list-profit/chart', {
+    ...days(4, 2),
+    figure: 'registrations',
+    compare: 'previous',
+  })
+  expect(data.periods).toEqual([dayAgo(4), dayAgo(3), dayAgo(2)])
+  expect(data.series).toMatchObject([
+    { id: full, values: [2, 4, 0] },
+    { id: half, values: [0, 1, 0] },
+  ])
+  expect(data.beforeValues).toEqual([0, 0, 0])
+})
+
+test('the closing balance of an organization is that of the end of its day', async () => {
+  const { data: then } = await call('org-list/page', days(3))
+  expect(then.records[0]).toMatchObject({
+    id: world.orgs[0],
+    cells: { closing: { value: 0 }, revenue: { value: 9_000 } },
+  })
+  await addFacts(app, [
+    { kind: 'push', at: new Date().toISOString(), orgId: world.orgs[0] as string, flow: 'full' },
+  ])
+  const { data } = await call('org-list/page', { preset: 'today' })
+  expect(data.records[0].cells.closing.value).toBe(12_345)
+  expect(data.totals.closing.value).toBe(12_345)
+  const { data: door } = await call('org-list/records', { preset: 'today', figure: 'closing' })
+  expect(door).toMatchObject({ fen: 12_345, records: [{ kind: 'closing', fen: 12_345 }] })
+})
+
+test('a file has the rows as they are seen, the totals last, and numbers as numbers', async () => {
+  const { data } = await call('channel-list-profit/export', {
+    ...days(3),
+    compare: 'previous',
+    by: 'dimension',
+    sort: '-registrations',
+    format: 'csv',
+    columns: ['period', 'name', 'registrations', 'registrationsPercent', 'revenue', 'roi'],
+  })
+  const lines = readCsv((await fetchTicket(data.ticket)).bytes)
+  expect(lines[0]).toEqual(['日期', '渠道', '注册', '注册·变化率', '推送收入（元）', 'ROI'])
+  expect(lines[1]?.slice(2)).toEqual(['4', '100.00%', '90.00', '200.00%'])
+  expect(lines.at(-1)).toEqual(['合计', '', '5', '150.00%', '90.00', '200.00%'])
+
+  const columns = ['period', 'name', 'registrations', 'revenue', 'roi', 'closing']
+  const { data: sheet } = await call('org-list/export', {
+    ...days(3),
+    by: 'period',
+    format: 'xlsx',
+    columns: ['period', 'pushes', 'acceptRate', 'revenue', 'averagePrice', 'closing'],
+  })
+  expect((await readSheet((await fetchTicket(sheet.ticket)).bytes)).slice(1)).toEqual([
+    [dayAgo(3), 4, 0.5, 90, 45, 0],
+    ['合计', 4, 0.5, 90, 45, 0],
+  ])
+  expect((await call('org-list/export', { format: 'csv', columns })).data.fields).toHaveProperty('columns')
+})
