@@ -3,40 +3,25 @@ import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
 import { pathOfPage } from '@kabao/contract/menu'
 import { Link } from 'react-router'
-import {
-  Anchor,
-  DetailHead,
-  Fact,
-  Facts,
-  formatFen,
-  formatInstant,
-  RowPanel,
-  type RowPanelProps,
-  StateBadge,
-  useAnswer,
-  useWords,
-} from '#kit'
-import { ReviewForm } from '#kit/review/review-form.tsx'
+import { Anchor, Fact, Facts, formatFen, formatInstant, type RowPanelProps, useAnswer, useWords } from '#kit'
+import { ReviewPanel } from '#kit/review/review-panel.tsx'
 
 /** One adjustment with the balance that it changes, and its review. */
 export default function DetailPanel(props: RowPanelProps) {
-  const { t } = useWords(adjustmentWords)
+  const { t, language } = useWords(adjustmentWords)
   const answer = useAnswer(adjustment.get, { params: { id: props.id } })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} {...props}>
-      {(row) => (
-        <>
-          <Told row={row} />
-          <ReviewForm
-            key={row.id}
-            machine={adjustmentMachine}
-            calls={adjustment}
-            row={row}
-            refusal="reject"
-          />
-        </>
-      )}
-    </RowPanel>
+    <ReviewPanel
+      {...props}
+      title={t('detail.title')}
+      answer={answer}
+      nameOf={({ amountFen }) => formatFen(amountFen, language)}
+      machine={adjustmentMachine}
+      calls={adjustment}
+      refusal="reject"
+    >
+      {(row) => <Told row={row} />}
+    </ReviewPanel>
   )
 }
 
@@ -53,9 +38,6 @@ function Told({ row }: { row: AdjustmentDetail }) {
   const page = pageOf[row.linkKind]
   return (
     <>
-      <DetailHead name={formatFen(row.amountFen, language)}>
-        <StateBadge of={adjustmentMachine} state={row.status} />
-      </DetailHead>
       <Facts title={t('detail.title')}>
         <Fact label={t('field.kind')}>{t(`kind.${row.kind}`)}</Fact>
         <Fact label={t('field.amountFen')}>{yuan(row.amountFen)}</Fact>

@@ -102,8 +102,8 @@ export default function EntryDialog({ onClose }: { onClose: () => void }) {
             />
           </FormRow>
           <MoneyField
-            label={t('field.amountFen')}
-            placeholder={t('hint.amount')}
+            label={t('field.amountYuan')}
+            description={t('hint.sign')}
             isRequired
             {...field('amountFen')}
           />

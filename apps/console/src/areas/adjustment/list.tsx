@@ -1,33 +1,23 @@
 import { type AdjustmentRow, adjustment, adjustmentKinds } from '@kabao/contract/adjustment'
 import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import { lazy, memo } from 'react'
 import {
-  BulkActs,
   ChoiceFilter,
-  DataTable,
   DateRangeField,
   FilterBar,
   type List,
   type ListFilters,
-  Pager,
   SelectField,
-  SelectionBar,
   TextFilter,
   useColumns,
-  useMayActOnSeveral,
-  useOpen,
   useOptions,
-  useRowActions,
-  useRowActs,
-  useSelection,
   useWords,
 } from '#kit'
-import { RefuseMany } from '#kit/review/refuse-many.tsx'
+import { ReviewedList } from '#kit/review/reviewed-list.tsx'
 import { columns } from './columns.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
-const noParts: readonly string[] = []
 
 export const AdjustmentList = memo(function AdjustmentList({
   list,
@@ -37,43 +27,22 @@ export const AdjustmentList = memo(function AdjustmentList({
   filters: ListFilters<typeof adjustment.page>
 }) {
   const { t } = useWords(adjustmentWords)
-  const { id, open, turnTo, close } = useOpen(noParts)
-  const selection = useSelection(filters)
-  const maySelect = useMayActOnSeveral(adjustmentMachine, adjustment)
-  const onOpen = useCallback((row: AdjustmentRow) => open(row.id), [open])
-  const acts = useRowActs<AdjustmentRow, typeof adjustmentMachine>(adjustmentMachine, adjustment)
-  const actions = useRowActions<AdjustmentRow>([
-    { key: 'open', label: t('action.open'), run: onOpen },
-    ...acts,
-  ])
-  const bar = useMemo(
-    () => (
-      <SelectionBar selection={selection}>
-        <BulkActs of={adjustmentMachine} calls={adjustment} selection={selection} rows={list.rows} />
-        <RefuseMany use={adjustment.rejectMany} act={adjustmentMachine.acts.reject} selection={selection} />
-      </SelectionBar>
-    ),
-    [selection, list],
-  )
   return (
-    <>
+    <ReviewedList
+      list={list}
+      filters={filters}
+      columns={useColumns(adjustmentWords, columns)}
+      label={t('title')}
+      openLabel={t('action.open')}
+      machine={adjustmentMachine}
+      calls={adjustment}
+      refusal="reject"
+      refuseMany={adjustment.rejectMany}
+      exporting={adjustment.export}
+      Details={DetailPanel}
+    >
       <Filters filters={filters} />
-      <DataTable
-        list={list}
-        columns={useColumns(adjustmentWords, columns)}
-        label={t('title')}
-        selection={maySelect ? selection : undefined}
-        onOpen={onOpen}
-        actions={actions}
-        exporting={adjustment.export}
-      >
-        {bar}
-      </DataTable>
-      <Pager list={list} />
-      <Suspense>
-        {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}
-      </Suspense>
-    </>
+    </ReviewedList>
   )
 })
 

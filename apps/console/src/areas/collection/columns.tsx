@@ -17,10 +17,12 @@ export const columns: ColumnsOf<CollectionRow, typeof collectionWords> = (column
     column.number('weight', { width: 88 }),
     {
       ...column.text('today', { width: 132 }),
+      align: 'end',
       text: ({ today }) => formatFen(today.paidFen, language),
     },
     {
       ...column.text('today', { width: 112 }),
+      align: 'end',
       key: '_share',
       title: t('field.share'),
       text: ({ today }) => (today.shareBp === null ? '' : formatShare(today.shareBp, language)),

@@ -27,6 +27,7 @@ import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { collections } from './lists.ts'
+import { TemplateSummary } from './template/summary.tsx'
 
 /** One collection channel, what it brought today, and the callbacks that were not believed. */
 export default function DetailPanel({ panel, ...todo }: EntryPanelProps<CollectionRow>) {
@@ -82,9 +83,15 @@ function Told({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'> & 
       </Facts>
       <Facts title={t('section.provider')}>
         <Fact label={t('field.provider')}>{t(`provider.${row.provider}`)}</Fact>
-        {providerFields[row.provider].map(({ name, words, isSecret }) => (
+        {providerFields[row.provider].map(({ name, words, type, isSecret }) => (
           <Fact key={name} label={inLanguage(words, language)}>
-            {isSecret ? row.secretNames.includes(name) && '••••••' : row.settings[name]?.slice(0, 200)}
+            {isSecret ? (
+              row.secretNames.includes(name) && '••••••'
+            ) : type === 'template' ? (
+              <TemplateSummary value={row.settings[name] ?? ''} />
+            ) : (
+              row.settings[name]?.slice(0, 200)
+            )}
           </Fact>
         ))}
         <Fact label={t('field.triedAt')}>

@@ -1,5 +1,6 @@
 import { type CollectionRow, collection } from '@kabao/contract/collection'
 import { collectionWords } from '@kabao/contract/collection.words'
+import type { FieldProblems } from '@kabao/contract/envelope'
 import { inLanguage } from '@kabao/contract/language'
 import {
   type ProviderField,
@@ -8,6 +9,7 @@ import {
   providerKinds,
   templateSecretPrefix,
 } from '@kabao/contract/payment-provider'
+import type { PaymentTemplate } from '@kabao/contract/payment-template'
 import {
   describeFields,
   FormDialog,
@@ -26,6 +28,7 @@ import {
 import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
+import { TemplateSection } from './template/template-section.tsx'
 
 /** Adds, edits or copies a collection channel. */
 export default function EntryDialog(props: EntryFormProps) {
@@ -85,6 +88,7 @@ function CollectionForm({
   })
   const provider = editor.field('provider')
   const products = editor.field('productIds')
+  const hasTemplate = providerFields[provider.value].some(({ type }) => type === 'template')
   const [settings, secrets] = [editor.field('settings'), editor.field('secrets')]
   return (
     <FormDialog
@@ -92,7 +96,7 @@ function CollectionForm({
       editor={editor}
       onClose={onClose}
       describe={describe}
-      width={720}
+      width={hasTemplate ? 1_200 : 720}
     >
       <FormRow>
         <TextField label={t('field.name')} isRequired {...editor.field('name')} />
@@ -126,34 +130,46 @@ function CollectionForm({
         placeholder={t('hint.dailyLimit')}
         {...editor.field('dailyLimitFen')}
       />
-      {providerFields[provider.value].map((field) => (
-        <ProviderInput
-          key={`${provider.value} ${field.name}`}
-          field={field}
-          language={language}
-          kept={
-            field.isSecret && entry?.provider === provider.value && entry.secretNames.includes(field.name)
-              ? t('hint.secret')
-              : undefined
-          }
-          of={field.isSecret ? secrets : settings}
-          error={editor.problems[`${field.isSecret ? 'secrets' : 'settings'}.${field.name}`]}
-        />
-      ))}
-      {secretsOfTemplate(settings.value.template).map((name) => (
-        <TextField
-          key={name}
-          name={name}
-          label={t('secretOf', { name: name.slice(templateSecretPrefix.length) })}
-          placeholder={entry?.secretNames.includes(name) ? t('hint.secret') : undefined}
-          value={secrets.value[name] ?? ''}
-          error={editor.problems[`secrets.${name}`]}
-          onChange={(text) => {
-            const { [name]: _, ...others } = secrets.value
-            secrets.onChange(text === '' ? others : { ...others, [name]: text })
-          }}
-        />
-      ))}
+      {providerFields[provider.value].map((field) =>
+        field.type === 'template' ? (
+          <TemplateSection
+            key={`${provider.value} ${field.name}`}
+            value={settings.value[field.name] ?? ''}
+            onChange={(text) => settings.onChange({ ...settings.value, [field.name]: text })}
+            refused={below('settings.', editor.problems)}
+          />
+        ) : (
+          <ProviderInput
+            key={`${provider.value} ${field.name}`}
+            field={field}
+            language={language}
+            kept={
+              field.isSecret && entry?.provider === provider.value && entry.secretNames.includes(field.name)
+                ? t('hint.secret')
+                : undefined
+            }
+            of={field.isSecret ? secrets : settings}
+            error={editor.problems[`${field.isSecret ? 'secrets' : 'settings'}.${field.name}`]}
+          />
+        ),
+      )}
+      {secretsOfTemplate(settings.value.template).map(({ name, kind }) => {
+        const Field = kind === 'rsaPublic' || kind === 'rsaPrivate' ? LongTextField : TextField
+        return (
+          <Field
+            key={name}
+            name={name}
+            label={t('secretOf', { name: name.slice(templateSecretPrefix.length) })}
+            placeholder={entry?.secretNames.includes(name) ? t('hint.secret') : undefined}
+            value={secrets.value[name] ?? ''}
+            error={editor.problems[`secrets.${name}`]}
+            onChange={(text) => {
+              const { [name]: _, ...others } = secrets.value
+              secrets.onChange(text === '' ? others : { ...others, [name]: text })
+            }}
+          />
+        )
+      })}
       <LongTextField
         label={t('field.productIds')}
         placeholder={t('hint.products')}
@@ -166,15 +182,25 @@ function CollectionForm({
   )
 }
 
-/** The secrets that a template names, once it can be read. */
-function secretsOfTemplate(template: string | undefined): string[] {
+/** The secrets that a template declares, once it can be read. */
+function secretsOfTemplate(template: string | undefined): { name: string; kind: string }[] {
   try {
-    const { secrets = [] } = JSON.parse(template ?? '') as { secrets?: { name?: unknown }[] }
-    return secrets.flatMap(({ name }) => (typeof name === 'string' ? [`${templateSecretPrefix}${name}`] : []))
+    const { secrets } = JSON.parse(template ?? '') as Partial<PaymentTemplate>
+    return (secrets ?? []).flatMap(({ name, kind }) =>
+      typeof name === 'string' && name !== '' ? [{ name: `${templateSecretPrefix}${name}`, kind }] : [],
+    )
   } catch {
     return []
   }
 }
+
+/** The problems whose names begin with a prefix, without it. */
+const below = (prefix: string, problems: FieldProblems): FieldProblems =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([name, sentence]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), sentence]] : [],
+    ),
+  )
 
 /** One value that the provider needs. */
 function ProviderInput({
@@ -191,7 +217,7 @@ function ProviderInput({
   of: { value: Record<string, string>; onChange: (values: Record<string, string>) => void }
   error: string | undefined
 }) {
-  const Field = type === 'pem' || type === 'template' ? LongTextField : TextField
+  const Field = type === 'pem' ? LongTextField : TextField
   return (
     <Field
       name={name}

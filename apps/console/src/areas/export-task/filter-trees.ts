@@ -4,6 +4,7 @@ import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
 import { collectionWords } from '@kabao/contract/collection.words'
 import { differenceWords } from '@kabao/contract/difference.words'
+import { errorEventWords } from '@kabao/contract/error-event.words'
 import type { ExportResource } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import type { WordTree } from '@kabao/contract/language'
@@ -15,19 +16,32 @@ import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { pushReturnWords } from '@kabao/contract/push-return.words'
+import { pushTroubleWords } from '@kabao/contract/push-trouble.words'
 import { rechargeWords } from '@kabao/contract/recharge.words'
 import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { type ReportName, reportNames } from '@kabao/contract/report/names'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { resolutionWords } from '@kabao/contract/resolution.words'
 import { settlementWords } from '@kabao/contract/settlement.words'
 import { statementWords } from '@kabao/contract/statement.words'
+import { suspenseWords } from '@kabao/contract/suspense.words'
 import { userWords } from '@kabao/contract/user.words'
 
 const ofSettlements = { ...settlementWords.tree, channelId: settlementWords.tree.field.channelName }
+const ofReports = Object.fromEntries<WordTree>(reportNames.map((name) => [name, reportWords.tree])) as Record<
+  ReportName,
+  WordTree
+>
 /** The words of each list that can be exported: what its filters are called. */
 export const filterTrees: Record<ExportResource, WordTree> = {
   user: userWords.tree,
   push: { ...pushWords.tree, flow: userWords.tree.flow },
+  pushReturn: pushReturnWords.tree,
+  pushTrouble: pushTroubleWords.tree,
   blacklist: blacklistWords.tree,
   feedback: feedbackWords.tree,
+  errorEvent: errorEventWords.tree,
   audit: auditWords.tree,
   channel: channelWords.tree,
   channelUv: channelWords.tree,
@@ -44,6 +58,8 @@ export const filterTrees: Record<ExportResource, WordTree> = {
   settlementResult: ofSettlements,
   collection: collectionWords.tree,
   order: paymentOrderWords.tree,
+  suspense: suspenseWords.tree,
+  resolution: resolutionWords.tree,
   recharge: rechargeWords.tree,
   adjustment: adjustmentWords.tree,
   ledger: {
@@ -55,6 +71,8 @@ export const filterTrees: Record<ExportResource, WordTree> = {
       channel: ledgerWords.tree.field.channelName,
     },
   },
+  ...ofReports,
+  statementOverview: statementWords.tree,
   statement: {
     ...statementWords.tree,
     field: { ...statementWords.tree.field, org: statementWords.tree.field.orgName },

@@ -8,10 +8,10 @@ export const columns: ColumnsOf<TransferRow, typeof ledgerWords> = (column) => {
   return [
     column.text('id', { width: 200, isSticky: true, copy: true }),
     column.instant('at'),
-    { ...column.text('kind', { width: 104 }), text: ({ kind }) => t(`kind.${kind}`) },
+    { ...column.text('kind', { width: 136 }), text: ({ kind }) => t(`kind.${kind}`) },
+    column.money('amountFen', { width: 120 }),
     column.text('orgName', { width: 150, grows: true }),
     column.text('channelName', { width: 120 }),
-    column.money('amountFen', { width: 120 }),
     column.money('balanceAfterFen', { width: 130 }),
     { ...column.text('debitKind', { width: 130 }), text: ({ debitKind }) => t(`account.${debitKind}`) },
     { ...column.text('creditKind', { width: 130 }), text: ({ creditKind }) => t(`account.${creditKind}`) },

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import LedgerPage from './page.tsx'
+import { placeOf } from './ref.ts'
 
 const row: TransferRow = {
   ...{ id: '11', at: '2026-03-01T00:00:00.000Z', kind: 'charge', amountFen: 4500 },
@@ -84,4 +85,13 @@ test('past balances are asked for at the chosen time', async () => {
   const panel = await screen.findByRole('dialog')
   await within(panel).findByText('south')
   within(panel).getByText('合计')
+})
+
+test('every kind of entry that has a page has a door to it, in its tab', () => {
+  const to = (refKind: string) => placeOf({ refKind, refId: '7' })?.to
+  expect(to('recharge')).toBe('/finance/recharge?open=7')
+  expect(to('adjustment')).toBe('/finance/recharge?tab=adjustments&open=7')
+  expect(to('correction')).toBe('/finance/reconcile?tab=corrections&open=7')
+  expect(to('settlement')).toBe('/finance/settlement?open=7')
+  expect(to('opening')).toBeUndefined()
 })

@@ -13,8 +13,21 @@ export const refText = (t: Say, kind: string): string =>
 const places = {
   push: { page: 'PlanPushList', point: 'push:page', label: 'action.push' },
   recharge: { page: 'FinanceRecharge', point: 'recharge:page', label: 'action.recharge' },
+  adjustment: {
+    page: 'FinanceRecharge',
+    tab: 'adjustments',
+    point: 'adjustment:page',
+    label: 'action.adjustment',
+  },
+  correction: {
+    page: 'FinanceReconcile',
+    tab: 'corrections',
+    point: 'correction:page',
+    label: 'action.correction',
+  },
   order: { page: 'PayConfigOrderList', point: 'order:page', label: 'action.order' },
   settlement: { page: 'FinanceSettlement', point: 'settlement:page', label: 'action.settlement' },
+  suspense: { page: 'PayConfigSuspenseList', point: 'suspense:page', label: 'action.suspense' },
   transfer: { page: 'FinanceLedger', point: 'ledger:page', label: 'action.entry' },
 } as const
 
@@ -23,5 +36,6 @@ export function placeOf({ refKind, refId }: { refKind: string; refId: string }) 
   const place = places[refKind as keyof typeof places]
   const path = place && pathOfPage(place.page)
   if (!path || !/^\d+$/.test(refId)) return undefined
-  return { point: place.point, label: place.label, to: `${path}?open=${refId}` }
+  const tab = 'tab' in place ? `tab=${place.tab}&` : ''
+  return { point: place.point, label: place.label, to: `${path}?${tab}open=${refId}` }
 }

@@ -1,6 +1,7 @@
 import { type OrderDetail, order } from '@kabao/contract/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { type FormEvent, useState } from 'react'
+import { wordIssues } from '@kabao/contract/problems'
+import { type FormEvent, useRef, useState } from 'react'
 import {
   Button,
   formatFen,
@@ -13,35 +14,57 @@ import {
   useSend,
   useWords,
 } from '#kit'
+import { ask } from '#kit/form/confirm.tsx'
+import { useFocusProblem } from '#kit/form/use-focus-problem.ts'
 import classes from './detail.module.css'
 
-/** Has a part or all of what is left of a payment paid back. */
-export function AskRefund({ row: { id, paidFen, refundedFen, refundingFen } }: { row: OrderDetail }) {
+/** Has a part or all of what is left of a payment paid back. The amount is asked about before it is sent. */
+export function AskRefund({
+  row: { id, paidFen, refundedFen, refundingFen, productName },
+}: {
+  row: OrderDetail
+}) {
   const { t, language } = useWords(paymentOrderWords)
   const rest = paidFen - refundedFen - refundingFen
-  const [amountFen, setAmount] = useState<number | null>(null)
+  const [amountFen, setAmount] = useState<number | null>(rest)
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useProblems()
+  const form = useRef<HTMLFormElement>(null)
+  useFocusProblem(form, problems)
   const { mutateAsync, isPending } = useSend(order.refund)
-  useGuard(reason !== '' || amountFen !== null)
-  const ask = async (event: FormEvent) => {
+  useGuard(reason !== '' || amountFen !== rest)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    try {
-      await mutateAsync({ params: { id }, body: { amountFen: amountFen ?? rest, reason } })
-      message.success(t('refund.done'))
-      setReason('')
-      setAmount(null)
-    } catch (error) {
-      if (error instanceof Refusal && error.fields) setProblems(error.fields)
+    const checked = order.refund.body.safeParse({ amountFen: amountFen ?? undefined, reason })
+    if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))
+    const { amountFen: amount } = checked.data
+    if (amount > rest)
+      return setProblems({ amountFen: t('refund.rest', { amount: formatFen(rest, language) }) })
+    const run = async () => {
+      try {
+        await mutateAsync({ params: { id }, body: checked.data })
+        message.success(t('refund.done'))
+        setReason('')
+        setAmount(rest - amount)
+      } catch (error) {
+        if (!(error instanceof Refusal && error.fields)) throw error
+        setProblems(error.fields)
+      }
     }
+    void ask({
+      title: t('refund.title', { amount: formatFen(amount, language) }),
+      text: t('refund.text', { product: productName }),
+      action: t('refund.button'),
+      run,
+    })
   }
   return (
-    <form className={classes.form} onSubmit={(event) => void ask(event)} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <MoneyField
         name="amountFen"
         label={t('refund.amount')}
         description={t('refund.rest', { amount: formatFen(rest, language) })}
-        placeholder={String(rest / 100)}
+        isRequired
         value={amountFen}
         error={problems.amountFen}
         onChange={(next) => {
@@ -60,7 +83,7 @@ export function AskRefund({ row: { id, paidFen, refundedFen, refundingFen } }: {
           setProblems({})
         }}
       />
-      <Button type="submit" variant="default" loading={isPending} disabled={reason.trim() === ''}>
+      <Button type="submit" variant="default" loading={isPending}>
         {t('refund.button')}
       </Button>
     </form>

@@ -1,6 +1,7 @@
 import { pathOfPage } from '@kabao/contract/menu'
 import { type OrderDetail, order } from '@kabao/contract/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import { poolLink } from '@kabao/contract/pool-link'
 import { user } from '@kabao/contract/user'
 import { Link } from 'react-router'
 import {
@@ -36,7 +37,7 @@ export default function DetailPanel(props: RowPanelProps) {
             </Can>
           )}
           <Refunds refunds={row.refunds} />
-          <Attempts attempts={row.attempts} />
+          <Attempts row={row} />
           <Callbacks callbacks={row.callbacks} />
           <Notices notices={row.notices} />
         </>
@@ -65,6 +66,13 @@ function Told({ row }: { row: OrderDetail }) {
           <Anchor component={Link} to={`${pathOfPage('PayConfigList')}?open=${row.collectionId}`}>
             {t('action.collection')}
           </Anchor>
+        )}
+        {row.poolLinkId !== null && (
+          <Can use={poolLink.get}>
+            <Anchor component={Link} to={`${pathOfPage('PayConfigPoolList')}?open=${row.poolLinkId}`}>
+              {t('action.link')}
+            </Anchor>
+          </Can>
         )}
       </nav>
       <Facts title={t('detail.money')}>

@@ -1,4 +1,4 @@
-import { order, orderStatuses } from '@kabao/contract/payment-order'
+import { missedNoticeStatuses, order, orderStatuses, refundStatuses } from '@kabao/contract/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment-order.words'
 import { userWords } from '@kabao/contract/user.words'
 import { memo } from 'react'
@@ -20,13 +20,27 @@ export const OrderFilters = memo(function OrderFilters({
 }) {
   const { t } = useWords(paymentOrderWords)
   const users = useWords(userWords)
-  const options = useOptions(t, { status: orderStatuses })
+  const options = useOptions(t, {
+    status: orderStatuses,
+    refundStatus: refundStatuses,
+    noticeStatus: missedNoticeStatuses,
+  })
   const whole = t('hint.id')
   return (
     <FilterBar
       filters={filters}
       more={
         <>
+          <SelectField
+            label={t('field.refundStatus')}
+            options={options.refundStatus}
+            {...filters.filter('refundStatus')}
+          />
+          <SelectField
+            label={t('field.noticeStatus')}
+            options={options.noticeStatus}
+            {...filters.filter('noticeStatus')}
+          />
           <TextFilter label={t('field.channelNo')} placeholder={whole} {...filters.filter('channelNo')} />
           <TextFilter label={t('field.tradeNo')} placeholder={whole} {...filters.filter('tradeNo')} />
           <TextFilter label={t('field.productId')} placeholder={whole} {...filters.filter('productId')} />

@@ -1,7 +1,19 @@
 import { type OrderRow, order } from '@kabao/contract/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { lazy, memo, Suspense, useCallback } from 'react'
-import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import {
+  DataTable,
+  Pager,
+  SelectionBar,
+  useColumns,
+  useList,
+  useOpen,
+  usePermission,
+  useRowActions,
+  useSelection,
+  useWords,
+} from '#kit'
+import { actsOnAll, BulkActs } from './bulk-acts.tsx'
 import { columns } from './columns.tsx'
 import { OrderFilters } from './filters.tsx'
 
@@ -11,6 +23,17 @@ export const OrderList = memo(function OrderList() {
   const { t } = useWords(paymentOrderWords)
   const { list, filters } = useList(order.page)
   const { id, open, turnTo, close } = useOpen()
+  const selection = useSelection(filters)
+  const mayNotify = usePermission(order.notifyMany)
+  const mayAsk = usePermission(order.askMany)
+  const bar = useMemo(
+    () => (
+      <SelectionBar selection={selection} all={{ list, acts: actsOnAll }}>
+        <BulkActs selection={selection} />
+      </SelectionBar>
+    ),
+    [selection, list],
+  )
   const onOpen = useCallback((row: OrderRow) => open(row.id), [open])
   const actions = useRowActions<OrderRow>([{ key: 'open', label: t('action.open'), run: onOpen }])
   return (
@@ -20,10 +43,13 @@ export const OrderList = memo(function OrderList() {
         list={list}
         columns={useColumns(paymentOrderWords, columns)}
         label={t('title')}
+        selection={mayNotify || mayAsk ? selection : undefined}
         onOpen={onOpen}
         actions={actions}
         exporting={order.export}
-      />
+      >
+        {bar}
+      </DataTable>
       <Pager list={list} />
       <Suspense>
         {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}

@@ -1,15 +1,22 @@
+import { pathOfPage } from '@kabao/contract/menu'
 import {
   type CallbackRow,
-  type OrderAttempt,
+  type OrderDetail,
   type OrderNotice,
   type OrderRefund,
   order,
 } from '@kabao/contract/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import type { ReactNode } from 'react'
-import { Badge, Button, Can, formatFen, formatInstant, formatNumber, useAct, useWords } from '#kit'
+import { resolution } from '@kabao/contract/resolution'
+import { resolutionWords } from '@kabao/contract/resolution.words'
+import { suspense } from '@kabao/contract/suspense'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { Anchor, Badge, Button, Can, formatFen, formatInstant, formatNumber, useAct, useWords } from '#kit'
 import { Section } from '#kit/detail/section.tsx'
 import classes from './detail.module.css'
+
+const ResolveDialog = lazy(() => import('#kit/resolution/resolve-dialog.tsx'))
 
 function Part({ title, rows, children }: { title: string; rows: readonly unknown[]; children: ReactNode }) {
   const { t } = useWords(paymentOrderWords)
@@ -20,11 +27,28 @@ function Part({ title, rows, children }: { title: string; rows: readonly unknown
   )
 }
 
-/** The calls to providers, and why a collection channel was chosen; the latest first. */
-export function Attempts({ attempts }: { attempts: readonly OrderAttempt[] }) {
+/** The calls to providers, and why a collection channel was chosen; the latest first. An open order can be asked about. */
+export function Attempts({
+  row: { id: orderId, status, provider, attempts },
+}: {
+  row: Pick<OrderDetail, 'id' | 'status' | 'provider' | 'attempts'>
+}) {
   const { t, language } = useWords(paymentOrderWords)
+  const ask = useAct(order.ask, (_order: { id: string }) => ({
+    title: t('ask.title'),
+    text: t('ask.text'),
+    action: t('ask.button'),
+    done: () => t('ask.done'),
+  }))
   return (
     <Part title={t('detail.attempts')} rows={attempts}>
+      {(status === 'created' || status === 'closed') && provider !== 'pool' && (
+        <Can use={order.ask}>
+          <Button size="xs" variant="default" onClick={() => ask({ id: orderId })}>
+            {t('ask.button')}
+          </Button>
+        </Can>
+      )}
       {attempts.map(({ id, at, kind, collectionName, outcome, message, tookMs, whyNot }) => (
         <article key={id} className={classes.part}>
           <div className={classes.head}>
@@ -93,30 +117,74 @@ export function Callbacks({ callbacks }: { callbacks: readonly CallbackRow[] }) 
   )
 }
 
-/** Refunds; one that the provider has refused can be asked for again. */
+/** Refunds; one that the provider has refused can be asked for again, and about one under way it can be asked at once. */
 export function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
   const { t, language } = useWords(paymentOrderWords)
+  const resolutions = useWords(resolutionWords)
+  const [byHand, setByHand] = useState<string | null>(null)
   const again = useAct(order.refundAgain, (_refund: { id: string }) => ({
     title: t('refund.againTitle'),
     text: t('refund.againText'),
     action: t('refund.again'),
     done: () => t('refund.done'),
   }))
+  const now = useAct(order.refundAgain, (_refund: { id: string }) => ({
+    title: t('refund.nowTitle'),
+    text: t('refund.againText'),
+    action: t('refund.now'),
+    done: () => t('refund.nowDone'),
+  }))
   return (
     <Part title={t('detail.refunds')} rows={refunds}>
       {refunds.map(
-        ({ id, refundNo, kind, status, amountFen, reason, message, createdBy, createdAt, refundedAt }) => (
+        ({
+          id,
+          refundNo,
+          kind,
+          status,
+          isByHand,
+          isPending,
+          tradeNo,
+          amountFen,
+          reason,
+          message,
+          createdBy,
+          createdAt,
+          refundedAt,
+        }) => (
           <article key={id} className={classes.part}>
             <div className={classes.head}>
               <span>{formatFen(amountFen, language)}</span>
               <Badge color={status === 'refused' ? 'red' : status === 'refunded' ? 'green' : 'orange'}>
-                {t(`refundStatus.${status}`)}
+                {isPending
+                  ? t('refund.pending')
+                  : isByHand
+                    ? t('refund.byHand')
+                    : t(`refundStatus.${status}`)}
               </Badge>
               <span>{t(`refundKind.${kind}`)}</span>
-              {status === 'refused' && (
+              {kind === 'asked' && status !== 'refunded' && !isPending && (
+                <Can use={resolution.create}>
+                  <Button size="xs" variant="default" onClick={() => setByHand(id)}>
+                    {resolutions.t('action.byHand')}
+                  </Button>
+                </Can>
+              )}
+              {kind !== 'asked' && (
+                <Can use={suspense.page}>
+                  <Anchor component={Link} to={`${pathOfPage('PayConfigSuspenseList')}?tradeNo=${tradeNo}`}>
+                    {resolutions.t('action.suspense')}
+                  </Anchor>
+                </Can>
+              )}
+              {status !== 'refunded' && !isPending && (
                 <Can use={order.refundAgain}>
-                  <Button size="xs" variant="default" onClick={() => again({ id })}>
-                    {t('refund.again')}
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => (status === 'refused' ? again : now)({ id })}
+                  >
+                    {t(status === 'refused' ? 'refund.again' : 'refund.now')}
                   </Button>
                 </Can>
               )}
@@ -129,6 +197,16 @@ export function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
           </article>
         ),
       )}
+      <Suspense>
+        {byHand !== null && (
+          <ResolveDialog
+            suspenseId={null}
+            refundId={byHand}
+            kinds={['byHand']}
+            onClose={() => setByHand(null)}
+          />
+        )}
+      </Suspense>
     </Part>
   )
 }

@@ -2,11 +2,15 @@ import type { PoolLinkRow } from '@kabao/contract/pool-link'
 import type { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { poolLinkMachine } from '@kabao/contract/pool-link-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
+import { LinkText } from './link-text.tsx'
 
 export const columns: ColumnsOf<PoolLinkRow, typeof poolLinkWords> = (column) => {
   const { t } = column
   return [
-    column.text('url', { width: 280, isSticky: true, grows: true, copy: true }),
+    {
+      ...column.text('url', { width: 280, isSticky: true, grows: true, copy: true }),
+      render: ({ url }) => <LinkText url={url} />,
+    },
     {
       ...column.choice('status', { width: 96 }),
       render: ({ status }) => <StateBadge of={poolLinkMachine} state={status} />,

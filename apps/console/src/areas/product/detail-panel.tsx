@@ -56,7 +56,9 @@ function Product({ product, of, ...todo }: Omit<ProductProps, 'panel'> & { produ
         <Fact label={t('field.faceFen')}>{formatFen(product.faceFen, language)}</Fact>
         <Fact label={t('field.priceFen')}>{formatFen(product.priceFen, language)}</Fact>
         <Fact label={t('field.validDays')}>{t('days', { count: product.validDays })}</Fact>
-        <Fact label={t('field.stock')}>{count(product.stock)}</Fact>
+        {!product.hasPool && <Fact label={t('field.stock')}>{count(product.stock)}</Fact>}
+        <Fact label={t('field.sold')}>{count(product.sold)}</Fact>
+        <Fact label={t('field.left')}>{count(product.left)}</Fact>
         <Fact label={t('field.perUserLimit')}>{count(product.perUserLimit)}</Fact>
         <Fact label={t('field.sort')}>{count(product.sort)}</Fact>
         <Fact label={t('field.onSaleFrom')}>{at(product.onSaleFrom)}</Fact>

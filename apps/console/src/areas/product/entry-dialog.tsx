@@ -164,7 +164,13 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
             <NumberField
               label={t('field.stock')}
               placeholder={t('hint.unlimited')}
-              description={entry?.hasPool ? t('hint.pool') : undefined}
+              description={
+                entry?.hasPool
+                  ? t('hint.pool')
+                  : entry?.left != null
+                    ? t('hint.soldAndLeft', { sold: entry.sold, left: entry.left })
+                    : t('hint.stock')
+              }
               isDisabled={entry?.hasPool}
               {...editor.field('stock')}
             />

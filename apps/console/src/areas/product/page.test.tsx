@@ -25,6 +25,8 @@ const one = (over: Partial<ProductDetail> = {}): ProductDetail => ({
   priceFen: 9_990,
   validDays: 30,
   stock: null,
+  sold: 0,
+  left: null,
   hasPool: false,
   perUserLimit: 1,
   targetUrl: null,
@@ -48,7 +50,10 @@ const all = (area: string) => acts.map((act) => `${area}:${act}`)
 let server: ReturnType<typeof fakeServer>
 let rows: ProductDetail[]
 beforeEach(() => {
-  rows = [one(), one({ id: '12', name: '咖啡券', status: 'onSale', references: 7, stock: 0 })]
+  rows = [
+    one(),
+    one({ id: '12', name: '咖啡券', status: 'onSale', references: 7, stock: 8, sold: 8, left: 0 }),
+  ]
   server = fakeServer()
   const page = ({ body }: { body: { current: number; size: number } }) => ({
     records: rows.map(({ detail: _, ...row }) => row),

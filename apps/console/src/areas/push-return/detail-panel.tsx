@@ -7,39 +7,33 @@ import { Link } from 'react-router'
 import {
   Anchor,
   Can,
-  DetailHead,
   Fact,
   Facts,
   formatFen,
   formatInstant,
-  RowPanel,
   type RowPanelProps,
-  StateBadge,
   useAnswer,
   useWords,
 } from '#kit'
-import { ReviewForm } from '#kit/review/review-form.tsx'
+import { ReviewPanel } from '#kit/review/review-panel.tsx'
 
 /** One return, and its review. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(pushReturnWords)
   const answer = useAnswer(pushReturn.get, { params: { id: props.id } })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} {...props}>
-      {(row) => (
-        <>
-          <Told row={row} />
-          <ReviewForm
-            key={row.id}
-            machine={pushReturnMachine}
-            calls={pushReturn}
-            row={row}
-            refusal="refuse"
-            special={{ withdraw: { variant: 'default' } }}
-          />
-        </>
-      )}
-    </RowPanel>
+    <ReviewPanel
+      {...props}
+      title={t('detail.title')}
+      answer={answer}
+      nameOf={({ reason }) => reason}
+      machine={pushReturnMachine}
+      calls={pushReturn}
+      refusal="refuse"
+      special={{ withdraw: { variant: 'default' } }}
+    >
+      {(row) => <Told row={row} />}
+    </ReviewPanel>
   )
 }
 
@@ -47,9 +41,6 @@ function Told({ row }: { row: PushReturnRow }) {
   const { t, language } = useWords(pushReturnWords)
   return (
     <>
-      <DetailHead name={row.reason}>
-        <StateBadge of={pushReturnMachine} state={row.status} />
-      </DetailHead>
       <Facts title={t('detail.title')}>
         <Fact label={t('field.pushId')}>
           {row.pushId}{' '}

@@ -57,6 +57,7 @@ export const PushTroubleList = memo(function PushTroubleList({ list }: { list: L
         columns={useColumns(pushTroubleWords, columns)}
         label={t('title')}
         actions={actions}
+        exporting={pushTrouble.export}
       />
       <Pager list={list} />
       <Suspense>{handled && <HandleDialog {...handled} onClose={() => setHandled(null)} />}</Suspense>

@@ -7,49 +7,43 @@ import { Link } from 'react-router'
 import {
   Anchor,
   Badge,
-  Button,
   Can,
-  DetailHead,
   Fact,
   Facts,
-  FileImage,
   formatFen,
   formatInstant,
-  RowPanel,
   type RowPanelProps,
-  StateBadge,
-  saveFile,
   useAnswer,
   useWords,
 } from '#kit'
-import { ReviewForm } from '#kit/review/review-form.tsx'
-import classes from './recharge.module.css'
+import { ReviewPanel } from '#kit/review/review-panel.tsx'
+import { Voucher } from '#kit/review/voucher.tsx'
 
 /** One recharge with the balance of its organisation, and its review. */
 export default function DetailPanel(props: RowPanelProps) {
-  const { t } = useWords(rechargeWords)
+  const { t, language } = useWords(rechargeWords)
   const answer = useAnswer(recharge.get, { params: { id: props.id } })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} {...props}>
-      {(row) => (
-        <>
-          <Told row={row} />
-          <ReviewForm key={row.id} machine={rechargeMachine} calls={recharge} row={row} refusal="reject" />
-        </>
-      )}
-    </RowPanel>
+    <ReviewPanel
+      {...props}
+      title={t('detail.title')}
+      answer={answer}
+      nameOf={({ amountFen }) => formatFen(amountFen, language)}
+      machine={rechargeMachine}
+      calls={recharge}
+      refusal="reject"
+    >
+      {(row) => <Told row={row} />}
+    </ReviewPanel>
   )
 }
 
 function Told({ row }: { row: RechargeDetail }) {
   const { t, language } = useWords(rechargeWords)
   const yuan = (fen: number | null) => (fen === null ? null : formatFen(fen, language))
-  const { balance, voucherFileId } = row
+  const { balance } = row
   return (
     <>
-      <DetailHead name={formatFen(row.amountFen, language)}>
-        <StateBadge of={rechargeMachine} state={row.status} />
-      </DetailHead>
       <Facts title={t('detail.title')}>
         <Fact label={t('field.orgName')}>
           {row.orgName}{' '}
@@ -77,20 +71,7 @@ function Told({ row }: { row: RechargeDetail }) {
           )}
         </Fact>
       </Facts>
-      {voucherFileId !== null && (
-        <Facts title={t('field.voucherFileId')}>
-          <div>
-            <FileImage id={voucherFileId} className={classes.voucher} alt={t('field.voucherFileId')} />
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => void saveFile(voucherFileId).catch(() => undefined)}
-            >
-              {t('action.voucher')}
-            </Button>
-          </div>
-        </Facts>
-      )}
+      <Voucher id={row.voucherFileId} title={t('field.voucherFileId')} saveLabel={t('action.voucher')} />
       <Facts title={t('detail.balance')}>
         <Fact label={t('field.availableFen')}>
           {yuan(balance.availableFen)} {balance.isLow && <Badge color="red">{t('low.mark')}</Badge>}

@@ -69,8 +69,7 @@ export default function EntryDialog({ orgId, onClose }: { orgId: string | undefi
           }}
         />
         <MoneyField
-          label={t('field.amountFen')}
-          placeholder={t('hint.amount')}
+          label={t('field.amountYuan')}
           description={draft.way === 'refund' ? t('hint.refund') : undefined}
           isRequired
           {...amount}

@@ -1,33 +1,23 @@
 import { type RechargeRow, recharge, rechargeWays } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
 import { rechargeMachine } from '@kabao/contract/recharge-machine'
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import { lazy, memo } from 'react'
 import {
-  BulkActs,
   ChoiceFilter,
-  DataTable,
   DateRangeField,
   FilterBar,
   type List,
   type ListFilters,
-  Pager,
   SelectField,
-  SelectionBar,
   useColumns,
-  useMayActOnSeveral,
-  useOpen,
   useOptions,
-  useRowActions,
-  useRowActs,
-  useSelection,
   useWords,
 } from '#kit'
 import { MoneyFilter } from '#kit/list/money-filter.tsx'
-import { RefuseMany } from '#kit/review/refuse-many.tsx'
+import { ReviewedList } from '#kit/review/reviewed-list.tsx'
 import { columns } from './columns.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
-const noParts: readonly string[] = []
 
 export const RechargeList = memo(function RechargeList({
   list,
@@ -37,40 +27,22 @@ export const RechargeList = memo(function RechargeList({
   filters: ListFilters<typeof recharge.page>
 }) {
   const { t } = useWords(rechargeWords)
-  const { id, open, turnTo, close } = useOpen(noParts)
-  const selection = useSelection(filters)
-  const maySelect = useMayActOnSeveral(rechargeMachine, recharge)
-  const onOpen = useCallback((row: RechargeRow) => open(row.id), [open])
-  const acts = useRowActs<RechargeRow, typeof rechargeMachine>(rechargeMachine, recharge)
-  const actions = useRowActions<RechargeRow>([{ key: 'open', label: t('action.open'), run: onOpen }, ...acts])
-  const bar = useMemo(
-    () => (
-      <SelectionBar selection={selection}>
-        <BulkActs of={rechargeMachine} calls={recharge} selection={selection} rows={list.rows} />
-        <RefuseMany use={recharge.rejectMany} act={rechargeMachine.acts.reject} selection={selection} />
-      </SelectionBar>
-    ),
-    [selection, list],
-  )
   return (
-    <>
+    <ReviewedList
+      list={list}
+      filters={filters}
+      columns={useColumns(rechargeWords, columns)}
+      label={t('title')}
+      openLabel={t('action.open')}
+      machine={rechargeMachine}
+      calls={recharge}
+      refusal="reject"
+      refuseMany={recharge.rejectMany}
+      exporting={recharge.export}
+      Details={DetailPanel}
+    >
       <Filters filters={filters} />
-      <DataTable
-        list={list}
-        columns={useColumns(rechargeWords, columns)}
-        label={t('title')}
-        selection={maySelect ? selection : undefined}
-        onOpen={onOpen}
-        actions={actions}
-        exporting={recharge.export}
-      >
-        {bar}
-      </DataTable>
-      <Pager list={list} />
-      <Suspense>
-        {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}
-      </Suspense>
-    </>
+    </ReviewedList>
   )
 })
 

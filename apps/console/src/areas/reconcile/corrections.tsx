@@ -1,25 +1,9 @@
-import { type CorrectionRow, correction } from '@kabao/contract/correction'
+import { correction } from '@kabao/contract/correction'
 import { correctionWords } from '@kabao/contract/correction.words'
 import { correctionMachine } from '@kabao/contract/correction-machine'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react'
-import {
-  DataTable,
-  DateRangeField,
-  FilterBar,
-  Page,
-  Pager,
-  SelectionBar,
-  StateChoice,
-  useColumns,
-  useList,
-  useOpen,
-  usePermission,
-  useRowActions,
-  useRowActs,
-  useSelection,
-  useWords,
-} from '#kit'
-import { RefuseMany } from '#kit/review/refuse-many.tsx'
+import { lazy, memo, type ReactNode } from 'react'
+import { DateRangeField, FilterBar, Page, StateChoice, useColumns, useList, useWords } from '#kit'
+import { ReviewedList } from '#kit/review/reviewed-list.tsx'
 import { correctionColumns } from './correction-columns.tsx'
 
 const CorrectionPanel = lazy(() => import('./correction-panel.tsx'))
@@ -28,23 +12,6 @@ const CorrectionPanel = lazy(() => import('./correction-panel.tsx'))
 export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(correctionWords)
   const { list, filters } = useList(correction.page)
-  const { id, open, turnTo, close } = useOpen()
-  const selection = useSelection(filters)
-  const maySelect = usePermission(correction.refuseMany)
-  const onOpen = useCallback((row: CorrectionRow) => open(row.id), [open])
-  const acts = useRowActs<CorrectionRow, typeof correctionMachine>(correctionMachine, correction)
-  const actions = useRowActions<CorrectionRow>([
-    { key: 'open', label: t('action.open'), run: onOpen },
-    ...acts,
-  ])
-  const bar = useMemo(
-    () => (
-      <SelectionBar selection={selection}>
-        <RefuseMany use={correction.refuseMany} act={correctionMachine.acts.refuse} selection={selection} />
-      </SelectionBar>
-    ),
-    [selection],
-  )
   return (
     <Page breadcrumb={['menu.finance', 'menu.finance.reconcile']} title={t('title')}>
       {tabs}
@@ -54,23 +21,22 @@ export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
         counts={correction.counts}
         filters={filters}
       />
-      <FilterBar filters={filters}>
-        <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
-      </FilterBar>
-      <DataTable
+      <ReviewedList
         list={list}
+        filters={filters}
         columns={useColumns(correctionWords, correctionColumns)}
         label={t('title')}
-        selection={maySelect ? selection : undefined}
-        onOpen={onOpen}
-        actions={actions}
+        openLabel={t('action.open')}
+        machine={correctionMachine}
+        calls={correction}
+        refusal="refuse"
+        refuseMany={correction.refuseMany}
+        Details={CorrectionPanel}
       >
-        {bar}
-      </DataTable>
-      <Pager list={list} />
-      <Suspense>
-        {id !== null && <CorrectionPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}
-      </Suspense>
+        <FilterBar filters={filters}>
+          <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
+        </FilterBar>
+      </ReviewedList>
     </Page>
   )
 })

@@ -1,8 +1,23 @@
-import type { DifferenceRow } from '@kabao/contract/difference'
+import { type DifferenceRow, isCounted } from '@kabao/contract/difference'
 import type { differenceWords } from '@kabao/contract/difference.words'
 import { differenceMachine } from '@kabao/contract/difference-machine'
+import type { Language } from '@kabao/contract/language'
 import { reconcileWords } from '@kabao/contract/reconcile.words'
-import { type ColumnsOf, StateBadge, wordsOf } from '#kit'
+import { type Column, type ColumnsOf, formatNumber, StateBadge, wordsOf } from '#kit'
+import { statusText } from './status-text.ts'
+
+/** What the figures have more than we. */
+const countDifference = ({ oursCount, theirsCount }: DifferenceRow) => (theirsCount ?? 0) - (oursCount ?? 0)
+
+/** A column of amounts, with a number instead where numbers are compared. */
+const counted = (
+  money: Column<DifferenceRow>,
+  language: Language,
+  count: (row: DifferenceRow) => number | null,
+): Column<DifferenceRow> => ({
+  ...money,
+  text: (row) => (isCounted(row.item) ? formatNumber(count(row) ?? 0, language) : (money.text?.(row) ?? '')),
+})
 
 export const differenceColumnsOf: ColumnsOf<DifferenceRow, typeof differenceWords> = (column) => {
   const runs = wordsOf(reconcileWords)
@@ -14,14 +29,20 @@ export const differenceColumnsOf: ColumnsOf<DifferenceRow, typeof differenceWord
     },
     column.choice('item', { width: 110 }),
     column.choice('gap', { width: 130 }),
+    counted(column.money('differenceFen', { width: 140 }), column.language, countDifference),
+    counted(column.money('oursFen', { width: 110 }), column.language, ({ oursCount }) => oursCount),
+    counted(column.money('theirsFen', { width: 110 }), column.language, ({ theirsCount }) => theirsCount),
     { ...column.text('kind', { width: 140 }), text: ({ kind }) => runs.t(`kind.${kind}`) },
     { ...column.text('whose', { width: 150, grows: true }), text: ({ whose }) => whose ?? '' },
     column.text('day', { width: 116 }),
-    column.money('oursFen', { width: 110 }),
-    column.money('theirsFen', { width: 110 }),
-    column.money('differenceFen', { width: 140 }),
-    column.text('oursStatus', { width: 110, isOptional: true }),
-    column.text('theirsStatus', { width: 110, isOptional: true }),
+    {
+      ...column.text('oursStatus', { width: 110, isOptional: true }),
+      text: ({ oursStatus }) => statusText(oursStatus, column.language),
+    },
+    {
+      ...column.text('theirsStatus', { width: 110, isOptional: true }),
+      text: ({ theirsStatus }) => statusText(theirsStatus, column.language),
+    },
     column.choice('cause', { width: 150 }),
     column.text('note', { width: 160, isOptional: true }),
     column.text('updatedBy', { width: 112, isOptional: true }),

@@ -1,20 +1,39 @@
-import { type DifferenceDetail, difference } from '@kabao/contract/difference'
+import {
+  type DifferenceBehind,
+  type DifferenceDetail,
+  difference,
+  isCounted,
+} from '@kabao/contract/difference'
 import { differenceWords } from '@kabao/contract/difference.words'
 import { differenceMachine } from '@kabao/contract/difference-machine'
+import { pathOfPage } from '@kabao/contract/menu'
 import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { Link } from 'react-router'
 import {
+  Anchor,
   DetailHead,
   Fact,
   Facts,
   formatFen,
   formatInstant,
+  formatNumber,
   RowPanel,
   type RowPanelProps,
   StateBadge,
   useAnswer,
+  usePermission,
   useWords,
 } from '#kit'
 import { Handling } from './handling.tsx'
+import { statusText } from './status-text.ts'
+
+/** The page that shows a row, and the permission point that it needs. */
+const places: Partial<Record<DifferenceBehind['what'], { page: string; point: string }>> = {
+  push: { page: 'PlanPushList', point: 'push:page' },
+  order: { page: 'PayConfigOrderList', point: 'order:page' },
+  transfer: { page: 'FinanceLedger', point: 'ledger:page' },
+  user: { page: 'UserList', point: 'user:page' },
+}
 
 /** One difference with the rows behind it, and what can be done about it. */
 export default function DifferencePanel(props: RowPanelProps) {
@@ -37,6 +56,7 @@ function Told({ row }: { row: DifferenceDetail }) {
   const { t, language } = useWords(differenceWords)
   const runs = useWords(reconcileWords)
   const money = (fen: number | null) => fen !== null && formatFen(fen, language)
+  const number = (count: number | null) => count !== null && formatNumber(count, language)
   return (
     <>
       <DetailHead name={`${t(`item.${row.item}`)} · ${t(`gap.${row.gap}`)}`}>
@@ -47,32 +67,59 @@ function Told({ row }: { row: DifferenceDetail }) {
         <Fact label={t('field.whose')}>{row.whose}</Fact>
         <Fact label={t('field.ref')}>{row.ref}</Fact>
         <Fact label={t('field.day')}>{row.day}</Fact>
-        <Fact label={t('field.oursFen')}>{money(row.oursFen)}</Fact>
-        <Fact label={t('field.theirsFen')}>{money(row.theirsFen)}</Fact>
-        <Fact label={t('field.differenceFen')}>{money(row.differenceFen)}</Fact>
-        <Fact label={t('field.oursStatus')}>{row.oursStatus}</Fact>
-        <Fact label={t('field.theirsStatus')}>{row.theirsStatus}</Fact>
+        {isCounted(row.item) ? (
+          <>
+            <Fact label={t('field.oursCount')}>{number(row.oursCount)}</Fact>
+            <Fact label={t('field.theirsCount')}>{number(row.theirsCount)}</Fact>
+          </>
+        ) : (
+          <>
+            <Fact label={t('field.oursFen')}>{money(row.oursFen)}</Fact>
+            <Fact label={t('field.theirsFen')}>{money(row.theirsFen)}</Fact>
+            <Fact label={t('field.differenceFen')}>{money(row.differenceFen)}</Fact>
+          </>
+        )}
+        <Fact label={t('field.oursStatus')}>{statusText(row.oursStatus, language)}</Fact>
+        <Fact label={t('field.theirsStatus')}>{statusText(row.theirsStatus, language)}</Fact>
         <Fact label={t('field.createdAt')}>{formatInstant(row.createdAt, language)}</Fact>
         {row.cause !== null && <Fact label={t('field.cause')}>{t(`cause.${row.cause}`)}</Fact>}
         {row.note !== '' && <Fact label={t('field.note')}>{row.note}</Fact>}
         {row.updatedBy !== null && <Fact label={t('field.updatedBy')}>{row.updatedBy}</Fact>}
       </Facts>
+      {isCounted(row.item) && <p>{t('hint.figures')}</p>}
     </>
   )
 }
 
 function Behind({ row: { behind } }: { row: DifferenceDetail }) {
   const { t, language } = useWords(differenceWords)
+  if (behind.length === 0) return <p>{t('behind.none')}</p>
   return (
     <Facts title={t('behind.title')}>
-      {behind.length === 0 && <Fact label={t('behind.none')}>{null}</Fact>}
       {behind.map(({ what, id, at, fen, status }) => (
-        <Fact key={`${what} ${id}`} label={`${t(`behind.${what}`)} ${id}`}>
-          {[fen !== null && formatFen(fen, language), status, at && formatInstant(at, language)]
+        <Fact key={`${what} ${id}`} label={t(`behind.${what}`)}>
+          <Named what={what} id={id} />{' '}
+          {[
+            fen !== null && formatFen(fen, language),
+            statusText(status, language),
+            at && formatInstant(at, language),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Fact>
       ))}
     </Facts>
+  )
+}
+
+/** The number of a row, as a link for those who may see it. */
+function Named({ what, id }: Pick<DifferenceBehind, 'what' | 'id'>) {
+  const place = places[what]
+  const may = usePermission(place?.point ?? difference.page)
+  if (!place || !may) return id
+  return (
+    <Anchor component={Link} to={`${pathOfPage(place.page)}?open=${id}`}>
+      {id}
+    </Anchor>
   )
 }

@@ -22,6 +22,8 @@ import {
 } from '#kit'
 import { differenceColumnsOf } from './difference-columns.tsx'
 
+/** The tab of the page belongs to the list, and stays when the details close. */
+const noParts: readonly string[] = []
 const DifferencePanel = lazy(() => import('./difference-panel.tsx'))
 
 /** Where two lists differ. @param tabs the other lists of the same page */
@@ -29,7 +31,7 @@ export default memo(function Differences({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(differenceWords)
   const runs = useWords(reconcileWords)
   const { list, filters } = useList(difference.page)
-  const { id, open, turnTo, close } = useOpen()
+  const { id, open, turnTo, close } = useOpen(noParts)
   const onOpen = useCallback((row: DifferenceRow) => open(row.id), [open])
   const actions = useRowActions<DifferenceRow>([{ key: 'open', label: t('action.open'), run: onOpen }])
   const options = useOptions(t, { item: differenceItems, gap: differenceGaps })

@@ -1,5 +1,11 @@
 import { correction } from '@kabao/contract/correction'
-import { correctedAccount, type DifferenceDetail, difference, suggestedFen } from '@kabao/contract/difference'
+import {
+  correctedAccount,
+  type DifferenceDetail,
+  difference,
+  entersSuspense,
+  suggestedFen,
+} from '@kabao/contract/difference'
 import { differenceWords } from '@kabao/contract/difference.words'
 import { differenceCauses, differenceMachine } from '@kabao/contract/difference-machine'
 import { wordIssues } from '@kabao/contract/problems'
@@ -115,7 +121,7 @@ function Correcting({ row }: { row: DifferenceDetail }) {
       <MoneyField
         name="amountFen"
         label={t('field.amountFen')}
-        description={t(`hint.account.${account}`)}
+        description={t(entersSuspense(row) ? 'hint.toDo' : `hint.account.${account}`)}
         value={amountFen}
         error={problems.amountFen}
         isRequired

@@ -1,7 +1,7 @@
 import { correction } from '@kabao/contract/correction'
 import { type DifferenceDetail, difference } from '@kabao/contract/difference'
 import { reconcile } from '@kabao/contract/reconcile'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -10,6 +10,7 @@ import ReconcilePage from './page.tsx'
 const row: DifferenceDetail = {
   ...{ id: '1', kind: 'orgList', item: 'push', gap: 'amount', reconcileId: '5', day: '2026-03-10' },
   ...{ whose: '华南信用卡中心', ref: 'p11', oursId: '11', oursFen: 4500, theirsFen: 4000 },
+  ...{ oursCount: null, theirsCount: null },
   ...{ oursStatus: 'accepted', theirsStatus: 'accepted', differenceFen: -500, status: 'open' },
   ...{ cause: null, note: '', updatedBy: null, version: 1 },
   ...{ createdAt: '2026-03-11T00:00:00.000Z', updatedAt: '2026-03-11T00:00:00.000Z' },
@@ -64,4 +65,29 @@ test('who may only see differences gets no tabs and no forms', async () => {
   await screen.findAllByText('p11')
   expect(screen.queryByRole('navigation', { name: '对账' })).toBeNull()
   expect(screen.queryByRole('button', { name: '申请更正' })).toBeNull()
+})
+
+test('when the details of a difference close, its list stays', async () => {
+  signIn('reconcile:page', 'difference:page')
+  const { user } = await renderAt('/?tab=differences&open=1', [{ path: '/', Component: ReconcilePage }])
+  const panel = await screen.findByRole('dialog')
+  await user.click(within(panel).getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const current = await screen.findByRole('link', { current: 'page' })
+  expect(current.textContent).toBe('对账差异')
+  expect(screen.getAllByText('p11').length).toBeGreaterThan(0)
+})
+
+test('a comparison that is started with nothing says at each field that it must be filled in', async () => {
+  signIn('reconcile:page', 'reconcile:run')
+  server.answer(reconcile.orgs, () => [])
+  const { user } = await renderAt('/', [{ path: '/', Component: ReconcilePage }])
+  await user.click(await screen.findByRole('button', { name: '导入机构对账单' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '导入机构对账单' }))
+  const org = await dialog.findByRole('combobox', { name: '机构' })
+  await user.click(dialog.getByRole('button', { name: '开始对账' }))
+  // The organization, the first day and the file; the last day may be left empty.
+  await waitFor(() => expect(dialog.getAllByText('请填写此项')).toHaveLength(3))
+  expect(document.activeElement).toBe(org)
+  expect(org.getAttribute('aria-expanded')).toBe('false')
 })

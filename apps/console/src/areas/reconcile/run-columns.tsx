@@ -18,7 +18,7 @@ export const runColumns: ColumnsOf<ReconcileRow, typeof reconcileWords> = (colum
     column.number('lines', { width: 100 }),
     column.number('matched', { width: 90 }),
     {
-      ...column.number('open', { width: 130 }),
+      ...column.number('open', { width: 148 }),
       render: ({ open }) => (open > 0 ? <Badge color="orange">{open}</Badge> : open),
     },
     gap('missingHere'),

@@ -29,7 +29,9 @@ export default function RunPanel(props: RowPanelProps) {
           <DetailHead name={row.whose ?? t('within')}>
             <Badge color={statusColours[row.status]}>{t(`status.${row.status}`)}</Badge>
           </DetailHead>
-          {row.problem !== null && <Alert color="red">{row.problem}</Alert>}
+          {row.problem !== null && (
+            <Alert color={row.status === 'queued' ? 'yellow' : 'red'}>{row.problem}</Alert>
+          )}
           <Facts title={t('detail.title')}>
             <Fact label={t('field.kind')}>{t(`kind.${row.kind}`)}</Fact>
             <Fact label={t('field.days')}>{daysOf(row)}</Fact>

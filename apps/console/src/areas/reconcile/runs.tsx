@@ -23,7 +23,7 @@ import { runColumns } from './run-columns.tsx'
 const RunPanel = lazy(() => import('./run-panel.tsx'))
 const StartDialog = lazy(() => import('./start-dialog.tsx'))
 
-export type StartKind = 'bill' | 'orgList' | 'within'
+export type StartKind = 'bill' | 'download' | 'orgList' | 'within'
 
 /** The comparisons. @param tabs the other lists of the same page */
 export default memo(function Runs({ tabs }: { tabs?: ReactNode }) {
@@ -54,6 +54,9 @@ export default memo(function Runs({ tabs }: { tabs?: ReactNode }) {
           </Button>
           <Button variant="default" onClick={() => setStart('orgList')}>
             {t('action.orgList')}
+          </Button>
+          <Button variant="default" onClick={() => setStart('download')}>
+            {t('action.download')}
           </Button>
           <Button onClick={() => setStart('bill')}>{t('action.bill')}</Button>
         </Can>

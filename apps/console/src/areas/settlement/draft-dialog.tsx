@@ -15,6 +15,7 @@ import {
   useWords,
 } from '#kit'
 import { DateField } from '#kit/form/date-field.tsx'
+import { useFormFocus } from '#kit/form/use-form-focus.ts'
 
 /** Drafts the settlement of a channel through a day that is over. */
 export default function DraftDialog({ onClose }: { onClose: () => void }) {
@@ -24,6 +25,7 @@ export default function DraftDialog({ onClose }: { onClose: () => void }) {
     toDay: null,
   })
   const [problems, setProblems] = useProblems()
+  const begin = useFormFocus(problems)
   const { mutateAsync, isPending } = useSend(settlement.create)
   const set = (change: Partial<typeof draft>) => {
     setDraft((before) => ({ ...before, ...change }))
@@ -45,7 +47,7 @@ export default function DraftDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Modal opened onClose={onClose} title={t('create.title')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={begin} onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <ChoiceField
             name="channelId"

@@ -95,3 +95,16 @@ test('a confirmed settlement is marked as paid only once its voucher is there', 
   const ready = await within(await screen.findByRole('dialog')).findByRole('button', { name: '登记付款' })
   expect(ready.getAttribute('disabled')).toBeNull()
 })
+
+test('a draft begins at its first field, and a refusal leads back to it', async () => {
+  signIn('settlement:page', 'settlement:create')
+  server.answer(settlement.channels, () => [])
+  const { user } = await renderAt('/', [{ path: '/', Component: SettlementPage }])
+  await user.click(await screen.findByRole('button', { name: '生成结算单' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '生成渠道结算单' }))
+  const channel = await dialog.findByRole('combobox', { name: '渠道' })
+  await waitFor(() => expect(document.activeElement).toBe(channel))
+  await user.click(dialog.getByRole('button', { name: '生成结算单' }))
+  await dialog.findAllByText('请填写此项')
+  expect(document.activeElement).toBe(channel)
+})

@@ -3,14 +3,12 @@ import type { StatementRow } from '@kabao/contract/statement'
 import type { statementWords } from '@kabao/contract/statement.words'
 import { type ColumnsOf, wordsOf } from '#kit'
 
-const refs = ['push', 'recharge', 'order', 'settlement', 'transfer', 'opening'] as const
+type Named = keyof (typeof ledgerWords)['tree']['ref']
 
 export const columns: ColumnsOf<StatementRow, typeof statementWords> = (column) => {
   const { t } = wordsOf(ledgerWords)
-  const refText = (kind: string) => {
-    const known = refs.find((each) => each === kind)
-    return known ? t(`ref.${known}`) : kind
-  }
+  const refText = (kind: string) =>
+    Object.hasOwn(ledgerWords.tree.ref, kind) ? t(`ref.${kind as Named}`) : kind
   return [
     column.number('number', { width: 84 }),
     column.instant('at'),
@@ -20,7 +18,7 @@ export const columns: ColumnsOf<StatementRow, typeof statementWords> = (column) 
     column.money('balanceAfterFen', { width: 130 }),
     column.text('planName', { width: 150, grows: true }),
     { ...column.text('refKind', { width: 96 }), text: ({ refKind }) => refText(refKind) },
-    column.text('refId', { width: 190, copy: true }),
+    column.text('refId', { width: 204, copy: true }),
     column.text('id', { width: 190, isOptional: true }),
   ]
 }

@@ -19,6 +19,11 @@ const link = {
   ...{ createdBy: '王经理', createdAt: '2026-04-01T00:00:00.000Z' },
 }
 
+const row = {
+  ...{ id: '3', orgCode: 'south', orgName: '华南信用卡中心', openingFen: 100000, rechargedFen: 0 },
+  ...{ paidOutFen: 0, chargedFen: -4500, refundedFen: 0, adjustedFen: 0, closingFen: 95500 },
+}
+
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
@@ -29,6 +34,13 @@ beforeEach(() => {
     size: body.size,
   }))
   server.answer(statement.sheet, () => sheet)
+  server.answer(statement.overview, ({ body }) => ({
+    records: [row],
+    total: 1,
+    current: body.current,
+    size: body.size,
+    totals: null,
+  }))
   server.answer(statement.orgs, () => [])
   server.answer(statement.linkPage, ({ body }) => ({
     records: [link],
@@ -38,11 +50,22 @@ beforeEach(() => {
   }))
 })
 
-test('without an organization and a month the page asks for them', async () => {
+test('without an organization the page shows a month of all; a row opens its statement', async () => {
   signIn('statement:page')
-  await renderAt('/', [{ path: '/', Component: StatementPage }])
-  await screen.findByText('选择机构和月份后显示对账单')
+  const { user } = await renderAt('/?month=2026-03', [{ path: '/', Component: StatementPage }])
+  await screen.findByText('-¥45.00')
   expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '查看对账单' }))
+  await screen.findByText('标准计划')
+  expect(server.calls(statement.sheet).at(-1)?.query).toEqual({ orgId: '3', month: '2026-03' })
+  await user.click(screen.getByRole('link', { name: '全部机构' }))
+  await screen.findByText('-¥45.00')
+})
+
+test('with an organization and no month the page asks for it', async () => {
+  signIn('statement:page')
+  await renderAt('/?orgId=3', [{ path: '/', Component: StatementPage }])
+  await screen.findByText('选择机构和月份后显示对账单')
 })
 
 test('a chosen statement shows its balances and sums; a link is made and shown once', async () => {
@@ -51,6 +74,10 @@ test('a chosen statement shows its balances and sums; a link is made and shown o
   const { user } = await renderAt('/?orgId=3&month=2026-03', [{ path: '/', Component: StatementPage }])
   await screen.findByText('标准计划')
   screen.getByText('¥1,000.00')
+  screen.getByText(/账期 2026-03-01 – 2026-03-31/)
+  // By type, by plan and by day.
+  const totals = screen.getAllByRole('row', { name: /^合计/ }).map(({ textContent }) => textContent)
+  expect(totals).toEqual(['合计1-¥45.00', '合计1-¥45.00', '合计1-¥45.00¥955.00'])
   await user.click(screen.getByRole('button', { name: '发送链接' }))
   await user.click(await screen.findByRole('button', { name: '生成链接' }))
   const shown = await screen.findByDisplayValue(/\/shared\/statement#x{43}$/)

@@ -1,7 +1,7 @@
 import { ledgerWords } from '@kabao/contract/ledger.words'
 import type { Statement } from '@kabao/contract/statement'
 import { statementWords } from '@kabao/contract/statement.words'
-import { formatFen, formatInstant, formatNumber, useWords } from '#kit'
+import { formatFen, formatNumber, useWords } from '#kit'
 import classes from './statement.module.css'
 
 /** A statement as it is printed: the balances, and the sums by type, plan and day. */
@@ -9,6 +9,14 @@ export function StatementSheet({ sheet }: { sheet: Statement }) {
   const { t, language } = useWords(statementWords)
   const { t: say } = useWords(ledgerWords)
   const fen = (amount: number) => formatFen(amount, language)
+  const net = sheet.closingFen - sheet.openingFen
+  const total = (transfers: number, sum: number) => (
+    <tr>
+      <th scope="row">{t('sheet.total')}</th>
+      <td className={classes.number}>{formatNumber(transfers, language)}</td>
+      <td className={classes.number}>{fen(sum)}</td>
+    </tr>
+  )
   const lines = (rows: readonly { key: string; name: string; transfers: number; fen: number }[]) =>
     rows.map((row) => (
       <tr key={row.key}>
@@ -35,8 +43,7 @@ export function StatementSheet({ sheet }: { sheet: Statement }) {
           {sheet.orgName} · {t('sheet.title', { month: sheet.month })}
         </h2>
         <p className={classes.note}>
-          {t('sheet.code')} {sheet.orgCode} · {t('sheet.period')} {formatInstant(sheet.from, language)} –{' '}
-          {formatInstant(sheet.to, language)}
+          {t('sheet.code')} {sheet.orgCode} · {t('sheet.period')} {sheet.month}-01 – {lastDayOf(sheet.month)}
         </p>
         {!sheet.isOver && <p className={classes.note}>{t('sheet.running')}</p>}
       </header>
@@ -46,8 +53,8 @@ export function StatementSheet({ sheet }: { sheet: Statement }) {
           <dd>{fen(sheet.openingFen)}</dd>
         </div>
         <div>
-          <dt>{t('sheet.fen')}</dt>
-          <dd>{fen(sheet.closingFen - sheet.openingFen)}</dd>
+          <dt>{t('sheet.net')}</dt>
+          <dd>{fen(net)}</dd>
         </div>
         <div>
           <dt>{t('sheet.closing')}</dt>
@@ -65,6 +72,7 @@ export function StatementSheet({ sheet }: { sheet: Statement }) {
             <tbody>
               {lines(sheet.kinds.map((row) => ({ ...row, key: row.kind, name: say(`kind.${row.kind}`) })))}
             </tbody>
+            <tfoot>{total(sheet.transfers, net)}</tfoot>
           </table>
           {sheet.plans.length > 0 && (
             <>
@@ -80,6 +88,12 @@ export function StatementSheet({ sheet }: { sheet: Statement }) {
                     })),
                   )}
                 </tbody>
+                <tfoot>
+                  {total(
+                    sheet.plans.reduce((sum, { transfers }) => sum + transfers, 0),
+                    sheet.plans.reduce((sum, row) => sum + row.fen, 0),
+                  )}
+                </tfoot>
               </table>
             </>
           )}
@@ -109,9 +123,23 @@ export function StatementSheet({ sheet }: { sheet: Statement }) {
                 </tr>
               ))}
             </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{t('sheet.total')}</th>
+                <td className={classes.number}>{formatNumber(sheet.transfers, language)}</td>
+                <td className={classes.number}>{fen(net)}</td>
+                <td className={classes.number}>{fen(sheet.closingFen)}</td>
+              </tr>
+            </tfoot>
           </table>
         </>
       )}
     </article>
   )
+}
+
+/** @param month `yyyy-mm` @returns the last day of it, `yyyy-mm-dd` */
+function lastDayOf(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }

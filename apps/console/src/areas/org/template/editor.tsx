@@ -3,6 +3,7 @@ import type { OrgRow } from '@kabao/contract/org'
 import type { OrgTemplate, OrgTrial } from '@kabao/contract/org-template'
 import { orgTemplateWords } from '@kabao/contract/org-template.words'
 import { type TemplateStage, templateStages } from '@kabao/contract/template'
+import { templateEditorWords } from '@kabao/contract/template-editor.words'
 import { useEffect, useState } from 'react'
 import {
   Alert,
@@ -22,13 +23,13 @@ import {
   useWords,
 } from '#kit'
 import { askToLeave } from '#kit/form/may-lose.ts'
+import { CodeField } from '#kit/template/code-field.tsx'
+import classes from '#kit/template/template.module.css'
 import type { OrgList } from '../lists.ts'
-import { CodeField } from './code-field.tsx'
 import { blankDraft, blankStage, draftOf, placeOf, templateOf } from './draft.ts'
 import { forgetDraft, keepDraft, readDraft } from './kept-draft.ts'
 import { PreviewSide } from './preview-side.tsx'
 import { StageFields } from './stage-fields.tsx'
-import classes from './template.module.css'
 import { usePreview } from './use-preview.ts'
 
 interface EditorProps {
@@ -73,6 +74,7 @@ interface LoadedProps {
 function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const { t, language } = useWords(orgTemplateWords)
   const form = useWords(formWords)
+  const shared = useWords(templateEditorWords)
   const [kept, setKept] = useState(() => readDraft(id))
   // A kept draft changes the version that it began with, so the next save meets what somebody else saved since.
   const [stored, setStored] = useState(() => (kept ? { ...found, version: kept.version } : found))
@@ -110,7 +112,12 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   /** Replaces the draft, after a question if texts would be lost. */
   const replace = async (title: string, next: typeof draft) => {
     const hasTexts = Object.keys(draft.stages).length > 0 || draft.parts !== blankDraft().parts
-    const question = { title, text: t('replace.text'), action: t('replace.action'), isDanger: true }
+    const question = {
+      title,
+      text: shared.t('replace.text'),
+      action: shared.t('replace.action'),
+      isDanger: true,
+    }
     if (!hasTexts || (await ask(question))) change(next)
   }
   const discard = () => {
@@ -127,7 +134,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   }
   /** The sentence at an editor: what is no JSON, what does not fit the schema, or the first problem in it. */
   const errorAt = (place: string): string | undefined => {
-    if ('path' in read && read.path === place) return t('hint.json', { line: String(read.line) })
+    if ('path' in read && read.path === place) return shared.t('hint.json', { line: String(read.line) })
     const schema = Object.entries({ ...wrong, ...refused }).find(
       ([name]) => name.startsWith('template.') && placeOf(name.slice('template.'.length)) === place,
     )
@@ -135,7 +142,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
     const found = problems.find(({ path }) => placeOf(path) === place)
     if (!found) return undefined
     const text = found.words[language === 'zh-CN' ? 0 : 1]
-    return found.line === null ? text : t('hint.place', { line: String(found.line), text })
+    return found.line === null ? text : shared.t('hint.line', { line: String(found.line), text })
   }
 
   const save = async () => {
@@ -207,7 +214,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
         <div>
           <SelectField
             name="shipped"
-            label={t('begin')}
+            label={shared.t('begin')}
             value={undefined}
             options={shipped.map(({ code, words }) => ({
               value: code,
@@ -215,7 +222,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
             }))}
             onChange={(code: string | undefined) => {
               const found = shipped.find((each) => each.code === code)
-              if (found) void replace(t('replace.begin'), draftOf(found.template))
+              if (found) void replace(shared.t('replace.begin'), draftOf(found.template))
             }}
           />
           <Tabs value={tab} onChange={(next) => setTab(next as TemplateStage)} keepMounted={false}>
@@ -263,12 +270,12 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
             />
           ) : (
             <div className={classes.fields}>
-              <p className={classes.hint}>{t('noStage')}</p>
+              <p className={classes.hint}>{shared.t('noStage')}</p>
               <Button
                 variant="default"
                 onClick={() => change({ ...draft, stages: { ...draft.stages, [tab]: blankStage() } })}
               >
-                {t('addStage')}
+                {shared.t('addStage')}
               </Button>
             </div>
           )}
@@ -315,10 +322,10 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
               variant="default"
               onClick={() => {
                 const { [tab]: _, ...stages } = draft.stages
-                void replace(t('replace.stage', { stage: t(`stage.${tab}`) }), { ...draft, stages })
+                void replace(shared.t('replace.stage', { stage: t(`stage.${tab}`) }), { ...draft, stages })
               }}
             >
-              {t('removeStage')}
+              {shared.t('removeStage')}
             </Button>
           )}
           <Can use={calls.saveTemplate}>

@@ -1,23 +1,15 @@
 import { orgTemplateWords } from '@kabao/contract/org-template.words'
 import type { TemplateStage } from '@kabao/contract/template'
+import { templateEditorWords } from '@kabao/contract/template-editor.words'
 import { NumberField, SelectField, TextField, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
-import { CodeField } from './code-field.tsx'
+import { CodeField } from '#kit/template/code-field.tsx'
+import classes from '#kit/template/template.module.css'
 import type { StageDraft } from './draft.ts'
-import classes from './template.module.css'
 
 const methods = ['GET', 'POST', 'PUT'] as const
 const contents = ['json', 'form', 'xml', 'text'] as const
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-
-const labels = {
-  method: 'field.method',
-  url: 'field.url',
-  timeoutMs: 'field.timeoutMs',
-  content: 'field.content',
-  body: 'field.body',
-  rest: 'field.rest',
-} as const
 
 interface StageProps {
   stage: TemplateStage
@@ -30,9 +22,10 @@ interface StageProps {
 /** The fields of one stage. */
 export function StageFields({ stage, spec, errorAt, onChange }: StageProps) {
   const { t } = useWords(orgTemplateWords)
+  const editor = useWords(templateEditorWords)
   const field = <K extends keyof StageDraft>(name: K) => ({
     name,
-    label: t(labels[name]),
+    label: name === 'rest' ? t('field.rest') : editor.t(`field.${name as Exclude<K, 'rest'>}`),
     value: spec[name],
     error: errorAt(`stages.${stage}.${name}`),
     onChange: (value: StageDraft[K]) => onChange({ ...spec, [name]: value }),

@@ -1,0 +1,27 @@
+import { paymentStages } from '@kabao/contract/payment-template'
+import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
+import { useWords } from '#kit'
+import { readTemplate } from './form.ts'
+
+/** What a template has set up, and the host of each stage. @param props.value the template as JSON */
+export function TemplateSummary({ value }: { value: string }) {
+  const { t, language } = useWords(paymentTemplateWords)
+  const { template } = readTemplate(value, language)
+  if (!template) return value === '' ? null : t('unreadable')
+  const hostOf = (url: string) => /^https?:\/\/([^/?#]*)/.exec(url)?.[1] ?? ''
+  return (
+    <>
+      {paymentStages.map((stage) => {
+        const spec = template.stages[stage]
+        return (
+          spec && (
+            <div key={stage}>
+              {t(`stage.${stage}`)} · {hostOf(spec.url)}
+            </div>
+          )
+        )
+      })}
+      {template.callback && <div>{t('callback')}</div>}
+    </>
+  )
+}

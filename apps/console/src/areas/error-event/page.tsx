@@ -1,0 +1,23 @@
+import { errorEvent } from '@kabao/contract/error-event'
+import { errorEventWords } from '@kabao/contract/error-event.words'
+import { errorEventMachine } from '@kabao/contract/error-event-machine'
+import { memo } from 'react'
+import { Page, StateChoice, useList, useWords } from '#kit'
+import { ErrorEventList } from './list.tsx'
+
+/** The inbox of errors: what happened how often, to whom, and whether somebody has seen to it. */
+export default memo(function ErrorEventPage() {
+  const { t } = useWords(errorEventWords)
+  const { list, filters } = useList(errorEvent.page)
+  return (
+    <Page breadcrumb={['menu.chart', 'menu.chart.eventList']} title={t('title')}>
+      <StateChoice
+        label={t('tabs')}
+        machine={errorEventMachine}
+        counts={errorEvent.counts}
+        filters={filters}
+      />
+      <ErrorEventList list={list} filters={filters} />
+    </Page>
+  )
+})

@@ -1,0 +1,40 @@
+import { reportOf } from '@kabao/contract/report/reports'
+import { type ReportAlertRow, reportAlert } from '@kabao/contract/report-alert'
+import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import { useNavigate } from 'react-router'
+import { useAct, useRemove, useRowActions, useWords } from '#kit'
+import { addressOf } from '#kit/report-watch/report-address.ts'
+
+/** What can be done with an alert: with one's own everything, with others what a permission allows. */
+export function useAlertActions(
+  open: (what: { part: 'edit' | 'checks'; row: ReportAlertRow }) => void,
+): ReturnType<typeof useRowActions<ReportAlertRow>> {
+  const { t } = useWords(reportAlertWords)
+  const navigate = useNavigate()
+  const remove = useRemove(reportAlert.remove, reportAlertWords, ({ name }: ReportAlertRow) => ({ name }))
+  const stop = useAct(reportAlert.stop, ({ name, ownerName }: ReportAlertRow) => ({
+    title: t('stop.title', { name }),
+    text: t('stop.text', { owner: ownerName }),
+    action: t('action.off'),
+    isDanger: true,
+    done: () => t('stop.done'),
+  }))
+  const isMine = ({ isMine }: ReportAlertRow) => isMine
+  return useRowActions<ReportAlertRow>([
+    { key: 'checks', label: t('action.checks'), run: (row) => open({ part: 'checks', row }) },
+    { key: 'edit', label: t('action.edit'), when: isMine, run: (row) => open({ part: 'edit', row }) },
+    {
+      key: 'open',
+      label: t('action.open'),
+      run: (row) => void navigate(addressOf(reportOf(row.report), row)),
+    },
+    {
+      key: 'stop',
+      label: t('action.off'),
+      use: reportAlert.stop,
+      when: (row) => !row.isMine && row.isOn,
+      run: stop,
+    },
+    { key: 'remove', label: t('action.remove'), when: isMine, run: remove, isDanger: true },
+  ])
+}

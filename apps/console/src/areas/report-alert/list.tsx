@@ -1,0 +1,50 @@
+import { exportWords } from '@kabao/contract/export.words'
+import { reportNames } from '@kabao/contract/report/names'
+import { reportOf } from '@kabao/contract/report/reports'
+import { alertStates, type ReportAlertRow, type reportAlert } from '@kabao/contract/report-alert'
+import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
+import { DataTable, FilterBar, optionsOf, Pager, SelectField, useList, useOptions, useWords } from '#kit'
+import { useAlertActions } from './actions.ts'
+import { useAlertColumns } from './columns.tsx'
+
+const AlertDialog = lazy(() => import('#kit/report-watch/alert-dialog.tsx'))
+const ChecksPanel = lazy(() => import('./checks-panel.tsx'))
+
+interface ListProps {
+  endpoint: typeof reportAlert.mine | typeof reportAlert.page
+  label: string
+  /** Whether the list includes alerts of other administrators. */
+  showsWho?: boolean
+}
+
+/** Alerts on figures of all reports. */
+export const AlertList = memo(function AlertList({ endpoint, label, showsWho = false }: ListProps) {
+  const { t } = useWords(reportAlertWords)
+  const { t: say } = useWords(exportWords)
+  const { list, filters } = useList(endpoint as typeof reportAlert.mine)
+  const [open, setOpen] = useState<{ part: 'edit' | 'checks'; row: ReportAlertRow } | null>(null)
+  const close = useCallback(() => setOpen(null), [])
+  const actions = useAlertActions(setOpen)
+  const options = useOptions(t, { state: alertStates })
+  return (
+    <>
+      <FilterBar filters={filters}>
+        <SelectField
+          label={t('field.report')}
+          options={optionsOf(reportNames, (name) => say(`resource.${name}`))}
+          {...filters.filter('report')}
+        />
+        <SelectField label={t('field.state')} options={options.state} {...filters.filter('state')} />
+      </FilterBar>
+      <DataTable list={list} columns={useAlertColumns(showsWho)} label={label} actions={actions} />
+      <Pager list={list} />
+      <Suspense>
+        {open?.part === 'edit' && (
+          <AlertDialog entry={open.row} report={reportOf(open.row.report)} onClose={close} />
+        )}
+        {open?.part === 'checks' && <ChecksPanel alert={open.row} onClose={close} />}
+      </Suspense>
+    </>
+  )
+})

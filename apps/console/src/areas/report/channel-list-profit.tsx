@@ -1,0 +1,8 @@
+import { channelListProfit, reportChannelListProfit } from '@kabao/contract/report/channel-list-profit'
+import { memo } from 'react'
+import { ReportPage } from '#kit/report/report-page.tsx'
+
+/** What every channel brought, cost and earned, in all flows. */
+export default memo(function ChannelListProfitPage() {
+  return <ReportPage report={channelListProfit} calls={reportChannelListProfit} />
+})

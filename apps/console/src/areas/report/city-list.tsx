@@ -1,0 +1,8 @@
+import { cityList, reportCityList } from '@kabao/contract/report/city-list'
+import { memo } from 'react'
+import { ReportPage } from '#kit/report/report-page.tsx'
+
+/** What happened in every city. */
+export default memo(function CityListPage() {
+  return <ReportPage report={cityList} calls={reportCityList} />
+})

@@ -1,0 +1,8 @@
+import { orgListPlatform, reportOrgListPlatform } from '@kabao/contract/report/org-list-platform'
+import { memo } from 'react'
+import { ReportPage } from '#kit/report/report-page.tsx'
+
+/** What every organization was sent, accepted and was charged, in the full flow. */
+export default memo(function OrgListPlatformPage() {
+  return <ReportPage report={orgListPlatform} calls={reportOrgListPlatform} />
+})

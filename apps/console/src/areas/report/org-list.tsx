@@ -1,0 +1,8 @@
+import { orgList, reportOrgList } from '@kabao/contract/report/org-list'
+import { memo } from 'react'
+import { ReportPage } from '#kit/report/report-page.tsx'
+
+/** What every organization was sent, accepted and was charged, in all flows. */
+export default memo(function OrgListPage() {
+  return <ReportPage report={orgList} calls={reportOrgList} />
+})

@@ -1,0 +1,8 @@
+import { productList, reportProductList } from '@kabao/contract/report/product-list'
+import { memo } from 'react'
+import { ReportPage } from '#kit/report/report-page.tsx'
+
+/** What every product was viewed, ordered and paid. */
+export default memo(function ProductListPage() {
+  return <ReportPage report={productList} calls={reportProductList} />
+})

@@ -1,0 +1,8 @@
+import { reportSystemList, systemList } from '@kabao/contract/report/system-list'
+import { memo } from 'react'
+import { ReportPage } from '#kit/report/report-page.tsx'
+
+/** The whole service, day by day. */
+export default memo(function SystemListPage() {
+  return <ReportPage report={systemList} calls={reportSystemList} />
+})

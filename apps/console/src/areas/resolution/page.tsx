@@ -1,0 +1,24 @@
+import { resolution } from '@kabao/contract/resolution'
+import { resolutionWords } from '@kabao/contract/resolution.words'
+import { resolutionMachine } from '@kabao/contract/resolution-machine'
+import { memo, type ReactNode } from 'react'
+import { Page, StateChoice, useList, useWords } from '#kit'
+import { ResolutionList } from './list.tsx'
+
+/** What persons decided about payments in suspense and refused refunds. @param tabs the other lists of the same page */
+export default memo(function ResolutionPage({ tabs }: { tabs?: ReactNode }) {
+  const { t } = useWords(resolutionWords)
+  const { list, filters } = useList(resolution.page)
+  return (
+    <Page breadcrumb={['menu.payConfig', 'menu.payConfig.suspenseList']} title={t('title')}>
+      {tabs}
+      <StateChoice
+        label={t('tabs')}
+        machine={resolutionMachine}
+        counts={resolution.counts}
+        filters={filters}
+      />
+      <ResolutionList list={list} filters={filters} />
+    </Page>
+  )
+})
