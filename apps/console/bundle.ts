@@ -62,7 +62,7 @@ async function neededBy(plain: InlineConfig): Promise<Map<string, Need>> {
     ...plain,
     configFile: false,
     logLevel: 'silent',
-    build: { ...plain.build, write: false, minify: false },
+    build: { ...plain.build, write: false, minify: false, sourcemap: false },
   })) as Rolldown.RolldownOutput
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
   const reached = (from: Rolldown.OutputChunk) => {
@@ -146,6 +146,9 @@ export function productionRouter(): Plugin {
   }
 }
 
+/** Its lines without their content, so that the lines below keep their numbers in the source map. */
+const emptied = (text: string) => text.replace(/[^\n]+/g, '')
+
 /**
  * Leaves out of Zod what no page of the console uses: the conversion to JSON Schema, which only the service needs (`openapi.ts`),
  * and Zod's English messages, because `wordIssues` words the problems.
@@ -161,11 +164,13 @@ export function leanZod(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (/zod[\\/]v4[\\/]locales[\\/]en\.js$/.test(id))
-        return 'export default () => ({ localeError: () => undefined })'
+        return { code: 'export default () => ({ localeError: () => undefined })', map: { mappings: '' } }
       if (!/zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/.test(id)) return
-      return `const none = () => undefined\nexport { ${names(code)
-        .map((name) => `none as ${name}`)
-        .join(', ')} }`
+      const exports = names(code).map((name) => `none as ${name}`)
+      return {
+        code: `const none = () => undefined\nexport { ${exports.join(', ')} }`,
+        map: { mappings: '' },
+      }
     },
   }
 }
@@ -196,9 +201,10 @@ export function leanMantine(): Plugin {
     },
     transform(code, id) {
       if (!component.test(id)) return
-      return code.replace(/^(\w+)\.([A-Z]\w*) = \1\2;$/gm, (line, whole: string, part: string) =>
+      const lean = code.replace(/^(\w+)\.([A-Z]\w*) = \1\2;$/gm, (line, whole: string, part: string) =>
         named.has(`${whole}.${part}`) ? line : '',
       )
+      return { code: lean, map: null }
     },
   }
 }
@@ -217,7 +223,7 @@ export function leanContract(): Plugin {
     enforce: 'pre',
     transform: (code, id) =>
       /packages[\\/]contract[\\/]src[\\/][\w-]+\.ts$/.test(id)
-        ? code.replace(forService, '').replace(schemaNames, '')
+        ? { code: code.replace(forService, emptied).replace(schemaNames, emptied), map: null }
         : undefined,
   }
 }

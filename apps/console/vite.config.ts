@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import react from '@vitejs/plugin-react'
@@ -35,6 +36,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     mode !== 'demo' && leanContract(),
     productionRouter(),
     contents(),
+    release(),
     mode === 'demo' && demoFiles(),
   ],
   server: { proxy: { '/api': service, '/config.json': service, '/healthz': service } },
@@ -45,7 +47,8 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     // The content security policy allows no `data:` address and no inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    sourcemap: false,
+    // The build moves the maps out of what is served (scripts/lib/maps.mjs).
+    sourcemap: mode === 'demo' ? false : 'hidden',
     rolldownOptions: { output: { codeSplitting: groups ? { groups } : true } },
   },
   test: {
@@ -56,6 +59,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     setupFiles: ['./test/setup.ts'],
     // Tests take longer on a busy machine.
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     include: ['src/**/*.test.{ts,tsx}'],
     css: false,
     restoreMocks: true,
@@ -97,6 +101,25 @@ function cities(): Plugin {
     name: 'cities',
     resolveId: (source) => (source === id ? id : undefined),
     load: (loaded) => (loaded === id ? `export const provinces = ${JSON.stringify(provinces())}` : undefined),
+  }
+}
+
+/**
+ * Names the build in the page, as `<meta name="release">`: a hash of the names of its files, which have hashes of their content. A
+ * report of an error says in which build it happened.
+ */
+function release(): Plugin {
+  return {
+    name: 'release',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const names = Object.keys(bundle ?? {}).filter((name) => name.startsWith('assets/'))
+        const content = createHash('sha256').update(names.toSorted().join(' ')).digest('hex').slice(0, 12)
+        return [{ tag: 'meta', attrs: { name: 'release', content }, injectTo: 'head' }]
+      },
+    },
   }
 }
 

@@ -18,6 +18,14 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+// Nothing is in sight, so that no chart is drawn; a test of what is in sight has its own.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+)
 URL.createObjectURL = () => 'blob:fake'
 URL.revokeObjectURL = () => {}
 Image.prototype.decode = async () => {}

@@ -47,6 +47,7 @@ export const framePages: readonly PageEntry[] = (
     { name: 'secondFactor', path: '/second-factor', title: 'menu.secondFactor' },
     { name: 'message', path: '/message', title: 'menu.message' },
     { name: 'ExportCenter', path: '/export-center', title: 'menu.exportCenter' },
+    { name: 'ReportWatch', path: '/report-watch', title: 'menu.reportWatch' },
     { name: 'ChannelGuide', path: '/channel/guide', title: 'menu.guide' },
     { name: 'ChannelRequests', path: '/channel/requests', title: 'menu.requests' },
     { name: 'ChannelSigning', path: '/channel/signing', title: 'menu.signing' },

@@ -5,8 +5,10 @@ import { blacklist } from './areas/blacklist.ts'
 import { channel, channelUv } from './areas/channel.ts'
 import { checkKey } from './areas/check-key.ts'
 import { collection } from './areas/collection.ts'
+import { errorEvent } from './areas/error-event.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
+import { home } from './areas/home.ts'
 import { job } from './areas/job.ts'
 import { ledger } from './areas/ledger.ts'
 import { loginLog } from './areas/login-log.ts'
@@ -19,6 +21,8 @@ import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { pushPlan } from './areas/push-plan.ts'
 import { correction, difference, reconcile } from './areas/reconcile.ts'
+import { reportSpecials } from './areas/report.ts'
+import { reportAlert, reportSchedule } from './areas/report-watch.ts'
 import { role } from './areas/role.ts'
 import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
@@ -56,6 +60,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   reconcile,
   difference,
   correction,
+  reportAlert,
+  reportSchedule,
   role,
   savedView,
   secondFactor,
@@ -83,11 +89,13 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
     count: 24,
     filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },
   },
+  // The demo books nothing, and rejects one resolution at a time.
+  suspense: { count: 12, sums: ['amountFen'] },
+  resolution: { count: 12, sums: ['amountFen'], without: ['rejectMany'] },
   settlement,
   collection,
   order,
-  // Nothing waits in the demo.
-  home: { calls: { waiting: () => [] } },
-  // The demo accepts error reports and drops them.
-  errorEvent: { calls: { report: () => null } },
+  home,
+  errorEvent,
+  ...reportSpecials,
 }

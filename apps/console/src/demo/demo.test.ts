@@ -20,9 +20,12 @@ const queries: Record<string, Record<string, string>> = {
   'productUv.importTemplate': { format: 'csv' },
   'pushReturn.importTemplate': { format: 'csv' },
   'poolLink.importTemplate': { format: 'csv' },
+  'reconcile.template': { of: 'bill', format: 'csv' },
   'plan.whyNotExamples': { rule: 'city' },
   'planUv.whyNotExamples': { rule: 'city' },
   'statement.sheet': { orgId: '1', month: '2026-03' },
+  'reportAlert.recipients': { report: 'reportOrgList' },
+  'reportSchedule.recipients': { report: 'reportOrgList' },
   'file.upload': { use: 'avatar' },
   'file.download': { ticket: 'x'.repeat(43) },
 }
@@ -74,6 +77,10 @@ const usual = /\.(page|mine|get|counts|create|update|remove|removeMany|reveal)$/
 
 test('the endpoints that areas have in common are in the demo', () => {
   const left = endpoints.filter((endpoint) => usual.test(endpoint.name) && !isInDemo(endpoint))
-  // Only the service writes files, so the demo has no exports of others.
-  expect(left.map(({ name }) => name)).toEqual(['exportTask.page'])
+  // Only the service writes files, so the demo has no exports of others, and their page has no alerts and schedules either.
+  expect(left.map(({ name }) => name).sort()).toEqual([
+    'exportTask.page',
+    'reportAlert.page',
+    'reportSchedule.page',
+  ])
 })

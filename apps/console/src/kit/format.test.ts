@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatFen, formatInstant, formatNumber, formatShare, formatShortInstant } from './format.ts'
+import {
+  formatFen,
+  formatInstant,
+  formatNumber,
+  formatShare,
+  formatShortFen,
+  formatShortInstant,
+  formatShortNumber,
+} from './format.ts'
 
 test('instants are shown in the business time zone', () => {
   expect(formatInstant('2026-03-01T00:30:00.000Z', 'zh-CN')).toBe('2026-03-01 08:30:00')
@@ -29,4 +37,19 @@ test('a share is stored in basis points and shown in percent', () => {
 
 test('numbers are grouped by thousands', () => {
   expect(formatNumber(1_234_567, 'zh-CN')).toBe('1,234,567')
+})
+
+test('a large number in little space has the unit of its language', () => {
+  expect(formatShortNumber(9_999, 'zh-CN')).toBe('9,999')
+  expect(formatShortNumber(123_456, 'zh-CN')).toBe('12.3万')
+  expect(formatShortNumber(456_000_000, 'zh-CN')).toBe('4.56亿')
+  expect(formatShortNumber(123_456, 'en-US')).toBe('123k')
+  expect(formatShortNumber(-456_000_000, 'en-US')).toBe('-456M')
+})
+
+test('a large amount in little space has the unit of its language', () => {
+  expect(formatShortFen(999_999, 'zh-CN')).toBe('¥9,999.99')
+  expect(formatShortFen(800_000, 'zh-CN')).toBe('¥8,000')
+  expect(formatShortFen(12_345_600, 'zh-CN')).toBe('¥12.3万')
+  expect(formatShortFen(-12_345_600, 'en-US')).toBe('-¥123k')
 })

@@ -79,6 +79,21 @@ export const formatDay = (day: Date, language: Language): string =>
     day: 'numeric',
   }).format(day)
 
+/** A number in little space: `12.3万`, `4.56亿` · `123k`, `456M`; up to four digits it is whole. */
+export const formatShortNumber = (value: number, language: Language): string =>
+  Math.abs(value) < 10_000 ? formatNumber(value, language) : short(language, value, {})
+
+/** An amount in fen in little space, in yuan: `¥12.3万` · `¥123k`; below ten thousand yuan it is whole, without empty decimals. */
+export const formatShortFen = (fen: number, language: Language): string =>
+  Math.abs(fen) >= 1_000_000
+    ? short(language, fen / 100, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
+    : formatFen(fen, language).replace(/\.00$/, '')
+
+const short = (language: Language, value: number, style: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(language, { ...style, notation: 'compact', maximumSignificantDigits: 3 })
+    .format(value)
+    .replace('K', 'k')
+
 /** `340 B`, `12 KB`, `1.5 MB` */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

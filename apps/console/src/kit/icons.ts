@@ -22,6 +22,7 @@ export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconChe
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 export { default as IconChevronLeft } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 export { default as IconChevronRight } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+export { default as IconChevronUp } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 export { default as IconCircleCheckFilled } from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs'
 export { default as IconCircleXFilled } from '@tabler/icons-react/dist/esm/icons/IconCircleXFilled.mjs'
 export { default as IconClipboardList } from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs'

@@ -42,6 +42,9 @@ export {
   formatNumber,
   formatRecorded,
   formatShare,
+  formatShortFen,
+  formatShortInstant,
+  formatShortNumber,
 } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'

@@ -27,16 +27,16 @@ test('an error in a page leaves the frame in place and is reported once, with it
   server.answer(session.menu, () => [
     ...menuWith(),
     {
-      path: '/chart',
-      name: 'Chart',
+      path: '/crm',
+      name: 'Crm',
       type: 1,
-      children: [{ path: 'event-list', name: 'ChartEventList', type: 1, children: [] }],
+      children: [{ path: 'clue', name: 'CrmClue', type: 1, children: [] }],
     },
   ])
   server.answer(errorEvent.report, () => null)
   beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
 
-  const { user } = await renderAt('/chart/event-list')
+  const { user } = await renderAt('/crm/clue')
   expect(await screen.findByRole('heading', { name: '页面出了点问题' })).toBeTruthy()
   await waitFor(() => expect(server.calls(errorEvent.report)).toHaveLength(1))
   expect(server.calls(errorEvent.report)[0]?.body).toMatchObject({
@@ -48,7 +48,7 @@ test('an error in a page leaves the frame in place and is reported once, with it
   const menu = within(screen.getByRole('navigation', { name: '主菜单' }))
   await user.click(menu.getByRole('link', { name: '首页' }))
   await screen.findByRole('heading', { name: '欢迎回来，李敏' })
-  await user.click(within(screen.getByRole('navigation', { name: '已打开的页面' })).getByText('错误上报列表'))
+  await user.click(within(screen.getByRole('navigation', { name: '已打开的页面' })).getByText('线索管理'))
   isBroken = false
   await user.click(await screen.findByRole('button', { name: '重新加载' }))
   expect(await screen.findByText('又好了')).toBeTruthy()

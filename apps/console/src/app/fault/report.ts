@@ -38,6 +38,8 @@ interface Report {
   message: string
   stack: string
   url: string
+  /** The build of the console; empty while it is developed. */
+  release: string
 }
 
 async function submit(body: Report): Promise<void> {
@@ -58,6 +60,7 @@ function describe(error: unknown, componentStack: string): Report {
     // The service reads at most 16 KiB of a body that needs no session, and a character may take three bytes.
     stack: `${isError ? (error.stack ?? '') : ''}${componentStack}`.slice(0, 4_000),
     url: location.origin + location.pathname,
+    release: document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? '',
   }
 }
 

@@ -1,4 +1,5 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { homeWords } from '@kabao/contract/home.words'
 import { menuWords } from '@kabao/contract/menu.words'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,6 +14,7 @@ import classes from './home.module.css'
 /** The pages that the account opened last and may still open. */
 export function RecentPages() {
   const { t } = useWords(frameWords)
+  const words = useWords(homeWords)
   useWords(menuWords)
   const id = useId()
   const [names, setNames] = useState<readonly string[]>([])
@@ -24,7 +26,7 @@ export function RecentPages() {
   const pages = names.filter(mayGo).flatMap((name) => entryOf(name) ?? [])
   return (
     <section className={classes.panel} aria-labelledby={id}>
-      <h2 id={id}>{t('home.recent')}</h2>
+      <h2 id={id}>{words.t('card.recent')}</h2>
       {pages.length === 0 && <p className={classes.none}>{t('home.noRecent')}</p>}
       <ul>
         {pages.map(({ name, path, title }) => (

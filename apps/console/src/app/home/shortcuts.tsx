@@ -1,4 +1,5 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { homeWords } from '@kabao/contract/home.words'
 import { menuWords } from '@kabao/contract/menu.words'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -11,6 +12,7 @@ import classes from './home.module.css'
 /** The pages that the account may open, by section. */
 export function Shortcuts() {
   const { t } = useWords(frameWords)
+  const words = useWords(homeWords)
   useWords(menuWords)
   const id = useId()
   const sections = useEntries().filter((entry) => entry.children)
@@ -18,7 +20,7 @@ export function Shortcuts() {
   const tabs = useTabs((state) => state.tabs)
   return (
     <section className={classes.panel} aria-labelledby={id}>
-      <h2 id={id}>{t('home.pages')}</h2>
+      <h2 id={id}>{words.t('card.pages')}</h2>
       {isWaiting && <Skeleton />}
       {!isWaiting && sections.length === 0 && <p className={classes.none}>{t('home.none')}</p>}
       <div className={classes.groups}>

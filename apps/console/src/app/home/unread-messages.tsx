@@ -1,4 +1,5 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { homeWords } from '@kabao/contract/home.words'
 import { message } from '@kabao/contract/message'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -14,6 +15,7 @@ const most = 4
 /** The newest unread messages. */
 export function UnreadMessages() {
   const { t, language } = useWords(frameWords)
+  const words = useWords(homeWords)
   const id = useId()
   const list = useAnswer(message.list)
   const open = useOpenMessage()
@@ -26,7 +28,7 @@ export function UnreadMessages() {
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <header>
-        <h2 id={id}>{t('home.unread')}</h2>
+        <h2 id={id}>{words.t('card.messages')}</h2>
         <Link {...linkToPage(tabs, '/message')}>{t('home.allMessages')}</Link>
       </header>
       {list.isPending && <Skeleton count={3} />}

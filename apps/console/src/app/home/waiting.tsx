@@ -14,10 +14,10 @@ export function Waiting() {
   const number = (count: number) =>
     count < mostWaiting
       ? formatNumber(count, language)
-      : t('more', { count: formatNumber(mostWaiting - 1, language) })
+      : t('many', { count: formatNumber(mostWaiting - 1, language) })
   return (
     <section className={classes.panel} aria-labelledby={id}>
-      <h2 id={id}>{t('title')}</h2>
+      <h2 id={id}>{t('card.waiting')}</h2>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton shape="cards" />}
       {data?.length === 0 && <p className={classes.none}>{t('none')}</p>}

@@ -23,5 +23,5 @@ test('exactly the pages of the menu without an implementation carry the mark', a
   expect(marked('建设中')).toEqual(names.filter((name) => !built.has(name)))
   await switchLanguage('en-US')
   expect(marked('Coming soon').length).toBeGreaterThan(0)
-  screen.getByRole('link', { name: 'ChartEventList Coming soon' })
+  screen.getByRole('link', { name: 'CrmCenter Coming soon' })
 })

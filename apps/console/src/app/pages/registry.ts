@@ -16,6 +16,7 @@ const own: Readonly<Record<string, Load>> = {
   secondFactor: () => import('../second-factor/page.tsx'),
   message: () => import('../../areas/message/page.tsx'),
   ExportCenter: () => import('../../areas/export-task/mine.tsx'),
+  ReportWatch: () => import('./report-watch.tsx'),
   ChannelGuide: () => import('../../areas/channel/guide-page.tsx'),
   ChannelRequests: () => import('../../areas/channel/requests-page.tsx'),
   ChannelSigning: () => import('../../areas/channel/signing-page.tsx'),

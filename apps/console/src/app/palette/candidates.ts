@@ -51,7 +51,7 @@ export function pageCandidates(
 type Place = PageEntry & { hint: string }
 
 /** The pages of the frame that are in no menu. */
-const framePages = ['message', 'Info', 'Setting']
+const framePages = ['message', 'ReportWatch', 'Info', 'Setting']
 
 const openOutside = (address: string): void => void window.open(address, '_blank', 'noreferrer')
 

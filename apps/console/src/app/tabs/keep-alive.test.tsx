@@ -85,12 +85,12 @@ test('a tab that was closed opens with a new page', async () => {
 test('a page that is not implemented says so, with its name', async () => {
   server.answer(session.menu, () => [
     {
-      path: '/chart',
-      name: 'Chart',
+      path: '/crm',
+      name: 'Crm',
       type: 1,
-      children: [{ path: 'event-list', name: 'ChartEventList', type: 1, children: [] }],
+      children: [{ path: 'clue', name: 'CrmClue', type: 1, children: [] }],
     },
   ])
-  await renderAt('/chart/event-list')
-  expect(await screen.findByRole('heading', { name: '“错误上报列表”正在建设中' })).toBeTruthy()
+  await renderAt('/crm/clue')
+  expect(await screen.findByRole('heading', { name: '“线索管理”正在建设中' })).toBeTruthy()
 })

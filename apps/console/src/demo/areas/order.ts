@@ -39,6 +39,7 @@ export const order = special(area, {
       },
       ...{ collectionId: String(nth + 1), collectionName: collections[nth]?.name ?? null },
       provider: collections[nth]?.provider ?? null,
+      poolLinkId: null,
       tradeNo: isPaid ? `S${random.digits(18)}` : null,
       reason: status === 'closed' ? ('expired' as const) : null,
       paidFen: isPaid ? amountFen : 0,
@@ -49,9 +50,16 @@ export const order = special(area, {
       endedAt: status === 'closed' ? paidAt : null,
       closesAt: new Date(Date.parse(createdAt) + 1_800_000).toISOString(),
       ...{ attempts: [], callbacks: [], refunds: [], notices: [] },
+      // Most orders have no refund; no answer has this field.
+      ...{ refundStatus: status === 'refunded' ? ('refunded' as const) : null },
     }
   },
   masks: { phone: maskPhone, name: maskName },
+  filters: {
+    refundStatus: ({ status }, value) => status === 'refunded' && value === 'refunded',
+    // No channel of the demo misses a notice.
+    noticeStatus: () => false,
+  },
   // No provider pays back in the demo, and no channel is told.
   without: ['refund', 'refundAgain', 'notify'],
   choices: { channels: () => channels },

@@ -18,6 +18,8 @@ function made(random: Random, at: number, orgs: ReturnType<typeof orgsOf>) {
   const kind = kinds[at % 3] as (typeof kinds)[number]
   const round = Math.floor(at / 3)
   const org = random.chance(0.8) ? orgs[round % 5] : undefined
+  const stock = random.chance(0.3) ? null : 10 * (1 + random.below(300))
+  const sold = random.chance(0.15) ? (stock ?? 40) : random.below(11)
   const faceFen = 100 * random.pick([10, 20, 50, 100, 200, 500])
   return {
     name: `${names[kind][round % 5]}${round < 5 ? '' : `（${round - 3} 期）`}`,
@@ -26,7 +28,7 @@ function made(random: Random, at: number, orgs: ReturnType<typeof orgsOf>) {
     faceFen,
     priceFen: Math.round((faceFen * (30 + random.below(65))) / 100),
     validDays: random.pick([7, 30, 90, 365]),
-    stock: random.chance(0.3) ? null : random.chance(0.15) ? 0 : 10 * (1 + random.below(300)),
+    ...{ stock, sold, left: stock === null ? null : stock - sold },
     hasPool: false,
     perUserLimit: random.pick([1, 2, null]),
     sort: at * 10,
@@ -43,11 +45,11 @@ function made(random: Random, at: number, orgs: ReturnType<typeof orgsOf>) {
   }
 }
 
-type Product = { stock: number | null; priceFen: number; name: string; onSaleTo: string | null }
+type Product = { left: number | null; priceFen: number; name: string; onSaleTo: string | null }
 const filters = {
   name: ({ name }: Product, value: string) => name.toLowerCase().includes(value.trim().toLowerCase()),
-  stockState: ({ stock }: Product, value: string) =>
-    value === (stock === null ? 'unlimited' : stock === 0 ? 'soldOut' : 'limited'),
+  stockState: ({ left }: Product, value: string) =>
+    value === (left === null ? 'unlimited' : left === 0 ? 'soldOut' : 'limited'),
   priceFrom: ({ priceFen }: Product, value: unknown) => priceFen >= (value as number),
   priceTo: ({ priceFen }: Product, value: unknown) => priceFen <= (value as number),
   saleEndsFrom: ({ onSaleTo }: Product, value: string) => onSaleTo !== null && onSaleTo >= value,

@@ -29,12 +29,27 @@ export const reconcile = special(reconcileArea, {
     fileName: made.kind === 'within' ? null : `对账单-${dayBack(at + 1)}.xlsx`,
   }),
   filters: { ...byDay, orgId: anyRow, collectionId: anyRow },
-  without: ['bill', 'orgList', 'within'],
+  without: ['bill', 'download', 'orgList', 'within', 'check', 'checked', 'template'],
 })
 
 export const difference = special(differenceArea, {
   count: 24,
   row: (_random, at) => ({
+    ...(at % 8 === 7
+      ? {
+          kind: 'within' as const,
+          item: 'registration' as const,
+          gap: 'missingThere' as const,
+          oursCount: 132,
+          theirsCount: 131,
+        }
+      : {
+          kind: 'orgList' as const,
+          item: 'push' as const,
+          gap: 'amount' as const,
+          oursCount: null,
+          theirsCount: null,
+        }),
     ...{ day: dayBack(at + 1), whose: orgs[at % orgs.length] as string, ref: `p${7_300_000_000 + at * 37}` },
     ...{
       oursFen: 4_500,

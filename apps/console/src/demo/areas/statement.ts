@@ -1,5 +1,6 @@
 import type { TransferDetail } from '@kabao/contract/ledger'
 import { statement as area, type Statement } from '@kabao/contract/statement'
+import { overviewAmounts, type StatementOverviewRow } from '@kabao/contract/statement-overview'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'
 
@@ -47,6 +48,18 @@ function sheet(orgId: string, month: string): Statement {
   }
 }
 
+/** A month of each organization of the demo's ledger. */
+const overviewOf = (month: string): StatementOverviewRow[] =>
+  orgs().map(({ id, name }) => {
+    const { orgCode, openingFen, closingFen, kinds } = sheet(id, month)
+    const of = (kind: string) => kinds.find((row) => row.kind === kind)?.fen ?? 0
+    return {
+      ...{ id, orgCode, orgName: name, openingFen, closingFen },
+      ...{ rechargedFen: of('recharge'), chargedFen: of('charge') },
+      ...{ paidOutFen: 0, refundedFen: 0, adjustedFen: 0 },
+    }
+  })
+
 /** Statements of the demo's ledger; it sends none as a link. */
 export const statement = special(area, {
   count: () => transfers().length,
@@ -65,7 +78,24 @@ export const statement = special(area, {
   choices: { orgs },
   calls: {
     sheet: ({ query: { orgId, month } }) => sheet(orgId, month),
+    overview: ({
+      body: { month = new Date().toISOString().slice(0, 7), name, movement, sort, current, size },
+    }) => {
+      const key = sort.replace('-', '') as keyof StatementOverviewRow
+      const sign = sort.startsWith('-') ? -1 : 1
+      const isMoved = (row: StatementOverviewRow) => row.chargedFen !== 0 || row.rechargedFen !== 0
+      const rows = overviewOf(month)
+        .filter((row) => name === undefined || `${row.orgName} ${row.orgCode}`.includes(name))
+        .filter((row) => movement === undefined || isMoved(row) === (movement === 'moved'))
+        .toSorted((one, other) => sign * (one[key] < other[key] ? -1 : one[key] > other[key] ? 1 : 0))
+      return {
+        ...{ records: rows.slice((current - 1) * size, current * size), total: rows.length, current, size },
+        totals: Object.fromEntries(
+          overviewAmounts.map((fen) => [fen, rows.reduce((all, row) => all + row[fen], 0)]),
+        ) as Record<(typeof overviewAmounts)[number], number>,
+      }
+    },
     linkPage: ({ body: { current, size } }) => ({ records: [], total: 0, current, size }),
   },
-  without: ['send', 'revoke', 'open', 'file'],
+  without: ['exportOverview', 'send', 'revoke', 'open', 'file'],
 })

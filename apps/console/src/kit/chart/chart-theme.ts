@@ -1,3 +1,5 @@
+import { seriesColours } from '../theme/series.ts'
+
 /** The theme of the product for ECharts, read from the current CSS variables. */
 export function chartTheme(): object {
   const of = reader()
@@ -14,7 +16,7 @@ export function chartTheme(): object {
     splitArea: { areaStyle: { color: ['transparent', of('--color-fill-1')] } },
   }
   return {
-    color: seriesSteps.map(([scale, step]) => of(`--${scale}-${step}`)),
+    color: Array.from({ length: seriesCount }, (_, at) => of(seriesVariable(at))),
     backgroundColor: 'transparent',
     animation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     textStyle: { color: text, fontFamily: getComputedStyle(document.body).fontFamily },
@@ -55,17 +57,10 @@ export function chartTheme(): object {
   }
 }
 
-/** The theme colour first, then colours that most colour-blind readers can also tell apart. */
-const seriesSteps = [
-  ['arcoblue', 6],
-  ['orange', 5],
-  ['green', 6],
-  ['arcoblue', 3],
-  ['red', 5],
-  ['green', 8],
-  ['orange', 8],
-  ['gray', 6],
-] as const
+const seriesCount = seriesColours.light.length + 1
+
+/** The CSS variable with the colour of a series, by its place: the theme colour first. */
+export const seriesVariable = (at: number): string => `--color-series-${(at % seriesCount) + 1}`
 
 /** Converts any CSS colour to `rgba(…)`, because ECharts does not support every notation. */
 function reader(): (variable: string) => string {

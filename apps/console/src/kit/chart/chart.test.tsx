@@ -84,7 +84,7 @@ test('a chart follows the size of its box, throttled; without autoResize it does
 test("another theme colour changes the chart's colours", async () => {
   render(<Chart label="图" options={bars} />)
   await waitFor(() => expect(drawn.setOption).toHaveBeenCalled())
-  document.body.style.setProperty('--arcoblue-6', '245,63,63')
+  document.body.style.setProperty('--color-series-1', 'rgb(245,63,63)')
   await waitFor(() => expect(drawn.setTheme).toHaveBeenCalledOnce())
   expect(drawn.setTheme.mock.calls[0]?.[0]).toMatchObject({
     color: expect.arrayContaining(['rgb(245,63,63)']),

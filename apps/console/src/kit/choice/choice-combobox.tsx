@@ -135,7 +135,8 @@ export default function ChoiceCombobox({
     // An open list takes the Escape key for itself; a closed one leaves it to the dialog around it.
     'data-mantine-stop-propagation': isOpen || undefined,
     onChange: (event: { currentTarget: HTMLInputElement }) => type(event.currentTarget.value),
-    onFocus: open,
+    // The list would cover the sentence below the field, to which a refusal has put the focus.
+    onFocus: () => error === undefined && open(),
     onClick: open,
     onBlur: () => {
       close()

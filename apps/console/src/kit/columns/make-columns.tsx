@@ -19,7 +19,7 @@ type ChoiceOf<Row, T> = {
 }[keyof Row & keyof T & string]
 
 /** The options of a column; the default width is 140 pixels. */
-type Looks<Row> = Pick<Column<Row>, 'width' | 'grows' | 'isSticky' | 'isOptional' | 'copy'> & {
+type Looks<Row> = Pick<Column<Row>, 'width' | 'grows' | 'isSticky' | 'isOptional' | 'isOnCard' | 'copy'> & {
   /** Default: the text `field.<key>` of the area. */
   title?: string
 }

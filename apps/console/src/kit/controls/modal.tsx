@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Modal.layer.css'
+import { formWords } from '@kabao/contract/form.words'
 import { Modal as MantineModal, type ModalProps } from '@mantine/core'
 import { useCallback } from 'react'
+import { useWords } from '../words/words.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
@@ -18,6 +20,7 @@ export function Modal({
   children,
   ...root
 }: ModalProps) {
+  const { t } = useWords(formWords)
   // Stable while the role does not change: a new function at each render would restart the focus trap at every key.
   const mark = useCallback((dialog: HTMLDivElement | null) => dialog?.setAttribute('role', role), [role])
   const isTopmost = useTopmost(root.opened)
@@ -29,7 +32,7 @@ export function Modal({
         {(title || withCloseButton) && (
           <MantineModal.Header role="none">
             {title && <MantineModal.Title>{title}</MantineModal.Title>}
-            {withCloseButton && <MantineModal.CloseButton {...closeButtonProps} />}
+            {withCloseButton && <MantineModal.CloseButton aria-label={t('close')} {...closeButtonProps} />}
           </MantineModal.Header>
         )}
         <MantineModal.Body>{children}</MantineModal.Body>

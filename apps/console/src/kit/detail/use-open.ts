@@ -75,3 +75,10 @@ export function useOpenPart(name: string): [isOpen: boolean, set: (isOpen: boole
   )
   return [read(name) === 'open', set]
 }
+
+/** A text of the page in the address under a name, such as which figure a chart shows; null: the usual one. */
+export function useNamed(name: string): [value: string | null, set: (value: string | null) => void] {
+  const { read, write } = useAddress()
+  const set = useCallback((value: string | null) => write({ [name]: value }, true), [write, name])
+  return [read(name), set]
+}

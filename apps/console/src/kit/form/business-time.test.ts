@@ -41,6 +41,15 @@ test('today and this month follow the business clock', () => {
   expect(daysOf(presets.month())).toEqual(['2026-03-01', '2026-03-01'])
 })
 
+test('a week begins on Monday', () => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T04:00:00Z') })
+  expect(daysOf(presets.week())).toEqual(['2026-02-23', '2026-03-01'])
+  expect(daysOf(presets.lastWeek())).toEqual(['2026-02-16', '2026-02-22'])
+  vi.setSystemTime(new Date('2026-03-02T04:00:00Z'))
+  expect(daysOf(presets.week())).toEqual(['2026-03-02', '2026-03-02'])
+  expect(daysOf(presets.lastWeek())).toEqual(['2026-02-23', '2026-03-01'])
+})
+
 test('a time that the clock skips is the first instant after the gap', () => {
   changeConfig({ timezone: 'America/New_York' })
   expect(instantAt('2026-03-08 02:30:00')).toBe('2026-03-08T07:00:00.000Z')

@@ -40,6 +40,8 @@ export const rangeOf = (first: string, last: string): Range => [
   isoOf(endOfDay(last, clock())),
 ]
 
+/** The Monday of the week of a day. */
+const firstOfWeek = (day: string) => daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 /** The present business day: `2026-03-01`. */
 export const today = (): string => businessDayAt(Date.now(), clock())
@@ -49,6 +51,8 @@ export const presets = {
   yesterday: () => rangeOf(daysAfter(today(), -1), daysAfter(today(), -1)),
   days7: () => rangeOf(daysAfter(today(), -6), today()),
   days30: () => rangeOf(daysAfter(today(), -29), today()),
+  week: () => rangeOf(firstOfWeek(today()), today()),
+  lastWeek: () => rangeOf(daysAfter(firstOfWeek(today()), -7), daysAfter(firstOfWeek(today()), -1)),
   month: () => rangeOf(firstOfMonth(today()), today()),
   lastMonth() {
     const last = daysAfter(firstOfMonth(today()), -1)

@@ -1,5 +1,5 @@
 import { formWords } from '@kabao/contract/form.words'
-import { type FormEvent, type ReactNode, useCallback, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
 import { message } from '../message/message.ts'
@@ -10,6 +10,7 @@ import classes from './form.module.css'
 import { askToLeave } from './may-lose.ts'
 import { useGuard } from './unsaved.ts'
 import type { Draft, Editor } from './use-editor.ts'
+import { useFirstField } from './use-form-focus.ts'
 
 interface FormDialogProps<D extends Draft> {
   title: string
@@ -33,13 +34,8 @@ export function FormDialog<D extends Draft>({
 }: FormDialogProps<D>) {
   const { t } = useWords(formWords)
   const isConfirming = useAsked(({ asked }) => asked !== null)
-  const form = useRef<HTMLFormElement>(null)
+  const { form, begin } = useFirstField()
   useGuard(editor.isDirty)
-
-  const begin = useCallback((element: HTMLFormElement | null) => {
-    form.current = element
-    firstInput(element)?.setAttribute('data-autofocus', 'true')
-  }, [])
 
   const close = async () => {
     if (editor.isSaving) return
@@ -77,6 +73,3 @@ export function FormDialog<D extends Draft>({
     </Modal>
   )
 }
-
-const firstInput = (form: HTMLElement | null) =>
-  form?.querySelector('input:not([type=hidden]):not([hidden]):not(:disabled), textarea:not(:disabled)')

@@ -4,6 +4,6 @@ import { type RefObject, useEffect } from 'react'
 export function useFocusProblem(form: RefObject<HTMLElement | null>, problems: object): void {
   useEffect(() => {
     if (Object.keys(problems).length > 0)
-      form.current?.querySelector<HTMLElement>('input[aria-invalid=true]')?.focus()
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [form, problems])
 }

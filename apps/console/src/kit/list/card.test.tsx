@@ -5,6 +5,7 @@ import { Badge, type Column, DataTable, Pager, useList, useSelection } from '#ki
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import { userRow } from '../../../test/user-row.ts'
+import { cardPlaces } from './card.ts'
 
 const columns: Column<UserRow>[] = [
   { key: 'name', title: '姓名', width: 90 },
@@ -105,6 +106,19 @@ test('a row is a card: title, state, menu, then labelled values in the order of 
   expect(values.slice(0, 4)).toEqual(['姓名：李1', '年龄：30', '所在地：深圳', '渠道：自有'])
   expect(values[4]).toMatch(/^注册时间：/)
   expect(values).toHaveLength(5)
+})
+
+test('a column that is always on a card takes the place of the last ones that fit', () => {
+  const place = (key: string, isOnCard = false) => ({
+    ...{ key, width: 220, pin: undefined, offset: 0, isEdge: false, isFree: true, grows: false },
+    column: { key: `_${key}` as const, title: key, isOnCard },
+  })
+  const keys = (...last: ReturnType<typeof place>[]) =>
+    cardPlaces([...['title', 'a', 'b', 'c', 'd', 'e'].map((key) => place(key)), ...last]).map(
+      ({ key }) => key,
+    )
+  expect(keys()).toEqual(['title', 'a', 'b', 'c', 'd'])
+  expect(keys(place('closing', true))).toEqual(['title', 'a', 'b', 'c', 'closing'])
 })
 
 test('the column settings decide which values a card has', async () => {

@@ -13,7 +13,7 @@ const padding = 24
 
 /**
  * The columns of a card: the pinned column is its title, or else the first; the state is beside it. The other columns
- * follow in the reader's order until four lines are full.
+ * follow in the reader's order until four lines are full; those that are always on a card keep their place in them.
  */
 export function cardPlaces<Row>(places: readonly Place<Row>[]): Place<Row>[] {
   const columns = places.filter(({ column }) => column)
@@ -32,8 +32,17 @@ export function cardPlaces<Row>(places: readonly Place<Row>[]): Place<Row>[] {
       places.find(({ key }) => key === actionsKey),
       'actions',
     ),
-    ...inLines(columns.filter((place) => place !== title && place !== state)),
+    ...inLines(chosen(columns.filter((place) => place !== title && place !== state))),
   ]
+}
+
+/** Those that are always on a card, and of the others as many as fit into the lines with them, from the first one on. */
+function chosen<Row>(columns: readonly Place<Row>[]): Place<Row>[] {
+  const isKept = ({ column }: Place<Row>) => column?.isOnCard === true
+  const upTo = (end: number) => columns.filter((place, at) => at < end || isKept(place))
+  const isFull = (places: readonly Place<Row>[]) => inLines(places).length < places.length
+  const first = columns.findIndex((_, at) => isFull(upTo(at + 1)))
+  return first < 0 ? [...columns] : upTo(first)
 }
 
 function inLines<Row>(columns: readonly Place<Row>[]): Place<Row>[] {

@@ -13,14 +13,22 @@ interface Titled {
   group?: string
 }
 
-/** Which columns are shown, and their order, which is changed by dragging or with the arrow buttons. */
+interface ColumnSettingsProps {
+  columns: readonly Titled[]
+  arrangement: Pick<Arrangement, 'order' | 'hidden' | 'setHidden' | 'move' | 'reset' | 'isChanged'>
+  /** What can be done here; default: the text for columns. */
+  hint?: string
+  /** Whether all may be hidden. */
+  mayHideAll?: boolean
+}
+
+/** Which columns, or cards, are shown, and their order, which is changed by dragging or with the arrow buttons. */
 export default function ColumnSettings({
   columns,
   arrangement,
-}: {
-  columns: readonly Titled[]
-  arrangement: Arrangement
-}) {
+  hint,
+  mayHideAll = false,
+}: ColumnSettingsProps) {
   const { t } = useWords(listWords)
   const [dragged, setDragged] = useState<string | null>(null)
   const titles = new Map(columns.map((column) => [column.key, nameOf(column)]))
@@ -28,7 +36,7 @@ export default function ColumnSettings({
 
   return (
     <div className={classes.columns}>
-      <p className={classes.hint}>{t('columns.hint')}</p>
+      <p className={classes.hint}>{hint ?? t('columns.hint')}</p>
       <ul className={classes.list}>
         {arrangement.order.map((key, at) => {
           const title = titles.get(key) ?? key
@@ -54,7 +62,7 @@ export default function ColumnSettings({
                 label={title}
                 checked={!arrangement.hidden.has(key)}
                 // The last visible column cannot be hidden, because an empty table would show nothing to bring columns back.
-                disabled={shown.length === 1 && shown[0] === key}
+                disabled={!mayHideAll && shown.length === 1 && shown[0] === key}
                 onChange={(event) => arrangement.setHidden(key, !event.currentTarget.checked)}
               />
               <button

@@ -18,10 +18,14 @@ export interface Column<Row> {
   group?: string
   /** The text of the total, if the list has a total for this key; default: the number. */
   total?: (sum: number) => string
+  /** The content of the total, if it is more than a text. */
+  renderTotal?: () => ReactNode
   /** Stays visible when the table is scrolled horizontally. */
   isSticky?: boolean
   /** Takes the remaining width. */
   grows?: boolean
+  /** On a card of a narrow screen even if the columns before it would fill the lines. */
+  isOnCard?: boolean
   /** Hidden until the reader shows it in the column settings. */
   isOptional?: boolean
 }

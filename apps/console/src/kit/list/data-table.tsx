@@ -24,6 +24,8 @@ export interface DataTableProps<Row extends { id: string }> {
   actions?: (row: Row) => readonly RowAction[]
   /** The endpoint that exports the list as it is shown. */
   exporting?: ExportEndpoint
+  /** Whether it stays a table on a narrow screen. */
+  isTable?: boolean
   /** What can be done with the selected rows; shown to the left of the tools. */
   children?: ReactNode
 }
@@ -41,6 +43,7 @@ function Table<Row extends { id: string }>({
   onOpen,
   actions,
   exporting,
+  isTable = false,
   children,
 }: DataTableProps<Row>) {
   const { id, formerly } = list.view
@@ -52,7 +55,7 @@ function Table<Row extends { id: string }>({
   const { t } = useWords(listWords)
   const slot = usePageTools()
   const isPart = slot === undefined
-  const isNarrow = useNarrow()
+  const areCards = useNarrow() && !isTable
   const tools = (
     <>
       <button type="button" className={classes.skip} onClick={() => toRows(whole.current)}>
@@ -78,7 +81,7 @@ function Table<Row extends { id: string }>({
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
       <div
         className={classes.frame}
-        data-cards={isNarrow || undefined}
+        data-cards={areCards || undefined}
         data-stale={(list.error !== null && !isEmpty) || undefined}
         data-previous={(isBusy && list.isPrevious) || undefined}
       >
@@ -96,6 +99,7 @@ function Table<Row extends { id: string }>({
           isBusy={list.isLoading || isBusy}
           total={list.total}
           totals={list.totals}
+          isTable={isTable}
           instead={isEmpty && <ListState list={list} />}
           skeletonRows={list.isLoading ? Math.min(list.size, 10) : 0}
         />

@@ -60,6 +60,8 @@ export interface ListOptions<E extends PageEndpoint> {
   fixed?: Partial<Filters<E>>
   /** A former name of the list, under which older consoles stored its columns and page size. */
   formerly?: string
+  /** How many rows a page has until the reader chooses. Default: that of the endpoint. */
+  size?: number
 }
 
 /** One page of a list and the actions on it; the same object as long as nothing of it changes. */

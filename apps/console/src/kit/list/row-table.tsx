@@ -14,9 +14,10 @@ import { useWords } from '../words/words.ts'
 import cards from './card.module.css'
 import { cardGap, cardHeight, cardPlaces, lineHeights, widthOfText } from './card.ts'
 import { type Column, nameOf, type RowAction, splitActions } from './column.ts'
-import { type Drawn, withActive } from './drawn.ts'
+import type { Drawn } from './drawn.ts'
 import { fitColumns } from './fit-columns.ts'
 import type { Totals } from './list.ts'
+import { LongRows } from './long-rows.tsx'
 import type { Density } from './remembered.ts'
 import type { RowMenuProps } from './row-menu.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
@@ -35,13 +36,10 @@ import type { Arrangement } from './use-settings.ts'
 const CardBar = lazy(() => import('./card-bar.tsx'))
 const RowMenu = lazy(() => import('./row-menu.tsx'))
 const TotalsRow = lazy(() => import('./totals-row.tsx'))
-const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
 
 const rowHeights: Record<Density, number> = { compact: 32, normal: 36, loose: 48 }
 /** From this number of rows on, only the visible ones are in the document, except in print. */
 const virtualFrom = 100
-/** How many of them are drawn while the part that knows the visible ones loads. */
-const drawnFirst = 40
 /** The height of what is above the cards, in pixels, as in `card.module.css`. */
 const barHeight = 44
 
@@ -65,9 +63,11 @@ export interface RowTableProps<Row extends { id: string }> {
   total?: number
   /** Sums over all rows, by the key of their column. */
   totals?: Totals | undefined
+  /** Whether it stays a table on a narrow screen, where rows otherwise look like cards. */
+  isTable?: boolean
 }
 
-/** A semantic table, for up to ten thousand rows. On a narrow screen its rows look like cards. */
+/** A semantic table, for up to ten thousand rows. On a narrow screen its rows look like cards, unless it stays a table. */
 export function RowTable<Row extends { id: string }>({
   label,
   rows,
@@ -82,13 +82,14 @@ export function RowTable<Row extends { id: string }>({
   skeletonRows = 0,
   total,
   totals,
+  isTable = false,
 }: RowTableProps<Row>) {
   const { t } = useWords(listWords)
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const whole = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<Pick<RowMenuProps, 'at' | 'actions'> | null>(null)
-  const areCards = useNarrow()
+  const areCards = useNarrow() && !isTable
   const { shownActions, width: actionsWidth } = useMemo(
     () => fit(rows, actions, areCards),
     [rows, actions, areCards],
@@ -184,7 +185,8 @@ export function RowTable<Row extends { id: string }>({
           {
             '--row': `${rowHeight}px`,
             '--line': `${lineHeights[density]}px`,
-            width: areCards ? undefined : `max(100%, ${width}px)`,
+            // Printed, the content and the paper set the widths.
+            width: areCards || isPrinting ? undefined : `max(100%, ${width}px)`,
           } as CSSProperties
         }
         aria-label={label}
@@ -193,6 +195,7 @@ export function RowTable<Row extends { id: string }>({
         aria-busy={isBusy}
       >
         {!areCards &&
+          !isPrinting &&
           parts.map((part) => (
             <colgroup key={part.places[0]?.key}>
               {part.places.map((place) => (
@@ -231,19 +234,17 @@ export function RowTable<Row extends { id: string }>({
           {skeletonRows > 0 && <SkeletonRows count={skeletonRows} places={places} />}
           {!isVirtual && draw([{ key: 'all', first: 0, after: rows.length }])}
           {isVirtual && (
-            <Suspense fallback={draw(withActive(0, drawnFirst, events.active))}>
-              <VirtualRows
-                ref={scrollTo}
-                count={rows.length}
-                height={height}
-                scroller={scroller}
-                above={areCards ? (hasBar ? barHeight : 0) : height * headRows}
-                below={hasTotals ? height : 0}
-                active={events.active}
-              >
-                {draw}
-              </VirtualRows>
-            </Suspense>
+            <LongRows
+              ref={scrollTo}
+              count={rows.length}
+              height={height}
+              scroller={scroller}
+              above={areCards ? (hasBar ? barHeight : 0) : height * headRows}
+              below={hasTotals ? height : 0}
+              active={events.active}
+            >
+              {draw}
+            </LongRows>
           )}
         </tbody>
         {hasTotals && (

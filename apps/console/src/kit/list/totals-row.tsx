@@ -1,17 +1,19 @@
 import { totalsWords } from '@kabao/contract/totals.words'
+import type { ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
 import { useWords } from '../words/words.ts'
 import cards from './card.module.css'
 import { nameOf } from './column.ts'
 import type { Totals } from './list.ts'
-import type { Place } from './table-model.ts'
+import { type Place, selectKey } from './table-model.ts'
 import { stickyStyle } from './table-row.tsx'
 import classes from './totals-row.module.css'
 
 /** The sums over all rows of a list, each under its column or, below cards, with its name; always visible below the rows. */
 export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowProps) {
   const { t, language } = useWords(totalsWords)
-  const sumOf = ({ key, column }: Place<never>) => {
+  const sumOf = ({ key, column }: Place<never>): ReactNode => {
+    if (column?.renderTotal) return column.renderTotal()
     const sum = totals?.[key]
     if (!column || sum === undefined) return ''
     return column.total ? column.total(sum) : formatNumber(sum, language)
@@ -28,7 +30,9 @@ export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowPr
             (place) =>
               place.column &&
               sumOf(place) !== '' && (
-                <td key={place.key} {...role.cell}>{`${nameOf(place.column)} ${sumOf(place)}`}</td>
+                <td key={place.key} {...role.cell}>
+                  {nameOf(place.column)} {sumOf(place)}
+                </td>
               ),
           )}
         </tr>
@@ -46,6 +50,7 @@ export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowPr
             'data-pin': place.pin,
             'data-edge': place.isEdge || undefined,
             'data-align': place.column?.align,
+            'data-tick': place.key === selectKey || undefined,
           }
           if (place.key !== named)
             return (

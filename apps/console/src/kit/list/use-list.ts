@@ -1,4 +1,4 @@
-import { type Endpoint, id as idSchema } from '@kabao/contract/kernel'
+import { type AnswerOf, type Endpoint, id as idSchema } from '@kabao/contract/kernel'
 import { isPersonalNumber } from '@kabao/contract/personal'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -35,8 +35,14 @@ type Page<E extends PageEndpoint> = {
  */
 export function useList<E extends PageEndpoint>(
   endpoint: E,
-  { name = endpoint.lists[0] ?? endpoint.name, params: of, fixed: given, formerly }: ListOptions<E> = {},
-): { list: List<RowOf<E>>; filters: ListFilters<E> } {
+  {
+    name = endpoint.lists[0] ?? endpoint.name,
+    params: of,
+    fixed: given,
+    formerly,
+    size: usual,
+  }: ListOptions<E> = {},
+): { list: List<RowOf<E>>; filters: ListFilters<E>; answer: AnswerOf<E> | undefined } {
   const { search, state } = useLocation()
   const language = useLanguage()
   const fixed = useStable<Query>(given ?? {})
@@ -51,7 +57,10 @@ export function useList<E extends PageEndpoint>(
   }, [endpoint, fixed, search, hidden, language])
 
   const size =
-    (address.query.size as number | undefined) ?? readSize(name, formerly) ?? (schema.defaults.size as number)
+    (address.query.size as number | undefined) ??
+    readSize(name, formerly) ??
+    usual ??
+    (schema.defaults.size as number)
   const body = useStable<Query>({ ...schema.defaults, ...address.query, ...fixed, size })
   const client = useQueryClient()
   const options = useCallback(
@@ -195,7 +204,7 @@ export function useList<E extends PageEndpoint>(
     options,
   ])
 
-  return { list, filters }
+  return { list, filters, answer: data as AnswerOf<E> | undefined }
 }
 
 const none: readonly never[] = []

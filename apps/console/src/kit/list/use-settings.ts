@@ -79,7 +79,7 @@ export const widthOf = <Row>(column: Column<Row>, { widths }: Pick<Arrangement, 
   widths[column.key] ?? column.width ?? defaultWidth
 
 /** Applies a stored arrangement to the current columns. */
-const arrange = <Row>(
+export const arrange = <Row>(
   columns: readonly Column<Row>[],
   { order, hidden, widths, density }: TableSettings,
 ) => ({

@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
-import { type Drawn, withActive } from './drawn.ts'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
-interface VirtualRowsProps {
+export interface VirtualRowsProps {
   /** Number of all rows, and the height of each in pixels. */
   count: number
   height: number
@@ -10,23 +9,21 @@ interface VirtualRowsProps {
   /** The height of what stays at the top and at the bottom while the rows scroll, in pixels. */
   above: number
   below: number
-  /** The row that the Tab key reaches. */
-  active: number
   /** Receives a function that scrolls to a row. */
   ref: Ref<(index: number) => void>
-  children: (drawn: readonly Drawn[]) => ReactNode
+  /** Told before the screen is painted: the first row in sight, and the one after the last. */
+  onSight: (first: number, after: number) => void
 }
 
-/** Draws only the visible rows of a long table. A short table does not load this module. */
+/** Knows the visible rows of a long table. A short table does not load this module. */
 export default function VirtualRows({
   count,
   height,
   scroller,
   above,
   below,
-  active,
   ref,
-  children,
+  onSight,
 }: VirtualRowsProps) {
   const virtualizer = useVirtualizer({
     count,
@@ -44,5 +41,7 @@ export default function VirtualRows({
   }, [height, virtualizer])
   useImperativeHandle(ref, () => (index) => virtualizer.scrollToIndex(index), [virtualizer])
   const inSight = virtualizer.getVirtualItems()
-  return children(withActive(inSight[0]?.index ?? 0, (inSight.at(-1)?.index ?? -1) + 1, active))
+  const [first, after] = [inSight[0]?.index ?? 0, (inSight.at(-1)?.index ?? -1) + 1]
+  useLayoutEffect(() => onSight(first, after), [first, after, onSight])
+  return null
 }

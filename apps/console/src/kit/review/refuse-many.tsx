@@ -65,7 +65,7 @@ export function RefuseMany({
         <form onSubmit={(event) => void submit(event)} noValidate>
           <LongTextField
             name="note"
-            label={t('note')}
+            label={t('note', { act: name })}
             description={t('noteHint')}
             value={note}
             error={problems.note}

@@ -1,4 +1,5 @@
-import type { ActInput, ActOf, Machine } from '@kabao/contract/machine'
+import { inLanguage } from '@kabao/contract/language'
+import type { Act, ActInput, ActOf, Machine } from '@kabao/contract/machine'
 import { reviewWords } from '@kabao/contract/review.words'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { LongTextField } from '../form/long-text-field.tsx'
@@ -29,7 +30,7 @@ export function ReviewForm<M extends Machine>({
   refusal,
   special = {},
 }: ReviewFormProps<M>) {
-  const { t } = useWords(reviewWords)
+  const { t, language } = useWords(reviewWords)
   const [note, setNote] = useState('')
   const [problems, setProblems] = useProblems()
   useGuard(note !== '')
@@ -65,7 +66,7 @@ export function ReviewForm<M extends Machine>({
       {own}
       <LongTextField
         name="note"
-        label={t('note')}
+        label={t('note', { act: inLanguage((machine.acts[refusal] as Act).button, language) })}
         description={t('noteHint')}
         value={note}
         error={problems.note}

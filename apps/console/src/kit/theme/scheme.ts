@@ -26,6 +26,9 @@ export function startScheme(): void {
   if (localStorage.getItem(storageKey) === null) localStorage.setItem(storageKey, 'auto')
   apply(resolve(readStored()))
   system.addEventListener('change', () => apply(resolve(readStored())))
+  // Paper is light: browsers leave out dark backgrounds, and light text on white paper cannot be read.
+  window.addEventListener('beforeprint', () => show('light'))
+  window.addEventListener('afterprint', () => show(useScheme.getState().scheme))
 }
 
 /** Switches between dark and light; stores `auto` if the result equals the system's scheme. */
@@ -41,8 +44,13 @@ export function chooseScheme(stored: StoredScheme): void {
 }
 
 function apply(scheme: Scheme): void {
+  show(scheme)
+  useScheme.setState({ scheme, stored: readStored() })
+}
+
+/** Shows the page in a scheme, without a change of what was chosen. */
+function show(scheme: Scheme): void {
   if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
   else document.body.removeAttribute('arco-theme')
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-  useScheme.setState({ scheme, stored: readStored() })
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { channels } from './palette.ts'
+import { seriesColours } from './series.ts'
 import { scales, theme } from './theme.ts'
 
 type Scheme = 'light' | 'dark'
@@ -51,6 +52,8 @@ function own(scheme: Scheme): Variables {
   return {
     ...(Object.fromEntries(steps) as Variables),
     ...surfaces[scheme],
+    '--color-series-1': rgb('arcoblue', 6),
+    ...Object.fromEntries(seriesColours[scheme].map((hex, at) => [`--color-series-${at + 2}`, hex])),
     // White text on the sixth step is not readable in dark mode, so fills use a colour between the fourth and the fifth there.
     '--color-primary-fill': isDark
       ? 'color-mix(in srgb, rgb(var(--arcoblue-4)), rgb(var(--arcoblue-5)))'

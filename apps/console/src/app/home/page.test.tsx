@@ -1,0 +1,108 @@
+import { codes } from '@kabao/contract/envelope'
+import { type HomeLayout, home } from '@kabao/contract/home'
+import { message } from '@kabao/contract/message'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import HomePage from './page.tsx'
+
+let saved: HomeLayout
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  saved = { order: [], hidden: [] }
+  server = fakeServer()
+  server.answer(home.waiting, () => [])
+  server.answer(message.list, () => [])
+  server.answer(home.figures, () => ({
+    ...{ day: '2026-03-02', upTo: '2026-03-02T03:20:10.000Z', comparedTo: '2026-03-02T03:00:00.000Z' },
+    figures: [
+      { key: 'uv' as const, today: 1_234, soFar: 1_100, before: 1_000 },
+      { key: 'revenueFen' as const, today: 123_450, soFar: 90_000, before: 100_000 },
+      { key: 'pushes' as const, today: 3, soFar: 2, before: 0 },
+    ],
+    funnel: [
+      { key: 'uv' as const, count: 1_000 },
+      { key: 'registrations' as const, count: 250 },
+    ],
+  }))
+  server.answer(home.plans, () => [
+    {
+      ...{ id: '7', name: '华南计划', orgName: '华南机构', flow: 'uv' as const, used: 40, dailyCap: 50 },
+      ...{ expected: 45, answered: 10, accepted: 8 },
+    },
+  ])
+  server.answer(home.tops, () => ({ channels: [], orgs: null }))
+  server.answer(home.errors, () => null)
+  server.answer(home.layout, () => saved)
+  server.answer(home.setLayout, ({ body }) => {
+    saved = body
+    return body
+  })
+})
+const show = () => {
+  signIn()
+  return renderAt('/', [{ path: '/', Component: HomePage }])
+}
+const card = (name: string) => screen.findByRole('region', { name })
+
+test('figures are shown beside those of yesterday, with the change until the same hour', async () => {
+  await show()
+  const figures = within(await card('今日数据'))
+  const [uv, revenue, pushes] = await figures.findAllByRole('listitem')
+  expect(uv?.textContent).toBe('UV1,234昨日同期 1,000 +10%')
+  expect(revenue?.textContent).toBe('收入¥1,234.50昨日同期 ¥1,000.00 -10%')
+  expect(pushes?.textContent).toBe('推送3昨日同期 0 ')
+  figures.getByText(/数据截至 .*与昨日比较至 11:00/)
+})
+
+test('the funnel tells the share of the step before', async () => {
+  await show()
+  const funnel = within(await card('今日转化'))
+  expect((await funnel.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    'UV1,000',
+    '注册250占上一步 25%',
+  ])
+})
+
+test('a running plan leads to its details in the list that it is on', async () => {
+  await show()
+  const plans = within(await card('正在运行的计划'))
+  expect((await plans.findByRole('link', { name: '华南计划' })).getAttribute('href')).toBe(
+    '/plan/uv-list?open=7',
+  )
+  plans.getByText('40 / 50')
+  plans.getByText('华南机构 · 接收率 80% · 节奏应到 45')
+})
+
+test('what the reader may not see has no card, and is not offered', async () => {
+  const { user } = await show()
+  await card('今日渠道排行')
+  await waitFor(() => expect(screen.queryByRole('region', { name: '今日机构排行' })).toBeNull())
+  expect(screen.queryByRole('region', { name: '最近的错误' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '自定义首页' }))
+  await screen.findByRole('checkbox', { name: '今日数据' })
+  expect(screen.queryByRole('checkbox', { name: '最近的错误' })).toBeNull()
+})
+
+test('cards are hidden and moved at once, and the layout is saved with the account', async () => {
+  const { user } = await show()
+  await card('今日转化')
+  await user.click(screen.getByRole('button', { name: '自定义首页' }))
+  await user.click(await screen.findByRole('checkbox', { name: '今日转化' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '今日转化' })).toBeNull())
+  await waitFor(() => expect(saved.hidden).toEqual(['funnel']))
+  await user.click(screen.getByRole('button', { name: '上移“待办事项”' }))
+  await waitFor(() => expect(saved.order.slice(0, 2)).toEqual(['waiting', 'figures']))
+  await user.click(screen.getByRole('button', { name: '恢复默认' }))
+  await card('今日转化')
+  await waitFor(() => expect(saved).toEqual({ order: [], hidden: [] }))
+})
+
+test('a card that fails says so, and the others are shown', async () => {
+  server.answer(home.plans, () => refusal({ code: codes.forbidden, desc: '没有权限' }))
+  await show()
+  const plans = within(await card('正在运行的计划'))
+  await plans.findByRole('button', { name: /重试/ })
+  await card('今日数据')
+})

@@ -1,0 +1,27 @@
+import { resolution } from '@kabao/contract/resolution'
+import { resolutionWords } from '@kabao/contract/resolution.words'
+import { suspense } from '@kabao/contract/suspense'
+import { suspenseWords } from '@kabao/contract/suspense.words'
+import { lazy } from 'react'
+import { ListChoice, type ListOfPage } from '#kit/page/list-choice.tsx'
+import { loadChunk } from './chunk.ts'
+
+const lists: readonly ListOfPage[] = [
+  {
+    name: 'payments',
+    title: suspenseWords.tree.title,
+    use: suspense.page,
+    List: lazy(() => loadChunk(() => import('../../areas/suspense/page.tsx'))),
+  },
+  {
+    name: 'resolutions',
+    title: resolutionWords.tree.title,
+    use: resolution.page,
+    List: lazy(() => loadChunk(() => import('../../areas/resolution/page.tsx'))),
+  },
+]
+
+/** The payments in suspense, and what persons decided about them. */
+export default function SuspenseLists() {
+  return <ListChoice page="menu.payConfig.suspenseList" lists={lists} />
+}

@@ -1,0 +1,80 @@
+import { businessDayAt } from '@kabao/contract/business-clock'
+import { home as area, funnelSteps, type HomeLayout, homeFigures } from '@kabao/contract/home'
+import { daysAgo } from '../random.ts'
+import { special } from '../special.ts'
+import { channels } from './channels.ts'
+
+const hour = 3_600_000
+/** Of today, of today until the last full hour, and of yesterday until then. */
+const figures = {
+  uv: [12_860, 12_410, 11_975],
+  registrations: [2_214, 2_130, 2_204],
+  pushes: [1_873, 1_812, 1_690],
+  accepted: [1_102, 1_066, 1_011],
+  revenueFen: [4_871_200, 4_702_400, 4_463_000],
+  profitFen: [1_902_450, 1_838_100, 1_877_700],
+} as const
+const reached = [12_860, 2_214, 1_980, 1_873, 1_102]
+const plans = [
+  ['华南标准计划', '华南信用卡中心', 286, 300, 255, 241, 168],
+  ['华东优选计划', '华东消费金融', 214, 400, null, 203, 131],
+  ['华北夜间计划', '华北信用卡中心', 96, null, null, 92, 47],
+] as const
+let layout: HomeLayout = { order: [], hidden: [] }
+
+/** The cards of today; nothing waits in the demo. */
+export const home = special(area, {
+  calls: {
+    waiting: () => [],
+    figures: () => ({
+      day: businessDayAt(Date.now(), { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }),
+      upTo: new Date().toISOString(),
+      comparedTo: new Date(Math.floor(Date.now() / hour) * hour).toISOString(),
+      figures: homeFigures.map((key) => {
+        const [today, soFar, before] = figures[key]
+        return { key, today, soFar, before }
+      }),
+      funnel: funnelSteps.map((key, at) => ({ key, count: reached[at] as number })),
+    }),
+    plans: () =>
+      plans.map(([name, orgName, used, dailyCap, expected, answered, accepted], at) => ({
+        ...{ id: String(at + 1), name, orgName, flow: 'full' as const },
+        ...{ used, dailyCap, expected, answered, accepted },
+      })),
+    tops: () => ({
+      channels: channels.slice(0, 5).map(({ id, name }, at) => ({
+        ...{ id, name, isUv: false, accepted: 320 - 55 * at, revenueFen: 1_402_000 - 236_000 * at },
+      })),
+      orgs: plans.map(([, name], at) => ({
+        ...{
+          id: String(at + 1),
+          name,
+          isUv: false,
+          accepted: 168 - 40 * at,
+          revenueFen: 812_000 - 190_000 * at,
+        },
+      })),
+    }),
+    errors: () => [
+      {
+        id: '1',
+        name: 'TypeError',
+        message: "Cannot read properties of undefined (reading 'name')",
+        count: 12,
+        lastAt: daysAgo(0.1),
+      },
+      {
+        id: '2',
+        name: 'ReferenceError',
+        message: 'WeixinJSBridge is not defined',
+        count: 7,
+        lastAt: daysAgo(0.3),
+      },
+    ],
+    layout: () => layout,
+    setLayout: ({ body }) => {
+      layout = body
+      return body
+    },
+  },
+})

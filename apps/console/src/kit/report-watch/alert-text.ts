@@ -1,0 +1,41 @@
+import { figures } from '@kabao/contract/report/figures'
+import { reportWords } from '@kabao/contract/report/report.words'
+import type { ReportAlertRow } from '@kabao/contract/report-alert'
+import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import { wallClock } from '../form/business-time.ts'
+import { formatShare } from '../format.ts'
+import { figureText } from '../report/figure-text.ts'
+import { wordsOf } from '../words/words.ts'
+
+type Rule = Pick<ReportAlertRow, 'figure' | 'condition' | 'bound'>
+
+export const isDeviation = ({ condition }: Pick<Rule, 'condition'>): boolean =>
+  condition === 'up' || condition === 'down'
+
+/** What makes an alert fire: `注册低于 100`. */
+export function ruleText(rule: Rule): string {
+  const { t, language } = wordsOf(reportAlertWords)
+  const { format } = figures[rule.figure]
+  const bound =
+    isDeviation(rule) || format === 'rate'
+      ? formatShare(rule.bound, language)
+      : figureText(format, rule.bound, language)
+  return `${wordsOf(reportWords).t(`figure.${rule.figure}`)} ${t(`rule.${rule.condition}`, { bound })}`
+}
+
+/** A figure of an alert; what is not known says so. */
+export function valueText({ figure }: Pick<Rule, 'figure'>, value: number | null): string {
+  const { t, language } = wordsOf(reportAlertWords)
+  return value === null ? t('unknown') : figureText(figures[figure].format, value, language)
+}
+
+/** What was judged: a day, or a day until an hour. */
+export function spanText(
+  { every }: Pick<ReportAlertRow, 'every'>,
+  { day, until }: { day: string; until: string },
+): string {
+  const { t } = wordsOf(reportAlertWords)
+  return every === 'day'
+    ? t('try.day', { day })
+    : t('try.hour', { day, time: wallClock(until).slice(11, 16) })
+}

@@ -1,0 +1,12 @@
+import { Switch } from '../controls/switch.ts'
+import type { Input } from '../form/input.ts'
+
+/** Whether something is on. */
+export const OnField = ({ label, name, value, onChange }: Input<boolean> & { label: string }) => (
+  <Switch
+    name={name}
+    label={label}
+    checked={value}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+)

@@ -1,0 +1,35 @@
+import type { AnswerOf } from '@kabao/contract/kernel'
+import type { ReportName } from '@kabao/contract/report/names'
+import type { reportAlert } from '@kabao/contract/report-alert'
+import type { reportSchedule } from '@kabao/contract/report-schedule'
+import { useAnswer } from '../call/query.ts'
+import type { Input, Looks } from '../form/input.ts'
+import { MultiSelectField } from '../form/multi-select-field.tsx'
+import { namedOption } from '../form/options.ts'
+
+type Endpoint = typeof reportAlert.recipients | typeof reportSchedule.recipients
+
+/** Who is told or sent a file: those who may receive it, and those who are chosen already. */
+export function RecipientsField({ use, report, chosen, ...input }: RecipientsFieldProps) {
+  const { data = [] } = useAnswer(use as typeof reportAlert.recipients, { query: { report } })
+  const known = new Set(data.map(({ id }) => id))
+  const kept = chosen.filter(({ id }) => !known.has(id) && input.value.includes(id))
+  return <MultiSelectField {...input} options={[...data, ...kept].map(namedOption)} />
+}
+
+interface RecipientsFieldProps extends Input<string[]>, Looks {
+  use: Endpoint
+  report: ReportName
+  /** The recipients of the stored row. */
+  chosen: AnswerOf<Endpoint>
+}
+
+/** The recipients of a row with their names, as far as they are known. */
+export const chosenOf = (
+  row: { recipients: string[]; recipientNames: string[] } | undefined,
+): AnswerOf<Endpoint> =>
+  row?.recipients.map((id, at) => ({
+    id,
+    // Names are in the order of names; with one recipient they belong together.
+    name: row.recipients.length === 1 ? (row.recipientNames[at] ?? id) : `#${id}`,
+  })) ?? []

@@ -1,0 +1,16 @@
+import { pathOfPage } from '@kabao/contract/menu'
+import { type ReportFilterName, reportFilterNames } from '@kabao/contract/report/filter-shape'
+import type { Report } from '@kabao/contract/report/report'
+
+/** The address of a report with these filters and other parameters. */
+export function addressOf(
+  report: Report,
+  filters: Partial<Record<ReportFilterName, string>>,
+  more: Record<string, string> = {},
+): string {
+  const given = reportFilterNames.flatMap((name) =>
+    filters[name] ? [[name, filters[name]] as [string, string]] : [],
+  )
+  const query = new URLSearchParams([...given, ...Object.entries(more)]).toString()
+  return `${pathOfPage(report.page) ?? ''}${query && `?${query}`}`
+}

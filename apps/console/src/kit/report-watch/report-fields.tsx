@@ -1,0 +1,32 @@
+import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { Report, ReportFilter } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import { ChoiceFilter } from '../choice/choice-field.tsx'
+import { FormRow } from '../form/form-row.tsx'
+import type { Input } from '../form/input.ts'
+import { RegionField } from '../form/region-field.tsx'
+import { useWords } from '../words/words.ts'
+
+const choices = { channelId: 'channels', orgId: 'orgs', planId: 'plans', productId: 'products' } as const
+
+/** The filters of a report as fields of a form: none chosen is everything. */
+export function ReportFields({ report, calls, field }: ReportFieldsProps) {
+  const { t: word } = useWords(reportWords)
+  const { t } = useWords(reportAlertWords)
+  return (
+    <FormRow>
+      {report.filters.map((name) => {
+        const common = { label: word(`field.${name}`), placeholder: t('everything'), ...field(name) }
+        if (name === 'cityCode') return <RegionField key={name} {...common} />
+        return <ChoiceFilter key={name} use={calls[choices[name]]} {...common} />
+      })}
+    </FormRow>
+  )
+}
+
+interface ReportFieldsProps {
+  report: Report
+  calls: ReportCalls
+  field: (name: ReportFilter) => Input<string | undefined>
+}

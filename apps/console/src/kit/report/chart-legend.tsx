@@ -1,0 +1,40 @@
+import { seriesVariable } from '../chart/chart-theme.ts'
+import { neutralSeries } from '../theme/series.ts'
+import classes from './chart.module.css'
+import { placeOf, type Series } from './series.ts'
+
+/** The names of the series as switches; a series that is switched off is not drawn. */
+export function ChartLegend({ label, series, hidden, onToggle }: ChartLegendProps) {
+  if (series.length < 2) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of switches, no fields of a form
+    <div role="group" aria-label={label} className={classes.legend}>
+      {series.map(({ key, name, isRest }, at) => (
+        <button
+          key={key}
+          type="button"
+          className={classes.name}
+          aria-pressed={!hidden.has(key)}
+          title={name}
+          onClick={() => onToggle(key)}
+        >
+          <span
+            className={classes.swatch}
+            style={{
+              background: isRest ? neutralSeries : `var(${seriesVariable(placeOf(series, at))})`,
+            }}
+            aria-hidden
+          />
+          <span className={classes.nameText}>{name}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface ChartLegendProps {
+  label: string
+  series: readonly Series[]
+  hidden: ReadonlySet<string>
+  onToggle: (key: string) => void
+}

@@ -1,0 +1,98 @@
+import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { FigureName } from '@kabao/contract/report/figures'
+import type { Days } from '@kabao/contract/report/range'
+import type { Report } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { reportPageWords } from '@kabao/contract/report-page.words'
+import { lazy, memo, Suspense, useMemo, useRef } from 'react'
+import { useAnswer } from '../call/query.ts'
+import { useNamed } from '../detail/use-open.ts'
+import { SelectField } from '../form/select-field.tsx'
+import { IconChevronDown, IconChevronUp } from '../icons.ts'
+import { Failure } from '../list/states.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './chart.module.css'
+import { chartData } from './chart-data.ts'
+import { figureTitle } from './figure-title.ts'
+import { periodsIn } from './periods.ts'
+import { type Asked, withoutRows } from './report-kind.ts'
+import { useInSight } from './use-in-sight.ts'
+
+const ReportChart = lazy(() => import('./report-chart.tsx'))
+
+/** The chart of one figure over the table; asked for and drawn only when it is in sight. */
+export const ChartPart = memo(function ChartPart({ report, calls, asked, onRange }: ChartPartProps) {
+  const { t } = useWords(reportPageWords)
+  const { t: word, language } = useWords(reportWords)
+  const [chosen, choose] = useNamed('figure')
+  const [state, setState] = useNamed('chart')
+  const isShown = state !== 'off'
+  const figure = report.figures.find((name) => name === chosen) ?? report.chart
+  const box = useRef<HTMLDivElement>(null)
+  const isInSight = useInSight(box)
+  const { data, error, refetch } = useAnswer(
+    calls.chart,
+    { body: { ...withoutRows(asked), figure } },
+    { enabled: isShown && isInSight, placeholderData: (before) => before, meta: { isSilent: true } },
+  )
+  const drawn = useMemo(
+    () => data && chartData(data, report.chartKind, asked.grain, word, language),
+    [data, report, asked.grain, word, language],
+  )
+  const days = data?.days
+  const { grain } = asked
+  const onChoose = useMemo(() => {
+    if (!days || grain === 'hour') return undefined
+    return (first: number, last: number) => {
+      const periods = periodsIn(days, grain)
+      const [one, other] = [periods[first], periods[last]]
+      if (one && other) onRange({ from: one.days.from, to: other.days.to })
+    }
+  }, [days, grain, onRange])
+  const title = figureTitle((data?.figure ?? figure) as FigureName, days?.from !== days?.to, word)
+
+  return (
+    <section ref={box} className={classes.box} aria-label={t('chart.label', { figure: title })}>
+      <div className={classes.head}>
+        {isShown && (
+          <SelectField
+            name="figure"
+            label={t('chart.figure')}
+            isRequired
+            value={figure}
+            options={report.figures.map((value) => ({ value, label: word(`figure.${value}`) }))}
+            onChange={(next: FigureName) => choose(next === report.chart ? null : next)}
+          />
+        )}
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isShown}
+          onClick={() => setState(isShown ? 'off' : null)}
+        >
+          {isShown ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+          {t(isShown ? 'chart.hide' : 'chart.show')}
+        </button>
+      </div>
+      {isShown && (
+        <div className={classes.space}>
+          {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+          {drawn?.series.length === 0 && <p className={classes.nothing}>{t('chart.nothing')}</p>}
+          {drawn && drawn.series.length > 0 && (
+            <Suspense>
+              <ReportChart title={title} data={drawn} onChoose={onChoose} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </section>
+  )
+})
+
+interface ChartPartProps {
+  report: Report
+  calls: Pick<ReportCalls, 'chart'>
+  asked: Asked
+  /** Sets the range to days that the reader has chosen in the chart. */
+  onRange: (days: Days) => void
+}

@@ -1,0 +1,87 @@
+import { ways } from '@kabao/contract/report/calls'
+import { comparisons, type Days, grains, type Preset } from '@kabao/contract/report/range'
+import type { Report } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { reportPageWords } from '@kabao/contract/report-page.words'
+import { memo } from 'react'
+import { SelectField } from '../form/select-field.tsx'
+import { formatInstant } from '../format.ts'
+import { useWords } from '../words/words.ts'
+import { askedDays, presetOf } from './asked-days.ts'
+import classes from './controls.module.css'
+import { RangeChoice } from './range-choice.tsx'
+import type { Asked } from './report-kind.ts'
+
+/** What is counted: the days, how long a row is, by which day, compared with what, and what a row is about. */
+export const Controls = memo(function Controls({ report, asked, upTo, set, errorOf }: ControlsProps) {
+  const { t } = useWords(reportPageWords)
+  const { t: word, language } = useWords(reportWords)
+  const days = askedDays(asked, report.preset)
+  const isOneDay = days.from === days.to
+  const { grain, way, compare, by } = asked
+  const choose = <V extends string>(
+    name: 'grain' | 'way' | 'compare' | 'by',
+    values: readonly V[],
+    value: V,
+  ) => ({
+    name,
+    label: word(`field.${name}`),
+    options: values.map((each) => ({ value: each, label: word(`${name}.${each}` as 'grain.day') })),
+    value,
+    isRequired: true as const,
+    error: errorOf(name),
+  })
+  const setRange = (range: { preset: Preset } | Days) =>
+    set({
+      ...{ preset: undefined, from: undefined, to: undefined },
+      ...('preset' in range && range.preset === report.preset ? {} : range),
+      ...(grain === 'hour' && { grain: undefined }),
+    })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a named group of controls that apply at once
+    <div role="group" aria-label={t('controls')} className={classes.bar}>
+      <div className={classes.range}>
+        <RangeChoice
+          preset={presetOf(asked, report.preset)}
+          days={days}
+          error={errorOf('from') ?? errorOf('to') ?? errorOf('preset')}
+          onChange={setRange}
+        />
+      </div>
+      <SelectField
+        {...choose('grain', isOneDay ? grains : grains.filter((each) => each !== 'hour'), grain)}
+        onChange={(next: Asked['grain']) => set({ grain: next, ...(next === 'hour' && { way: undefined }) })}
+      />
+      <SelectField
+        {...choose('way', ways, way)}
+        onChange={(next: Asked['way']) =>
+          set({ way: next, ...(next === 'came' && grain === 'hour' && { grain: undefined }) })
+        }
+      />
+      <SelectField
+        {...choose('compare', comparisons, compare)}
+        onChange={(next: Asked['compare']) => set({ compare: next })}
+      />
+      {report.dimension !== 'none' && (
+        <SelectField
+          {...choose('by', ['both', 'period', 'dimension'] as const, by)}
+          onChange={(next: Asked['by']) => set({ by: next })}
+        />
+      )}
+      <p className={classes.hint}>
+        {t(`wayHint.${way}`)} {upTo && word('upTo', { at: formatInstant(upTo, language) })}
+      </p>
+    </div>
+  )
+})
+
+interface ControlsProps {
+  report: Report
+  asked: Asked
+  /** Everything that happened until then is counted. */
+  upTo: string | null | undefined
+  /** Changes what is asked for, at once. */
+  set: (values: Partial<Asked>) => void
+  /** Why the service refused a value. */
+  errorOf: (name: string) => string | undefined
+}

@@ -1,0 +1,56 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { type Door, partsOfRow } from './report-kind.ts'
+
+/** The door that an element of a table is in. */
+export function doorAt(target: EventTarget): Door | null {
+  const button = (target as Element).closest<HTMLElement>('button[data-figure]')
+  const { figure, side } = button?.dataset ?? {}
+  if (!button || !figure) return null
+  const row = button.closest<HTMLElement>('tr[data-id]')
+  return { figure, side: side === 'before' ? 'before' : 'now', ...partsOfRow(row?.dataset.id) }
+}
+
+/** Opens the door that is clicked. @param open its caller may keep the focus */
+export const clickOf = (open: (door: Door) => void) => (event: MouseEvent) => {
+  const door = doorAt(event.target)
+  if (door) open(door)
+}
+
+/** Moves the focus between the links and figures of a row with the arrow keys left and right, and keeps its column up and down. */
+export function moveInRow(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const target = event.target as HTMLElement
+  const row = target.closest<HTMLElement>('tr')
+  if (!row || target.closest('thead')) return
+  const to = next(event.key, target, row)
+  if (!to) return
+  event.preventDefault()
+  event.stopPropagation()
+  to.focus()
+  to.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+}
+
+const doorsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('td button, td a')]
+
+function next(key: string, target: HTMLElement, row: HTMLElement): HTMLElement | undefined {
+  const doors = doorsOf(row)
+  const at = doors.indexOf(target)
+  switch (key) {
+    case 'ArrowRight':
+      return doors[at + 1]
+    case 'ArrowLeft':
+      return at === 0 ? row : doors[at - 1]
+    case 'ArrowUp':
+      return at < 0 ? undefined : inColumn(target, row.previousElementSibling)
+    case 'ArrowDown':
+      return at < 0 ? undefined : inColumn(target, row.nextElementSibling)
+    default:
+      return undefined
+  }
+}
+
+/** The link or figure of another row in the same column. */
+function inColumn(target: HTMLElement, row: Element | null): HTMLElement | undefined {
+  const place = (target.closest('td') as HTMLTableCellElement | null)?.cellIndex ?? -1
+  return row?.children[place]?.querySelector<HTMLElement>('button, a') ?? undefined
+}

@@ -1,0 +1,107 @@
+import type { AnswerOf } from '@kabao/contract/kernel'
+import type { ReportCalls, ReportRecordsBody } from '@kabao/contract/report/calls'
+import { figures } from '@kabao/contract/report/figures'
+import type { Report } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { reportPageWords } from '@kabao/contract/report-page.words'
+import { useState } from 'react'
+import { useAnswer } from '../call/query.ts'
+import { StatusTabs } from '../choice/status-tabs.tsx'
+import { SidePanel } from '../form/side-panel.tsx'
+import { formatFen, formatNumber } from '../format.ts'
+import { ShortPager } from '../list/short-pager.tsx'
+import { Failure } from '../list/states.tsx'
+import { Skeleton } from '../skeleton/skeleton.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './door-panel.module.css'
+import { figureTitle } from './figure-title.ts'
+import { periodText } from './period-text.ts'
+import { RecordsTable } from './records-table.tsx'
+import { type Asked, type Door, withoutRows } from './report-kind.ts'
+
+const size = 50
+type Part = ReportRecordsBody['part']
+
+/** The records behind a figure, page by page: as many, or as much money, as the figure says. */
+export default function DoorPanel({ report, calls, asked, door, onTurn, onClose }: DoorPanelProps) {
+  const { t } = useWords(reportPageWords)
+  const { t: word } = useWords(reportWords)
+  const [part, setPart] = useState<Part>('top')
+  const [current, setCurrent] = useState(1)
+  const figure = report.figures.find((name) => name === door.figure) ?? report.chart
+  const kind = figures[figure]
+  const answer = useAnswer(
+    calls.records,
+    { body: { ...withoutRows(asked), ...door, figure, part, current, size } },
+    { placeholderData: (before) => before, meta: { isSilent: true } },
+  )
+  const { data, error, refetch } = answer
+  const title = figureTitle(figure, false, word)
+  const turn = (side: Door['side']) => {
+    setCurrent(1)
+    onTurn({ ...door, side })
+  }
+  return (
+    <SidePanel title={t('records.title', { figure: title })} onClose={onClose}>
+      <div className={classes.choices}>
+        {door.period !== undefined && <span>{periodText(door.period, asked.grain)}</span>}
+        {asked.compare !== 'none' && (
+          <StatusTabs
+            label={t('records.side')}
+            tabs={(['now', 'before'] as const).map((value) => ({ value, label: t(`compare.${value}`) }))}
+            value={door.side}
+            onChange={turn}
+          />
+        )}
+        {'top' in kind && (
+          <StatusTabs
+            label={t('records.part')}
+            tabs={(['top', 'bottom'] as const).map((value) => ({ value, label: t(`records.${value}`) }))}
+            value={part}
+            onChange={(next) => {
+              setCurrent(1)
+              setPart(next)
+            }}
+          />
+        )}
+      </div>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton count={8} />}
+      {!error && data && (
+        <>
+          <Sum data={data} />
+          {data.records.length === 0 && <p className={classes.none}>{t('records.none')}</p>}
+          {data.records.length > 0 && <RecordsTable records={data.records} isMoney={data.fen !== null} />}
+          <ShortPager
+            current={current}
+            last={Math.max(1, Math.ceil(data.total / size))}
+            onTurn={setCurrent}
+          />
+        </>
+      )}
+    </SidePanel>
+  )
+}
+
+interface DoorPanelProps {
+  report: Report
+  calls: Pick<ReportCalls, 'records'>
+  asked: Asked
+  door: Door
+  /** Opens the same figure of the other days. */
+  onTurn: (door: Door) => void
+  onClose: () => void
+}
+
+/** How many records there are, and what they come to. */
+function Sum({ data: { count, fen } }: { data: AnswerOf<ReportCalls['records']> }) {
+  const { t, language } = useWords(reportPageWords)
+  const number = formatNumber(count, language)
+  return (
+    <p className={classes.sum} role="status">
+      {fen === null
+        ? t('records.count', { count: number })
+        : t('records.sum', { count: number, sum: formatFen(fen, language) })}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { reportPageWords } from '@kabao/contract/report-page.words'
+import { memo } from 'react'
+import { IconArrowDown, IconArrowUp } from '../icons.ts'
+import { useWords } from '../words/words.ts'
+import classes from './figures.module.css'
+
+/** One figure over the whole range. */
+export interface FigureCard {
+  key: string
+  title: string
+  /** In little space, and in full. */
+  short: string
+  text: string
+  /** Against the period that is compared; undefined without a comparison. */
+  change?: { text: string; before: string; direction: 'up' | 'down' | 'same' } | undefined
+  /** Whether its records can be opened. */
+  isDoor: boolean
+}
+
+/** The figures of a report over the whole range; each opens the records behind it. */
+export const FigureCards = memo(function FigureCards({ cards, onOpen }: FigureCardsProps) {
+  const { t } = useWords(reportPageWords)
+  return (
+    <ul className={classes.cards} aria-label={t('figures')}>
+      {cards.map((card) => (
+        <li key={card.key} className={classes.item}>
+          <button
+            type="button"
+            className={classes.card}
+            disabled={!card.isDoor}
+            title={card.text}
+            onClick={() => onOpen(card.key)}
+          >
+            <span className={classes.title}>{card.title}</span>
+            <span className={classes.value}>{card.short}</span>
+            {card.change && (
+              <span
+                className={classes.change}
+                title={t('against', { change: card.change.text, before: card.change.before })}
+              >
+                {card.change.direction === 'up' && <IconArrowUp size={12} aria-hidden />}
+                {card.change.direction === 'down' && <IconArrowDown size={12} aria-hidden />}
+                {card.change.text}
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+})
+
+interface FigureCardsProps {
+  cards: readonly FigureCard[]
+  onOpen: (key: string) => void
+}

@@ -1,0 +1,54 @@
+import type { Language } from '@kabao/contract/language'
+import type { Format } from '@kabao/contract/report/figures'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { wordsOf } from '../words/words.ts'
+import { differenceText, noFigure } from './figure-text.ts'
+import classes from './table.module.css'
+
+/** A figure in a cell, which opens its records. It has no handler, because the table handles the events of all cells. */
+export function FigureDoor({ figure, side = 'now', text, hint, isReached, ...mark }: FigureDoorProps) {
+  if (text === noFigure) return noFigure
+  return (
+    <button
+      type="button"
+      className={classes.door}
+      data-figure={figure}
+      data-side={side}
+      data-quiet={hint !== undefined || undefined}
+      title={hint}
+      tabIndex={isReached ? 0 : -1}
+    >
+      {text}
+      {mark.late && <LateMark {...mark} late={mark.late} />}
+    </button>
+  )
+}
+
+interface FigureDoorProps {
+  figure: string
+  side?: 'now' | 'before'
+  text: string
+  /** How much of the figure came after its day was over. */
+  late?: number | null | undefined
+  format?: Format
+  language?: Language
+  /** Whether the Tab key reaches it. */
+  isReached?: boolean
+  /** What it is, if it belongs to a comparison; it then stands behind the figures of the reader's own days. */
+  hint?: string
+}
+
+/** Marks a figure that changed after its day was over. Not subscribed to the language: a new language draws all cells again. */
+function LateMark({
+  late,
+  format = 'count',
+  language = 'zh-CN',
+}: Partial<FigureDoorProps> & { late: number }) {
+  const text = wordsOf(reportWords).t('late', { late: differenceText(format, late, language) })
+  return (
+    <span className={classes.late} title={text}>
+      <span aria-hidden>*</span>
+      <span className={classes.heard}> {text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { Report, ReportFilter } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { memo } from 'react'
+import { ChoiceFilter } from '../choice/choice-field.tsx'
+import { RegionField } from '../form/region-field.tsx'
+import { FilterBar } from '../list/filter-bar.tsx'
+import type { ListFilters } from '../list/list.ts'
+import { useWords } from '../words/words.ts'
+import type { ReportFilters } from './use-report.ts'
+
+/** The filters that a report declares. */
+export const ReportFilterBar = memo(function ReportFilterBar({
+  report,
+  calls,
+  filters,
+}: ReportFilterBarProps) {
+  const { t: word } = useWords(reportWords)
+  const field = (name: ReportFilter) => {
+    const common = { label: word(`field.${name}`), ...filters.filter(name) }
+    if (name === 'cityCode') return <RegionField key={name} {...common} />
+    return <ChoiceFilter key={name} use={calls[choices[name]]} {...common} />
+  }
+  const [first, ...others] = report.filters
+  return (
+    <FilterBar filters={filters} more={others.slice(3).map(field)}>
+      {[...(first ? [first] : []), ...others.slice(0, 3)].map(field)}
+    </FilterBar>
+  )
+})
+
+const choices = { channelId: 'channels', orgId: 'orgs', planId: 'plans', productId: 'products' } as const
+
+interface ReportFilterBarProps {
+  report: Report
+  calls: ReportCalls
+  filters: ListFilters<ReportFilters>
+}

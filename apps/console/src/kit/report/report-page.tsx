@@ -1,0 +1,78 @@
+import { titleKey } from '@kabao/contract/menu'
+import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { Days } from '@kabao/contract/report/range'
+import type { Report } from '@kabao/contract/report/report'
+import { lazy, memo, Suspense, useCallback } from 'react'
+import { Pager } from '../list/pager.tsx'
+import { Page } from '../page/page.tsx'
+import { type FullKey, translate, useLanguage } from '../words/words.ts'
+import { ChartPart } from './chart-part.tsx'
+import { Controls } from './controls.tsx'
+import { ReportFilterBar } from './filters.tsx'
+import type { Asked } from './report-kind.ts'
+import { ReportTable } from './table.tsx'
+import { TotalsCards } from './totals-cards.tsx'
+import { useDoor } from './use-door.ts'
+import { useReport } from './use-report.ts'
+
+const DoorPanel = lazy(() => import('./door-panel.tsx'))
+
+/** The page of a report, from its declaration: what is counted, totals, chart and table. */
+export const ReportPage = memo(function ReportPage({ report, calls }: ReportPageProps) {
+  useLanguage()
+  const key = `menu.${titleKey('Chart', report.page)}` as FullKey
+  const title = translate(key)
+  return (
+    <Page breadcrumb={['menu.chart', key]} title={title}>
+      <ReportBody report={report} calls={calls} title={title} />
+    </Page>
+  )
+})
+
+function ReportBody({ report, calls, title }: ReportPageProps & { title: string }) {
+  const { list, filters, asked, answer } = useReport(calls)
+  const { door, open, close } = useDoor()
+  const { set: change, filter } = filters
+  const set = useCallback(
+    (values: Partial<Asked>) => change(values as Parameters<typeof change>[0]),
+    [change],
+  )
+  const onRange = useCallback(({ from, to }: Days) => set({ preset: undefined, from, to }), [set])
+  const errorOf = useCallback((name: string) => filter(name as 'from').error, [filter])
+  return (
+    <>
+      <Controls report={report} asked={asked} upTo={answer?.upTo} set={set} errorOf={errorOf} />
+      <ReportFilterBar report={report} calls={calls} filters={filters} />
+      <TotalsCards report={report} answer={answer} onOpen={open} />
+      <ChartPart report={report} calls={calls} asked={asked} onRange={onRange} />
+      <ReportTable
+        report={report}
+        calls={calls}
+        list={list}
+        asked={asked}
+        answer={answer}
+        title={title}
+        onOpen={open}
+      />
+      <Pager list={list} />
+      <Suspense>
+        {door && (
+          <DoorPanel
+            key={door.figure}
+            report={report}
+            calls={calls}
+            asked={asked}
+            door={door}
+            onTurn={open}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+interface ReportPageProps {
+  report: Report
+  calls: ReportCalls
+}

@@ -1,0 +1,99 @@
+import { listWords } from '@kabao/contract/list.words'
+import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { Report } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { reportPageWords } from '@kabao/contract/report-page.words'
+import { memo, useMemo } from 'react'
+import { copyText } from '../copy.ts'
+import { useNamed } from '../detail/use-open.ts'
+import { IconCopy } from '../icons.ts'
+import { DataTable } from '../list/data-table.tsx'
+import type { ExportEndpoint, List } from '../list/list.ts'
+import { readSettings, tableName } from '../list/remembered.ts'
+import tools from '../list/table.module.css'
+import { arrange } from '../list/use-settings.ts'
+import { message } from '../message/message.ts'
+import { columnsKey, tableOfLink } from '../report-watch/report-link.ts'
+import { WatchTools } from '../report-watch/watch-tools.tsx'
+import { useWords } from '../words/words.ts'
+import { useReportColumns } from './columns.tsx'
+import { clickOf, moveInRow } from './door-events.ts'
+import type { Asked, Door, ReportPageAnswer, TableRow } from './report-kind.ts'
+import classes from './table.module.css'
+import { toTsv } from './tsv.ts'
+
+/** The rows of a report, with totals that stay in sight. Each figure opens the records behind it. */
+export const ReportTable = memo(function ReportTable({
+  report,
+  calls,
+  list,
+  asked,
+  answer,
+  title,
+  onOpen,
+}: ReportTableProps) {
+  const { t } = useWords(reportPageWords)
+  const { t: word } = useWords(reportWords)
+  const { t: say } = useWords(listWords)
+  const isManyDays = answer !== undefined && answer.days.from !== answer.days.to
+  const columns = useReportColumns(report, asked, answer?.totals, isManyDays)
+  const click = useMemo(() => clickOf(onOpen), [onOpen])
+  const [ofLink] = useNamed(columnsKey)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns of a link are taken when it is opened
+  const name = useMemo(() => tableOfLink(list.name, columns, ofLink), [list.name, ofLink, asked.compare])
+  const shownList = useMemo(() => (name === list.name ? list : { ...list, name }), [list, name])
+  const visible = () => {
+    const { order, hidden } = arrange(columns, readSettings(tableName(name, list.view.id)))
+    return order.flatMap((key) =>
+      hidden.includes(key) ? [] : columns.filter((column) => column.key === key),
+    )
+  }
+  const copy = async () => {
+    const isCopied = await copyText(toTsv(visible(), list.rows, answer?.totals, word('total')))
+    if (isCopied) message.success(say('copy.done'))
+    else message.error(say('copy.failed'))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the events of the figures, which are buttons
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button makes a click of the Enter key
+    <div className={classes.whole} onClick={click} onKeyDownCapture={moveInRow}>
+      <p className={classes.heard}>{t('keys')}</p>
+      <DataTable
+        key={name === list.name ? '' : ofLink}
+        list={shownList}
+        columns={columns}
+        label={title}
+        exporting={calls.export as unknown as ExportEndpoint}
+        isTable
+      >
+        <button
+          type="button"
+          className={`${tools.tool} ${tools.worded}`}
+          disabled={list.rows.length === 0}
+          title={t('copy')}
+          aria-label={t('copy')}
+          onClick={() => void copy()}
+        >
+          <IconCopy size={16} aria-hidden />
+          <span>{t('copy')}</span>
+        </button>
+        <WatchTools
+          report={report}
+          calls={calls}
+          days={answer?.days}
+          shownNow={() => ({ asked, sort: list.sort, columns: visible().map(({ key }) => key) })}
+        />
+      </DataTable>
+    </div>
+  )
+})
+
+interface ReportTableProps {
+  report: Report
+  calls: Pick<ReportCalls, 'export'>
+  list: List<TableRow>
+  asked: Asked
+  answer: ReportPageAnswer | undefined
+  title: string
+  onOpen: (door: Door) => void
+}

@@ -1,0 +1,44 @@
+import { figures } from '@kabao/contract/report/figures'
+import type { Report } from '@kabao/contract/report/report'
+import { reportWords } from '@kabao/contract/report/report.words'
+import { memo, useMemo } from 'react'
+import { useWords } from '../words/words.ts'
+import { type FigureCard, FigureCards } from './figure-cards.tsx'
+import { changeText, figureText, shortFigureText } from './figure-text.ts'
+import { figureTitle } from './figure-title.ts'
+import type { Door, ReportPageAnswer } from './report-kind.ts'
+
+/** The totals of a report with their change, each as a door. */
+export const TotalsCards = memo(function TotalsCards({ report, answer, onOpen }: TotalsCardsProps) {
+  const { t: word, language } = useWords(reportWords)
+  const cards = useMemo(
+    () =>
+      report.figures.map((figure): FigureCard => {
+        const { format } = figures[figure]
+        const { value = null, before, change, percent } = answer?.totals[figure] ?? {}
+        return {
+          key: figure,
+          title: figureTitle(figure, answer !== undefined && answer.days.from !== answer.days.to, word),
+          short: answer ? shortFigureText(format, value, language) : '…',
+          text: answer ? figureText(format, value, language) : '',
+          ...(answer?.before && {
+            change: {
+              text: changeText(percent, language),
+              before: figureText(format, before, language),
+              direction: !change ? 'same' : change > 0 ? 'up' : 'down',
+            },
+          }),
+          isDoor: value !== null,
+        }
+      }),
+    [report, answer, word, language],
+  )
+  return <FigureCards cards={cards} onOpen={(figure) => onOpen({ figure, side: 'now' })} />
+})
+
+interface TotalsCardsProps {
+  report: Report
+  /** Undefined until it is loaded. */
+  answer: ReportPageAnswer | undefined
+  onOpen: (door: Door) => void
+}

@@ -1,0 +1,93 @@
+import { type ResolutionKind, resolution } from '@kabao/contract/resolution'
+import { resolutionWords } from '@kabao/contract/resolution.words'
+import { useState } from 'react'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { LongTextField } from '../form/long-text-field.tsx'
+import { optionsOf } from '../form/options.ts'
+import { SelectField } from '../form/select-field.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { UploadField } from '../form/upload-field.tsx'
+import { useEditor } from '../form/use-editor.ts'
+import { useWords } from '../words/words.ts'
+
+interface ResolveDialogProps {
+  /** What it is about: exactly one of both. */
+  suspenseId: string | null
+  refundId: string | null
+  kinds: readonly [ResolutionKind, ...ResolutionKind[]]
+  onClose: () => void
+}
+
+/** Files what becomes of a payment in suspense, or of a refund that its provider refused. Another person reviews it. */
+export default function ResolveDialog({ suspenseId, refundId, kinds, onClose }: ResolveDialogProps) {
+  const { t } = useWords(resolutionWords)
+  // One sending of this form, so that a click too many files nothing twice.
+  const [requestKey] = useState(() => crypto.randomUUID())
+  const editor = useEditor({
+    create: resolution.create,
+    update: resolution.create,
+    get: resolution.get,
+    blank: {
+      ...{ kind: kinds[0] as ResolutionKind, suspenseId, refundId, requestKey },
+      targetOrderId: null as string | null,
+      reason: '',
+      reference: '',
+      voucherFileId: null as string | null,
+    },
+    onSaved: onClose,
+  })
+  const { draft, field } = editor
+  const [kind, target] = [field('kind'), field('targetOrderId')]
+  const [reference, voucher] = [field('reference'), field('voucherFileId')]
+  return (
+    <FormDialog
+      title={refundId === null ? t('action.file') : t('action.byHand')}
+      editor={editor}
+      onClose={onClose}
+      describe={(name) => ({ label: name, text: '' })}
+    >
+      {kinds.length > 1 && (
+        <SelectField
+          label={t('field.kind')}
+          options={optionsOf(kinds, (each) => t(`kind.${each}`))}
+          isRequired
+          {...kind}
+          onChange={(next: ResolutionKind) => {
+            kind.onChange(next)
+            // What another way asks for is not sent.
+            target.onChange(null)
+            reference.onChange('')
+            voucher.onChange(null)
+          }}
+        />
+      )}
+      <p>{t(`about.${draft.kind}`)}</p>
+      {draft.kind === 'assign' && (
+        <TextField
+          label={t('field.targetOrderId')}
+          placeholder={t('hint.whole')}
+          isRequired
+          {...target}
+          value={target.value ?? ''}
+          onChange={(text: string) => target.onChange(text.trim() === '' ? null : text.trim())}
+        />
+      )}
+      {draft.kind === 'byHand' && (
+        <>
+          <TextField label={t('field.reference')} description={t('hint.reference')} {...reference} />
+          <UploadField
+            label={t('field.voucherFileId')}
+            description={t('hint.voucher')}
+            use="resolutionVoucher"
+            most={1}
+            {...voucher}
+            value={voucher.value === null ? [] : [voucher.value]}
+            onChange={(ids) => voucher.onChange(ids.at(-1) ?? null)}
+          />
+        </>
+      )}
+      <LongTextField label={t('field.reason')} isRequired {...field('reason')} />
+      <p>{t('hint.review')}</p>
+    </FormDialog>
+  )
+}
