@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
+import { memoryFolder } from '../scripts/lib/memory-folder.mjs'
 import { startProduct } from './own-product.ts'
 
 /**
@@ -10,7 +10,7 @@ import { startProduct } from './own-product.ts'
  */
 export default async function fillTemplate() {
   if (process.env.E2E_BASE_URL) return
-  const folder = await mkdtemp(join(tmpdir(), 'kabao-e2e-'))
+  const folder = await memoryFolder('kabao-e2e-')
   // As root, the embedded PostgreSQL runs as another user, who must be able to reach its data.
   await chmod(folder, 0o755)
   const discard = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })

@@ -1,20 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { fresh } from './accounts.ts'
-import { call, enter, expect, type Page, rows, secret, test } from './product.ts'
+import { newChannel, signedCall } from './channel-call.ts'
+import { enter, expect, type Page, rows, test } from './product.ts'
 
 /** A visit that is signed as the guide says. @param signer the secret that signs it */
 function signedVisit(key: string, signer: string) {
   const visit = { visitorId: 'a-visitor-of-a-journey', page: '/card', at: new Date().toISOString() }
   const from = { ip: '203.0.113.7', userAgent: 'Mozilla/5.0' }
-  const body = JSON.stringify({ visits: [{ ...visit, ...from }] })
-  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(18).toString('base64url')]
-  const hash = createHash('sha256').update(body).digest('hex')
-  const text = ['POST', '/open/visit', '', timestamp, nonce, hash].join('\n')
-  const signature = `v1=${createHmac('sha256', signer).update(text).digest('hex')}`
-  const headers = {
-    ...{ 'content-type': 'application/json', 'x-channel': key, 'idempotency-key': nonce },
-    ...{ 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature },
-  }
+  const { headers, body } = signedCall({ key, secret: signer }, '/visit', { visits: [{ ...visit, ...from }] })
   const pasted = [
     'POST /open/visit HTTP/1.1',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -30,13 +21,9 @@ test('a refused request is found in the log, and the signing page says what is w
   page,
 }) => {
   await enter(page)
-  const { data: channel } = await call(page, 'POST', '/channel', {
-    ...{ name: fresh('签名渠道'), flow: 'full', settlement: 'cpa', priceFen: 100 },
-  })
-  const { data: made } = await call(page, 'POST', `/channel/${channel.id}/keys`, { isSandbox: true })
-  secret(made.secret)
-  const right = signedVisit(made.key, made.secret)
-  const wrong = signedVisit(made.key, 'whsec_of-somebody-else')
+  const channel = await newChannel(page, '签名渠道', { isSandbox: true })
+  const right = signedVisit(channel.key, channel.secret)
+  const wrong = signedVisit(channel.key, 'whsec_of-somebody-else')
   expect(await send(page, right)).toMatchObject({ code: '0000', data: { counted: 1 } })
   expect((await send(page, wrong)).code).not.toBe('0000')
 

@@ -163,12 +163,11 @@ export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: 
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-let made = 0
+/** Starts anywhere, because a process of an earlier run may have had the same number. */
+let made = Date.now()
 /** A mobile number that no other journey uses. */
 export const freshPhone = (): string =>
-  secret(
-    `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
-  )
+  secret(`1999${String(process.pid % 1000).padStart(3, '0')}${String(made++ % 10_000).padStart(4, '0')}`)
 
 /** Runs a script of the server's tests on the data of the product and returns its output. */
 export const runScript = (name: string, ...values: string[]): string =>

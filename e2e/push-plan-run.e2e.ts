@@ -1,62 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { call, enter, expect, type Page, rows, test } from './product.ts'
+import { connectedOrg, runningPlan, startPartner } from './partner.ts'
+import { call, enter, expect, rows, test } from './product.ts'
 
-const repository = join(import.meta.dirname, '..')
-/** A port of its own for the partner of each worker; the product of this worker may call it. */
-const port = 39_200 + Number(process.env.TEST_WORKER_INDEX ?? 0)
-process.env.INTERNAL_PARTNERS = `127.0.0.1:${port}`
 // Its people are pushed, which other journeys would see.
 test.use({ leaves: 'pushes' })
-
-/** Starts the built-in partner. */
-async function startPartner() {
-  const child = spawn(process.execPath, [join(repository, 'apps/server/dist/commands/partner.js')], {
-    env: { PATH: process.env.PATH, PARTNER_PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await once(child.stderr, 'data')
-  return child
-}
-
-const reply = {
-  ...{ format: 'json', statuses: [200], failedStatuses: [429, 500], unseal: null, price: null, url: null },
-  outcomes: [
-    { when: [{ path: '$.code', is: ['0'] }], outcome: 'accepted' },
-    { when: [{ path: '$.code', is: ['2001'] }], outcome: 'rejected' },
-  ],
-  ...{ reason: '$.message', externalId: '$.data.orderId', agreements: null },
-}
-const template = (code: string) => ({
-  ...{ secrets: [], maps: [] },
-  stages: {
-    submit: {
-      ...{ method: 'POST', url: `http://127.0.0.1:${port}/${code}/submit`, headers: [], timeoutMs: 3_000 },
-      ...{ content: 'json', body: '{"requestId": {{ requestId }}, "phone": {{ phone }}}' },
-      ...{ sign: null, seal: null, envelope: null, reply },
-    },
-  },
-})
-
-/** An enabled organization that the partner plays, and its running plan without a price. */
-async function connectedPlan(page: Page, name: string): Promise<string> {
-  const { data: org } = await call(page, 'POST', '/org', {
-    ...{ name, flow: 'full', pushUrl: 'https://partner.example.com/push' },
-  })
-  const saved = await call(page, 'PUT', `/org/${org.id}/template`, {
-    template: template(org.code),
-    version: 0,
-  })
-  expect(saved).toMatchObject({ code: '0000' })
-  const { data: fresh } = await call(page, 'GET', `/org/${org.id}`)
-  expect((await call(page, 'POST', `/org/${org.id}/enable`, { version: fresh.version })).code).toBe('0000')
-  const { data: plan } = await call(page, 'POST', '/plan', {
-    ...{ orgId: org.id, name, flow: 'full', priceFen: 0, startsOn: '2026-01-01' },
-  })
-  expect((await call(page, 'POST', `/plan/${plan.id}/start`, { version: plan.version })).code).toBe('0000')
-  return plan.id
-}
 
 test('a push plan is made, runs, pauses, goes on and ends; its figures are those of the push records', async ({
   page,
@@ -65,7 +11,8 @@ test('a push plan is made, runs, pauses, goes on and ends; its figures are those
   try {
     const name = `推送旅程 ${Date.now()}`
     await enter(page, '/plan/push-list?tab=plans')
-    const planId = await connectedPlan(page, name)
+    const org = await connectedOrg(page, name)
+    const planId = await runningPlan(page, org.id, name, { priceFen: 0 })
     const { data: made } = await call(page, 'POST', '/plan/push', {
       ...{ name, planId, schedule: 'now', perMinute: 60, cap: 8 },
     })

@@ -1,4 +1,5 @@
 import { someoneWith } from './accounts.ts'
+import { approveReturn, askForReturn } from './money-acts.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 // A push that is returned and the balance that grows would be seen by other journeys.
@@ -23,27 +24,14 @@ test('a return is asked for by one person and approved by another; the organizat
   await enter(page, '/plan/push-list')
   const push = await returnable(page)
   const before = await balanceOf(page, push.orgId)
-  await page.goto(`/plan/push-list?open=${push.id}`)
-  const panel = page.getByRole('dialog', { name: '推送详情' })
-  await panel.getByLabel('退回原因').click()
-  await page.getByRole('option', { name: push.returnReasons[0] }).click()
-  await panel.getByRole('button', { name: '申请退回' }).click()
-  await expect(page.getByText('已申请退回，等待审核')).toBeVisible()
-  await panel.getByRole('link', { name: '查看退回' }).click()
-  const mine = page.getByRole('dialog', { name: '退回详情' })
-  await expect(mine.getByText('待审核')).toBeVisible()
-  await expect(mine.getByRole('button', { name: '同意退回' })).toHaveCount(0)
-  const address = page.url()
+  const address = await askForReturn(page, push.id, push.returnReasons[0])
 
   const { session } = await someoneWith(page, [
     ...['PlanPushList', 'pushReturn:page', 'pushReturn:review', 'push:page'],
   ])
   const theirs = await (await browser.newContext()).newPage()
   await enter(theirs, address, session)
-  const other = theirs.getByRole('dialog', { name: '退回详情' })
-  await other.getByRole('button', { name: '同意退回' }).click()
-  await theirs.getByRole('alertdialog').getByRole('button', { name: '同意退回' }).click()
-  await expect(other.getByText('已退回', { exact: true })).toBeVisible()
+  await approveReturn(theirs)
   await theirs.context().close()
 
   expect(await balanceOf(page, push.orgId)).toBe(before + push.priceFen)

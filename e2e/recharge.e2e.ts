@@ -1,4 +1,5 @@
 import { fresh, someoneWith } from './accounts.ts'
+import { approveRecharge, fileRecharge } from './money-acts.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 test('a recharge is filed by one person and approved by another, and the balance moves', async ({
@@ -11,17 +12,7 @@ test('a recharge is filed by one person and approved by another, and the balance
   const before: number = org.balanceFen
   const reason = fresh('三月预存')
 
-  await page.getByRole('button', { name: '提交充值' }).click()
-  const form = page.getByRole('dialog', { name: '提交充值' })
-  await form.getByLabel('机构').fill(org.code)
-  await page.getByRole('option', { name: org.name }).first().click()
-  await expect(form.getByText('机构当前余额')).toBeVisible()
-  await form.getByLabel('金额').fill('1234.5')
-  await form.getByLabel('说明').fill(reason)
-  await form.getByRole('button', { name: '保存' }).click()
-  const row = rows(page).filter({ hasText: reason })
-  await expect(row).toContainText('待审核')
-  await row.click()
+  await fileRecharge(page, { org: { search: org.code, name: org.name }, yuan: '1234.5', reason })
   const own = page.getByRole('dialog', { name: '充值详情' })
   await expect(own.getByText('由您提交，须由他人审核。')).toBeVisible()
   await expect(own.getByRole('button', { name: '通过并入账' })).toHaveCount(0)
@@ -30,10 +21,7 @@ test('a recharge is filed by one person and approved by another, and the balance
   const theirs = await context.newPage()
   await enter(theirs, '/finance/recharge?status=pending', session)
   await rows(theirs).filter({ hasText: reason }).click()
-  const panel = theirs.getByRole('dialog', { name: '充值详情' })
-  await panel.getByRole('button', { name: '通过并入账' }).click()
-  await theirs.getByRole('alertdialog').getByRole('button', { name: '通过并入账' }).click()
-  await expect(panel.getByText('已入账', { exact: true }).first()).toBeVisible()
+  await approveRecharge(theirs)
   await context.close()
 
   // The filer's page follows without a reload.

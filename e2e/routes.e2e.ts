@@ -160,7 +160,7 @@ for (const language of ['zh-CN', 'en-US']) {
   const begin = (page: Page) => prepare(page, language)
 
   test(`every address is accessible, ${language}`, async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(360_000)
     const { look, violations } = await begin(page)
     await look('/home')
     for (const path of [...others, ...(await menuPaths(page))]) {
@@ -176,7 +176,7 @@ for (const language of ['zh-CN', 'en-US']) {
   })
 
   test(`every dialog and menu is accessible, ${language}`, async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(360_000)
     const { look, violations } = await begin(page)
     for (const { name, path, open, role } of scenes) {
       await page.goto(path)

@@ -1,0 +1,31 @@
+import { enter, expect, test } from './product.ts'
+
+test('cards of the home page are hidden and moved, and stay so after a reload', async ({ page }) => {
+  await enter(page, '/home')
+  const card = (name: string) => page.getByRole('region', { name })
+  await expect(card('今日转化')).toBeVisible()
+  await page.getByRole('button', { name: '自定义首页' }).click()
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/home/layout'))
+  await page.getByRole('checkbox', { name: '今日转化' }).uncheck()
+  await expect(card('今日转化')).toHaveCount(0)
+  await saved
+  const moved = page.waitForResponse((answer) => answer.url().endsWith('/api/home/layout'))
+  await page.getByRole('button', { name: '上移“待办事项”' }).click()
+  await moved
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('待办事项')
+  await expect(card('今日转化')).toHaveCount(0)
+
+  await page.getByRole('button', { name: '自定义首页' }).click()
+  const reset = page.waitForResponse((answer) => answer.url().endsWith('/api/home/layout'))
+  await page.getByRole('button', { name: '恢复默认' }).click()
+  await reset
+  await expect(card('今日转化')).toBeVisible()
+})
+
+test('what waits leads to the list that shows it', async ({ page }) => {
+  await enter(page, '/home')
+  const waiting = page.getByRole('region', { name: '待办事项' })
+  await waiting.getByRole('link', { name: /待处理的反馈$/ }).click()
+  await expect(page).toHaveURL(/\/user\/feedback-list\?status=pending/)
+})
