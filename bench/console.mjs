@@ -33,6 +33,7 @@ export async function run() {
     const cold = [
       await coldLoad(browser, product.origin, null, 'Login page', '/login', 'form button[type=submit]'),
       await coldLoad(browser, product.origin, session, 'User list', '/user/list', row),
+      await coldLoad(browser, product.origin, session, 'Report', '/chart/channel-list-profit', row),
     ]
     console.log(table(['page', 'first paint, ms', 'usable, ms', 'kB over the wire', 'requests'], cold))
     console.log(`\nWithout throttling, median of ${warmRounds} (worst):\n`)

@@ -111,7 +111,7 @@ function print(results, memoryIdle) {
 }
 
 /** The time of an act, the memory of the server during it, and the time of page calls before and during it. */
-async function beside({ call, pid }, act) {
+export async function beside({ call, pid }, act) {
   const idle = await pageTimes(call, () => false, idleCalls)
   let isOver = false
   let most = 0
@@ -241,10 +241,10 @@ const checks = [
     where r.import_id = 1 and r.state = 'new' and b.kind = r.kind collate "default" and b.value = r.value`,
 ]
 
-async function upload(origin, token, content, name) {
+export async function upload(origin, token, content, name, use = 'import') {
   const form = new FormData()
   form.append('files', new Blob([content]), name)
-  const sent = await fetch(`${origin}/api/common/upload?use=import`, {
+  const sent = await fetch(`${origin}/api/common/upload?use=${use}`, {
     method: 'POST',
     headers: { token },
     body: form,

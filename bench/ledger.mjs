@@ -21,10 +21,11 @@ const enough = 1_000_000_000_000
  */
 export async function run(cluster) {
   const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
-  const [{ openDb, openPool }, { migrate }, holds, { verifyLedger }] = await Promise.all([
+  const [{ openDb, openPool }, { migrate }, holds, many, { verifyLedger }] = await Promise.all([
     load('db/client.ts'),
     load('db/migrate.ts'),
     load('ledger/holds.ts'),
+    load('ledger/many.ts'),
     load('ledger/verify.ts'),
   ])
   await drop(cluster, database)
@@ -44,7 +45,7 @@ export async function run(cluster) {
     const rows = []
     for (const count of [50, 1]) rows.push(await compare(cluster, { db, holds, orgs: orgs.slice(0, count) }))
     console.log(table(['organizations', 'Kabao, charges/s', 'pgbench, charges/s', 'ours is ×'], rows))
-    const batched = await chargeInBatches(db, holds, orgs)
+    const batched = await chargeInBatches(db, many, orgs)
     const theirs = await pgledgerCharges(cluster, { accounts: 50, clients, seconds })
     console.log(
       `\nIn transactions of ${batch}: ${Math.round(batched)} charges/s, ${(batched / rows[0][1]).toFixed(1)} × as many as alone.`,
@@ -114,19 +115,17 @@ async function charge(db, { hold, post }, orgs) {
 const batch = 100
 
 /** Each client charges an organization of its own, so that none waits for another. @returns charges per second */
-async function chargeInBatches(db, { hold, post }, orgs) {
+async function chargeInBatches(db, { holdMany, postMany }, orgs) {
   const end = performance.now() + seconds * 1000
   let done = 0
   const client = async (nth) => {
     while (performance.now() < end) {
       const refs = Array.from({ length: batch }, () => ({ kind: 'login', id: `batch-${next++}` }))
       const orgId = orgs[nth]
-      await db.transaction().execute(async (write) => {
-        for (const ref of refs) await hold(write, { orgId, amountFen: 7, ref })
-      })
-      await db.transaction().execute(async (write) => {
-        for (const ref of refs) await post(write, { ref, businessDay })
-      })
+      const holdings = refs.map((ref) => ({ orgId, amountFen: 7, ref }))
+      await db.transaction().execute((write) => holdMany(write, holdings))
+      const posts = refs.map((ref) => ({ ref, amountFen: null }))
+      await db.transaction().execute((write) => postMany(write, { posts, businessDay }))
       done += batch
     }
   }

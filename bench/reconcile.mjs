@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { tsImport } from 'tsx/esm/api'
-import { drop } from './lib/databases.mjs'
-import { durationOf, table } from './lib/figures.mjs'
+import pg from 'pg'
+import { beside, caller, upload } from './import.mjs'
+import { startOurs } from './lib/apps.mjs'
+import { drop, signIn } from './lib/databases.mjs'
+import { quantile, table } from './lib/figures.mjs'
 
 const database = 'bench_reconcile'
 const lines = 100_000
@@ -13,87 +10,75 @@ const day = '2026-03-10'
 const noon = '2026-03-10T04:00:00Z'
 /** Every so many lines, one is missing on their side, one is missing on ours, and one has another amount. */
 const every = 1_000
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Measures how long it takes to compare 100,000 lines of an organization's list, by number and by the SHA-256 of the phone, of a
- * provider's bill, and of our own records of a day with the ledger; and how long the same list takes in another file, which changes
- * nothing.
+ * Measures how long a server needs to compare 100,000 lines of an organization's list, by number and by the SHA-256 of the phone, of a
+ * provider's bill, and of our own records of a day with the ledger; how long the same list takes in another file, which changes
+ * nothing; and what page calls take beside it.
  */
 export async function run(cluster) {
-  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
-  const [{ openDb, openPool }, { migrate }, { reconcileJob }, { queueRun }, { openVault }] =
-    await Promise.all([
-      load('db/client.ts'),
-      load('db/migrate.ts'),
-      load('reconcile/run-job.ts'),
-      load('reconcile/runs.ts'),
-      load('vault.ts'),
-    ])
   await drop(cluster, database)
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)
   await admin.end()
-  const pool = openPool({
-    ...cluster.connectionTo(database),
-    max: 4,
-    statement_timeout: 600_000,
-    idle_in_transaction_session_timeout: 0,
-  })
-  const db = openDb(pool)
-  const folder = mkdtempSync(join(tmpdir(), 'kabao-bench-'))
-  const files = new Map()
-  const storage = { incoming: join(folder, 'in'), open: async (key) => Readable.from([files.get(key)]) }
-  await mkdir(storage.incoming)
-  const values = {
-    'business.timezone': 'Asia/Shanghai',
-    'business.dayStartsAt': '00:00',
-    'ledger.holdHours': 72,
-  }
-  const services = {
-    ...{ db, pool, storage, vault: openVault(Buffer.alloc(32, 7).toString('base64')) },
-    settings: { get: (key) => values[key] },
-    ...{ attempt: 1, signal: new AbortController().signal, progress: () => undefined },
-  }
+  const app = await startOurs(cluster, database)
+  const pool = new pg.Pool({ ...cluster.connectionTo(database), max: 2 })
   try {
-    await migrate(db)
     const ids = await fill(pool)
-    const store = async (content) => {
-      const key = `bench-${files.size}`
-      files.set(key, Buffer.from(content))
-      const { rows } = await pool.query(
-        `insert into file (use, key, name, media_type, size, sha256, status) values ('reconcile', $1, $1, 'text/csv', 1, sha256($2), 'stored') returning id`,
-        [key, Buffer.from(content)],
-      )
-      return { fileId: rows[0].id, name: key, sha256: Buffer.from(key) }
-    }
+    const origin = app.page.replace('/api/user/page', '')
+    const token = await signIn(cluster, database)
+    const call = caller(origin, token)
     const rows = []
-    const measure = async (name, scope, content) => {
-      const sent = content === null ? null : await store(content)
-      const scopeOf = { orgId: null, collectionId: null, day, toDay: day, ...scope }
-      const { id } = await db.transaction().execute((write) => queueRun(write, scopeOf, sent, null))
-      let result
-      const ms = await durationOf(async () => {
-        result = await reconcileJob.run({ ...services, data: { id } })
+    const measure = async (name, path, asked, content) => {
+      const before = await countDifferences(pool)
+      const { idle, times, seconds, most, result } = await beside({ call, pid: app.pid }, async () => {
+        const fileId =
+          content === null ? undefined : await upload(origin, token, content, 'bench.csv', 'reconcile')
+        const { id } = await call('POST', `/reconcile/${path}`, { ...asked, day, fileId })
+        return ended(call, id)
       })
-      const { missingHere, missingThere, amount, added } = result
-      rows.push([name, result.lines, (ms / 1000).toFixed(1), missingHere, missingThere, amount, added])
+      const { missingHere, missingThere, amount } = result.gaps
+      rows.push([
+        ...[name, result.lines, seconds.toFixed(1), missingHere, missingThere, amount],
+        ...[(await countDifferences(pool)) - before, `${most} MB`],
+        ...[quantile(idle, 0.95).toFixed(0), quantile(times, 0.95).toFixed(0)],
+      ])
     }
-    const list = { kind: 'orgList', orgId: ids.org }
+    const list = { orgId: ids.org, toDay: day }
     const numbers = listOf(({ number }) => number)
-    await measure('list, by number', list, numbers)
-    await measure('the same list again', list, `${numbers}\n`)
-    await measure('list, by SHA-256 of the phone', list, await hashesOf(pool))
-    const bill = { kind: 'bill', collectionId: ids.collection }
-    await measure('bill', bill, billOf())
-    await measure('the same bill again', bill, `${billOf()}\n`)
-    await measure('within', { kind: 'within' }, null)
+    await measure('list, by number', 'org', list, numbers)
+    await measure('the same list again', 'org', list, `${numbers}\n`)
+    await measure('list, by SHA-256 of the phone', 'org', list, await hashesOf(pool))
+    const bill = { collectionId: ids.collection }
+    await measure('bill', 'bill', bill, billOf())
+    await measure('the same bill again', 'bill', bill, `${billOf()}\n`)
+    await measure('within', 'within', {}, null)
     console.log(
-      table(['what', 'lines', 'seconds', 'missing here', 'missing there', 'amount', 'stored'], rows),
+      table(
+        [
+          ...['what', 'lines', 'seconds', 'missing here', 'missing there', 'amount', 'stored', 'memory'],
+          ...['page p95 idle, ms', 'beside, ms'],
+        ],
+        rows,
+      ),
     )
   } finally {
     await pool.end()
+    await app.stop()
     await drop(cluster, database)
-    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const countDifferences = async (pool) =>
+  Number((await pool.query('select count(*) as n from difference')).rows[0].n)
+
+async function ended(call, id) {
+  for (;;) {
+    const seen = await call('GET', `/reconcile/${id}`)
+    if (seen.status === 'done') return seen
+    if (seen.status === 'failed') throw new Error(`The comparison failed: ${seen.problem}`)
+    await sleep(50)
   }
 }
 
@@ -142,6 +127,16 @@ async function fill(pool) {
      insert into payment_ref (provider, trade_no, order_id, collection_id, amount_fen, role, paid_at)
      select 'sandbox', trade_no, id, $4, 100, 'order', paid_at from ordered`,
     [noon, channel, product, collection],
+  )
+  await pool.query(
+    `with booked as (
+       insert into transfer (id, at, debit_account_id, credit_account_id, amount_fen, kind, ref_kind, ref_id, business_day)
+       select time_id(o.paid_at), o.paid_at, receivable.id, revenue.id, 100, 'payment', 'order', o.id::text, $1::date
+       from payment_order o, account receivable, account revenue
+       where receivable.kind = 'receivable' and revenue.kind = 'productRevenue'
+       returning id, ref_id)
+     insert into transfer_ref select 'payment', 'order', ref_id, id from booked`,
+    [day],
   )
   await pool.query('vacuum (analyze)')
   return { org, collection }

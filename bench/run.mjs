@@ -15,16 +15,20 @@ const onService = [
   'export',
   'import',
   'ledger',
+  'money',
   'pool',
   'reconcile',
   'intake',
+  'report',
   'match',
   'signature',
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']
 const benches = [...onService, 'console']
-const wanted = process.argv.slice(2)
+const isFlag = (text) => text.startsWith('--')
+const wanted = process.argv.slice(2).filter((text) => !isFlag(text))
+const flags = process.argv.slice(2).filter(isFlag)
 
 process.chdir(root)
 
@@ -53,5 +57,5 @@ async function runService(names) {
 async function runBench(name, cluster) {
   console.log(`\n## ${name}\n`)
   const { run } = await import(`./${name}.mjs`)
-  await run(cluster)
+  await run(cluster, flags)
 }

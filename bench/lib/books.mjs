@@ -58,9 +58,10 @@ export async function measureBooks(db, pool, load, orgs) {
     'select time_of_id((min(id) + max(id)) / 2) as at from transfer',
   )
   const at = new Date(instants[0].at).toISOString()
-  await measure('balances of 1,000 organizations at a past instant', '≤ 1,000', () =>
-    ledger.findPageOfBalances(db, { current: 1, size: 200, sort: 'orgId', at }),
-  )
+  await measure('balances of 1,000 organizations at a past instant', '≤ 1,000', async () => {
+    for (let current = 1; current <= 5; current++)
+      await ledger.findPageOfBalances(db, { current, size: 200, sort: 'orgId', at })
+  })
 
   const month = new Date().toISOString().slice(0, 7)
   const settings = { get: (key) => (key === 'business.timezone' ? 'UTC' : '00:00') }
