@@ -1,17 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/lib/longest-first.mjs'
 
 /** Long enough for a busy machine, and still finds a test that hangs. In milliseconds. */
 const testTimeout = 30_000
+const hookTimeout = 60_000
 
 export default defineConfig({
   test: {
     // Uses every core; by default Vitest leaves one for the file watcher.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           testTimeout,
+          hookTimeout,
           include: [
             'packages/*/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
@@ -27,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'server',
           testTimeout,
+          hookTimeout,
           root: 'apps/server',
           // The modules of the service have no state, and each file starts its own service. A reload per file took a minute.
           isolate: false,

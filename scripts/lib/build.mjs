@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { alone } from './lock.mjs'
+import { moveMaps } from './maps.mjs'
 import { at, bin } from './paths.mjs'
 import { precompress } from './precompress.mjs'
 import { run } from './run.mjs'
@@ -24,11 +25,13 @@ const consoleApp = {
     'apps/console',
     'scripts/size-budget.mjs',
     'scripts/lib/size.mjs',
+    'scripts/lib/maps.mjs',
     'scripts/lib/precompress.mjs',
   ],
   result: 'apps/console/dist/index.html',
   build: async () => {
     await tool('vite', ['build', '--manifest', '--logLevel', 'warn'], 'console')
+    moveMaps(at('apps/console/dist'), at('apps/console/maps'))
     await precompress(at('apps/console/dist'))
     checkSize(at('apps/console/dist'), at('apps/console'))
   },

@@ -18,6 +18,10 @@ test.each([
   ['public.setting {"key": "login.contactText", "value": ["13812345678", ""]}', null],
   ['public.login_log {"reason": "795282"}', 'a secret that a test used'],
   ['public.audit_log {"after": {"value": "conflict-1795282815973"}}', null],
+  ['public.fact {"id": 16777260842, "day": "2020-01-01"}', null],
+  ['public.fact {"id": 16777260842, "ref_id": 13812345679}', 'a mobile number'],
+  ['public.message {"id": 16777260842, "kind": "todo"}', 'a mobile number'],
+  ['public.payment_refund {"id": 41, "refund_no": "912758193812144169"}', null],
   ['public.user {"name": "abcdef123456"}', 'a secret that a test used'],
 ])('in the row %s there is %s', (row, kind) => {
   expect(leakInRow(row, soughtFor(['abcdef123456', '13812345678', '795282']))).toBe(kind)

@@ -1,0 +1,23 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** How many builds keep their maps; errors of older ones are shown as the browser reports them. */
+const kept = 10
+
+/**
+ * Moves the source maps out of a built folder into one for its release, so that they are kept on the server and never served, and
+ * removes those of old builds.
+ */
+export function moveMaps(dist, maps) {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const release = /<meta name="release" content="([\w.-]+)"/.exec(html)?.[1]
+  if (!release) throw new Error('The built page does not name its release.')
+  const folder = join(maps, release)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(dist, { recursive: true }).filter((each) => each.endsWith('.map')))
+    renameSync(join(dist, name), join(folder, basename(name)))
+  const builds = readdirSync(maps).map((name) => ({ name, at: statSync(join(maps, name)).mtimeMs }))
+  for (const { name } of builds.toSorted((one, other) => other.at - one.at).slice(kept))
+    rmSync(join(maps, name), { recursive: true, force: true })
+}
