@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.mjs'
 
 /** Long enough for a busy machine, and still finds a test that hangs. In milliseconds. */
 const testTimeout = 30_000
 const hookTimeout = 60_000
+/** What is awaited may come late. In milliseconds. */
+const expect = { poll: { timeout: 15_000 } }
+const setupFiles = [fileURLToPath(new URL('./scripts/lib/patient.mjs', import.meta.url))]
 
 export default defineConfig({
   test: {
@@ -16,6 +20,8 @@ export default defineConfig({
           name: 'unit',
           testTimeout,
           hookTimeout,
+          expect,
+          setupFiles,
           include: [
             'packages/*/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
@@ -32,6 +38,8 @@ export default defineConfig({
           name: 'server',
           testTimeout,
           hookTimeout,
+          expect,
+          setupFiles,
           root: 'apps/server',
           // The modules of the service have no state, and each file starts its own service. A reload per file took a minute.
           isolate: false,

@@ -56,8 +56,9 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     environment: 'jsdom',
     // Like the default pool, this one isolates test files; it loads jsdom and the libraries once instead of once per file.
     pool: 'vmThreads',
-    setupFiles: ['./test/setup.ts'],
-    // Tests take longer on a busy machine.
+    setupFiles: ['../../scripts/lib/patient.mjs', './test/setup.ts'],
+    // Tests take longer on a busy machine, and what is awaited may come late.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     include: ['src/**/*.test.{ts,tsx}'],

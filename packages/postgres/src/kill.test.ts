@@ -78,7 +78,7 @@ test('a database left running is taken over if its settings are the same, and en
 })
 
 test('a process that exits without stopping the database does not leave it running', {
-  timeout: 20_000,
+  timeout: 60_000,
 }, async () => {
   const dataDir = await scratch()
   const server = starter(dataDir)
