@@ -8,8 +8,10 @@ import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
+import { clue } from './clue.ts'
 import { collection } from './collection.ts'
 import { correction } from './correction.ts'
+import { crmCenter } from './crm-center.ts'
 import { difference } from './difference.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
@@ -90,6 +92,8 @@ export const areas = {
   suspense,
   resolution,
   feedback,
+  clue,
+  crmCenter,
   blacklist,
   blacklistImport,
   message,

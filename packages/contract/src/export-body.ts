@@ -24,6 +24,7 @@ export const exportResources = [
   'planUv',
   'pushPlan',
   'poolLink',
+  'clue',
   'difference',
   'product',
   'productUv',

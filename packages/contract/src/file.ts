@@ -78,6 +78,14 @@ export const fileUses = {
     upload: ['settlement:pay'],
     read: ['settlement:page'],
   },
+  followUp: {
+    maxBytes: 10 * mebibyte,
+    maxFiles: 9,
+    types: images,
+    maxSide: 2560,
+    upload: ['clue:followUp'],
+    read: ['clue:page'],
+  },
   logo: {
     maxBytes: 5 * mebibyte,
     maxFiles: 1,
