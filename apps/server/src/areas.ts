@@ -7,7 +7,9 @@ import batch from './areas/batch/index.ts'
 import blacklist from './areas/blacklist/index.ts'
 import channel from './areas/channel/index.ts'
 import checkKey from './areas/check-key/index.ts'
+import clue from './areas/clue/index.ts'
 import collection from './areas/collection/index.ts'
+import crmCenter from './areas/crm-center/index.ts'
 import errorEvent from './areas/error-event/index.ts'
 import exportTask from './areas/export-task/index.ts'
 import feedback from './areas/feedback/index.ts'
@@ -52,6 +54,8 @@ export const areas: readonly Area[] = [
   errorEvent,
   exportTask,
   feedback,
+  clue,
+  crmCenter,
   file,
   home,
   job,

@@ -82,7 +82,7 @@ export const clueFilters = {
   poolId: id.optional(),
   salesmanId: id.optional(),
   /** Leads of the caller, who is a salesman. */
-  mine: z.boolean('type').optional(),
+  mine: z.literal(true, 'type').optional(),
   channelId: id.optional(),
   userId: id.optional(),
   /** A province, city or district; a region includes the regions within it. */

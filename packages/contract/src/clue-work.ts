@@ -5,6 +5,11 @@ import { id, instant, requiredText, text } from './kernel.ts'
 
 const affects = ['clue', 'crmCenter', 'salesman']
 const reason = requiredText(200)
+/** Identifies an event within one timeline; of events at one instant, the greater is later. */
+const timelineKey = z
+  .string()
+  .max(21, 'type')
+  .regex(/^[a-i]( [1-9]\d{0,18})?$/, 'type')
 
 /** A follow-up of a lead, told by who made it. */
 const followUp = z.strictObject({
@@ -14,7 +19,7 @@ const followUp = z.strictObject({
   /** When the person is to be contacted again. */
   nextAt: instant.nullable().default(null),
   /** The stage that the lead is in now; left out, a first contact makes a new one contacted. */
-  stage: z.enum(openClueStages, 'choice').optional(),
+  stage: z.enum(['contacted', 'interested', 'applied'], 'choice').optional(),
   fileIds: z.array(id).max(9, 'tooMany').default([]),
 })
 
@@ -52,6 +57,7 @@ const several = <const P extends string, B extends z.ZodType>(
     kind: 'write',
     affects,
     owned: true,
+    staged: true,
     point,
     summary,
     body,
@@ -106,9 +112,7 @@ export const clueWork = {
     owned: true,
     summary: ['查看线索的全部动态', 'See everything known about a lead'],
     body: z.strictObject({
-      before: z
-        .strictObject({ at: instant, key: z.string().regex(/^[a-h]( [1-9]\d{0,18})?$/, 'type') })
-        .optional(),
+      before: z.strictObject({ at: instant, key: timelineKey }).optional(),
       size: z.int('integer').min(1, 'range').max(50, 'range').default(20),
     }),
     answer: z.object({

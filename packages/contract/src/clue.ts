@@ -5,13 +5,15 @@ import { clueColumns, clueCounts, clueDetail, cluePage, clueRow } from './clue-r
 import { clueWork } from './clue-work.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, pageAnswer, requiredText, text, version } from './kernel.ts'
+import { lookedUp } from './look-up.ts'
 import { phone } from './personal.ts'
 import { regionCode } from './region-code.ts'
 
 const toExport = exportBody(cluePage, clueColumns)
 
 const create = z.strictObject({
-  phone,
+  /** The answer says whether there is such a lead, so it is a look-up. */
+  phone: lookedUp(phone, 'user', (value) => ({ kind: 'phone', value })),
   name: text(40).default(''),
   cityCode: regionCode.nullable().default(null),
   remark: text(500).default(''),
@@ -109,6 +111,16 @@ export const clue = area('clue', {
       left: z.int().nullable(),
     }),
   },
+  /** Notes that the caller copies the phone that was revealed to him; without the permission point it is not offered. */
+  copy: {
+    method: 'POST',
+    path: '/clue/{id}/copy',
+    kind: 'write',
+    affects: [],
+    owned: true,
+    summary: ['复制线索的完整手机号', 'Copy the phone of a lead'],
+    answer: z.null(),
+  },
   ...clueWork,
   salesmen: choiceEndpoint('salesman', {
     path: '/clue/salesmen',
@@ -122,7 +134,6 @@ export const clue = area('clue', {
   }),
   channels: choiceEndpoint('channel', {
     path: '/clue/channels',
-    owned: true,
     summary: ['可筛选的渠道', 'Channels to filter leads by'],
   }),
 })

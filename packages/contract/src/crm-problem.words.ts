@@ -24,5 +24,15 @@ export const crmProblemWords = words('crmProblem', {
   notOnDuty: ['销售“{{name}}”不在岗', '“{{name}}” is not on duty'],
   protectedBefore: ['每次持有只能申请一次保护', 'A salesman can protect a lead only once'],
   handingOver: ['正在移交这名销售的线索', 'The leads of this salesperson are being handed over'],
+  noSalesman: [
+    '您的账号不是销售，不能领取线索',
+    'Your account is not that of a salesperson, so you cannot claim leads',
+  ],
+  hiddenUntilClaimed: ['领取后才能查看手机号', 'The phone is shown once you have claimed the lead'],
+  revealFirst: ['请先查看手机号', 'Reveal the phone first'],
+  revealsUsed: [
+    '今日查看次数已用完（{{count}} 次）',
+    'You have used all {{count}} {{count, reveal|reveals}} of today',
+  ],
   userGone: ['用户已被删除', 'The user was deleted'],
 })

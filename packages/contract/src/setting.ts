@@ -127,6 +127,11 @@ export const settingDefinitions = {
   /** Look-ups that found nobody. 0: no limit. */
   'masking.missesPerHour': whole('lookUps', 50, 0, 100_000),
 
+  /** Phones of leads that one administrator sees in a business day. 0: no limit. */
+  'crm.revealsPerDay': whole('reveals', 100, 0, 100_000),
+  /** Whether salesmen see the ranking of their team. */
+  'crm.showsRanking': flag(true),
+
   'export.maxRows': whole('rows', 1_000_000, 1, 5_000_000),
   'export.expiresAfterDays': whole('days', 7, 1, 90),
 

@@ -42,6 +42,7 @@ export const settingWords = words('setting', {
     password: ['密码策略', 'Password policy'],
     lockout: ['登录保护', 'Sign-in protection'],
     masking: ['脱敏', 'Masking'],
+    crm: ['线索', 'Leads'],
     export: ['导出', 'Exports'],
     retention: ['数据保留', 'Data retention'],
     login: ['登录页', 'Sign-in page'],
@@ -69,6 +70,8 @@ export const settingWords = words('setting', {
     'masking.revealSeconds': ['完整信息显示时长', 'Revealed details stay visible for'],
     'masking.revealsPerHour': ['每人每小时查看完整信息次数', 'Reveals per administrator per hour'],
     'masking.missesPerHour': ['每人每小时未找到次数', 'Lookups without a match per administrator per hour'],
+    'crm.revealsPerDay': ['每人每日查看线索手机号次数', 'Lead phones revealed per administrator per day'],
+    'crm.showsRanking': ['向销售显示团队排名', 'Show salespeople the ranking of their team'],
     'export.maxRows': ['单次导出行数上限', 'Maximum rows per export'],
     'export.expiresAfterDays': ['导出文件有效期', 'Exported files expire after'],
     'retention.auditLogDays': ['操作日志保留时长', 'Keep audit log for'],
@@ -155,6 +158,14 @@ export const settingWords = words('setting', {
     'masking.missesPerHour': [
       '每位管理员每小时按完整值查找而没有找到的次数；达到后暂停查找并通知超级管理员；0 表示不限制。',
       'How many lookups by full value that find nobody an administrator can make within an hour. After that, lookups are paused and the super administrators are notified. 0 means no limit.',
+    ],
+    'crm.revealsPerDay': [
+      '每位管理员每个业务日最多查看多少条线索的完整手机号；0 表示不限制。',
+      'How many leads’ full phone numbers an administrator can reveal in a business day. 0 means no limit.',
+    ],
+    'crm.showsRanking': [
+      '关闭后，个人中心不显示团队成交排名。',
+      'If off, the personal center does not show the ranking of the team.',
     ],
     'export.maxRows': [
       '超过此行数的导出会被拒绝，请缩小筛选范围。',

@@ -20,13 +20,18 @@ export interface Arrival {
 }
 
 /**
- * Adds a lead. The same phone or user is one lead unless that is invalid: who comes again is noted in its history.
+ * Adds a lead. The same phone or user is one lead unless that is invalid: who comes again is noted in its history. What a user’s lead
+ * does not say about the person is that of the user.
  * @returns whether it is a new lead
  * @throws Problem if the user was deleted
  */
 export async function arrive(write: Db, given: Arrival): Promise<{ id: string; isNew: boolean }> {
-  const { userId = null, phone = null, name = '', cityCode = null, source, channelId = null, by } = given
-  if (userId !== null) await refuseDeleted(write, userId)
+  const { userId = null, source, by } = given
+  const user = userId === null ? null : await livingUser(write, userId)
+  const phone = given.phone ?? user?.phone ?? null
+  const name = given.name || (user?.name ?? '')
+  const cityCode = given.cityCode ?? user?.cityCode ?? null
+  const channelId = given.channelId ?? user?.channelId ?? null
   for (;;) {
     const { rows: added } = await sql<{ id: string }>`
       with moved as (
@@ -38,8 +43,10 @@ export async function arrive(write: Db, given: Arrival): Promise<{ id: string; i
     if (added[0]) return { id: added[0].id, isNew: true }
     const { rows: known } = await sql<{ id: string }>`
       with moved as (
-        select id, stage, salesman_id from clue where stage <> 'invalid' and (phone = ${phone} or user_id = ${userId})
-        order by id limit 1
+        update clue set user_id = coalesce(user_id, ${userId}::bigint), updated_at = now() where id = (
+          select id from clue where stage <> 'invalid' and (phone = ${phone} or user_id = ${userId}::bigint)
+          order by user_id = ${userId}::bigint desc nulls last, id limit 1
+        ) and stage <> 'invalid' returning id, stage, salesman_id
       ), told as (${linesOf({ kind: 'arrivedAgain', by, from: sql`m.salesman_id`, to: sql`m.salesman_id` })})
       select id from moved`.execute(write)
     // None if it has just become invalid: then there is room for a new one.
@@ -48,9 +55,19 @@ export async function arrive(write: Db, given: Arrival): Promise<{ id: string; i
 }
 
 /** Locks the user, so that a deletion at this moment comes after the lead and empties it. */
-async function refuseDeleted(write: Db, userId: string): Promise<void> {
-  const { rows } = await sql<{
-    status: string
-  }>`select status from "user" where id = ${userId} for share`.execute(write)
-  if (!rows[0] || rows[0].status === 'deleted') throw new Problem(codes.conflict, 'userGone')
+async function livingUser(write: Db, userId: string): Promise<User> {
+  const { rows } = await sql<User & { status: string }>`
+    select status, phone, name, city_code, channel_id::text from "user" where id = ${userId} for share`.execute(
+    write,
+  )
+  const [user] = rows
+  if (!user || user.status === 'deleted') throw new Problem(codes.conflict, 'userGone')
+  return user
+}
+
+interface User {
+  phone: string | null
+  name: string | null
+  cityCode: string | null
+  channelId: string | null
 }

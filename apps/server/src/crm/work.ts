@@ -33,7 +33,7 @@ export interface FollowUp {
 export async function followUp(
   write: Db,
   { clueId, salesmanId, by, ...told }: Working & FollowUp,
-): Promise<Moved> {
+): Promise<Moved & { followUpId: string }> {
   const { way, content, result, nextAt, stage } = told
   const reached =
     result === 'reached' ? sql`case c.stage when 'new' then 'contacted' else c.stage end` : sql`c.stage`
@@ -52,11 +52,12 @@ export async function followUp(
     ...{ kind: 'followUp', by, from: holder, to: holder },
   })
   if (!moved) throw await refusalOf(write, clueId, salesmanId)
-  await sql`insert into clue_follow_up (clue_id, salesman_id, way, content, result, next_at, by_id)
-    values (${clueId}, ${salesmanId}, ${way}, ${content}, ${result}, ${nextAt}::timestamptz, ${by})`.execute(
+  const { rows } = await sql<{ id: string }>`
+    insert into clue_follow_up (clue_id, salesman_id, way, content, result, next_at, by_id)
+    values (${clueId}, ${salesmanId}, ${way}, ${content}, ${result}, ${nextAt}::timestamptz, ${by}) returning id`.execute(
     write,
   )
-  return moved
+  return { ...moved, followUpId: rows[0]?.id as string }
 }
 
 /**

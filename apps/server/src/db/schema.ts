@@ -399,6 +399,18 @@ interface CluePoolUseTable {
   day: string | null
   claims: Generated<number>
 }
+interface ClueRevealTable {
+  id: GeneratedAlways<string>
+  clueId: string
+  adminId: string
+  reason: string
+  at: Generated<Instant>
+}
+interface ClueRevealUseTable {
+  adminId: string
+  day: string
+  used: number
+}
 interface ClueWaitTable {
   clueId: string
   salesmanId: string
@@ -2010,6 +2022,8 @@ export interface Schema {
   clueHandOver: ClueHandOverTable
   cluePool: CluePoolTable
   cluePoolUse: CluePoolUseTable
+  clueReveal: ClueRevealTable
+  clueRevealUse: ClueRevealUseTable
   clueWait: ClueWaitTable
   collection: CollectionTable
   collectionBreaker: CollectionBreakerTable

@@ -38,6 +38,10 @@ export const hourOfDay = (settings: Settings, at: Date): number =>
 export const businessDay = (settings: Settings, at: Date = new Date()): string =>
   businessDayAt(at.getTime(), businessClock(settings))
 
+/** The instant at which the business day of now ends, ISO 8601. */
+export const endOfToday = (settings: Settings): string =>
+  new Date(endOfDay(businessDay(settings), businessClock(settings))).toISOString()
+
 const wallClock = (settings: Settings, at: Date) =>
   wallClockAt(at.getTime(), settings.get('business.timezone'))
 

@@ -2,6 +2,7 @@ import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
+import { clueWords } from '@kabao/contract/clue.words'
 import { collectionWords } from '@kabao/contract/collection.words'
 import { differenceWords } from '@kabao/contract/difference.words'
 import { errorEventWords } from '@kabao/contract/error-event.words'
@@ -50,6 +51,7 @@ export const filterTrees: Record<ExportResource, WordTree> = {
   plan: planWords.tree,
   planUv: planWords.tree,
   pushPlan: pushPlanWords.tree,
+  clue: clueWords.tree,
   poolLink: poolLinkWords.tree,
   difference: { ...differenceWords.tree, kind: reconcileWords.tree.kind },
   product: productWords.tree,

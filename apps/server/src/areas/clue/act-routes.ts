@@ -1,0 +1,113 @@
+import type { clue } from '@kabao/contract/clue'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { writtenText } from '#http/audit-values'
+import type { Ask, Handlers } from '#http/serve'
+import { businessDay } from '#settings/business-clock'
+import { findLead } from '../../crm/read.ts'
+import { type Sight, sightOf } from '../../crm/sight.ts'
+import { close, protect, setStage } from '../../crm/work.ts'
+import type { Services } from '../../services.ts'
+import {
+  type ActOn,
+  assignLead,
+  claimLead,
+  followUpLead,
+  releaseLead,
+  transferLead,
+  workedLead,
+} from './acts.ts'
+import { doSeveral } from './several.ts'
+import { viewChanged } from './view.ts'
+
+type Acts = (typeof clue)[
+  | 'claim'
+  | 'assign'
+  | 'transfer'
+  | 'release'
+  | 'protect'
+  | 'followUp'
+  | 'setStage'
+  | 'convert'
+  | 'invalidate']
+type Several = (typeof clue)['claimMany' | 'assignMany' | 'releaseMany']
+
+/** What the audit log keeps of a lead: who holds it, and its stage. */
+const traceOf = async ({ write, sight, clueId }: Pick<ActOn, 'write' | 'sight' | 'clueId'>) => {
+  const lead = await findLead(write, sight, clueId)
+  return lead && { salesmanId: lead.salesmanId, stage: lead.stage }
+}
+
+export const actRoutes = (services: Pick<Services, 'settings'>) => {
+  const onOf = (write: Db, sight: Sight, caller: Caller, clueId: string): ActOn => ({
+    ...{ write, sight, clueId },
+    ...{ by: caller.adminId, day: businessDay(services.settings) },
+  })
+
+  /** Does an act on one lead, and tells the audit log what it did. */
+  const one =
+    <E extends Acts>(act: (on: ActOn, body: Ask<E>['body']) => Promise<unknown>) =>
+    async ({ db, params, body, caller, audit }: Ask<E>) => {
+      const sight = await sightOf(db, caller as Caller)
+      const { id } = params as { id: string }
+      const on = onOf(db, sight, caller as Caller, id)
+      const before = await traceOf(on)
+      await act(on, body)
+      const shown = await viewChanged(services, db, { caller: caller as Caller, id })
+      const { reason } = body as { reason?: string }
+      audit({
+        target: { kind: 'clue', id },
+        ...(before && { before }),
+        after: {
+          salesmanId: shown.salesmanId,
+          stage: shown.stage,
+          ...(reason !== undefined && { reason: writtenText(reason) }),
+        },
+      })
+      return shown
+    }
+
+  const several =
+    <E extends Several>(act: (on: ActOn, body: Ask<E>['body']) => Promise<unknown>) =>
+    async ({ db, body, caller, language, audit }: Ask<E>) => {
+      const answer = await doSeveral({
+        ...{ db, ids: body.ids, language, audit },
+        act: async (write, id) => {
+          const on = onOf(write, await sightOf(write, caller as Caller), caller as Caller, id)
+          const before = await traceOf(on)
+          await act(on, body)
+          const { salesmanId, stage } = await viewChanged(services, write, { caller: caller as Caller, id })
+          return { target: { kind: 'clue', id }, ...(before && { before }), after: { salesmanId, stage } }
+        },
+      })
+      return async () => answer
+    }
+
+  return {
+    claim: one<(typeof clue)['claim']>((on) => claimLead(on)),
+    assign: one<(typeof clue)['assign']>(assignLead),
+    transfer: one<(typeof clue)['transfer']>(transferLead),
+    release: one<(typeof clue)['release']>(releaseLead),
+    protect: one<(typeof clue)['protect']>(async (on, { reason }) => {
+      const { salesmanId } = await workedLead(on)
+      return protect(on.write, { ...on, salesmanId, reason })
+    }),
+    followUp: one<(typeof clue)['followUp']>(followUpLead),
+    setStage: one<(typeof clue)['setStage']>(async (on, { stage }) => {
+      const { salesmanId } = await workedLead(on)
+      return setStage(on.write, { ...on, salesmanId, stage })
+    }),
+    convert: one<(typeof clue)['convert']>(closing('converted')),
+    invalidate: one<(typeof clue)['invalidate']>(closing('invalid')),
+    claimMany: several<(typeof clue)['claimMany']>((on) => claimLead(on)),
+    assignMany: several<(typeof clue)['assignMany']>(assignLead),
+    releaseMany: several<(typeof clue)['releaseMany']>(releaseLead),
+  } satisfies Partial<Handlers<typeof clue>>
+}
+
+const closing =
+  (stage: 'converted' | 'invalid') =>
+  async (on: ActOn, { reason }: { reason: string }) => {
+    const { salesmanId } = await workedLead(on)
+    return close(on.write, { ...on, salesmanId, stage, reason })
+  }

@@ -1,0 +1,91 @@
+import { codes } from '@kabao/contract'
+import type { FollowUp } from '@kabao/contract/clue-work'
+import type { Db } from '#db/client'
+import { claimFiles } from '#db/files'
+import { forbidden, invalid, notFound, Problem, refusePast } from '#http/problem'
+import { release } from '../../crm/give-back.ts'
+import type { Acting } from '../../crm/history.ts'
+import { findLead, type StoredDetail } from '../../crm/read.ts'
+import type { Sight } from '../../crm/sight.ts'
+import { assign, claim, transfer } from '../../crm/take.ts'
+import { followUp } from '../../crm/work.ts'
+
+/** Who acts on which lead. */
+export interface ActOn extends Acting {
+  /** The administrator who acts. */
+  by: string
+  write: Db
+  sight: Sight
+  clueId: string
+}
+
+/** A lead in the caller\u2019s sight. @throws Problem 4040 */
+export async function seenLead({
+  write,
+  sight,
+  clueId,
+}: Pick<ActOn, 'write' | 'sight' | 'clueId'>): Promise<StoredDetail> {
+  const lead = await findLead(write, sight, clueId)
+  if (!lead) throw notFound()
+  return lead
+}
+
+/**
+ * The lead and its salesman, as whom the caller acts.
+ * @throws Problem 4040 if it is out of sight, 4030 if another salesman holds it, 4090 if nobody does
+ */
+export async function workedLead(on: ActOn): Promise<{ lead: StoredDetail; salesmanId: string }> {
+  const lead = await seenLead(on)
+  const { salesmanId } = lead
+  if (salesmanId === null) throw new Problem(codes.conflict, 'leadMoved')
+  if (!lead.isWorkedOn) throw forbidden()
+  return { lead, salesmanId }
+}
+
+/** @throws Problem at the field if the caller may not give leads to this salesman */
+function refuseReceiver({ receiverIds }: Sight, salesmanId: string): void {
+  if (receiverIds !== null && !receiverIds.includes(salesmanId)) throw invalid({ salesmanId: 'notOfTeam' })
+}
+
+/** The caller, a salesman, takes a waiting lead. @throws Problem as `claim` */
+export async function claimLead({ sight, ...on }: ActOn): Promise<void> {
+  if (sight.meId === null) throw new Problem(codes.conflict, 'noSalesman')
+  await seenLead({ ...on, sight })
+  await claim(on.write, { ...on, salesmanId: sight.meId })
+}
+
+export async function assignLead(
+  { sight, ...on }: ActOn,
+  { salesmanId, reason }: { salesmanId: string; reason: string },
+): Promise<void> {
+  refuseReceiver(sight, salesmanId)
+  await seenLead({ ...on, sight })
+  await assign(on.write, { ...on, salesmanId, reason })
+}
+
+export async function transferLead(
+  { sight, ...on }: ActOn,
+  { fromId, salesmanId, reason }: { fromId: string; salesmanId: string; reason: string },
+): Promise<void> {
+  refuseReceiver(sight, salesmanId)
+  await workedLead({ ...on, sight })
+  if (fromId === salesmanId) throw invalid({ salesmanId: 'sameSalesman' })
+  await transfer(on.write, { ...on, fromId, salesmanId, reason })
+}
+
+export async function releaseLead(on: ActOn, { reason }: { reason: string }): Promise<void> {
+  const { salesmanId } = await workedLead(on)
+  await release(on.write, { ...on, salesmanId, reason })
+}
+
+/** Notes a contact with its images. @throws Problem at `nextAt` if it is past, at `fileIds` if a file cannot be used */
+export async function followUpLead(on: ActOn, told: FollowUp): Promise<void> {
+  const { fileIds, stage, ...said } = told
+  refusePast('nextAt', told.nextAt)
+  const { salesmanId } = await workedLead(on)
+  const { followUpId } = await followUp(on.write, { ...on, salesmanId, ...said, ...(stage && { stage }) })
+  await claimFiles(on.write, {
+    ...{ owner: { kind: 'clueFollowUp', id: followUpId }, use: 'followUp', ids: fileIds },
+    ...{ adminId: on.by, field: 'fileIds' },
+  })
+}

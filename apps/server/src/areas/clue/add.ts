@@ -1,0 +1,26 @@
+import { codes } from '@kabao/contract'
+import type { clue } from '@kabao/contract/clue'
+import { invalid, Problem } from '#http/problem'
+import type { Ask } from '#http/serve'
+import { businessDay } from '#settings/business-clock'
+import { arrive } from '../../crm/arrive.ts'
+import { sightOf } from '../../crm/sight.ts'
+import { claim } from '../../crm/take.ts'
+import type { Services } from '../../services.ts'
+
+/** Adds a lead by hand, and gives it to the caller if he asks for it. A lead that there is already stays where it is. */
+export const addLead =
+  ({ settings }: Pick<Services, 'settings'>) =>
+  async ({ db, body, caller, audit }: Ask<(typeof clue)['create']>) => {
+    const sight = await sightOf(db, caller)
+    const { claim: takes, ...given } = body
+    const isPoolSeen = sight.scope.kind === 'all' || sight.pools.some(({ id }) => id === given.poolId)
+    if (!isPoolSeen) throw invalid({ poolId: 'choice' })
+    if (takes && sight.meId === null) throw new Problem(codes.conflict, 'noSalesman')
+    const by = caller.adminId
+    const { id, isNew } = await arrive(db, { ...given, source: 'manual', by })
+    const salesmanId = takes && isNew ? sight.meId : null
+    if (salesmanId !== null) await claim(db, { clueId: id, salesmanId, by, day: businessDay(settings) })
+    audit({ target: { kind: 'clue', id }, after: { isNew, poolId: given.poolId, salesmanId } })
+    return { id, isNew }
+  }

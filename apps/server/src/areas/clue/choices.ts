@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { choosing } from '../../choices/answer.ts'
+import { channelChoices, cluePoolChoices, salesmanChoices } from '../../choices/sources.ts'
+
+const { owner: _, ...anyChannel } = channelChoices
+
+/** The records that the filters and forms of leads choose from. The names of salesmen, pools and channels are in every row of the list. */
+export const choiceRoutes = {
+  salesmen: choosing(salesmanChoices, () => sql`t.status <> 'left'`),
+  pools: choosing(cluePoolChoices),
+  channels: choosing(anyChannel),
+}

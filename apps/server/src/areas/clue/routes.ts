@@ -1,0 +1,65 @@
+import { clue } from '@kabao/contract/clue'
+import { notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import { endOfToday } from '#settings/business-clock'
+import { findLead, findPageOfLeads } from '../../crm/read.ts'
+import { showRow } from '../../crm/show.ts'
+import { sightOf } from '../../crm/sight.ts'
+import { exporting } from '../../exports/request.ts'
+import type { Services } from '../../services.ts'
+import { actRoutes } from './act-routes.ts'
+import { addLead } from './add.ts'
+import { findCards } from './board.ts'
+import { choiceRoutes } from './choices.ts'
+import { countLeads } from './counts.ts'
+import { editLead } from './edit.ts'
+import { clueExport, namingMe } from './export.ts'
+import { matching } from './filters.ts'
+import { revealRoutes } from './reveal-routes.ts'
+import { findTimeline } from './timeline.ts'
+import { viewLead } from './view.ts'
+
+export const clueRoutes = (services: Services) => {
+  const { settings } = services
+  return serve(
+    clue,
+    {
+      page: async ({ db, body, caller }) => {
+        const sight = await sightOf(db, caller)
+        const { sort, ...page } = body
+        const where = matching(sight, page, endOfToday(settings))
+        const found = await findPageOfLeads(db, sight, { ...page, where, isDescending: sort.startsWith('-') })
+        return { ...found, records: found.records.map(showRow) }
+      },
+
+      export: async (ask) =>
+        exporting(services, clueExport)({ ...ask, body: await namingMe(ask.db, ask.caller, ask.body) }),
+
+      counts: async ({ db, caller }) => countLeads(db, await sightOf(db, caller)),
+
+      board: async ({ db, body, caller }) => {
+        const sight = await sightOf(db, caller)
+        const where = matching(sight, body, endOfToday(settings))
+        const { cards, ...rest } = await findCards(db, sight, { where, after: body.after, size: body.size })
+        return { ...rest, cards: cards.map(showRow) }
+      },
+
+      get: async ({ db, params, caller }) =>
+        viewLead(services, db, { caller, sight: await sightOf(db, caller), id: params.id }),
+
+      create: addLead(services),
+      update: editLead(services),
+      ...revealRoutes(services),
+      ...actRoutes(services),
+      ...choiceRoutes,
+
+      timeline: async ({ db, params, body, caller }) => {
+        const lead = await findLead(db, await sightOf(db, caller), params.id)
+        if (!lead) throw notFound()
+        const userId = lead.hidden.includes('phone') ? null : lead.userId
+        return findTimeline(db, { id: lead.id, userId }, body)
+      },
+    },
+    { clue_pool_id_fkey: { field: 'poolId', problem: 'choice' } },
+  )
+}

@@ -1,0 +1,37 @@
+import type { Language } from '@kabao/contract'
+import type { Db } from '#db/client'
+import type { AuditEntry } from '#http/audit'
+import { databaseRefusal } from '#http/database-refusal'
+import { refused } from '#http/envelope'
+import { Problem } from '#http/problem'
+
+interface Several {
+  db: Db
+  ids: readonly string[]
+  language: Language
+  audit(entry: AuditEntry): void
+  /** Does the act on one lead, in a transaction of its own. @throws Problem if it is refused */
+  act: (write: Db, id: string) => Promise<AuditEntry>
+}
+
+/**
+ * Does an act on each lead in a transaction of its own, in the order of their ids: one refusal stops no other, and no transaction
+ * locks the counters of salesmen between two leads.
+ * @returns how many were done, and why the others were not, in the reader\u2019s language
+ */
+export async function doSeveral({ db, ids, language, audit, act }: Several) {
+  const left: { id: string; reason: string }[] = []
+  let done = 0
+  for (const id of [...new Set(ids)].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))) {
+    try {
+      audit(await db.transaction().execute((write) => act(write, id)))
+      done++
+    } catch (error) {
+      const problem = error instanceof Problem ? error : databaseRefusal(error, {})
+      if (!problem) throw error
+      const { desc, data } = refused(problem, language)
+      left.push({ id, reason: Object.values(data?.fields ?? {})[0] ?? desc })
+    }
+  }
+  return { done, refused: left }
+}

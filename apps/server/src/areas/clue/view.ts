@@ -1,0 +1,46 @@
+import type { ClueDetail } from '@kabao/contract/clue-row'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { notFound } from '#http/problem'
+import { businessDay } from '#settings/business-clock'
+import { findLead } from '../../crm/read.ts'
+import { showDetail } from '../../crm/show.ts'
+import { everything, type Sight, sightOf } from '../../crm/sight.ts'
+import type { Services } from '../../services.ts'
+import { revealsLeft, type Who } from './reveal.ts'
+
+/** The caller\u2019s limit of reveals, for the business day of now. */
+export const revealRule = (
+  { settings }: Pick<Services, 'settings'>,
+  { adminId }: Pick<Caller, 'adminId'>,
+): Who => ({
+  adminId,
+  day: businessDay(settings),
+  most: settings.get('crm.revealsPerDay'),
+})
+
+/** A lead as the details show it. @throws Problem 4040 if it is not in sight */
+export async function viewLead(
+  services: Pick<Services, 'settings'>,
+  db: Db,
+  { caller, sight, id }: { caller: Caller; sight: Sight; id: string },
+): Promise<ClueDetail> {
+  const lead = await findLead(db, sight, id)
+  if (!lead) throw notFound()
+  return showDetail(lead, sight, await revealsLeft(db, revealRule(services, caller)))
+}
+
+/** A lead after an act of the caller\u2019s, who may see it no more; then there is nothing that he can do. */
+export async function viewChanged(
+  services: Pick<Services, 'settings'>,
+  db: Db,
+  { caller, id }: { caller: Caller; id: string },
+): Promise<ClueDetail> {
+  const sight = await sightOf(db, caller)
+  const seen = await findLead(db, sight, id)
+  const lead = seen ?? (await findLead(db, everything, id))
+  if (!lead) throw notFound()
+  const left = await revealsLeft(db, revealRule(services, caller))
+  const shown = showDetail(lead, sight, left)
+  return seen ? shown : { ...shown, can: { claim: false, work: false, assign: false } }
+}

@@ -1,0 +1,57 @@
+import { crmCenter } from '@kabao/contract/crm-center'
+import { serve } from '#http/serve'
+import { businessDay, endOfToday } from '#settings/business-clock'
+import { findLeads } from '../../crm/read.ts'
+import { showRow } from '../../crm/show.ts'
+import { everything } from '../../crm/sight.ts'
+import type { Services } from '../../services.ts'
+import { findFunnels } from './funnel.ts'
+import { countDue, findMe, findPools } from './me.ts'
+import { spansOf } from './period.ts'
+import { findRanking } from './ranking.ts'
+import { findPart } from './work.ts'
+
+const nothing = { got: 0, contacted: 0, interested: 0, applied: 0, converted: 0, invalid: 0 }
+
+/** The desk of the salesman that the caller is; of nobody else. */
+export const crmCenterRoutes = ({ settings }: Services) =>
+  serve(crmCenter, {
+    desk: async ({ db, query, caller }) => {
+      const me = await findMe(db, caller.adminId, businessDay(settings))
+      const spans = spansOf(settings, query.period, new Date())
+      const from = spans.now.from
+      if (!me)
+        return {
+          ...{ salesman: null, pools: [], ranking: null },
+          due: { overdue: 0, today: 0, fresh: 0, late: 0, returning: 0 },
+          funnel: { from, now: nothing, before: nothing },
+        }
+      const { teamId, ...salesman } = me
+      const [pools, due, funnels, ranking] = await Promise.all([
+        findPools(db, me, businessDay(settings)),
+        countDue(db, me.id, endOfToday(settings)),
+        findFunnels(db, me.id, spans),
+        teamId !== null && settings.get('crm.showsRanking')
+          ? findRanking(db, { teamId, meId: me.id, ...spans.now })
+          : null,
+      ])
+      return { salesman, pools, due, ranking, funnel: { from, ...funnels } }
+    },
+
+    leads: async ({ db, body, caller }) => {
+      const me = await findMe(db, caller.adminId, businessDay(settings))
+      if (!me) return { leads: [], next: null }
+      const { places, next } = await findPart(db, me.id, body, endOfToday(settings))
+      const sight = { ...everything, meId: me.id }
+      const found = new Map(
+        (
+          await findLeads(
+            db,
+            sight,
+            places.map(({ id }) => id),
+          )
+        ).map((row) => [row.id, row]),
+      )
+      return { leads: places.flatMap(({ id }) => found.get(id) ?? []).map(showRow), next }
+    },
+  })

@@ -1,0 +1,63 @@
+import type { ClueDetail, ClueRow } from '@kabao/contract/clue-row'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findRow, findRows } from '#db/columns'
+import { findPage, type Page, type PageQuery } from '#db/page'
+import { type HideableField, isWorkedOn, type Sight, seenLeads } from './sight.ts'
+
+/** A lead, unmasked; what its pool hides is named. */
+export type StoredRow = Omit<ClueRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }
+export type StoredDetail = StoredRow &
+  Pick<ClueDetail, 'remark' | 'teamName' | 'followUpCount' | 'createdAt' | 'createdBy' | 'updatedAt'> & {
+    isWorkedOn: boolean
+  }
+
+const rowColumns = ({ meId }: Sight): RawBuilder<StoredRow> => sql`t.id, t.user_id as "userId", t.phone,
+  nullif(t.name, '') as name, t.city_code as "cityCode", t.source, t.channel_id as "channelId", channel.name as "channelName",
+  t.hidden, t.pool_id as "poolId", pool.name as "poolName", t.salesman_id as "salesmanId", salesman.name as "salesmanName",
+  coalesce(t.salesman_id = ${meId}::bigint, false) as "isMine", t.stage, t.score, t.arrived_at as "arrivedAt",
+  t.assigned_at as "assignedAt", t.first_contact_due_at as "firstContactDueAt", t.first_contact_at as "firstContactAt",
+  t.next_follow_at as "nextFollowAt", t.last_follow_at as "lastFollowAt", t.recycle_at as "recycleAt",
+  t.protected_until as "protectedUntil", t.rest_until as "restUntil", t.closed_at as "closedAt",
+  t.is_forgotten as "isForgotten", t.version`
+
+const detailColumns = (sight: Sight): RawBuilder<StoredDetail> => sql`${rowColumns(sight)}, t.remark,
+  (select g.name from sales_team g where g.id = salesman.team_id) as "teamName",
+  (select count(*)::int from clue_follow_up f where f.clue_id = t.id) as "followUpCount",
+  ${isWorkedOn(sight)} as "isWorkedOn",
+  t.created_at as "createdAt", maker.name as "createdBy", t.updated_at as "updatedAt"`
+
+/** The joins of the columns of a lead `t`. */
+export const joins = sql`join clue_pool pool on pool.id = t.pool_id left join salesman on salesman.id = t.salesman_id
+  left join channel on channel.id = t.channel_id`
+
+type Rows = Pick<PageQuery, 'where' | 'isDescending' | 'current' | 'size'>
+
+/** A page of the leads that a caller sees, in the order of arrival. */
+export const findPageOfLeads = (
+  db: Db,
+  sight: Sight,
+  { where, isDescending, current, size }: Rows,
+): Promise<Page<StoredRow>> =>
+  findPage(db, {
+    ...{ table: seenLeads(sight), joins, columns: rowColumns(sight) },
+    ...{ where, key: sql`t.arrived_at`, isDescending, current, size },
+  })
+
+/** Leads by their ids, in any order, as far as the caller sees them. */
+export const findLeads = (db: Db, sight: Sight, ids: readonly string[]): Promise<StoredRow[]> =>
+  findRows(db, {
+    table: seenLeads(sight),
+    columns: rowColumns(sight),
+    joins,
+    where: [sql`t.id = any(${[...ids]}::bigint[])`],
+  })
+
+/** One lead; undefined if there is none in the caller\u2019s sight. */
+export const findLead = (db: Db, sight: Sight, id: string): Promise<StoredDetail | undefined> =>
+  findRow(db, {
+    table: seenLeads(sight),
+    columns: detailColumns(sight),
+    joins: sql`${joins} left join admin maker on maker.id = t.created_by`,
+    where: [sql`t.id = ${id}`],
+  })

@@ -1,0 +1,63 @@
+import type { ClueDetail, ClueRow } from '@kabao/contract/clue-row'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
+import { regionName } from '@kabao/region'
+import type { StoredDetail, StoredRow } from './read.ts'
+import type { Sight } from './sight.ts'
+
+/** A lead as lists show it: personal data masked, and what its pool hides left out. Each field is named, so no other can be shown. */
+export function showRow(row: StoredRow): ClueRow {
+  const isShown = (field: ClueRow['hidden'][number]) => !row.hidden.includes(field)
+  const cityCode = isShown('cityCode') ? row.cityCode : null
+  return {
+    id: row.id,
+    userId: isShown('phone') ? row.userId : null,
+    phone: isShown('phone') && row.phone !== null ? maskPhone(row.phone) : null,
+    name: isShown('name') && row.name !== null ? maskName(row.name) : null,
+    cityCode,
+    cityName: cityCode && regionName(cityCode),
+    source: isShown('source') ? row.source : null,
+    channelId: isShown('channelId') ? row.channelId : null,
+    channelName: isShown('channelId') ? row.channelName : null,
+    hidden: row.hidden,
+    poolId: row.poolId,
+    poolName: row.poolName,
+    salesmanId: row.salesmanId,
+    salesmanName: row.salesmanName,
+    isMine: row.isMine,
+    stage: row.stage,
+    score: row.score,
+    arrivedAt: row.arrivedAt,
+    assignedAt: row.assignedAt,
+    firstContactDueAt: row.firstContactDueAt,
+    firstContactAt: row.firstContactAt,
+    nextFollowAt: row.nextFollowAt,
+    lastFollowAt: row.lastFollowAt,
+    recycleAt: row.recycleAt,
+    protectedUntil: row.protectedUntil,
+    restUntil: row.restUntil,
+    closedAt: row.closedAt,
+    isForgotten: row.isForgotten,
+    version: row.version,
+  }
+}
+
+export function showDetail(row: StoredDetail, sight: Sight, revealsLeft: number | null): ClueDetail {
+  const isOpen = row.closedAt === null && !row.isForgotten
+  const isWaiting = isOpen && row.salesmanId === null
+  return {
+    ...showRow(row),
+    remark: row.hidden.includes('remark') ? '' : maskText(row.remark),
+    teamName: row.teamName,
+    followUpCount: row.followUpCount,
+    can: {
+      claim: isWaiting && sight.meId !== null,
+      work: isOpen && row.isWorkedOn,
+      assign: (isWaiting || (isOpen && row.isWorkedOn)) && sight.receiverIds?.length !== 0,
+    },
+    revealsLeft,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    updatedAt: row.updatedAt,
+  }
+}

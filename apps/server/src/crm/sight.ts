@@ -1,0 +1,91 @@
+import type { hideableFields } from '@kabao/contract/clue-row'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { type ClueScope, clueScope } from './scope.ts'
+
+export type HideableField = (typeof hideableFields)[number]
+
+/** A pool whose waiting leads a caller sees. */
+interface SeenPool {
+  id: string
+  hidden: HideableField[]
+}
+
+/** Which leads a caller sees, and who the caller is as a salesman. */
+export interface Sight {
+  scope: ClueScope
+  /** Null: the caller is no salesman. */
+  meId: string | null
+  /** The pools of which the caller sees what waits; unused if he sees all. */
+  pools: SeenPool[]
+  /** The salesmen of the teams that the caller heads, without himself. */
+  memberIds: string[]
+  /** Whom the caller may give leads: the salesmen of his team and of those that he heads; null: everybody. */
+  receiverIds: string[] | null
+}
+
+const all = { pools: [], memberIds: [], receiverIds: null }
+
+/** The sight of somebody who sees all leads, without being a salesman. */
+export const everything: Sight = { scope: { kind: 'all' }, meId: null, ...all }
+
+/** The sight of a caller, in at most three statements by keys. */
+export async function sightOf(db: Db, caller: Pick<Caller, 'adminId' | 'dataScope'>): Promise<Sight> {
+  const scope = await clueScope(db, caller)
+  if (scope.kind === 'all') return { scope, meId: await salesmanOf(db, caller.adminId), ...all }
+  const { salesmanId, teamId, teamIds } = scope
+  if (salesmanId === null) return { scope, meId: null, pools: [], memberIds: [], receiverIds: [] }
+  const teams = teamId === null ? teamIds : [teamId, ...teamIds]
+  const { rows: pools } = await sql<SeenPool>`
+    select id::text, hidden_fields as hidden from clue_pool where kind = 'public' or team_id = any(${teams}::bigint[])
+    order by id`.execute(db.withoutPlugins())
+  const { rows: others } = await sql<{ id: string; teamId: string }>`
+    select id::text, team_id::text as "teamId" from salesman where team_id = any(${teams}::bigint[]) and id <> ${salesmanId}
+    order by id`.execute(db.withoutPlugins())
+  return {
+    scope,
+    meId: salesmanId,
+    pools,
+    memberIds: others.filter((each) => teamIds.includes(each.teamId)).map(({ id }) => id),
+    receiverIds: [...others.map(({ id }) => id), ...(teamIds.length > 0 ? [salesmanId] : [])],
+  }
+}
+
+/** The salesman that an account is; null if none, or one who left. */
+export async function salesmanOf(db: Db, adminId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from salesman where admin_id = ${adminId} and status <> 'left'`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+const nothingHidden = sql`'{}'::text[]`
+
+/**
+ * The leads that a caller sees, as a table to select from: the columns of `clue`, and `hidden`, the names of the fields that the pool
+ * hides from him. Each part of the union has an index in the order of arrival, so a page reads only as many rows as it shows.
+ */
+export function seenLeads({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown> {
+  const leads = (hidden: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+    sql`select c.*, ${hidden} as hidden from clue c where ${where}`
+  if (scope.kind === 'all') return sql`(${leads(nothingHidden, sql`true`)})`
+  const parts = [
+    ...[meId, ...memberIds].map((id) => leads(nothingHidden, sql`c.salesman_id = ${id}::bigint`)),
+    ...pools.map(({ id, hidden }) =>
+      leads(
+        sql`${hidden}::text[]`,
+        sql`c.salesman_id is null and c.closed_at is null and c.pool_id = ${id}::bigint`,
+      ),
+    ),
+  ]
+  return sql`(${sql.join(parts, sql` union all `)})`
+}
+
+/** The condition on a lead `t` of `seenLeads` that a field is not hidden from the caller. */
+export const isShown = (field: HideableField): RawBuilder<unknown> => sql`${sql.lit(field)} <> all(t.hidden)`
+
+/** The condition on a lead `t` that the caller may act on it as its salesman does: his own, his team\u2019s, or all. */
+export function isWorkedOn({ scope, meId, memberIds }: Sight): RawBuilder<boolean> {
+  if (scope.kind === 'all') return sql<boolean>`(t.salesman_id is not null)`
+  return sql<boolean>`coalesce(t.salesman_id = any(${[...(meId === null ? [] : [meId]), ...memberIds]}::bigint[]), false)`
+}
