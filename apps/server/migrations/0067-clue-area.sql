@@ -45,3 +45,6 @@ begin
     where owner_kind = 'clueFollowUp' and owner_id in (select id from clue_follow_up where clue_id = any(about));
   return null;
 end $$;
+
+-- What the sender of an import chose to do with rows that the list already has, by state.
+alter table import_task add column choices jsonb;

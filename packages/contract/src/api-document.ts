@@ -580,6 +580,8 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'clue.assignMany': { ...ids, salesmanId: '7' },
   'clue.releaseMany': { ...ids, reason: '多次未接通' },
   'clue.timeline': { size: 20 },
+  'clue.importStart': { fileId: '1001' },
+  'clue.importCommit': { waiting: 'update', held: 'skip' },
   'crmCenter.leads': { part: 'due', size: 20 },
   'poolLink.page': { current: 1, size: 20, status: 'idle', productId: '1001' },
   'poolLink.export': {

@@ -9,6 +9,7 @@ import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
 import { clue } from './clue.ts'
+import { clueImport } from './clue-import.ts'
 import { collection } from './collection.ts'
 import { correction } from './correction.ts'
 import { crmCenter } from './crm-center.ts'
@@ -93,6 +94,7 @@ export const areas = {
   resolution,
   feedback,
   clue,
+  clueImport,
   crmCenter,
   blacklist,
   blacklistImport,

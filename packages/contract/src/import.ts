@@ -101,8 +101,8 @@ function rowOf<N extends z.ZodRawShape, T extends readonly string[]>(schema: str
     percent: z.int(),
     rowsRead: z.int(),
     report: report.nullable(),
-    /** The result; `present` counts rows that another user added after the dry run. */
-    result: z.object({ added: z.int(), present: z.int() }).nullable(),
+    /** The result; `present` counts rows that another user added after the dry run, `changed` rows that were there and were changed. */
+    result: z.object({ added: z.int(), present: z.int(), changed: z.int().optional() }).nullable(),
     /** Why it failed. */
     problem: z.string().nullable(),
     createdAt: instant,
@@ -210,6 +210,26 @@ export function importEndpoints<
       answer: z.unknown(),
     },
   })
+}
+
+/** What can be done with rows of a state that the list already has; the first is done unless another is chosen. */
+export type ImportChoices = Readonly<Record<string, readonly [string, ...string[]]>>
+
+/**
+ * The endpoints of an import whose sender chooses what becomes of the rows that the list already has: `importCommit` takes the choice
+ * for each state.
+ */
+export function withImportChoices<const E extends { importCommit: object }, const C extends ImportChoices>(
+  endpoints: E,
+  choices: C,
+) {
+  const shape = Object.fromEntries(
+    Object.entries(choices).map(([state, all]) => [state, z.enum(all, 'choice').default(all[0])]),
+  ) as { [S in keyof C & string]: z.ZodDefault<z.ZodEnum<{ [K in C[S][number]]: K }>> }
+  const body = z.strictObject(shape)
+  return { ...endpoints, importCommit: { ...endpoints.importCommit, body } } as Omit<E, 'importCommit'> & {
+    importCommit: E['importCommit'] & { body: typeof body }
+  }
 }
 
 /** The endpoints of any list's import. */

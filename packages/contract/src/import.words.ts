@@ -49,6 +49,8 @@ export const importWords = words('import', {
   ],
   nothing: ['文件中没有可以新增的条目。', 'There is nothing new in the file to add.'],
   added: ['已新增 {{count}} 条。', '{{count}} {{count, entry|entries}} added.'],
+  changed: ['已更新 {{count}} 条。', '{{count}} {{count, entry|entries}} changed.'],
+  forThese: ['{{name}}（{{count}} 行）', '{{name}} ({{count}})'],
   addedMeanwhile: [
     '另有 {{count}} 条在确认前已被他人添加。',
     '{{count}} more {{count, was|were}} added by someone else in the meantime.',
@@ -56,6 +58,7 @@ export const importWords = words('import', {
   skipped: ['未导入：{{counts}}', 'Not imported: {{counts}}'],
   countOf: ['{{what}} {{count}} 行', '{{what}}: {{count}}'],
   action: {
+    commitChosen: ['确认导入', 'Confirm the import'],
     commit: ['导入 {{count}} 条', 'Import {{count}} {{count, entry|entries}}'],
     cancel: ['取消导入', 'Cancel import'],
     another: ['导入其他文件', 'Import another file'],
@@ -66,6 +69,10 @@ export const importWords = words('import', {
     doneText: [
       '{{name}}：新增 {{added}} 条，已存在 {{present}} 条',
       '{{name}}: {{added}} added, {{present}} already on the list',
+    ],
+    settledText: [
+      '{{name}}：新增 {{added}} 条，更新 {{changed}} 条',
+      '{{name}}: {{added}} added, {{changed}} changed',
     ],
     failedText: ['{{name}} 未能导入：{{problem}}', '{{name}} was not imported: {{problem}}'],
   },

@@ -794,6 +794,7 @@ interface ImportTaskTable {
   createdBy: string
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  choices: Json | null
 }
 interface JobRunTable {
   jobId: string

@@ -64,7 +64,14 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
         after = to
         progress.report(Math.min(99, Math.floor((100 * added) / Math.max(1, wanted))))
       }
-      const result = { added, present: wanted - added }
+      const present = wanted - added
+      const settled = await rows.settleRows(db, list, id, {
+        ...{ adminId: task.createdBy, choices: task.choices ?? {} },
+      })
+      const result = {
+        ...{ added: added + settled.added, present },
+        ...(list.settle && { changed: settled.changed }),
+      }
       await progress.end()
       if (!(await tasks.move(db, id, ['committing'], 'done', { result })))
         throw new Error('The import was cancelled')

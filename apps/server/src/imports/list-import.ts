@@ -79,6 +79,16 @@ export interface ListImport<R extends object = Record<string, unknown>> {
   there(rows: RawBuilder<unknown>, adminId: RawBuilder<unknown>): RawBuilder<unknown>
   /** The states of such rows that the report names too, each with the label of its state as the reason. Default: none. */
   namesThere?: readonly string[]
+  /**
+   * Does what the sender chose with rows that the list already has, in the same transaction after `add`, once for the whole file.
+   * @param rowsIn the staged rows of a state @param choices by state; a choice that the sender did not make is the first
+   * @returns how many were added, and how many changed
+   */
+  settle?(
+    db: Db,
+    rowsIn: (state: string) => RawBuilder<unknown>,
+    by: { adminId: string; choices: Readonly<Record<string, string>> },
+  ): Promise<{ added: number; changed: number }>
   /** Adds rows, in the transaction of the commit; rows that were added in between stay as they are. @returns how many were added */
   add(db: Db, rows: RawBuilder<unknown>, by: { adminId: string; importId: string }): Promise<number>
 }

@@ -23,11 +23,14 @@ const common = ({ page, tab }: AnyListImport, task: EndedImport) => ({
 export const doneMessage = (
   list: AnyListImport,
   task: EndedImport,
-  result: { added: number; present: number },
+  result: { added: number; present: number; changed?: number },
 ): NewMessage => ({
   ...common(list, task),
   title: list.rows.words.tree.message.done,
-  content: filled(texts.doneText, { name: task.fileName, ...result }),
+  content: filled(result.changed === undefined ? texts.doneText : texts.settledText, {
+    name: task.fileName,
+    ...result,
+  }),
 })
 
 /** The notification that an import has failed, with the reason. */

@@ -42,14 +42,16 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
       importGet: ({ db, params, caller, language }) => show(db, params.id, caller, language),
 
       // A second confirmation does nothing and returns the progress.
-      importCommit: async ({ db, params: { id }, caller, language, audit }) => {
+      importCommit: async ({ db, params: { id }, caller, language, audit, ...asked }) => {
         const before = await own(db, id, caller)
-        if (await tasks.move(db, id, ['checked'], 'committing')) {
+        // Only the body of a list with choices has any.
+        const choices = (asked as { body?: Record<string, string> }).body
+        if (await tasks.move(db, id, ['checked'], 'committing', choices ? { choices } : {})) {
           await tasks.setJob(db, id, await sendJob(db, importCommitQueue, { id }))
           audit({
             target: target(id),
             before: { status: before.status },
-            after: { status: 'committing', new: before.report?.counts.new ?? 0 },
+            after: { status: 'committing', new: before.report?.counts.new ?? 0, ...choices },
           })
         }
         const stored = await own(db, id, caller)

@@ -11,20 +11,21 @@ export const lockCommits = (db: Db, { name }: AnyListImport) =>
   sql`select pg_advisory_xact_lock(hashtext('kabao import commit ' || ${name}::text))`.execute(db)
 
 /**
- * The new rows of an import, as the list's declaration reads them: `line` and a column for each staged name.
+ * The rows of an import in a state, `new` by default, as the list's declaration reads them: `line` and a column for each staged name.
  * @param of the lines after `after`, up to and including `to`; null means all
  */
 function stagedRows(
   { staged }: AnyListImport,
   id: string,
   of: { after: number; to: number } | null,
+  state = 'new',
 ): RawBuilder<unknown> {
   const values = Object.entries(staged).map(
     ([name, type]) => sql`(staged ->> ${sql.lit(name)})::${sql.raw(type)} as ${sql.raw(snake(name))}`,
   )
   const lines = of === null ? sql`true` : sql`line > ${of.after} and line <= ${of.to}`
   return sql`(select line, ${sql.join(values)} from import_row
-    where import_id = ${id} and state = 'new' and ${lines})`
+    where import_id = ${id} and state = ${sql.lit(state)} and ${lines})`
 }
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -102,6 +103,17 @@ export async function addRows(
   // As in the dry run: the staged rows have no statistics.
   if (part.to - part.after > many) await sql`set local enable_nestloop = off`.execute(db)
   return list.add(db, stagedRows(list, id, part), { adminId, importId: id })
+}
+
+/** Does what the sender chose with the rows that the list already has. */
+export async function settleRows(
+  db: Db,
+  list: AnyListImport,
+  id: string,
+  by: { adminId: string; choices: Readonly<Record<string, string>> },
+): Promise<{ added: number; changed: number }> {
+  const rowsIn = (state: string) => stagedRows(list, id, null, state)
+  return (await list.settle?.(db, rowsIn, by)) ?? { added: 0, changed: 0 }
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { isUnfinished } from '#jobs/pgboss-tables'
 
-const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result,
+const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result, choices,
   problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",
   created_by as "createdBy"`
 
@@ -33,7 +33,9 @@ export interface StoredImport {
   percent: number
   rowsRead: number
   report: StoredReport | null
-  result: { added: number; present: number } | null
+  result: { added: number; present: number; changed?: number } | null
+  /** What the sender chose for rows of each state that the list already has. */
+  choices: Record<string, string> | null
   problem: string | null
   problemValues: Record<string, string | number> | null
   checkedAt: string | null
@@ -96,7 +98,8 @@ export async function move(
   to: ImportStatus,
   more: {
     report?: StoredReport
-    result?: { added: number; present: number }
+    result?: { added: number; present: number; changed?: number }
+    choices?: Record<string, string>
     problem?: string
     problemValues?: Record<string, string | number>
   } = {},
@@ -112,6 +115,7 @@ export async function move(
       ...(to === 'checked' && { checkedAt: sql`coalesce(checked_at, now())` }),
       ...(isEnd && { endedAt: sql`now()` }),
       ...(more.report && { report: JSON.stringify(more.report) }),
+      ...(more.choices && { choices: JSON.stringify(more.choices) }),
       ...(more.result && { result: JSON.stringify(more.result) }),
       ...(more.problem !== undefined && { problem: more.problem }),
       ...(more.problemValues && { problemValues: JSON.stringify(more.problemValues) }),

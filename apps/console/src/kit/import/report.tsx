@@ -1,9 +1,11 @@
 import { importWords } from '@kabao/contract/import.words'
 import { inLanguage, type Words } from '@kabao/contract/language'
+import { useState } from 'react'
 import { useSend } from '../call/query.ts'
 import { Button } from '../controls/button.ts'
 import { formatInstant, formatNumber } from '../format.ts'
 import { useLanguage, useWords } from '../words/words.ts'
+import { Choices, type Chosen, isAnyChosen } from './chosen.tsx'
 import { countsOf, type ImportReport } from './counts.ts'
 import classes from './import.module.css'
 import type { ImportInto, PartProps } from './into.ts'
@@ -16,8 +18,12 @@ export function Report({ into, task }: PartProps) {
   const commit = useSend(into.use.importCommit)
   const cancel = useSend(into.use.importCancel)
   const input = { params: { id: task.id } }
+  const [chosen, setChosen] = useState<Chosen>({})
+  // Only the call of a list with choices takes a body.
+  const confirmed = into.choices ? ({ ...input, body: chosen } as typeof input) : input
   const refused = { onError: () => refresh(into) }
   const report = task.report as ImportReport
+  const isChanging = isAnyChosen(into, report, chosen)
   const isBusy = commit.isPending || cancel.isPending
   return (
     <>
@@ -36,9 +42,10 @@ export function Report({ into, task }: PartProps) {
           )
         )
       })}
+      <Choices into={into} report={report} chosen={chosen} onChoose={setChosen} />
       {report.rows.length > 0 && <NamedRows into={into} report={report} />}
       <p className={classes.text}>
-        {report.new === 0
+        {report.new === 0 && !isChanging
           ? t('nothing')
           : t('until', { time: formatInstant(task.expiresAt as string, language) })}
       </p>
@@ -52,14 +59,16 @@ export function Report({ into, task }: PartProps) {
         >
           {t('action.cancel')}
         </Button>
-        {report.new > 0 && (
+        {(report.new > 0 || isChanging) && (
           <Button
             data-autofocus
             disabled={isBusy}
             loading={commit.isPending}
-            onClick={() => commit.mutate(input, refused)}
+            onClick={() => commit.mutate(confirmed, refused)}
           >
-            {t('action.commit', { count: formatNumber(report.new, language) })}
+            {isChanging
+              ? t('action.commitChosen')
+              : t('action.commit', { count: formatNumber(report.new, language) })}
           </Button>
         )}
       </div>

@@ -16,7 +16,7 @@ interface ResultProps extends PartProps {
 /** The result of an import. */
 export function Result({ into, task, onAnother, onClose }: ResultProps) {
   const { t, language } = useWords(importWords)
-  const { added = 0, present = 0 } = task.result ?? {}
+  const { added = 0, present = 0, changed = 0 } = task.result ?? {}
   const skipped = task.report
     ? countsOf(into, task.report, language).filter(({ state, count }) => state !== 'new' && count > 0)
     : []
@@ -24,6 +24,7 @@ export function Result({ into, task, onAnother, onClose }: ResultProps) {
     <>
       <Alert color="green" role="status" title={`${task.fileName} · ${t('status.done')}`}>
         {t('added', { count: formatNumber(added, language) })}
+        {changed > 0 && ` ${t('changed', { count: formatNumber(changed, language) })}`}
         {present > 0 && ` ${t('addedMeanwhile', { count: formatNumber(present, language) })}`}
       </Alert>
       {skipped.length > 0 && (

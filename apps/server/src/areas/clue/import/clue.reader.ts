@@ -1,0 +1,4 @@
+import { startReader } from '../../../imports/reader.ts'
+import { clueRows } from './rows.ts'
+
+startReader(clueRows)

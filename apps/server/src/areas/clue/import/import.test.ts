@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { RunningJobs } from '#jobs/start'
+import { crmWorld } from '../../../../test/crm-world.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { upload } from '../../../../test/upload.ts'
+import { findWrongCounts } from '../../../crm/check.ts'
+import { assign } from '../../../crm/take.ts'
+import { close } from '../../../crm/work.ts'
+import { importCheck } from '../../../imports/check-job.ts'
+import { importCommit } from '../../../imports/commit-job.ts'
+import { clueListImport } from './list.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const app = startApp()
+const { newPool, newLeads, newSalesman, write, leadOf, kindsOf, heldBy, one } = crmWorld(app)
+let running: RunningJobs
+beforeAll(async () => {
+  running = await runJobs(app, [importCheck([clueListImport]), importCommit([clueListImport])])
+})
+afterAll(() => running.stop())
+const day = new Date().toISOString().slice(0, 10)
+
+async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
+  const content = ['手机号,姓名,城市,线索池,备注', ...rows].join('\n')
+  const file = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
+  const { id } = (await ask('POST', '/clue/import', { fileId: file.data[0].id })).body.data
+  const settled = async () => {
+    await vi.waitFor(
+      async () =>
+        expect((await ask('GET', `/clue/import/${id}`)).body.data.status).not.toMatch(
+          /^(checking|committing)$/,
+        ),
+      { timeout: 40_000, interval: 50 },
+    )
+    return (await ask('GET', `/clue/import/${id}`)).body.data
+  }
+  const checked = await settled()
+  const commit = async (choices: object = {}) => {
+    const { body } = await ask('POST', `/clue/import/${id}/commit`, choices)
+    expect(body, body.desc).toMatchObject({ code: '0000' })
+    return settled()
+  }
+  return { checked, commit }
+}
+
+/** Leads in each state, of a pool of their own. */
+async function known() {
+  const pool = await newPool()
+  const salesmanId = await newSalesman({ team_id: pool.teamId })
+  const [waiting, held, won, invalid] = (await newLeads(pool.poolId, 4)) as [string, string, string, string]
+  const acting = { salesmanId, by: null, day }
+  for (const clueId of [held, won, invalid]) await write((db) => assign(db, { clueId, ...acting }))
+  await write((db) => close(db, { clueId: won, ...acting, stage: 'converted', reason: 'x' }))
+  await write((db) => close(db, { clueId: invalid, ...acting, stage: 'invalid', reason: 'x' }))
+  const phoneOf = async (id: string) => (await leadOf(id)).phone as string
+  const lines = await Promise.all(
+    [waiting, held, won, invalid].map(async (id) => `${await phoneOf(id)},新名,深圳,,`),
+  )
+  return { pool, salesmanId, waiting, held, won, invalid, lines }
+}
+
+test('persons who are leads already are told apart by what the lead is, and skipped unless the sender chooses', async () => {
+  const ask = await app.as('clue:import')
+  const { pool, lines, waiting, held } = await known()
+  const { name } = (await app.pool.query('select name from clue_pool where id = $1', [pool.poolId])).rows[0]
+  const { checked, commit } = await sent(ask, [
+    ...lines,
+    `139 0000 2001,张三,深圳市,${name},常客`,
+    '13900002001,李四,,,',
+    '13900002002,王五,广东深圳,没有的池,',
+    '13900002003,赵六,火星,,',
+    '123,,,,',
+    '13900002004,钱七,北京,,',
+  ])
+  const { rows, ...counts } = checked.report
+  expect(counts).toEqual({
+    new: 2,
+    waiting: 1,
+    held: 1,
+    converted: 1,
+    invalid: 1,
+    noPool: 1,
+    repeated: 1,
+    wrong: 2,
+  })
+  expect(
+    rows.map((row: { line: number; state: string; phone: string }) => [row.line, row.state, row.phone]),
+  ).toEqual([
+    [7, 'repeated', '139****2001'],
+    [8, 'there', '139****2002'],
+    [9, 'wrong', '139****2003'],
+    [10, 'wrong', '123****'],
+  ])
+  expect((await commit()).result).toEqual({ added: 2, present: 0, changed: 0 })
+  const { rows: added } = await app.pool.query(
+    `select name, city_code, pool_id, source, remark from clue where phone in ('13900002001', '13900002004') order by phone`,
+  )
+  expect(added).toMatchObject([
+    { name: '张三', city_code: '440300', pool_id: pool.poolId, source: 'import', remark: '常客' },
+    { name: '钱七', city_code: '110100' },
+  ])
+  expect([(await leadOf(waiting)).name, (await leadOf(held)).name]).toEqual(['', ''])
+})
+
+test('what the sender chooses is done: updated, back to the pool, added anew; the counters stay right', async () => {
+  const ask = await app.as('clue:import')
+  const { salesmanId, lines, waiting, held, won, invalid } = await known()
+  const { commit } = await sent(ask, lines)
+  const choices = { waiting: 'update', held: 'toPool', converted: 'update', invalid: 'anew' }
+  expect((await commit(choices)).result).toEqual({ added: 1, present: 0, changed: 3 })
+  for (const id of [waiting, held, won])
+    expect(await leadOf(id)).toMatchObject({ name: '新名', city_code: '440300' })
+  expect(await leadOf(held)).toMatchObject({ salesman_id: null, recycle_at: null })
+  expect(await kindsOf(held)).toEqual(['arrived', 'assigned', 'released'])
+  expect(await heldBy(salesmanId)).toBe(0)
+  const { phone } = await leadOf(invalid)
+  const { rows } = await app.pool.query('select stage from clue where phone = $1 order by id', [phone])
+  expect(rows.map(({ stage }) => stage)).toEqual(['invalid', 'new'])
+  expect(await findWrongCounts(app.db)).toEqual([])
+})
+
+test('a salesperson changes no lead of another by an import, and adds to no pool of another team', async () => {
+  const ask = await app.as('clue:import')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  const { pool, lines, held, waiting } = await known()
+  await one('salesman', { admin_id: ask.adminId, name: 'me', team_id: pool.teamId })
+  const { name } = (
+    await app.pool.query('select name from clue_pool where id = $1', [(await newPool()).poolId])
+  ).rows[0]
+  const { checked, commit } = await sent(ask, [...lines, `13900002101,张三,,${name},`])
+  expect(checked.report).toMatchObject({ new: 0, held: 1, noPool: 1 })
+  const choices = { waiting: 'update', held: 'toPool', converted: 'update' }
+  expect((await commit(choices)).result).toEqual({ added: 0, present: 0, changed: 1 })
+  expect([(await leadOf(waiting)).name, (await leadOf(held)).name]).toEqual(['新名', ''])
+})

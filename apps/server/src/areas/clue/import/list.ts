@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { clueImport } from '@kabao/contract/clue-import'
+import { sql } from 'kysely'
+import type { ListImport } from '../../../imports/list-import.ts'
+import { addLeads } from './add.ts'
+import { withPool } from './pools.ts'
+import { clueRows, type Row } from './rows.ts'
+import { settleLeads } from './settle.ts'
+
+/** The import of leads; what becomes of persons who are leads already, its sender chooses. */
+export const clueListImport: ListImport<Row> = {
+  name: 'clue',
+  endpoints: clueImport,
+  rows: clueRows,
+  reader: join(import.meta.dirname, 'clue.reader.ts'),
+  page: 'CrmClue',
+  namesThere: ['noPool'],
+  staged: { phone: 'text', name: 'text', city: 'text', pool: 'text', remark: 'text' },
+  there: (rows, adminId) => sql`
+    select r.line, case when r.pool_id is null then 'noPool' else f.state end as state
+    from ${withPool(rows, adminId)} r left join lateral (
+      select case when c.stage in ('converted', 'invalid') then c.stage when c.salesman_id is null then 'waiting' else 'held' end as state
+      from clue c where c.phone = r.phone order by c.stage = 'invalid', c.id desc limit 1
+    ) f on true
+    where r.pool_id is null or f.state is not null`,
+  add: (db, rows, { adminId }) => addLeads(db, withPool(rows, sql`${adminId}::bigint`), adminId),
+  settle: settleLeads,
+}

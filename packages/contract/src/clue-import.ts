@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { importEndpoints, withImportChoices } from './import.ts'
+
+/** What can be done with persons who are leads already, by what the lead is; the first unless another is chosen. */
+export const clueImportChoices = {
+  waiting: ['skip', 'update'],
+  held: ['skip', 'update', 'toPool'],
+  converted: ['skip', 'update'],
+  invalid: ['skip', 'anew'],
+} as const
+
+export const clueImport = withImportChoices(
+  importEndpoints('clue', {
+    path: 'clue',
+    into: ['线索', 'leads'],
+    schema: 'ClueImport',
+    // `waiting` in its pool, `held` by a salesman, won (`converted`), `invalid`; `noPool`: no such pool that the sender sees.
+    there: ['waiting', 'held', 'converted', 'invalid', 'noPool'],
+    // Masked.
+    named: { phone: z.string(), pool: z.string() },
+  }),
+  clueImportChoices,
+)
