@@ -8,6 +8,7 @@ import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
+import { cluePool } from './clue-pool.ts'
 import { collection } from './collection.ts'
 import { correction } from './correction.ts'
 import { difference } from './difference.ts'
@@ -40,6 +41,8 @@ import { reportAlert } from './report-alert.ts'
 import { reportSchedule } from './report-schedule.ts'
 import { resolution } from './resolution.ts'
 import { role } from './role.ts'
+import { salesTeam } from './sales-team.ts'
+import { salesman } from './salesman.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
@@ -89,6 +92,9 @@ export const areas = {
   order,
   suspense,
   resolution,
+  salesman,
+  salesTeam,
+  cluePool,
   feedback,
   blacklist,
   blacklistImport,

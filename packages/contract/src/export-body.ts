@@ -38,6 +38,7 @@ export const exportResources = [
   'ledger',
   'statement',
   'statementOverview',
+  'salesman',
   ...reportNames,
 ] as const
 export type ExportResource = (typeof exportResources)[number]

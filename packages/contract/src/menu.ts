@@ -54,7 +54,11 @@ export const menu: readonly MenuSection[] = [
     name: 'Crm',
     path: '/crm',
     order: 3,
-    pages: [page('CrmSaleman', 'saleman'), page('CrmClue', 'clue'), page('CrmCenter', 'center')],
+    pages: [
+      page('CrmSaleman', 'saleman', 'salesman', 'salesTeam', 'cluePool'),
+      page('CrmClue', 'clue'),
+      page('CrmCenter', 'center'),
+    ],
   },
   {
     name: 'User',

@@ -52,12 +52,41 @@ export const collectionChoices: ChoiceSource = {
   texts: [sql`t.name`],
 }
 
+/** Salesmen; whoever left is marked as disabled. */
+export const salesmanChoices: ChoiceSource = {
+  entity: 'salesman',
+  joins: sql`left join sales_team team on team.id = t.team_id`,
+  name: sql`t.name`,
+  hint: sql`coalesce(team.name, '')`,
+  isDisabled: sql`t.status = 'left'`,
+  texts: [sql`t.name`],
+}
+
+export const salesTeamChoices: ChoiceSource = {
+  entity: 'sales_team',
+  name: sql`t.name`,
+  isDisabled: sql`false`,
+  texts: [sql`t.name`],
+}
+
+export const cluePoolChoices: ChoiceSource = {
+  entity: 'clue_pool',
+  joins: sql`left join sales_team team on team.id = t.team_id`,
+  name: sql`t.name`,
+  hint: sql`coalesce(team.name, '')`,
+  isDisabled: sql`false`,
+  texts: [sql`t.name`],
+}
+
 /** Every entity whose records can be chosen. */
 export const choiceSources: readonly ChoiceSource[] = [
   adminChoices,
   channelChoices,
+  cluePoolChoices,
   collectionChoices,
   orgChoices,
   planChoices,
   productChoices,
+  salesmanChoices,
+  salesTeamChoices,
 ]
