@@ -149,7 +149,7 @@ export const salesman = area('salesman', {
       reveal: ['查看销售的完整手机号', 'Reveal the phone numbers of salespeople'],
     },
   ),
-  counts: { ...countsOf(salesmanMachine, { path, what }), owned: true },
+  counts: countsOf(salesmanMachine, { path, what }),
   ...actsOf(salesmanMachine, { path, answer: row, page, owned: true, affects }),
   accounts: choiceEndpoint('admin', {
     path: `${path}/accounts`,

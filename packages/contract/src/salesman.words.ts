@@ -50,6 +50,8 @@ export const salesmanWords = words('salesman', {
   anySource: ['无优先来源', 'No preference'],
   anyTime: ['任何时间', 'Any time'],
   head: ['团队负责人', 'Heads the team'],
+  accountOffShort: ['账号已停用', 'Account disabled'],
+  quotaOf: ['{{taken}} / {{most}}', '{{taken}} / {{most}}'],
   accountOff: [
     '他的账号已停用，因此视为不在岗，不会再获得线索。',
     'The account is disabled, so this counts as not on duty: no more leads are given.',
@@ -59,7 +61,6 @@ export const salesmanWords = words('salesman', {
       '他登录后台所用的账号，一个账号只能关联一名销售；添加后不能更换',
       'Used to sign in. An account has at most one salesperson, and stays.',
     ],
-    keepPhone: ['已隐藏；留空则保持不变', 'Masked; leave empty to keep it'],
     deputy: ['休假时默认接手他的线索', 'Gets the leads on leave, unless another one is chosen then'],
     dailyQuota: [
       '一个营业日内最多领取和自动分配的线索数；留空为不限',
@@ -147,16 +148,5 @@ export const salesmanWords = words('salesman', {
     ],
     done: ['已删除', 'Deleted'],
     doneMany: ['已删除 {{count}} 名', '{{count}} deleted'],
-  },
-  /** Messages to both sides of a hand-over. */
-  told: {
-    fromTitle: ['您的线索已移交', 'Your leads were handed over'],
-    from: [
-      '{{moved}} 条线索已移交给“{{name}}”，{{toPool}} 条退回线索池。',
-      'Leads handed over to “{{name}}”: {{moved}}. Returned to their pools: {{toPool}}.',
-    ],
-    fromToPools: ['{{toPool}} 条线索已退回线索池。', 'Leads returned to their pools: {{toPool}}.'],
-    toTitle: ['您接手了线索', 'Leads were handed over to you'],
-    to: ['“{{name}}”移交给您 {{moved}} 条线索。', '“{{name}}” handed leads over to you: {{moved}}.'],
   },
 })

@@ -34,6 +34,10 @@ export const serviceProblemWords = words('serviceProblem', {
   ownDeputy: ['不能是本人', 'Must be somebody else'],
   headElsewhere: ['负责人必须是这个团队的在职成员', 'Must be a member of this team who has not left'],
   noSuchColleague: ['没有这名销售，或他已离职', 'There is no such salesperson, or the person has left'],
+  ownTeamOnly: [
+    '您只能管理自己负责的团队，团队须为您的团队',
+    'You manage only the teams you head, so the team must be one of them',
+  ],
   noSuchTeam: ['没有这个团队', 'There is no such team'],
   noSuchCollection: ['收款渠道不存在', 'There is no such collection channel'],
   noSuchProduct: ['产品不存在或已被删除', 'There is no such product'],

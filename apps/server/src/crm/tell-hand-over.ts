@@ -1,5 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { handOverWords } from '@kabao/contract/hand-over.words'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
@@ -23,23 +23,22 @@ export async function tellHandOver(write: Db, id: string): Promise<void> {
     from clue_hand_over h join salesman f on f.id = h.from_id left join salesman t on t.id = h.to_id
     where h.id = ${id}`.execute(write)
   const { fromName, fromAccount, toId, toName, toAccount, moved, toPool } = rows[0] as Ended
-  const { told } = salesmanWords.tree
   if (moved + toPool > 0)
     await sendMessage(write, {
       to: [fromAccount],
       kind: 'message',
-      title: told.fromTitle,
+      title: handOverWords.tree.fromTitle,
       content:
         toName === null
-          ? filled(told.fromToPools, { toPool })
-          : filled(told.from, { name: toName, moved, toPool }),
+          ? filled(handOverWords.tree.fromToPools, { toPool })
+          : filled(handOverWords.tree.from, { name: toName, moved, toPool }),
     })
   if (toAccount !== null && toId !== null && moved > 0)
     await sendMessage(write, {
       to: [toAccount],
       kind: 'message',
-      title: told.toTitle,
-      content: filled(told.to, { name: fromName, moved }),
+      title: handOverWords.tree.toTitle,
+      content: filled(handOverWords.tree.to, { name: fromName, moved }),
       link: { name: 'CrmClue', query: { salesmanId: toId } },
     })
 }

@@ -1,6 +1,7 @@
 import { restoreMasked } from '@kabao/contract/personal-text'
 import { type SalesmanRow, salesman } from '@kabao/contract/salesman'
 import { sql } from 'kysely'
+import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
@@ -38,6 +39,7 @@ export function salesmanRoutes(services: Services) {
 
         create: async ({ db, body: { phone, windows, ...fields }, caller }) => {
           await refuseUnknown(db, fields)
+          await refuseOtherTeam(db, caller, fields.teamId)
           if (!(await isEnabledAccount(db, fields.adminId))) throw invalid({ adminId: 'noSuchOwner' })
           return insertRow(db, 'salesman', {
             ...fields,
@@ -48,12 +50,14 @@ export function salesmanRoutes(services: Services) {
           })
         },
 
-        change: async ({ phone, windows, ...fields }, { stored, db }) => {
+        change: async ({ phone, windows, ...fields }, { stored, db, caller }) => {
           if (fields.deputyId === stored.id) throw invalid({ deputyId: 'ownDeputy' })
           await refuseUnknown(db, fields, stored)
           // A head is a member of his team.
-          if (fields.teamId !== stored.teamId)
+          if (fields.teamId !== stored.teamId) {
+            await refuseOtherTeam(db, caller, fields.teamId)
             await sql`update sales_team set head_id = null where head_id = ${stored.id}`.execute(db)
+          }
           return {
             ...fields,
             phone: phone === null ? '' : phone,
@@ -101,6 +105,16 @@ async function refuseUnknown(db: Db, { teamId, deputyId }: Named, stored?: Named
       for key share`.execute(db)
     if (rows.length === 0) throw invalid({ deputyId: 'noSuchColleague' })
   }
+}
+
+/** A caller who sees only his teams gives no salesman to another one, because he would disappear for him. @throws Problem at `teamId` */
+async function refuseOtherTeam(db: Db, caller: Caller, teamId: string | null): Promise<void> {
+  const owner = ownerOf(caller)
+  if (owner === null) return
+  const { rows } =
+    await sql`select from sales_team t join salesman h on h.id = t.head_id and h.status <> 'left'
+    where t.id = ${teamId} and h.admin_id = ${owner}`.execute(db)
+  if (rows.length === 0) throw invalid({ teamId: 'ownTeamOnly' })
 }
 
 async function isEnabledAccount(db: Db, id: string): Promise<boolean> {

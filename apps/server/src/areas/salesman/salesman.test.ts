@@ -267,6 +267,11 @@ test('with the data scope `own` a salesman sees himself, and a head also the tea
     (await asking('POST', `${path}/page`, {})).body.data.records.map(({ id }: { id: string }) => id).sort()
   expect(await seen(head)).toEqual([salesmanId, other].sort())
   expect(await seen(member)).toEqual([other])
+  const moved = { id: other, version: (await get(other)).version, name: '改', teamId: null }
+  expect((await head('PUT', path, moved)).body.data.fields).toEqual({
+    teamId: '您只能管理自己负责的团队，团队须为您的团队',
+  })
+  expect((await head('PUT', path, { ...moved, teamId })).body.code).toBe('0000')
   const { version } = await get(salesmanId)
   expect((await member('PUT', path, { id: salesmanId, version, name: '改' })).body.code).toBe(codes.notFound)
   expect(
