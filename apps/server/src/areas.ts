@@ -8,6 +8,7 @@ import blacklist from './areas/blacklist/index.ts'
 import channel from './areas/channel/index.ts'
 import checkKey from './areas/check-key/index.ts'
 import clue from './areas/clue/index.ts'
+import cluePool from './areas/clue-pool/index.ts'
 import collection from './areas/collection/index.ts'
 import crmCenter from './areas/crm-center/index.ts'
 import errorEvent from './areas/error-event/index.ts'
@@ -35,6 +36,8 @@ import reportAlert from './areas/report-alert/index.ts'
 import reportSchedule from './areas/report-schedule/index.ts'
 import resolution from './areas/resolution/index.ts'
 import role from './areas/role/index.ts'
+import salesTeam from './areas/sales-team/index.ts'
+import salesman from './areas/salesman/index.ts'
 import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
 import session from './areas/session/index.ts'
@@ -65,6 +68,7 @@ export const areas: readonly Area[] = [
   channel,
   checkKey,
   collection,
+  cluePool,
   order,
   suspense,
   resolution,
@@ -83,6 +87,8 @@ export const areas: readonly Area[] = [
   reportAlert,
   reportSchedule,
   role,
+  salesman,
+  salesTeam,
   savedView,
   secondFactor,
   session,

@@ -77,6 +77,9 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   order: ['支付记录', 'Payment orders'],
   suspense: ['待处理款', 'Payments in suspense'],
   resolution: ['款项处理', 'Payment resolutions'],
+  salesman: ['销售', 'Salespeople'],
+  salesTeam: ['销售团队', 'Sales teams'],
+  cluePool: ['线索池', 'Lead pools'],
   feedback: ['用户反馈', 'User feedback'],
   clue: ['线索', 'Leads'],
   crmCenter: ['个人中心', 'Personal center'],
@@ -122,6 +125,19 @@ const newCollection = {
   dailyLimitFen: 100_000_000,
   weight: 100,
 }
+const withoutAccount = {
+  name: '陈销售',
+  phone: '13800001234',
+  teamId: '1001',
+  deputyId: null,
+  dailyQuota: 30,
+  capacity: 100,
+  weight: 10,
+  cityCodes: ['440100'],
+  sources: ['unaccepted' as const],
+  windows: [{ weekday: 1, from: '09:00', to: '18:00' }],
+}
+const newSalesman = { adminId: '7', ...withoutAccount }
 const counted = { count: 42, mark: '1042.-4611686018427387904' }
 /** A connection template begins empty; the shipped ones show what belongs into it. */
 const emptyTemplate = { secrets: [], maps: [], stages: {} }
@@ -473,6 +489,20 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'resolution.reject': { ...seen, note: '缺少凭证' },
   'resolution.rejectMany': { ...ids, note: '缺少凭证' },
   'reconcile.page': { current: 1, size: 20, kind: 'orgList', status: 'done' },
+  'salesman.page': { status: 'onDuty', sort: '-held' },
+  'salesman.export': { format: 'xlsx', columns: ['name', 'teamName', 'held', 'capacity'] },
+  'salesman.create': newSalesman,
+  'salesman.update': { id: '1001', version: 3, ...withoutAccount },
+  'salesman.removeMany': ids,
+  'salesman.goOnLeave': { ...seen, deputyId: '1002', reason: '年假' },
+  'salesman.comeBack': seen,
+  'salesman.leave': { ...seen, toId: null, reason: '离职' },
+  'salesTeam.page': { name: '华南' },
+  'salesTeam.create': { name: '华南一队', remark: '' },
+  'salesTeam.update': { id: '1001', version: 3, name: '华南一队', headId: '1001' },
+  'cluePool.page': { name: '公海' },
+  'cluePool.create': { name: '华南线索池', teamId: '1001', maxHeld: 100, hiddenFields: ['phone'] },
+  'cluePool.update': { id: '1001', version: 3, name: '公海', maxHeld: 100, recycleDays: 7 },
   'reconcile.bill': { collectionId: '1001', day: '2026-03-01', fileId: '1001' },
   'reconcile.download': { collectionId: '1001', day: '2026-03-01' },
   'reconcile.check': { collectionId: '1001', day: '2026-03-01', fileId: '1001' },

@@ -10,6 +10,7 @@ import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
 import { clue } from './clue.ts'
 import { clueImport } from './clue-import.ts'
+import { cluePool } from './clue-pool.ts'
 import { collection } from './collection.ts'
 import { correction } from './correction.ts'
 import { crmCenter } from './crm-center.ts'
@@ -43,6 +44,8 @@ import { reportAlert } from './report-alert.ts'
 import { reportSchedule } from './report-schedule.ts'
 import { resolution } from './resolution.ts'
 import { role } from './role.ts'
+import { salesTeam } from './sales-team.ts'
+import { salesman } from './salesman.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
@@ -92,6 +95,9 @@ export const areas = {
   order,
   suspense,
   resolution,
+  salesman,
+  salesTeam,
+  cluePool,
   feedback,
   clue,
   clueImport,

@@ -34,5 +34,15 @@ export const crmProblemWords = words('crmProblem', {
     '今日查看次数已用完（{{count}} 次）',
     'You have used all {{count}} {{count, reveal|reveals}} of today',
   ],
+  teamNotEmpty: [
+    '团队还有 {{count}} 名成员，请先把他们移到其他团队',
+    'The team still has {{count}} {{count, member|members}}. Move them to another team first.',
+  ],
+  teamTaken: [
+    '还有已离职的销售属于这个团队，请先修改他们的团队',
+    'Salespeople who left are still in this team. Change their team first.',
+  ],
+  teamHasPool: ['团队有线索池，请先删除线索池', 'The team has a pool. Delete the pool first.'],
+  publicPoolStays: ['公海不能删除', 'The public pool cannot be deleted'],
   userGone: ['用户已被删除', 'The user was deleted'],
 })

@@ -39,6 +39,7 @@ export const exportResources = [
   'ledger',
   'statement',
   'statementOverview',
+  'salesman',
   ...reportNames,
 ] as const
 export type ExportResource = (typeof exportResources)[number]

@@ -26,6 +26,7 @@ export const exportWords = words('export', {
     settlement: ['渠道结算', 'Settlements'],
     settlementResult: ['结算成果明细', 'Results of a settlement'],
     collection: ['收款渠道', 'Collection channels'],
+    salesman: ['销售', 'Salespeople'],
     order: ['支付记录', 'Payment orders'],
     suspense: ['待处理款', 'Payments in suspense'],
     resolution: ['款项处理', 'Payment resolutions'],

@@ -15,6 +15,7 @@ import { pushPlanMachine } from './push-plan-machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
 import { rechargeMachine } from './recharge-machine.ts'
 import { resolutionMachine } from './resolution-machine.ts'
+import { salesmanMachine } from './salesman-machine.ts'
 import { settlementMachine } from './settlement-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
@@ -38,6 +39,7 @@ export const machines = [
   differenceMachine,
   correctionMachine,
   resolutionMachine,
+  salesmanMachine,
   settlementMachine,
 ] as const
 

@@ -55,7 +55,7 @@ export const menu: readonly MenuSection[] = [
     path: '/crm',
     order: 3,
     pages: [
-      page('CrmSaleman', 'saleman'),
+      page('CrmSaleman', 'saleman', 'salesman', 'salesTeam', 'cluePool'),
       page('CrmClue', 'clue', 'clue'),
       page('CrmCenter', 'center', 'crmCenter'),
     ],

@@ -21,6 +21,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'AdminSetting', load: () => import('../areas/setting/page.tsx') },
   { name: 'FinanceLedger', load: () => import('../areas/ledger/page.tsx') },
   { name: 'FinanceStatement', load: () => import('../areas/statement/page.tsx') },
+  { name: 'CrmSaleman', load: () => import('./pages/crm-staff.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
   { name: 'UserFeedbackList', load: () => import('../areas/feedback/page.tsx') },
   { name: 'PlanPushList', load: () => import('./pages/push-list.tsx') },

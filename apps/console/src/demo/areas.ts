@@ -24,6 +24,7 @@ import { correction, difference, reconcile } from './areas/reconcile.ts'
 import { reportSpecials } from './areas/report.ts'
 import { reportAlert, reportSchedule } from './areas/report-watch.ts'
 import { role } from './areas/role.ts'
+import { cluePool, salesman, salesTeam } from './areas/salesman.ts'
 import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
 import { session } from './areas/session.ts'
@@ -63,6 +64,9 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   reportAlert,
   reportSchedule,
   role,
+  salesman,
+  salesTeam,
+  cluePool,
   savedView,
   secondFactor,
   session,

@@ -3,7 +3,7 @@ import { crmWorld, day } from '../../test/crm-world.ts'
 import { startApp } from '../../test/harness.ts'
 import { findWrongCounts } from './check.ts'
 import { beginHandOver, openHandOvers, runHandOver } from './hand-over.ts'
-import { claim } from './take.ts'
+import { assign, claim } from './take.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, heldBy, kindsOf } = crmWorld(app)
@@ -33,6 +33,19 @@ test('all leads go to the other one, each with a line in its history', async () 
   expect([await heldBy(fromId), await heldBy(toId)]).toEqual([0, 5])
   expect(await kindsOf(clueIds[0] as string)).toEqual(['arrived', 'claimed', 'transferred'])
   expect(await openHandOvers(app.db)).toEqual([])
+})
+
+test('a hand-over of more leads than a batch leaves none behind', async () => {
+  const { fromId, toId } = await team(0)
+  const { rows } = await app.pool.query('select team_id from salesman where id = $1', [fromId])
+  const pool = await app.pool.query('select id from clue_pool where team_id = $1', [rows[0].team_id])
+  await app.pool.query('update salesman set capacity = 1000 where id = any($1::bigint[])', [[fromId, toId]])
+  await app.pool.query('update clue_pool set max_held = 1000 where id = $1', [pool.rows[0].id])
+  for (const clueId of await newLeads(pool.rows[0].id, 450))
+    await write((db) => assign(db, { clueId, salesmanId: fromId, by, day }))
+  await begin(fromId, toId)
+  expect(await run()).toEqual({ moved: 450, toPool: 0 })
+  expect([await heldBy(fromId), await heldBy(toId)]).toEqual([0, 450])
 })
 
 test('what the other one has no place for returns to its pool, and so does everything without another one', async () => {

@@ -26,6 +26,10 @@ export async function shift(write: Db, day: string, steps: readonly Step[]): Pro
     if (!(await shiftSalesman(write, day, step))) throw await salesmanRefusal(write, step)
 }
 
+/** Whether a salesman `s` gets leads: he is on duty, and his account is not disabled. */
+export const isOnDuty = sql<boolean>`(s.status = 'onDuty'
+  and exists (select from admin a where a.id = s.admin_id and a.status = 'enabled'))`
+
 /** One step for each salesman, pool and way, in the order of their ids. */
 function summed(steps: readonly Step[]): Step[] {
   const sums = new Map<string, Step>()
@@ -66,7 +70,7 @@ async function shiftSalesman(write: Db, day: string, { salesmanId, held, way }: 
   const { rows } = await sql`
     update salesman s set held = s.held + ${held}, taken_on = greatest(s.taken_on, ${day}::date),
       taken = case when s.taken_on >= ${day}::date then s.taken else 0 end + ${taken}
-    where s.id = ${salesmanId} and (${held} <= 0 or (s.status = 'onDuty' and s.held + ${held} <= s.capacity))
+    where s.id = ${salesmanId} and (${held} <= 0 or (${isOnDuty} and s.held + ${held} <= s.capacity))
       and (${taken} = 0 or s.daily_quota is null
         or case when s.taken_on >= ${day}::date then s.taken else 0 end + ${taken} <= s.daily_quota)
     returning s.id`.execute(write)
@@ -87,11 +91,11 @@ async function poolRefusal(db: Db, { salesmanId, poolId, held, way }: Step): Pro
 
 /** Why a salesman gets no more. */
 async function salesmanRefusal(db: Db, { salesmanId, held }: Step): Promise<Problem> {
-  const { rows } = await sql<{ name: string; status: string; isFull: boolean }>`
-    select s.name, s.status, s.held + ${held} > s.capacity as is_full from salesman s where s.id = ${salesmanId}`.execute(
+  const { rows } = await sql<{ name: string; isOnDuty: boolean; isFull: boolean }>`
+    select s.name, ${isOnDuty} as is_on_duty, s.held + ${held} > s.capacity as is_full from salesman s where s.id = ${salesmanId}`.execute(
     db,
   )
   const [found] = rows
-  const reason = found?.status !== 'onDuty' ? 'notOnDuty' : found.isFull ? 'capacityFull' : 'quotaUsed'
+  const reason = !found?.isOnDuty ? 'notOnDuty' : found.isFull ? 'capacityFull' : 'quotaUsed'
   return new Problem(codes.conflict, reason, { values: { name: found?.name ?? '' } })
 }

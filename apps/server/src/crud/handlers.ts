@@ -25,6 +25,8 @@ export interface Rows<A extends CrudArea, T extends VersionedTable> {
   only?: readonly RawBuilder<unknown>[]
   /** The column with the id of the administrator who owns the row, if rows have owners. */
   owner?: keyof Stored<T> & string
+  /** Instead of `owner`: SQL conditions on a row `t` that make it one of this administrator's; none for null. */
+  ofOwner?: (adminId: string | null) => readonly RawBuilder<unknown>[]
   page: (ask: Ask<A['page']>) => Promise<AnswerOf<A['page']>>
   /** The rows with these ids that the caller may see, as the caller may see them, in any order. */
   find: (db: Db, ids: readonly string[], caller: Caller) => Promise<RowOf<A>[]>
@@ -59,11 +61,25 @@ interface Call {
  */
 export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   area: A,
-  { table, only = [], owner, page, find, create, change, guard, guardRemoval, removed, trace }: Rows<A, T>,
+  {
+    table,
+    only = [],
+    owner,
+    ofOwner,
+    page,
+    find,
+    create,
+    change,
+    guard,
+    guardRemoval,
+    removed,
+    trace,
+  }: Rows<A, T>,
 ): Pick<Handlers<A>, Answered & keyof A> {
   const target = (id: string) => ({ kind: table, id })
   const within = (caller: Caller) => {
     const adminId = ownerOf(caller)
+    if (ofOwner) return [...only, ...ofOwner(adminId)]
     return owner && adminId !== null ? [...only, sql`${sql.ref(`t.${owner}`)} = ${adminId}`] : only
   }
   const findOne = async (db: Db, id: string, caller: Caller): Promise<RowOf<A>> => {

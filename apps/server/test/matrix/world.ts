@@ -81,6 +81,10 @@ export interface World {
   reconcileCheck: string
   /** A difference that was closed; the one in `idOf` is open. */
   closedDifference: string
+  /** A salesman on leave; the one in `idOf` is on duty. Both are in the team of this head. */
+  salesmanOnLeave: string
+  salesmanHead: string
+  salesmanTeam: string
   /** An error that was resolved; the one in `idOf` is open. */
   resolvedError: string
 }
@@ -436,6 +440,36 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
     [owner.adminId, name, role],
   )
+  // An act of a salesman names another one by the id of a sample.
+  const first = await one(`insert into admin (username, name, password_hash) values ($1, $1, '-')`, [
+    `${name}-first`,
+  ])
+  await pool.query(
+    `with added as (
+       insert into salesman (id, admin_id, name) overriding system value values (1, $1, '接手人') on conflict (id) do nothing returning id
+     ) select setval(pg_get_serial_sequence('salesman', 'id'), greatest((select max(id) from salesman), 1)) from added`,
+    [first],
+  )
+  const team = (of: string) => one('insert into sales_team (name) values ($1)', [`${name}-${of}`])
+  const [salesTeam, teamOfHead, teamOfPool] = [await team('empty'), await team('head'), await team('pool')]
+  const salesmanIn = async (status: string) => {
+    const account = await one(`insert into admin (username, name, password_hash) values ($1, $1, '-')`, [
+      fresh(),
+    ])
+    return one(
+      `insert into salesman (admin_id, name, phone, team_id, status, leave_from)
+       values ($1, $2, '13800001234', $3, $4::text, case when $4 = 'onLeave' then now() end)`,
+      [account, name, teamOfHead, status],
+    )
+  }
+  const salesman = await salesmanIn('onDuty')
+  const salesmanOnLeave = await salesmanIn('onLeave')
+  const salesmanHead = await salesmanIn('onDuty')
+  await pool.query('update sales_team set head_id = $1 where id = $2', [salesmanHead, teamOfHead])
+  const cluePool = await one(`insert into clue_pool (name, kind, team_id) values ($1, 'team', $2)`, [
+    name,
+    teamOfPool,
+  ])
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
@@ -473,6 +507,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     reconcileCheck,
     closedDifference,
     resolvedError,
+    salesmanOnLeave,
+    salesmanHead,
+    salesmanTeam: teamOfHead,
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
@@ -535,6 +572,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       correction,
       ledger: transfer,
       statement: statementLink,
+      salesman,
+      salesTeam,
+      cluePool,
       checkKey,
       ...products,
       ...channels,
@@ -878,6 +918,25 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ]),
     ]),
   ),
+  'salesman.create': ({ idOf }) => ({ body: { adminId: idOf.admin, name: '样例' } }),
+  'salesman.update': ({ idOf, salesmanTeam }) => ({
+    body: { id: idOf.salesman, version: 1, name: '样例', teamId: salesmanTeam },
+  }),
+  'salesman.comeBack': ({ salesmanOnLeave }) => ({ params: { id: salesmanOnLeave } }),
+  'salesTeam.create': () => ({ body: { name: fresh() } }),
+  'salesTeam.update': ({ idOf }) => ({ body: { id: idOf.salesTeam, version: 1, name: fresh() } }),
+  'cluePool.create': ({ idOf }) => ({ body: { name: fresh(), teamId: idOf.salesTeam } }),
+  'cluePool.update': ({ idOf }) => ({ body: { id: idOf.cluePool, version: 1, name: fresh() } }),
+  ...Object.fromEntries(
+    [
+      'salesman.accounts',
+      'salesman.teams',
+      'salesman.colleagues',
+      'salesTeam.heads',
+      'cluePool.teams',
+      'cluePool.owners',
+    ].map((name) => [name, () => ({ query: {} })]),
+  ),
   'push.channels': () => ({ query: {} }),
   'reportAlert.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),
   'reportAlert.try': () => ({ body: alertRule }),
@@ -999,6 +1058,7 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
   ])
   await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
+  await pool.query('update salesman set admin_id = $1 where id = $2', [adminId, world.salesmanHead])
 }
 
 /** The request of an endpoint that reads or changes a row of this world. */

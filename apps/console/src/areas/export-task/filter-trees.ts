@@ -24,6 +24,7 @@ import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { type ReportName, reportNames } from '@kabao/contract/report/names'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { resolutionWords } from '@kabao/contract/resolution.words'
+import { salesmanWords } from '@kabao/contract/salesman.words'
 import { settlementWords } from '@kabao/contract/settlement.words'
 import { statementWords } from '@kabao/contract/statement.words'
 import { suspenseWords } from '@kabao/contract/suspense.words'
@@ -59,6 +60,7 @@ export const filterTrees: Record<ExportResource, WordTree> = {
   settlement: ofSettlements,
   settlementResult: ofSettlements,
   collection: collectionWords.tree,
+  salesman: salesmanWords.tree,
   order: paymentOrderWords.tree,
   suspense: suspenseWords.tree,
   resolution: resolutionWords.tree,

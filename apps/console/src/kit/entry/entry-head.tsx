@@ -5,7 +5,7 @@ import { Button } from '../controls/button.ts'
 import { DetailHead } from '../detail/detail-head.tsx'
 import { ActButtons } from '../machine/act-buttons.tsx'
 import { StateBadge } from '../machine/state-badge.tsx'
-import { useActs } from '../machine/use-acts.ts'
+import { type Acts, actIn, useActs } from '../machine/use-acts.ts'
 import { Can } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './entry.module.css'
@@ -19,11 +19,19 @@ interface EntryHeadProps<M extends Machine, C extends EntryCalls<M>>
   words: WordList<string, EntryTree>
   /** Whether the entry can be edited in its state. Default: yes. */
   isEditable?: boolean
+  /** Opens the form of an act that needs input. Without it, the entry's machine has no such act. */
+  onAsk?: (act: string) => void
   /** What stands beside the name. */
   actions?: ReactNode
   /** Further buttons. */
   children?: ReactNode
 }
+
+/** The acts, of which those that need input open their form. */
+const asking = <M extends Machine>(acts: Acts<M>, onAsk: (act: string) => void): Acts<M> => ({
+  ...acts,
+  run: async (name, input) => (actIn(acts.machine, name).asks ? onAsk(name) : acts.run(name, input)),
+})
 
 /** The name and the state of an entry, and a button for everything that can be done with it. */
 export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
@@ -31,6 +39,7 @@ export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
   entry,
   words,
   isEditable = true,
+  onAsk,
   onEdit,
   onCopy,
   actions,
@@ -44,7 +53,7 @@ export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
         <StateBadge of={machine} state={entry.status as StateOf<M>} />
       </DetailHead>
       <div className={classes.buttons}>
-        <ActButtons acts={acts} />
+        <ActButtons acts={onAsk ? asking(acts, onAsk) : acts} />
         {isEditable && (
           <Can use={calls.update}>
             <Button variant="default" onClick={() => onEdit(entry)}>

@@ -1,0 +1,65 @@
+import { codes } from '@kabao/contract'
+import { type CluePoolRow, cluePool } from '@kabao/contract/clue-pool'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { insertRow } from '#db/row'
+import { invalid, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { choosing } from '../../choices/answer.ts'
+import { salesmanChoices, salesTeamChoices } from '../../choices/sources.ts'
+import { findPageOfPools, findPools } from './queries.ts'
+
+export const cluePoolRoutes = () =>
+  serve(
+    cluePool,
+    {
+      ...crudHandlers(cluePool, {
+        table: 'cluePool',
+        page: ({ db, body }) => findPageOfPools(db, body),
+        find: (db, ids) => findPools(db, ids),
+        create: async ({ db, body, caller }) => {
+          await refuseNobody(db, body.ownerId)
+          return insertRow(db, 'cluePool', {
+            ...body,
+            kind: 'team',
+            createdBy: caller.adminId,
+            updatedBy: caller.adminId,
+          })
+        },
+        change: async (fields, { stored, db }) => {
+          if (fields.ownerId !== stored.ownerId) await refuseNobody(db, fields.ownerId)
+          return fields
+        },
+        guardRemoval: (row) => {
+          if (row.kind === 'public') throw new Problem(codes.conflict, 'publicPoolStays')
+          refuseReferenced(row)
+        },
+        trace,
+      }),
+      teams: choosing(salesTeamChoices),
+      owners: choosing(salesmanChoices),
+    },
+    {
+      clue_pool_name_key: { field: 'name', problem: 'taken' },
+      clue_pool_team_id_key: { field: 'teamId', problem: 'taken' },
+      clue_pool_team_id_fkey: { field: 'teamId', problem: 'noSuchTeam' },
+    },
+  )
+
+/** @throws Problem if nobody can be in charge by this id */
+async function refuseNobody(db: Db, ownerId: string | null): Promise<void> {
+  if (ownerId === null) return
+  const { rows } = await sql`select from salesman where id = ${ownerId} and status <> 'left'
+    for key share`.execute(db)
+  if (rows.length === 0) throw invalid({ ownerId: 'noSuchColleague' })
+}
+
+const trace = ({
+  teamId: _team,
+  ownerId: _owner,
+  waiting: _waiting,
+  held: _held,
+  references: _references,
+  ...row
+}: CluePoolRow) => row

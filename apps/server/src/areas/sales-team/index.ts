@@ -1,0 +1,4 @@
+import { defineArea } from '../../area.ts'
+import { salesTeamRoutes } from './routes.ts'
+
+export default defineArea({ name: 'salesTeam', routes: () => [salesTeamRoutes()] })

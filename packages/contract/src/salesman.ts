@@ -1,0 +1,174 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { clueSources } from './clue-source.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
+import { whole } from './money.ts'
+import { phone } from './personal.ts'
+import { mostWindows, planWindow } from './plan-terms.ts'
+import { cityCode } from './region-code.ts'
+import { salesmanMachine } from './salesman-machine.ts'
+
+export const salesmanStatuses = statesOf(salesmanMachine)
+export type SalesmanStatus = StateOf<typeof salesmanMachine>
+
+/** What he did in the business month of now. */
+const month = z.object({
+  /** Leads that he took from a pool himself. */
+  claimed: z.int(),
+  /** Leads that he was given, also by a transfer. */
+  assigned: z.int(),
+  /** Leads with a follow-up of his. */
+  contacted: z.int(),
+  /** The median from getting a lead to its first follow-up, of those that he got this month; null: none has one yet. */
+  firstContactMinutes: z.int().nullable(),
+  won: z.int(),
+  lost: z.int(),
+  /** The prices of the accepted pushes of the users whose leads he won. */
+  wonFen: z.int(),
+})
+
+/** His last hand-over. */
+const handOver = z.object({
+  /** Who gets the leads; null: the pools. */
+  toName: z.string().nullable(),
+  moved: z.int(),
+  toPool: z.int(),
+  startedAt: instant,
+  /** Null: it is under way. */
+  endedAt: instant.nullable(),
+})
+
+const row = z.object({
+  id,
+  /** The account that he signs in with. */
+  adminId: id,
+  accountName: z.string(),
+  /** False: he cannot sign in, so he counts as not on duty. */
+  isAccountEnabled: z.boolean(),
+  name: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  teamId: id.nullable(),
+  teamName: z.string().nullable(),
+  isHead: z.boolean(),
+  status: z.enum(salesmanStatuses),
+  deputyId: id.nullable(),
+  deputyName: z.string().nullable(),
+  leaveFrom: instant.nullable(),
+  /** Null: no limit. */
+  dailyQuota: z.int().nullable(),
+  capacity: z.int(),
+  weight: z.int(),
+  /** Empty: no preference. */
+  cityCodes: z.array(z.string()),
+  sources: z.array(z.enum(clueSources)),
+  /** Empty: at any time. */
+  windows: z.array(planWindow),
+  /** The open leads that he holds. */
+  held: z.int(),
+  /** What of the quota of today is used. */
+  taken: z.int(),
+  month,
+  handOver: handOver.nullable(),
+  remark: z.string(),
+  references: z.int(),
+  ...changeFields,
+})
+row.register(z.globalRegistry, { id: 'Salesman' })
+
+const revealed = z.object({ phone: z.string() })
+revealed.register(z.globalRegistry, { id: 'SalesmanReveal' })
+
+const isUnlike = (values: readonly string[]) => new Set(values).size === values.length
+const fields = {
+  name: requiredText(40),
+  /** If it is left out, it stays; null removes it. */
+  phone: phone.nullable().optional(),
+  teamId: id.nullable().default(null),
+  deputyId: id.nullable().default(null),
+  dailyQuota: whole(0, 10_000).nullable().default(null),
+  capacity: whole(0, 100_000).default(100),
+  weight: whole(0, 100).default(10),
+  cityCodes: z.array(cityCode).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
+  sources: z
+    .array(z.enum(clueSources, 'choice'))
+    .max(clueSources.length, 'tooMany')
+    .refine(isUnlike, 'taken')
+    .default([]),
+  windows: z.array(planWindow).max(mostWindows, 'tooMany').default([]),
+  remark: text(500).default(''),
+}
+const create = z.strictObject({ adminId: id, ...fields })
+/** The account stays, because the history of his leads is that of the account. */
+const update = z.strictObject({ id, version, ...fields })
+
+const page = pageBody(['createdAt', 'held', 'weight'], '-createdAt', {
+  name: text(40).optional(),
+  status: z.enum(salesmanStatuses, 'choice').optional(),
+  teamId: id.optional(),
+})
+
+/** The columns of the list, by name. */
+export const salesmanColumns = [
+  'id',
+  'name',
+  'accountName',
+  'phone',
+  'teamName',
+  'status',
+  'deputyName',
+  'leaveFrom',
+  'held',
+  'capacity',
+  'dailyQuota',
+  'weight',
+  'cityCodes',
+  'remark',
+  'createdBy',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+const toExport = exportBody(page, salesmanColumns)
+const path = '/crm/salesman'
+const what = ['销售', 'salespeople'] as const
+const affects = ['salesman', 'salesTeam', 'cluePool']
+
+/** Salesmen: who may hold leads, how many, and how they are doing. With the data scope `own`: oneself, and the teams that one heads. */
+export const salesman = area('salesman', {
+  ...crud(
+    { path, owned: true, affects },
+    { row, page, export: toExport, create, update, reveal: revealed },
+    {
+      ...plainSummaries(what),
+      reveal: ['查看销售的完整手机号', 'Reveal the phone numbers of salespeople'],
+    },
+  ),
+  counts: countsOf(salesmanMachine, { path, what }),
+  ...actsOf(salesmanMachine, { path, answer: row, page, owned: true, affects }),
+  accounts: choiceEndpoint('admin', {
+    path: `${path}/accounts`,
+    point: 'create',
+    summary: ['可关联的账号', 'Accounts that a salesperson can have'],
+  }),
+  teams: choiceEndpoint('sales_team', {
+    path: `${path}/teams`,
+    summary: ['可选择的团队', 'Teams to choose from'],
+  }),
+  /** Who can get leads of another one: without those who left. */
+  colleagues: choiceEndpoint('salesman', {
+    path: `${path}/colleagues`,
+    summary: ['可接手线索的销售', 'Salespeople who can get leads'],
+  }),
+})
+
+export type SalesmanRow = z.output<typeof row>
+export type SalesmanMonth = z.output<typeof month>
+export type SalesmanHandOver = z.output<typeof handOver>
+export type SalesmanPage = z.output<typeof page>
+export type SalesmanExport = z.output<typeof toExport>
