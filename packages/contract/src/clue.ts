@@ -124,12 +124,10 @@ export const clue = area('clue', {
   ...clueWork,
   salesmen: choiceEndpoint('salesman', {
     path: '/clue/salesmen',
-    owned: true,
     summary: ['可选择的销售', 'Salespeople of leads'],
   }),
   pools: choiceEndpoint('clue_pool', {
     path: '/clue/pools',
-    owned: true,
     summary: ['可选择的线索池', 'Pools of leads'],
   }),
   channels: choiceEndpoint('channel', {

@@ -49,8 +49,8 @@ function refuseReceiver({ receiverIds }: Sight, salesmanId: string): void {
 
 /** The caller, a salesman, takes a waiting lead. @throws Problem as `claim` */
 export async function claimLead({ sight, ...on }: ActOn): Promise<void> {
-  if (sight.meId === null) throw new Problem(codes.conflict, 'noSalesman')
   await seenLead({ ...on, sight })
+  if (sight.meId === null) throw new Problem(codes.conflict, 'noSalesman')
   await claim(on.write, { ...on, salesmanId: sight.meId })
 }
 
@@ -58,8 +58,8 @@ export async function assignLead(
   { sight, ...on }: ActOn,
   { salesmanId, reason }: { salesmanId: string; reason: string },
 ): Promise<void> {
-  refuseReceiver(sight, salesmanId)
   await seenLead({ ...on, sight })
+  refuseReceiver(sight, salesmanId)
   await assign(on.write, { ...on, salesmanId, reason })
 }
 
@@ -67,8 +67,8 @@ export async function transferLead(
   { sight, ...on }: ActOn,
   { fromId, salesmanId, reason }: { fromId: string; salesmanId: string; reason: string },
 ): Promise<void> {
-  refuseReceiver(sight, salesmanId)
   await workedLead({ ...on, sight })
+  refuseReceiver(sight, salesmanId)
   if (fromId === salesmanId) throw invalid({ salesmanId: 'sameSalesman' })
   await transfer(on.write, { ...on, fromId, salesmanId, reason })
 }
