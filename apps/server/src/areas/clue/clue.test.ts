@@ -220,7 +220,7 @@ test('a lead is given within the team, by its salesperson or who heads the team,
   const give = (who: Person | typeof boss, salesmanId: string) =>
     who('POST', `/clue/${id}/transfer`, { fromId: me.salesmanId, salesmanId, reason: '换人' })
   expect((await give(me, stranger)).body.data.fields).toHaveProperty('salesmanId')
-  expect((await give(mate, mate.salesmanId)).body.code).toBe('4000')
+  expect((await give(mate, mate.salesmanId)).body.code).toBe('4040')
   const given = await dataOf(give(me, mate.salesmanId))
   expect(given).toMatchObject({ salesmanId: mate.salesmanId, isMine: false, can: { work: false } })
   expect((await me('GET', `/clue/${id}`)).body.code).toBe('4040')
