@@ -78,7 +78,9 @@ test('a row says what he holds, what of the quota is used and how the month went
 
 test('a leave asks for the deputy, says what becomes of the leads, and is refused at the field', async () => {
   const { user } = await show('/?open=11')
-  server.answer(salesman.goOnLeave, () => refusal(codes.invalid, '', { fields: { deputyId: '不能是本人' } }))
+  server.answer(salesman.goOnLeave, () =>
+    refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { deputyId: '不能是本人' } }),
+  )
   const panel = await screen.findByRole('dialog', { name: '销售详情' })
   await user.click(await within(panel).findByRole('button', { name: '休假' }))
   const dialog = await screen.findByRole('dialog', { name: '“林静”休假' })
@@ -126,8 +128,7 @@ test('a new salesman has an account, which an existing one keeps', async () => {
   await user.click(dialog.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(server.calls(salesman.create)).toHaveLength(1))
   expect(server.calls(salesman.create)[0]?.body).toMatchObject({ adminId: '9', name: '新人', capacity: 100 })
-  await user.click(within(await rowOf(/林静/)).getByRole('button', { name: '更多操作' }))
-  await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: '编辑' }))
+  await user.click(within(await rowOf(/林静/)).getByRole('button', { name: '编辑' }))
   const edit = within(await screen.findByRole('dialog', { name: '编辑销售' }))
   expect(edit.queryByRole('combobox', { name: '登录账号' })).toBeNull()
 })
