@@ -90,3 +90,7 @@ create table clue_candidate (
   constraint clue_candidate_source_check check (source in ('unaccepted', 'returned'))
 );
 create index clue_candidate_user_id_idx on clue_candidate (user_id);
+
+-- Leads of the cities and sources that salesmen prefer are shared among those who prefer them, apart from the other leads.
+alter table clue_credit add column rule text collate "C" not null default '', drop constraint clue_credit_pkey,
+  add constraint clue_credit_pkey primary key (pool_id, rule, salesman_id);

@@ -42,7 +42,7 @@ interface Open {
 export async function openHandOvers(db: Db): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select id::text, from_id::text, to_id::text, reason, created_by::text from clue_hand_over where ended_at is null
-    order by id`.execute(db)
+    order by clue_hand_over.id`.execute(db)
   return rows
 }
 
@@ -61,7 +61,7 @@ export async function runHandOver(
     signal?.throwIfAborted()
     const { rows } = await sql<{ id: string }>`
       select id::text from clue where salesman_id = ${open.fromId} and closed_at is null and not is_forgotten and id > ${after}
-      order by id limit 200`.execute(db)
+      order by clue.id limit 200`.execute(db)
     const last = rows.at(-1)
     if (!last) break
     for (const { id } of rows) {

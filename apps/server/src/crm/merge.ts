@@ -71,7 +71,7 @@ export async function partsOf(db: Db, id: string): Promise<string[]> {
     with recursive part as (
       select id, 0 as depth from clue where id = ${id}
       union all select c.id, p.depth + 1 from clue c join part p on c.merged_into_id = p.id
-    ) select id::text from part order by depth, id`.execute(db)
+    ) select id::text from part order by depth, part.id`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -90,7 +90,7 @@ interface Lead {
 const both = (db: Db, ids: readonly string[], isLocked: boolean) =>
   sql<Lead>`
     select id::text, phone, user_id::text, salesman_id::text, pool_id::text, stage, closed_at is not null as is_closed, is_forgotten,
-      merged_into_id::text from clue where id = any(${ids}::bigint[]) order by id ${isLocked ? sql`for no key update` : sql``}`.execute(
+      merged_into_id::text from clue where id = any(${ids}::bigint[]) order by clue.id ${isLocked ? sql`for no key update` : sql``}`.execute(
     db,
   )
 

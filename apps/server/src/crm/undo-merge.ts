@@ -54,7 +54,7 @@ export async function undoMerge(
   const found = await readMerge(write, mergeId)
   const { rows } = await sql<{ id: string; mergedIntoId: string | null }>`
     select id::text, merged_into_id::text from clue where id = any(${[found.keepId, found.otherId]}::bigint[])
-    order by id for no key update`.execute(write)
+    order by clue.id for no key update`.execute(write)
   await sql`select from clue_merge where id = ${mergeId} for update`.execute(write)
   // Both leads are locked, so from here on nothing of the merge changes.
   const merged = await readMerge(write, mergeId)

@@ -332,6 +332,7 @@ interface ClueCreditTable {
   poolId: string
   salesmanId: string
   credit: Generated<number>
+  rule: Generated<string>
 }
 interface ClueEventTable {
   id: GeneratedAlways<string>
