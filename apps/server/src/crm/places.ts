@@ -53,7 +53,9 @@ export async function countPlaces(
     (part) => sql`(select from ${part} t where ${all(where)} limit ${most})`,
   )
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from (${sql.join(parts, sql` union all `)}) part limit ${most}) counted`.execute(db)
+    select count(*)::int as n from (select from (${sql.join(parts, sql` union all `)}) part limit ${most}) counted`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 

@@ -318,11 +318,21 @@ interface ClueTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  mergedIntoId: string | null
+  remindedAt: Instant | null
+  stuckAt: Instant | null
+}
+interface ClueCandidateTable {
+  id: GeneratedAlways<string>
+  userId: string
+  source: 'unaccepted' | 'returned'
+  createdAt: Generated<Instant>
 }
 interface ClueCreditTable {
   poolId: string
   salesmanId: string
   credit: Generated<number>
+  rule: Generated<string>
 }
 interface ClueEventTable {
   id: GeneratedAlways<string>
@@ -333,6 +343,7 @@ interface ClueEventTable {
     | 'claimed'
     | 'assigned'
     | 'transferred'
+    | 'passedOn'
     | 'released'
     | 'recycled'
     | 'protected'
@@ -340,6 +351,8 @@ interface ClueEventTable {
     | 'stage'
     | 'invalidated'
     | 'converted'
+    | 'merged'
+    | 'mergeUndone'
   at: Generated<Instant>
   byId: string | null
   fromId: string | null
@@ -369,6 +382,20 @@ interface ClueHandOverTable {
   createdBy: string | null
   createdAt: Generated<Instant>
   endedAt: Instant | null
+}
+interface ClueMergeTable {
+  id: GeneratedAlways<string>
+  keepId: string
+  otherId: string
+  fields: Generated<string[]>
+  keepBefore: Json | null
+  keepAfter: Json | null
+  otherBefore: Json | null
+  eventId: string
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  undoneBy: string | null
+  undoneAt: Instant | null
 }
 interface CluePoolTable {
   id: GeneratedAlways<string>
@@ -2017,10 +2044,12 @@ export interface Schema {
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
   clue: ClueTable
+  clueCandidate: ClueCandidateTable
   clueCredit: ClueCreditTable
   clueEvent: ClueEventTable
   clueFollowUp: ClueFollowUpTable
   clueHandOver: ClueHandOverTable
+  clueMerge: ClueMergeTable
   cluePool: CluePoolTable
   cluePoolUse: CluePoolUseTable
   clueReveal: ClueRevealTable
