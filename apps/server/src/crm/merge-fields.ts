@@ -9,8 +9,7 @@ export const mergeColumns = {
   remark: 'remark',
 } as const
 
-export type MergeField = keyof typeof mergeColumns
-export const mergeFields = Object.keys(mergeColumns) as MergeField[]
+export { type MergeField, mergeFields } from '@kabao/contract/clue-merge'
 
 /** For how many days a merge can be undone. */
 export const undoDays = 30

@@ -62,12 +62,12 @@ export async function salesmanOf(db: Db, adminId: string): Promise<string | null
 const nothingHidden = sql`'{}'::text[]`
 
 /**
- * The leads that a caller sees in parts, each as a table to select from: the columns of `clue`, and `hidden`, the names of the fields
+ * The leads that a caller sees in parts, without those that were merged into others, each as a table to select from: the columns of `clue`, and `hidden`, the names of the fields
  * that the pool hides from him. The parts share no lead, and each has an index in the order of arrival.
  */
 export function partsOfSight({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown>[] {
   const part = (hidden: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`(select c.*, ${hidden} as hidden from clue c where ${where})`
+    sql`(select c.*, ${hidden} as hidden from clue c where c.merged_into_id is null and ${where})`
   if (scope.kind === 'all') return [part(nothingHidden, sql`true`)]
   const held =
     memberIds.length === 0

@@ -4,6 +4,7 @@ import type { Endpoint } from '@kabao/contract'
 import { reports } from '@kabao/contract/report/reports'
 import { hashToken, newToken } from '#access/token'
 import { thumbnailKey } from '#db/files'
+import { mergeClues } from '../../src/crm/merge.ts'
 import { assign } from '../../src/crm/take.ts'
 import { unionpayTemplate } from '../../src/payment/providers/templated/shipped/unionpay.ts'
 import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
@@ -88,6 +89,9 @@ export interface World {
   salesmanTeam: string
   /** A lead that waits in the public pool; the one in `idOf` is held by the head. */
   waitingClue: string
+  /** One that can be merged, and what was merged into the one in `idOf`. */
+  otherClue: string
+  clueMerge: string
   /** An error that was resolved; the one in `idOf` is open. */
   resolvedError: string
 }
@@ -480,11 +484,12 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
        from clue_pool where kind = 'public'`,
     )
   const [clue, waitingClue] = [await newClue(), await newClue()]
-  await db
-    .transaction()
-    .execute((write) =>
-      assign(write, { clueId: clue, salesmanId: salesmanHead, by: null, day: '2026-01-01' }),
-    )
+  const [otherClue, mergedClue] = [await newClue(), await newClue()]
+  const byNobody = { by: null, day: '2026-01-01' }
+  const { id: clueMerge } = await db.transaction().execute(async (write) => {
+    await assign(write, { clueId: clue, salesmanId: salesmanHead, ...byNobody })
+    return mergeClues(write, { keepId: clue, otherId: mergedClue, fields: [], ...byNobody })
+  })
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
@@ -526,6 +531,8 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     salesmanHead,
     salesmanTeam: teamOfHead,
     waitingClue,
+    otherClue,
+    clueMerge,
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
@@ -961,7 +968,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'clue.board': () => ({ body: { stage: 'new' } }),
   'clue.create': ({ idOf }) => ({ body: { phone: '13800001234', poolId: idOf.cluePool } }),
   'clue.update': ({ idOf }) => ({
-    body: { id: idOf.clue, version: 2, name: '样例', cityCode: null, remark: '' },
+    body: { id: idOf.clue, version: 3, name: '样例', cityCode: null, remark: '' },
   }),
   'clue.claim': ({ waitingClue }) => ({ params: { id: waitingClue } }),
   'clue.assign': ({ waitingClue, idOf }) => ({
@@ -977,6 +984,8 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     body: { ids: [waitingClue], salesmanId: idOf.salesman },
   }),
   'clue.timeline': () => ({ body: {} }),
+  'clue.merge': ({ otherClue }) => ({ body: { otherId: otherClue } }),
+  'clue.undoMerge': ({ clueMerge }) => ({ body: { mergeId: clueMerge } }),
   'crmCenter.leads': () => ({ body: { part: 'due' } }),
   'push.channels': () => ({ query: {} }),
   'reportAlert.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),

@@ -42,6 +42,16 @@ export async function workedLead(on: ActOn): Promise<{ lead: StoredDetail; sales
   return { lead, salesmanId }
 }
 
+/**
+ * A lead whose data the caller may change: one that he works on, or that waits in his sight.
+ * @throws Problem 4040 if it is out of sight, 4030 if its pool hides something of it
+ */
+export async function changeableLead(db: Db, sight: Sight, clueId: string): Promise<StoredDetail> {
+  const lead = await seenLead({ write: db, sight, clueId })
+  if (lead.hidden.length > 0) throw forbidden()
+  return lead
+}
+
 /** @throws Problem at the field if the caller may not give leads to this salesman */
 function refuseReceiver({ receiverIds }: Sight, salesmanId: string): void {
   if (receiverIds !== null && !receiverIds.includes(salesmanId)) throw invalid({ salesmanId: 'notOfTeam' })
