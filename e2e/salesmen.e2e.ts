@@ -13,9 +13,10 @@ test('a salesman is added in the form, and goes on leave: the deputy gets the le
 
   await page.getByRole('link', { name: '销售', exact: true }).click()
   const names = [fresh('旅程甲'), fresh('旅程乙')] as const
+  const { data: roles } = await call(page, 'GET', '/admin/roles')
   for (const name of names) {
     const username = fresh('journey')
-    const made = await call(page, 'POST', '/admin', { username, name, roleIds: [] })
+    const made = await call(page, 'POST', '/admin', { username, name, roleIds: [roles[0].id] })
     expect(made.code).toBe('0000')
     await page.getByRole('button', { name: '添加销售' }).click()
     const form = page.getByRole('dialog', { name: '添加销售' })
