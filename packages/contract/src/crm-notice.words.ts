@@ -36,7 +36,9 @@ export const crmNoticeWords = words('crmNotice', {
   remind: {
     title: ['有线索到了跟进时间', 'A follow-up is due'],
     text: ['您计划现在跟进这条线索。', 'You planned to follow up this lead now.'],
-    manyTitle: ['{{count}} 条线索到了跟进时间', '{{count}} follow-ups are due'],
-    manyText: ['您计划现在跟进这些线索。', 'You planned to follow up these leads now.'],
+  },
+  remindMany: {
+    title: ['{{count}} 条线索到了跟进时间', '{{count}} follow-ups are due'],
+    text: ['您计划现在跟进这些线索。', 'You planned to follow up these leads now.'],
   },
 })

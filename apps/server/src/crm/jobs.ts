@@ -9,6 +9,7 @@ import { keepDoing } from './keep-doing.ts'
 import { undoDays } from './merge-fields.ts'
 import { closeForgotten, emptyOldMerges, giveNotice, recycleLeads } from './recycle.ts'
 import { remindDue } from './remind.ts'
+import { takeCandidates } from './sources.ts'
 
 const nothing = z.strictObject({})
 const everyMinute = { data: nothing, isSingle: true, cron: '* * * * *' } as const
@@ -60,5 +61,17 @@ export const remindJob = defineJob({
   run: async ({ db, ...run }) => ({ reminded: await keepDoing(run, restMs, () => remindDue(db)) }),
 })
 
+export const sourceJob = defineJob({
+  ...everyMinute,
+  name: 'crm-source',
+  title: [
+    '将未被接收和被退回的用户转为线索',
+    'Make leads of users whom nobody accepted or who were returned',
+  ],
+  run: async ({ db, settings, ...run }) => ({
+    arrived: await keepDoing(run, restMs, () => takeCandidates(db, settings, run.signal)),
+  }),
+})
+
 /** The jobs on leads. */
-export const crmJobs = [recycleJob, assignJob, firstContactJob, remindJob]
+export const crmJobs = [recycleJob, assignJob, firstContactJob, remindJob, sourceJob]

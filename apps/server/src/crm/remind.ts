@@ -29,14 +29,14 @@ export const remindDue = (db: Db): Promise<number> =>
     return rows.length
   })
 
-const { title, text, manyTitle, manyText } = crmNoticeWords.tree.remind
+const { remind, remindMany } = crmNoticeWords.tree
 
 function noticeOf(salesmanId: string, ids: readonly string[]): Notice {
   const [first] = ids
   if (ids.length === 1 && first !== undefined)
-    return { salesmanId, title, text, values: {}, query: { open: first } }
+    return { salesmanId, ...remind, values: {}, query: { open: first } }
   return {
-    ...{ salesmanId, title: manyTitle, text: manyText, values: { count: ids.length } },
+    ...{ salesmanId, ...remindMany, values: { count: ids.length } },
     query: { salesmanId, due: 'overdue' },
   }
 }
