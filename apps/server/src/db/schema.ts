@@ -1034,7 +1034,7 @@ interface PasswordHistoryTable {
 }
 interface PaymentAttemptTable {
   id: Generated<string>
-  orderId: string
+  orderId: string | null
   collectionId: string | null
   refundId: string | null
   tookMs: number | null
@@ -1121,7 +1121,7 @@ interface PaymentRefTable {
 }
 interface PaymentRefundTable {
   id: GeneratedAlways<string>
-  orderId: string
+  orderId: string | null
   collectionId: string
   provider: string
   tradeNo: string
