@@ -45,6 +45,10 @@ interface AccountDeltaTable {
   creditFen: string
   transfers: string
 }
+interface ActiveUserTable {
+  day: string
+  userId: string
+}
 interface AdjustmentTable {
   id: GeneratedAlways<string>
   kind: 'adjust' | 'reverse'
@@ -667,13 +671,14 @@ interface FactTable {
     | 'return'
     | 'login'
     | 'order'
+    | 'error'
     | 'paid'
     | 'refund'
-    | 'error'
     | 'charge'
     | 'chargeBack'
     | 'cost'
     | 'costBack'
+    | 'active'
   flow: Generated<string>
 }
 interface FactDeltaTable {
@@ -1677,6 +1682,7 @@ interface RollUpTable {
   paidFen: Generated<string>
   refundedFen: Generated<string>
   feeFen: Generated<string>
+  activeUsers: Generated<string>
 }
 interface RollUpHourTable {
   grain: string
@@ -1710,6 +1716,7 @@ interface RollUpHourTable {
   refundedFen: Generated<string>
   feeFen: Generated<string>
   hour: Instant
+  activeUsers: Generated<string>
 }
 interface SalesTeamTable {
   id: GeneratedAlways<string>
@@ -1981,6 +1988,7 @@ export interface Schema {
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable
+  activeUser: ActiveUserTable
   adjustment: AdjustmentTable
   admin: AdminTable
   adminRole: AdminRoleTable

@@ -1,6 +1,6 @@
 import { fill, inLanguage, type Words } from '@kabao/contract'
 import { compared, type ReportCalls, type ReportExport } from '@kabao/contract/report/calls'
-import { type Figure, type FigureName, figures, type Tally } from '@kabao/contract/report/figures'
+import { type Figure, type FigureName, figures, isOfPeople, type Tally } from '@kabao/contract/report/figures'
 import type { Report } from '@kabao/contract/report/report'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { type RawBuilder, sql } from 'kysely'
@@ -45,7 +45,7 @@ function columnsOf(report: Report): Record<string, ExportColumn> {
   }
 }
 
-const titleOf = (name: FigureName): Words => (name === 'uv' ? summed.uv : titles[name])
+const titleOf = (name: FigureName): Words => (isOfPeople(name) ? summed[name] : titles[name])
 
 const named = (words: Words, figure: Words): Words => [
   fill(words[0], { figure: figure[0] }),
