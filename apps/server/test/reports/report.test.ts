@@ -154,6 +154,26 @@ test('what does not fit is refused in a sentence at its field', async () => {
   )
 })
 
+test('a filter takes several records, also for the chart, the records and the file; at most 50', async () => {
+  const both = { ...days(4, 2), channelId: `${half},${full},${half}` }
+  const { data } = await call('channel-list-profit/page', { ...both, by: 'dimension' })
+  expect(data.records.map(({ id }: ReportRow) => id).toSorted()).toEqual([full, half].toSorted())
+  expect(data.totals.registrations.value).toBe(7)
+  const { data: one } = await call('channel-list-profit/page', { ...both, channelId: full })
+  expect(one.totals.registrations.value).toBe(6)
+  const { data: chart } = await call('channel-list-profit/chart', { ...both, figure: 'registrations' })
+  expect(chart.series).toHaveLength(2)
+  const { data: door } = await call('channel-list-profit/records', { ...both, figure: 'registrations' })
+  expect(door).toMatchObject({ total: 7, count: 7 })
+  const ids = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1).join()
+  expect((await call('channel-list-profit/page', { ...both, channelId: ids(50) })).code).toBe('0000')
+  for (const channelId of [ids(51), '3,', '3,,7', '0', '3;7', '9999999999999999999'])
+    expect(
+      (await call('channel-list-profit/page', { ...both, channelId })).data.fields,
+      channelId,
+    ).toHaveProperty('channelId')
+})
+
 test('a record behind a figure names the person masked and the page that shows it', async () => {
   const { data } = await call('channel-list-profit/records', {
     ...days(3),

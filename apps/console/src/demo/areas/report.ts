@@ -92,7 +92,14 @@ const kinds: Partial<Record<Tally, FactKind>> = {
     duplicates: 'duplicate',
     failed: 'failed',
   },
-  ...{ returns: 'return', activeUsers: 'active', logins: 'login', orders: 'order', paidOrders: 'paid', refunds: 'refund' },
+  ...{
+    returns: 'return',
+    activeUsers: 'active',
+    logins: 'login',
+    orders: 'order',
+    paidOrders: 'paid',
+    refunds: 'refund',
+  },
   ...{
     errors: 'error',
     chargedFen: 'charge',

@@ -16,6 +16,24 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: Input<string | und
   return <Single {...props} isFilter />
 })
 
+/** Several records of an entity, in a list's filter whose value is their ids, divided by commas. @param most how many may be chosen */
+export const ChoicesFilter = memo(function ChoicesFilter({
+  value,
+  onChange,
+  most,
+  ...others
+}: Input<string | undefined> & Looks & Use & { most: number }) {
+  return (
+    <Late
+      {...others}
+      values={value === undefined ? [] : value.split(',')}
+      onChange={(values) => onChange(values.slice(0, most).join() || undefined)}
+      isMultiple
+      isFilter
+    />
+  )
+})
+
 /** One record of an entity, in a form: a disabled record can only be kept. */
 export const ChoiceField = memo(function ChoiceField(props: Input<string | undefined> & Looks & Use) {
   return <Single {...props} />
