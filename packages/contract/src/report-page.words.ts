@@ -34,6 +34,11 @@ export const reportPageWords = words('reportPage', {
     ],
     nothing: ['所选范围内没有数字', 'No figures in these days'],
   },
+  cross: {
+    period: ['交叉表：列为日期', 'Cross table by period'],
+    flow: ['交叉表：列为流程', 'Cross table by flow'],
+    figure: ['交叉表指标', 'Figure of the cells'],
+  },
   copy: ['复制表格', 'Copy table'],
   link: {
     copy: ['复制链接', 'Copy link'],

@@ -154,6 +154,78 @@ test('what does not fit is refused in a sentence at its field', async () => {
   )
 })
 
+test('a cross table has records by days and by flows, with totals both ways, on the page and in the file', async () => {
+  const asked = { ...days(4, 2), across: 'period', cellFigure: 'registrations' }
+  const { data } = await call('channel-list-profit/page', asked)
+  expect(data.cross).toEqual({
+    figure: 'registrations',
+    columns: [dayAgo(4), dayAgo(3), dayAgo(2)],
+    totals: {
+      ...{ [dayAgo(4)]: { value: 2 }, [dayAgo(3)]: { value: 5 }, [dayAgo(2)]: { value: 0 } },
+      total: { value: 7 },
+    },
+  })
+  expect(
+    data.records.map(({ id, cells }: ReportRow) => [id, cells[dayAgo(3)]?.value, cells.total?.value]),
+  ).toEqual([
+    [full, 4, 6],
+    [half, 1, 1],
+  ])
+  expect(data.totals.uv.value).toBe(2)
+  const byFlow = { ...asked, across: 'flow', size: 1 }
+  const { data: flows } = await call('channel-list-profit/page', byFlow)
+  expect([flows.total, flows.records.length]).toEqual([2, 1])
+  expect(flows.cross.totals).toMatchObject({
+    full: { value: 6 },
+    half: { value: 1 },
+    none: { value: 0 },
+    total: { value: 7 },
+  })
+  const { data: door } = await call('channel-list-profit/records', {
+    ...days(4, 2),
+    figure: 'registrations',
+    ofFlow: 'half',
+  })
+  expect(door.count).toBe(1)
+
+  const file = {
+    ...asked,
+    by: 'both',
+    sort: '-period',
+    columns: ['name', 'across1', 'across2', 'across3', 'total'],
+  }
+  const csv = await call('channel-list-profit/export', { ...file, format: 'csv' })
+  const rows = readCsv((await fetchTicket(csv.data.ticket)).bytes)
+  expect(rows[0]).toEqual(['渠道', dayAgo(4), dayAgo(3), dayAgo(2), '合计'])
+  expect(rows.slice(1).map((row) => row.slice(1))).toEqual([
+    ['2', '4', '0', '6'],
+    ['0', '1', '0', '1'],
+    ['2', '5', '0', '7'],
+  ])
+  expect(rows.at(-1)?.[0]).toBe('合计')
+  const money = { ...file, cellFigure: 'revenue', across: 'flow', columns: ['name', 'across1', 'total'] }
+  const xlsx = await call('channel-list-profit/export', { ...money, format: 'xlsx' })
+  const sheet = await readSheet((await fetchTicket(xlsx.data.ticket)).bytes)
+  expect(JSON.stringify(sheet)).toContain('全流程')
+  expect(sheet.at(-1)).toEqual(['合计', 135, 135])
+})
+
+test('a cross table that does not fit is refused at its field', async () => {
+  const fieldsOf = async (what: string, body: object) => (await call(what, body)).data.fields
+  expect(await fieldsOf('channel-list-profit/page', { ...days(120, 1), across: 'period' })).toEqual({
+    grain: '最多 100 列，请改选更长的粒度或更短的日期范围',
+  })
+  expect(await fieldsOf('channel-list/page', { across: 'flow' })).toHaveProperty('across')
+  expect(await fieldsOf('system-list/page', { across: 'period' })).toHaveProperty('across')
+  expect(await fieldsOf('org-list/page', { across: 'period', cellFigure: 'closing' })).toHaveProperty(
+    'cellFigure',
+  )
+  expect(await fieldsOf('channel-list/records', { figure: 'uv', ofFlow: 'half' })).toHaveProperty('ofFlow')
+  expect(
+    await fieldsOf('channel-list-profit/export', { across: 'flow', format: 'csv', columns: ['uv'] }),
+  ).toHaveProperty('columns')
+})
+
 test('a filter takes several records, also for the chart, the records and the file; at most 50', async () => {
   const both = { ...days(4, 2), channelId: `${half},${full},${half}` }
   const { data } = await call('channel-list-profit/page', { ...both, by: 'dimension' })

@@ -22,7 +22,7 @@ beforeEach(() => {
   server = fakeServer()
   server.answer(report.page, ({ body }) => ({
     records: [rowOf('2026-03-02', 120), rowOf('2026-03-01', 100)],
-    ...{ total: 2, current: body.current, size: body.size, totals: cells(123_456) },
+    ...{ total: 2, current: body.current, size: body.size, totals: cells(123_456), cross: null },
     ...{ days, before: body.compare === 'none' ? null : days, upTo: '2026-03-02T00:00:00.000Z' },
   }))
   server.answer(report.records, ({ body }) => ({
