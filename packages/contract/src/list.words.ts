@@ -13,7 +13,6 @@ export const listWords = words('list', {
     set: ['已设 {{count}} 项', '{{count}} set'],
     remove: ['移除条件“{{label}}”', 'Remove the filter “{{label}}”'],
     clear: ['清空', 'Clear all'],
-    others: [' 等另外 {{count}} 个', ' and {{count}} others'],
   },
   refresh: ['刷新', 'Refresh'],
   views: ['视图', 'Views'],

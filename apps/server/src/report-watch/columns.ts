@@ -11,7 +11,8 @@ export const filterOf = (fields: ReportFilterValues): string =>
 export const watchColumns = (reader: string, action: Action): RawBuilder<unknown> => sql`
   t.id, t.report, t.name, t.filter, t.recipients, t.is_on as "isOn", ${stateOf(action)} as state, t.owner_id as "ownerId",
   owner.name as "ownerName", t.owner_id = ${reader} as "isMine",
-  array(select a.name from admin a where a.id = any(t.recipients) order by a.name, a.id) as "recipientNames",
+  array(select coalesce(a.name, '#' || r.id) from unnest(t.recipients) with ordinality r (id, place)
+    left join admin a on a.id = r.id order by r.place) as "recipientNames",
   ${namesIn('channel')} as "channelName", ${namesIn('org')} as "orgName", ${namesIn('plan')} as "planName",
   ${namesIn('product')} as "productName",
   maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`

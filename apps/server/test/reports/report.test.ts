@@ -265,6 +265,23 @@ test('a record behind a figure names the person masked and the page that shows i
   })
 })
 
+test('the records of visits that are no longer kept say since when they are', async () => {
+  const day = dayAgo(390)
+  await app.pool.query(
+    `insert into roll_up (way, grain, day, flow, visits, uv) values ('day', 'all', $1, 'full', 7, 5)`,
+    [day],
+  )
+  const of = (figure: string, more = {}) =>
+    call('system-list/records', { from: day, to: day, figure, ...more })
+  const { data } = await of('visits')
+  expect(data).toMatchObject({ records: [], count: 7 })
+  expect(data.visitsFrom > day).toBe(true)
+  expect((await of('uv')).data.visitsFrom).toBe(data.visitsFrom)
+  expect((await of('registrations')).data.visitsFrom).toBeNull()
+  expect((await call('system-list/records', { ...days(-1), figure: 'visits' })).data.visitsFrom).toBeNull()
+  await app.pool.query('delete from roll_up where day = $1', [day])
+})
+
 test('a chart has the largest records and the whole of the days before', async () => {
   const { data } = await call('channel-list-profit/chart', {
     ...days(4, 2),

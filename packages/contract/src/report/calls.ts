@@ -81,6 +81,8 @@ const pageOfRecords = pageAnswer(factRow).extend({
   /** Over all records: how many there are, and what they come to in fen if the figure is money. The figure is one of the two. */
   count: z.int(),
   fen: z.int().nullable(),
+  /** Of visits of days before it: the first day whose visits are all still kept. Otherwise null. */
+  visitsFrom: z.iso.date().nullable(),
 })
 pageOfRecords.register(z.globalRegistry, { id: 'ReportRecords' })
 

@@ -40,7 +40,7 @@ beforeEach(() => {
         link: { name: 'PlanPushList', query: { open: '78' } },
       },
     ],
-    ...{ total: 2, current: body.current, size: body.size, count: 2, fen: null },
+    ...{ total: 2, current: body.current, size: body.size, count: 2, fen: null, visitsFrom: null },
   }))
 })
 
@@ -172,7 +172,7 @@ test('a cross table has a column for each day, totals both ways, and each cell o
     },
   }))
   await user.click(screen.getByRole('combobox', { name: '行' }))
-  await user.click(await screen.findByRole('option', { name: '交叉表：列为日期' }))
+  await user.click(await screen.findByRole('option', { name: '日期交叉表' }))
   await screen.findByRole('columnheader', { name: /2026-03-02/ })
   expect(asked()).toMatchObject({ across: 'period', compare: 'none' })
   expect(screen.queryByRole('combobox', { name: '对比' })).toBeNull()

@@ -1,3 +1,4 @@
+import { choiceWords } from '@kabao/contract/choice.words'
 import { listWords } from '@kabao/contract/list.words'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, Suspense } from 'react'
@@ -87,16 +88,14 @@ function Value({ field, applied }: { field: FieldElement; applied: Query }) {
 
 /** The names of chosen records. @param ids divided by commas */
 function Chosen({ use, ids }: { use: ChoiceSearch; ids: string }) {
-  const { t } = useWords(listWords)
+  const { t } = useWords(choiceWords)
   const { data, isPending } = useQuery(choicesQuery(use, { ids }))
   const all = ids.split(',')
   const names = all.slice(0, mostNames).map((id) => {
     const choice = data?.find((each) => each.id === id)
     return choice ? choiceText(choice) : isPending ? '…' : id
   })
-  return (
-    names.join(', ') + (all.length > mostNames ? t('filter.others', { count: all.length - mostNames }) : '')
-  )
+  return names.join(', ') + (all.length > mostNames ? t('more', { count: all.length - mostNames }) : '')
 }
-/** So many of several names are written out. */
-const mostNames = 2
+/** So many of several names are written out, because a chip is narrow. */
+const mostNames = 1
