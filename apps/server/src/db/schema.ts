@@ -45,6 +45,10 @@ interface AccountDeltaTable {
   creditFen: string
   transfers: string
 }
+interface ActiveUserTable {
+  day: string
+  userId: string
+}
 interface AdjustmentTable {
   id: GeneratedAlways<string>
   kind: 'adjust' | 'reverse'
@@ -706,13 +710,14 @@ interface FactTable {
     | 'return'
     | 'login'
     | 'order'
+    | 'error'
     | 'paid'
     | 'refund'
-    | 'error'
     | 'charge'
     | 'chargeBack'
     | 'cost'
     | 'costBack'
+    | 'active'
   flow: Generated<string>
 }
 interface FactDeltaTable {
@@ -1074,7 +1079,7 @@ interface PasswordHistoryTable {
 }
 interface PaymentAttemptTable {
   id: Generated<string>
-  orderId: string
+  orderId: string | null
   collectionId: string | null
   refundId: string | null
   tookMs: number | null
@@ -1161,7 +1166,7 @@ interface PaymentRefTable {
 }
 interface PaymentRefundTable {
   id: GeneratedAlways<string>
-  orderId: string
+  orderId: string | null
   collectionId: string
   provider: string
   tradeNo: string
@@ -1717,6 +1722,7 @@ interface RollUpTable {
   paidFen: Generated<string>
   refundedFen: Generated<string>
   feeFen: Generated<string>
+  activeUsers: Generated<string>
 }
 interface RollUpHourTable {
   grain: string
@@ -1750,6 +1756,7 @@ interface RollUpHourTable {
   refundedFen: Generated<string>
   feeFen: Generated<string>
   hour: Instant
+  activeUsers: Generated<string>
 }
 interface SalesTeamTable {
   id: GeneratedAlways<string>
@@ -2021,6 +2028,7 @@ export interface Schema {
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable
+  activeUser: ActiveUserTable
   adjustment: AdjustmentTable
   admin: AdminTable
   adminRole: AdminRoleTable
