@@ -75,6 +75,7 @@ async function fillLead(userId: string, { about, name, phone }: Person): Promise
     `insert into clue_follow_up (clue_id, salesman_id, way, content, result) values ($1, $2, 'call', $3, 'reached')`,
     [lead, salesman, about],
   )
+  await one('insert into clue_reveal (clue_id, admin_id, reason) values ($1, $2, $3)', [lead, adminId, about])
   const other = await one(
     `insert into clue (name, source, stage, closed_at, pool_id, merged_into_id)
      select $2, 'manual', 'invalid', now(), pool_id, id from clue where id = $1`,

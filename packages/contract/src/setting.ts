@@ -139,11 +139,6 @@ export const settingDefinitions = {
   /** Look-ups that found nobody. 0: no limit. */
   'masking.missesPerHour': whole('lookUps', 50, 0, 100_000),
 
-  /** Phones of leads that one administrator sees in a business day. 0: no limit. */
-  'crm.revealsPerDay': whole('reveals', 100, 0, 100_000),
-  /** Whether salesmen see the ranking of their team. */
-  'crm.showsRanking': flag(true),
-
   'export.maxRows': whole('rows', 1_000_000, 1, 5_000_000),
   'export.expiresAfterDays': whole('days', 7, 1, 90),
 
@@ -196,6 +191,10 @@ export const settingDefinitions = {
   /** Of which regions, and from which score on; for users whom nobody accepted. */
   'crm.regions': regions(),
   'crm.leastScore': whole('points', 0, 0, 100),
+  /** Phones of leads that one administrator sees in a business day. 0: no limit. */
+  'crm.revealsPerDay': whole('reveals', 100, 0, 100_000),
+  /** Whether salesmen see the ranking of their team. */
+  'crm.showsRanking': flag(true),
 
   'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
   'threshold.poolIdleLinks': whole('links', 100, 0, 1_000_000),

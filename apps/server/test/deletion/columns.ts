@@ -27,6 +27,7 @@ export const filled = [
   'clue_merge.keep_before',
   'clue_merge.keep_after',
   'clue_merge.other_before',
+  'clue_reveal.reason',
   'difference.note',
   'correction.reason',
   'correction.note',
@@ -418,6 +419,7 @@ export const decided: Record<string, Record<string, string>> = {
   call_throttle: { key: ofAdmins },
   error_throttle: { key: 'an address, for a minute; removed daily' },
   import_task: {
+    choices: word,
     list: word,
     file_name: "its sender's word for it, 30 days",
     status: word,
