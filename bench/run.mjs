@@ -22,6 +22,7 @@ const onService = [
   'report',
   'match',
   'signature',
+  'crm',
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']

@@ -35,11 +35,19 @@ create or replace function forget_clues() returns trigger language plpgsql as $$
 declare
   about bigint[];
 begin
-  about := array(select c.id from clue c where c.user_id = old.id or c.phone = old.phone order by c.id for no key update);
+  about := array(
+    with recursive found as (
+      select c.id, c.merged_into_id from clue c where c.user_id = old.id or c.phone = old.phone
+      union
+      select c.id, c.merged_into_id from found f join clue c on c.id = f.merged_into_id or c.merged_into_id = f.id
+    ) select id from found);
+  about := array(select c.id from clue c where c.id = any(about) or c.user_id = old.id or c.phone = old.phone
+    order by c.id for no key update);
   update clue set name = '', phone = null, remark = '', is_forgotten = true, version = version + 1, updated_at = now()
     where id = any(about);
   update clue_follow_up set content = '' where clue_id = any(about);
   update clue_event set reason = '' where clue_id = any(about);
+  update clue_merge set keep_before = null, keep_after = null, other_before = null where keep_id = any(about) or other_id = any(about);
   update clue_reveal set reason = '' where clue_id = any(about);
   update file set status = 'removing', name = '', owner_kind = null, owner_id = null, unclaimed_since = 'epoch', updated_at = now()
     where owner_kind = 'clueFollowUp' and owner_id in (select id from clue_follow_up where clue_id = any(about));

@@ -5,6 +5,7 @@ import { batchActs } from './batch-list.ts'
 import { batchJob } from './batches/job.ts'
 import { batchSweep } from './batches/sweep-job.ts'
 import { gatherJob } from './channel-cost/gather-job.ts'
+import { crmJobs } from './crm/jobs.ts'
 import { engineCare } from './engine/care-job.ts'
 import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
@@ -38,6 +39,7 @@ const shared = defineArea({
     importSweep(listImports),
     batchJob(batchActs),
     batchSweep(batchActs),
+    ...crmJobs,
     gatherJob,
     releaseJob,
     verifyJob,

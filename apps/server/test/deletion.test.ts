@@ -75,6 +75,16 @@ async function fillLead(userId: string, { about, name, phone }: Person): Promise
     `insert into clue_follow_up (clue_id, salesman_id, way, content, result) values ($1, $2, 'call', $3, 'reached')`,
     [lead, salesman, about],
   )
+  const other = await one(
+    `insert into clue (name, source, stage, closed_at, pool_id, merged_into_id)
+     select $2, 'manual', 'invalid', now(), pool_id, id from clue where id = $1`,
+    [lead, name],
+  )
+  await one(
+    `insert into clue_merge (keep_id, other_id, keep_before, keep_after, other_before, event_id)
+     values ($1, $2, $3, $3, $3, 0)`,
+    [lead, other, { name, phone }],
+  )
 }
 
 /** An order of a person, with what payers and providers can write about it. */

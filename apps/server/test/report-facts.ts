@@ -79,6 +79,7 @@ const kinds: Record<string, string> = {
   failed: 'failed',
   returns: 'return',
   logins: 'login',
+  active_users: 'active',
   orders: 'order',
   paid_orders: 'paid',
   refunds: 'refund',

@@ -610,6 +610,8 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'clue.assignMany': { ...ids, salesmanId: '7' },
   'clue.releaseMany': { ...ids, reason: '多次未接通' },
   'clue.timeline': { size: 20 },
+  'clue.merge': { otherId: '1002', fields: ['name'] },
+  'clue.undoMerge': { mergeId: '1' },
   'clue.importStart': { fileId: '1001' },
   'clue.importCommit': { waiting: 'update', held: 'skip' },
   'crmCenter.leads': { part: 'due', size: 20 },

@@ -91,6 +91,7 @@ export const cluePoolWords = words('cluePool', {
     returning: ['回收规则', 'Returns'],
     shown: ['展示与分配', 'Display and assignment'],
   },
+  hasLeads: ['线索池中有过线索，不能删除', 'The pool has or had leads, so it cannot be deleted'],
   publicStays: ['公海不能删除', 'The public pool cannot be deleted'],
   action: {
     edit: ['编辑', 'Edit'],

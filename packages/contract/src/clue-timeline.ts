@@ -13,12 +13,15 @@ export const clueEventKinds = [
   'claimed',
   'assigned',
   'transferred',
+  'passedOn',
   'released',
   'recycled',
   'protected',
   'stage',
   'invalidated',
   'converted',
+  'merged',
+  'mergeUndone',
 ] as const
 
 const common = { key: z.string(), at: instant }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
 import { clueBoard } from './clue-board.ts'
+import { clueMerge } from './clue-merge.ts'
 import { clueColumns, clueCounts, clueDetail, cluePage, clueRow } from './clue-row.ts'
 import { clueWork } from './clue-work.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
@@ -122,14 +123,13 @@ export const clue = area('clue', {
     answer: z.null(),
   },
   ...clueWork,
+  ...clueMerge,
   salesmen: choiceEndpoint('salesman', {
     path: '/clue/salesmen',
-    owned: true,
     summary: ['可选择的销售', 'Salespeople of leads'],
   }),
   pools: choiceEndpoint('clue_pool', {
     path: '/clue/pools',
-    owned: true,
     summary: ['可选择的线索池', 'Pools of leads'],
   }),
   channels: choiceEndpoint('channel', {

@@ -45,4 +45,19 @@ export const crmProblemWords = words('crmProblem', {
   teamHasPool: ['团队有线索池，请先删除线索池', 'The team has a pool. Delete the pool first.'],
   publicPoolStays: ['公海不能删除', 'The public pool cannot be deleted'],
   userGone: ['用户已被删除', 'The user was deleted'],
+  leadMerged: ['这条线索已被合并，请刷新', 'This lead was merged by somebody else. Reload it.'],
+  leadChanged: ['这条线索刚被修改，请刷新', 'This lead was changed a moment ago. Reload it.'],
+  mergeUndone: ['此次合并已被撤销', 'This merge was undone before'],
+  mergeTooOld: [
+    '合并已超过 {{days}} 天，不能撤销',
+    'A merge can be undone for {{days}} {{days, day|days}} only',
+  ],
+  mergedAgain: [
+    '保留的线索后来又被合并，请先撤销后一次合并',
+    'The lead was merged into another one later. Undo that merge first.',
+  ],
+  mergePersonTaken: [
+    '另一条线索已使用该手机号或用户，不能撤销',
+    'Another lead has this phone or user by now, so the merge cannot be undone',
+  ],
 })

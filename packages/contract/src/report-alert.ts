@@ -77,6 +77,7 @@ const row = z.object({
   ...rule,
   name: z.string(),
   recipients: z.array(id),
+  /** In the order of the recipients. */
   recipientNames: z.array(z.string()),
   isOn: z.boolean(),
   state: z.enum(alertStates),

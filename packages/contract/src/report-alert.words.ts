@@ -89,6 +89,8 @@ export const reportAlertWords = words('reportAlert', {
     goesOn: ['持续中，不重复提醒', 'Goes on, not told again'],
     fine: ['正常', 'Fine'],
   },
+  noLonger: ['{{name}}（已无权限）', '{{name}} (no longer permitted)'],
+  turned: { on: ['提醒已启用', 'Alert turned on'], off: ['提醒已停用', 'Alert turned off'] },
   action: {
     open: ['查看报表', 'View report'],
     checks: ['检查记录', 'Checks'],

@@ -34,6 +34,11 @@ export const reportPageWords = words('reportPage', {
     ],
     nothing: ['所选范围内没有数字', 'No figures in these days'],
   },
+  cross: {
+    period: ['日期交叉表', 'Cross: periods'],
+    flow: ['流程交叉表', 'Cross: flows'],
+    figure: ['交叉表指标', 'Figure of the cells'],
+  },
   copy: ['复制表格', 'Copy table'],
   link: {
     copy: ['复制链接', 'Copy link'],
@@ -55,6 +60,10 @@ export const reportPageWords = words('reportPage', {
     bottom: ['分母', 'Denominator'],
     label: ['记录', 'Records'],
     count: ['共 {{count}} 条', '{{count}} {{count, record|records}}'],
+    notKept: [
+      '访问记录只保留 {{day}} 及以后的；更早的日期只有数字，没有记录。',
+      'Visits are kept from {{day}} on. Of earlier days there are figures only, no records.',
+    ],
     sum: ['共 {{count}} 条，合计 {{sum}}', '{{count}} {{count, record|records}}, {{sum}} in total'],
     at: ['时间', 'Time'],
     kind: ['事件', 'Event'],

@@ -83,6 +83,7 @@ const row = z.object({
   name: z.string(),
   recipients: z.array(id),
   columns: z.array(z.string()),
+  /** In the order of the recipients. */
   recipientNames: z.array(z.string()),
   /** `silent`: it is on, but its owner may not export the report any more. */
   state: z.enum(alertStates),

@@ -103,6 +103,10 @@ export const reportScheduleWords = words('reportSchedule', {
     byHand: ['{{name}} 手动发送', 'Sent by {{name}}'],
     sent: ['已发送给 {{count}} 人', 'Sent to {{count}} {{count, person|people}}'],
   },
+  turned: {
+    on: ['定时发送已恢复', 'Scheduled report resumed'],
+    off: ['定时发送已暂停', 'Scheduled report paused'],
+  },
   action: {
     open: ['查看报表', 'View report'],
     run: ['立即发送', 'Send now'],

@@ -35,10 +35,6 @@ export const reviewProblemWords = words('reviewProblem', {
     '这笔退款属于待处理款，请在待处理款中处理',
     'It pays back a payment in suspense. Resolve it there.',
   ],
-  suspenseWithoutOrder: [
-    '该款项不属于任何订单，支付机构无法原路退回',
-    'It names no order of ours, so its provider cannot be asked to pay it back',
-  ],
   noSandbox: [
     '此环境不允许模拟支付收款：不会收到真实款项',
     'This deployment does not let the sandbox take orders: it collects no money',

@@ -10,6 +10,10 @@ export const serviceProblemWords = words('serviceProblem', {
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
   returnReason: ['该计划未约定此退回原因', 'The plan does not agree on this reason'],
   rangeTooLong: ['最多 {{max}} 天', 'At most {{max}} {{max, day|days}}'],
+  tooManyColumns: [
+    '最多 {{max}} 列，请改选更长的粒度或更短的日期范围',
+    'At most {{max}} columns. Choose longer periods or fewer days.',
+  ],
   hourOfDay: ['按小时只能查看一天', 'Hours are shown of a single day'],
   hourByDay: ['按小时只能按发生日统计', 'Hours are counted by the day it happened'],
   hourTooOld: ['小时数据保留 {{days}} 天', 'Hours are kept for {{days}} {{days, day|days}}'],

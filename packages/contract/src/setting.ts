@@ -18,6 +18,7 @@ export type SettingUnit =
   | 'links'
   | 'orgs'
   | 'calls'
+  | 'points'
 
 interface Kinds {
   whole: { value: number; limits: { unit: SettingUnit; min: number; max: number } }
@@ -32,6 +33,8 @@ interface Kinds {
   time: { value: string; limits: object }
   /** The beginning of web addresses; empty if there is none. */
   address: { value: string; limits: object }
+  /** Six-digit region codes, separated by commas; empty: all. */
+  regions: { value: string; limits: object }
 }
 export type SettingKind = keyof Kinds
 
@@ -91,6 +94,15 @@ const time = (standard: string): SettingDefinition<'time'> => ({
 })
 
 const address = (): SettingDefinition<'address'> => ({ kind: 'address', standard: '', schema: baseAddress })
+
+const regions = (): SettingDefinition<'regions'> => ({
+  kind: 'regions',
+  standard: '',
+  schema: z
+    .string('required')
+    .max(2_000, 'tooLong')
+    .regex(/^([1-9]\d{5}(,[1-9]\d{5})*)?$/, 'region'),
+})
 
 /** Whether a text names a zone or `UTC`. An offset like `+08:00` has no summer time, and PostgreSQL reads its sign reversed. */
 function isTimeZone(value: string): boolean {
@@ -176,6 +188,14 @@ export const settingDefinitions = {
 
   /** Whether a payment of a closed order opens it again, if what it bought is still there; otherwise the payment goes back. */
   'payment.reopenLate': flag(true),
+
+  /** Whether users whom nobody accepted, and users whom organisations returned, become leads in the public pool. */
+  'crm.takesFull': flag(false),
+  'crm.takesHalf': flag(false),
+  'crm.takesReturned': flag(false),
+  /** Of which regions, and from which score on; for users whom nobody accepted. */
+  'crm.regions': regions(),
+  'crm.leastScore': whole('points', 0, 0, 100),
 
   'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
   'threshold.poolIdleLinks': whole('links', 100, 0, 1_000_000),

@@ -33,6 +33,7 @@ export const settingWords = words('setting', {
     links: ['条', 'links'],
     orgs: ['家', 'organizations'],
     calls: ['次', 'calls'],
+    points: ['分', 'points'],
     yuan: ['元', 'yuan'],
   },
   inLanguage: { chinese: ['中文', 'Chinese'], english: ['英文', 'English'] },
@@ -52,6 +53,7 @@ export const settingWords = words('setting', {
     feedback: ['用户反馈', 'User feedback'],
     ledger: ['资金', 'Ledger'],
     payment: ['收款', 'Payments'],
+    crm: ['线索', 'Leads'],
     threshold: ['预警', 'Alerts'],
   },
   name: {
@@ -95,6 +97,11 @@ export const settingWords = words('setting', {
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
     'payment.reopenLate': ['关闭后到账的订单恢复为已支付', 'Late payments open a closed order again'],
+    'crm.takesFull': ['全流程未被接收的用户转为线索', 'Full-flow users whom nobody accepts become leads'],
+    'crm.takesHalf': ['半流程未被接收的用户转为线索', 'Half-flow users whom nobody accepts become leads'],
+    'crm.takesReturned': ['被退回的用户转为线索', 'Returned users become leads'],
+    'crm.regions': ['转为线索的地区', 'Regions whose users become leads'],
+    'crm.leastScore': ['转为线索的最低评分', 'Lowest score of users who become leads'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Idle link alert'],
   },
@@ -258,6 +265,26 @@ export const settingWords = words('setting', {
     'payment.reopenLate': [
       '订单关闭后才收到付款时：开启则在库存和链接仍可用时恢复订单，否则自动退款；关闭则一律退款。',
       'When a payment arrives after its order was closed: if on, the order is paid if its stock and link are still there; otherwise the payment is refunded.',
+    ],
+    'crm.takesFull': [
+      '匹配结束而没有机构接收时，用户进入公海。',
+      'When the search has ended and no organization took the user, the user goes to the public pool.',
+    ],
+    'crm.takesHalf': [
+      '没有机构愿意接收时，用户进入公海。',
+      'When no organization would take the user, the user goes to the public pool.',
+    ],
+    'crm.takesReturned': [
+      '退回确认后，用户进入公海。',
+      'Once a return is booked, the user goes to the public pool.',
+    ],
+    'crm.regions': [
+      '6 位行政区划代码，用逗号分隔；省、市代码包含其下属地区。留空表示全国。仅用于未被接收的用户。',
+      'Six-digit region codes, separated by commas; a province or city includes its districts. Empty: the whole country. Only for users whom nobody accepted.',
+    ],
+    'crm.leastScore': [
+      '评分按资料与风险等级计算，满分 100。仅用于未被接收的用户。',
+      'The score is computed from the profile and the risk level, 100 at most. Only for users whom nobody accepted.',
     ],
     'threshold.lowBalanceFen': [
       '机构余额低于此金额时提醒财务。',

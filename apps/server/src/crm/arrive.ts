@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { Problem } from '#http/problem'
 import { linesOf } from './history.ts'
+import { noteAtMerged } from './merged-lead.ts'
 
 /** A person who may become a customer. */
 export interface Arrival {
@@ -13,6 +14,7 @@ export interface Arrival {
   cityCode?: string | null
   source: 'unaccepted' | 'returned' | 'import' | 'manual' | 'open'
   channelId?: string | null
+  remark?: string
   poolId: string
   /** 0–100; the higher, the better. */
   score?: number
@@ -33,10 +35,13 @@ export async function arrive(write: Db, given: Arrival): Promise<{ id: string; i
   const cityCode = given.cityCode ?? user?.cityCode ?? null
   const channelId = given.channelId ?? user?.channelId ?? null
   for (;;) {
+    const mergedId = await noteAtMerged(write, { phone, userId, by })
+    if (mergedId !== null) return { id: mergedId, isNew: false }
     const { rows: added } = await sql<{ id: string }>`
       with moved as (
-        insert into clue (user_id, phone, name, city_code, source, channel_id, pool_id, score, created_by, updated_by)
-        values (${userId}, ${phone}, ${name}, ${cityCode}, ${source}, ${channelId}, ${given.poolId}, ${given.score ?? 0}, ${by}, ${by})
+        insert into clue (user_id, phone, name, city_code, source, channel_id, pool_id, score, remark, created_by, updated_by)
+        values (${userId}, ${phone}, ${name}, ${cityCode}, ${source}, ${channelId}, ${given.poolId}, ${given.score ?? 0},
+          ${given.remark ?? ''}, ${by}, ${by})
         on conflict do nothing returning id, stage, salesman_id
       ), told as (${linesOf({ kind: 'arrived', by, from: sql`m.salesman_id`, to: sql`m.salesman_id` })})
       select id from moved`.execute(write)

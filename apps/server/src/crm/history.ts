@@ -15,6 +15,7 @@ export type EventKind =
   | 'claimed'
   | 'assigned'
   | 'transferred'
+  | 'passedOn'
   | 'released'
   | 'recycled'
   | 'protected'
@@ -22,6 +23,8 @@ export type EventKind =
   | 'stage'
   | 'invalidated'
   | 'converted'
+  | 'merged'
+  | 'mergeUndone'
 
 interface Line {
   kind: EventKind

@@ -1,8 +1,10 @@
+import { exactTotal } from '@kabao/contract'
 import type { ClueDetail, ClueRow } from '@kabao/contract/clue-row'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findRow, findRows } from '#db/columns'
 import { findPage, type Page, type PageQuery } from '#db/page'
+import { countPlaces, findPlaces, type Place } from './places.ts'
 import { type HideableField, isWorkedOn, type Sight, seenLeads } from './sight.ts'
 
 /** A lead, unmasked; what its pool hides is named. */
@@ -34,15 +36,27 @@ export const joins = sql`join clue_pool pool on pool.id = t.pool_id left join sa
 type Rows = Pick<PageQuery, 'where' | 'isDescending' | 'current' | 'size'>
 
 /** A page of the leads that a caller sees, in the order of arrival. */
-export const findPageOfLeads = (
-  db: Db,
-  sight: Sight,
-  { where, isDescending, current, size }: Rows,
-): Promise<Page<StoredRow>> =>
-  findPage(db, {
-    ...{ table: seenLeads(sight), joins, columns: rowColumns(sight) },
-    ...{ where, key: sql`t.arrived_at`, isDescending, current, size },
-  })
+export async function findPageOfLeads(db: Db, sight: Sight, page: Rows): Promise<Page<StoredRow>> {
+  const { where, isDescending, current, size } = page
+  if (sight.scope.kind === 'all')
+    return findPage(db, {
+      ...{ table: seenLeads(sight), joins, columns: rowColumns(sight) },
+      ...{ where, key: sql`t.arrived_at`, isDescending, current, size },
+    })
+  const [places, total] = await Promise.all([
+    findPlaces(db, sight, { where, isDescending, limit: size, offset: (current - 1) * size }),
+    countPlaces(db, sight, where),
+  ])
+  const records = await findLeadsInOrder(db, sight, places)
+  return { records, total, ...(total > exactTotal && { totalIsEstimate: true as const }), current, size }
+}
+
+/** The leads at these places, in their order; one that has left the sight meanwhile is left out. */
+export async function findLeadsInOrder(db: Db, sight: Sight, places: readonly Place[]): Promise<StoredRow[]> {
+  const ids = places.map(({ id }) => id)
+  const found = new Map((await findLeads(db, sight, ids)).map((lead) => [lead.id, lead]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
 
 /** Leads by their ids, in any order, as far as the caller sees them. */
 export const findLeads = (db: Db, sight: Sight, ids: readonly string[]): Promise<StoredRow[]> =>

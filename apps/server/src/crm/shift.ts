@@ -99,3 +99,34 @@ async function salesmanRefusal(db: Db, { salesmanId, held }: Step): Promise<Prob
   const reason = !found?.isOnDuty ? 'notOnDuty' : found.isFull ? 'capacityFull' : 'quotaUsed'
   return new Problem(codes.conflict, reason, { values: { name: found?.name ?? '' } })
 }
+
+/**
+ * Frees the places of many leads at once, in the transaction that takes them from their holders. The rows are locked in the order of
+ * `shift`.
+ */
+export async function freePlaces(
+  write: Db,
+  left: readonly { salesmanId: string; poolId: string }[],
+): Promise<void> {
+  if (left.length === 0) return
+  const given = sql`(select g.salesman_id, g.pool_id, count(*)::integer as n
+    from unnest(${left.map(({ salesmanId }) => salesmanId)}::bigint[], ${left.map(({ poolId }) => poolId)}::bigint[])
+      g (salesman_id, pool_id) group by 1, 2)`
+  await sql`
+    with locked as (
+      select u.salesman_id, u.pool_id from clue_pool_use u join ${given} g on g.salesman_id = u.salesman_id and g.pool_id = u.pool_id
+      order by u.salesman_id, u.pool_id for no key update of u
+    )
+    update clue_pool_use u set held = u.held - g.n from locked l, ${given} g
+    where l.salesman_id = u.salesman_id and l.pool_id = u.pool_id and g.salesman_id = u.salesman_id and g.pool_id = u.pool_id`.execute(
+    write,
+  )
+  const sums = sql`(select g.salesman_id, sum(g.n)::integer as n from ${given} g group by 1)`
+  await sql`
+    with locked as (
+      select s.id from salesman s join ${sums} g on g.salesman_id = s.id order by s.id for no key update of s
+    )
+    update salesman s set held = s.held - g.n from locked l, ${sums} g where l.id = s.id and g.salesman_id = s.id`.execute(
+    write,
+  )
+}

@@ -62,22 +62,31 @@ export async function salesmanOf(db: Db, adminId: string): Promise<string | null
 const nothingHidden = sql`'{}'::text[]`
 
 /**
- * The leads that a caller sees, as a table to select from: the columns of `clue`, and `hidden`, the names of the fields that the pool
- * hides from him. Each part of the union has an index in the order of arrival, so a page reads only as many rows as it shows.
+ * The leads that a caller sees in parts, without those that were merged into others, each as a table to select from: the columns of `clue`, and `hidden`, the names of the fields
+ * that the pool hides from him. The parts share no lead, and each has an index in the order of arrival.
  */
-export function seenLeads({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown> {
-  const leads = (hidden: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`select c.*, ${hidden} as hidden from clue c where ${where}`
-  if (scope.kind === 'all') return sql`(${leads(nothingHidden, sql`true`)})`
-  const parts = [
-    ...[meId, ...memberIds].map((id) => leads(nothingHidden, sql`c.salesman_id = ${id}::bigint`)),
+export function partsOfSight({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown>[] {
+  const part = (hidden: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+    sql`(select c.*, ${hidden} as hidden from clue c where c.merged_into_id is null and ${where})`
+  if (scope.kind === 'all') return [part(nothingHidden, sql`true`)]
+  const held =
+    memberIds.length === 0
+      ? sql`c.salesman_id = ${meId}::bigint`
+      : sql`c.salesman_id = any(${[meId, ...memberIds]}::bigint[])`
+  return [
+    part(nothingHidden, held),
     ...pools.map(({ id, hidden }) =>
-      leads(
+      part(
         sql`${hidden}::text[]`,
         sql`c.salesman_id is null and c.closed_at is null and c.pool_id = ${id}::bigint`,
       ),
     ),
   ]
+}
+
+/** All parts of a sight as one table; to read leads by their ids, to count them, or to read all of them. */
+export function seenLeads(sight: Sight): RawBuilder<unknown> {
+  const parts = partsOfSight(sight).map((part) => sql`select * from ${part} part`)
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 

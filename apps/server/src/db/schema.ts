@@ -45,6 +45,10 @@ interface AccountDeltaTable {
   creditFen: string
   transfers: string
 }
+interface ActiveUserTable {
+  day: string
+  userId: string
+}
 interface AdjustmentTable {
   id: GeneratedAlways<string>
   kind: 'adjust' | 'reverse'
@@ -318,11 +322,21 @@ interface ClueTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  mergedIntoId: string | null
+  remindedAt: Instant | null
+  stuckAt: Instant | null
+}
+interface ClueCandidateTable {
+  id: GeneratedAlways<string>
+  userId: string
+  source: 'unaccepted' | 'returned'
+  createdAt: Generated<Instant>
 }
 interface ClueCreditTable {
   poolId: string
   salesmanId: string
   credit: Generated<number>
+  rule: Generated<string>
 }
 interface ClueEventTable {
   id: GeneratedAlways<string>
@@ -333,6 +347,7 @@ interface ClueEventTable {
     | 'claimed'
     | 'assigned'
     | 'transferred'
+    | 'passedOn'
     | 'released'
     | 'recycled'
     | 'protected'
@@ -340,6 +355,8 @@ interface ClueEventTable {
     | 'stage'
     | 'invalidated'
     | 'converted'
+    | 'merged'
+    | 'mergeUndone'
   at: Generated<Instant>
   byId: string | null
   fromId: string | null
@@ -369,6 +386,20 @@ interface ClueHandOverTable {
   createdBy: string | null
   createdAt: Generated<Instant>
   endedAt: Instant | null
+}
+interface ClueMergeTable {
+  id: GeneratedAlways<string>
+  keepId: string
+  otherId: string
+  fields: Generated<string[]>
+  keepBefore: Json | null
+  keepAfter: Json | null
+  otherBefore: Json | null
+  eventId: string
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  undoneBy: string | null
+  undoneAt: Instant | null
 }
 interface CluePoolTable {
   id: GeneratedAlways<string>
@@ -679,13 +710,14 @@ interface FactTable {
     | 'return'
     | 'login'
     | 'order'
+    | 'error'
     | 'paid'
     | 'refund'
-    | 'error'
     | 'charge'
     | 'chargeBack'
     | 'cost'
     | 'costBack'
+    | 'active'
   flow: Generated<string>
 }
 interface FactDeltaTable {
@@ -1047,7 +1079,7 @@ interface PasswordHistoryTable {
 }
 interface PaymentAttemptTable {
   id: Generated<string>
-  orderId: string
+  orderId: string | null
   collectionId: string | null
   refundId: string | null
   tookMs: number | null
@@ -1134,7 +1166,7 @@ interface PaymentRefTable {
 }
 interface PaymentRefundTable {
   id: GeneratedAlways<string>
-  orderId: string
+  orderId: string | null
   collectionId: string
   provider: string
   tradeNo: string
@@ -1690,6 +1722,7 @@ interface RollUpTable {
   paidFen: Generated<string>
   refundedFen: Generated<string>
   feeFen: Generated<string>
+  activeUsers: Generated<string>
 }
 interface RollUpHourTable {
   grain: string
@@ -1723,6 +1756,7 @@ interface RollUpHourTable {
   refundedFen: Generated<string>
   feeFen: Generated<string>
   hour: Instant
+  activeUsers: Generated<string>
 }
 interface SalesTeamTable {
   id: GeneratedAlways<string>
@@ -1994,6 +2028,7 @@ export interface Schema {
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable
+  activeUser: ActiveUserTable
   adjustment: AdjustmentTable
   admin: AdminTable
   adminRole: AdminRoleTable
@@ -2017,10 +2052,12 @@ export interface Schema {
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
   clue: ClueTable
+  clueCandidate: ClueCandidateTable
   clueCredit: ClueCreditTable
   clueEvent: ClueEventTable
   clueFollowUp: ClueFollowUpTable
   clueHandOver: ClueHandOverTable
+  clueMerge: ClueMergeTable
   cluePool: CluePoolTable
   cluePoolUse: CluePoolUseTable
   clueReveal: ClueRevealTable

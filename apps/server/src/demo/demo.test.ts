@@ -5,6 +5,7 @@ import { openDb } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
 import { channelFaults } from '../../test/channel-results.ts'
 import { startApp } from '../../test/harness.ts'
+import { findWrongCounts } from '../crm/check.ts'
 import { trialBalance } from '../ledger/trial-balance.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { ownRiskProvider } from '../risk/own/report.ts'
@@ -85,6 +86,17 @@ test('users are added to an empty and to a filled database, with their pushes, a
     select (select count(*)::int from feedback) as feedback, (select count(*)::int from push_record where org_id is null) as nowhere,
       (select count(distinct org_id)::int from push_record) as orgs`)
   expect(told.rows[0]).toEqual({ feedback: 400, nowhere: 0, orgs: 24 })
+  const leads = await app.pool.query(
+    `
+    select (select count(*)::int from salesman) as salesmen, (select count(*)::int from clue_pool) as pools,
+      count(*) > 300 as many, count(*) filter (where salesman_id is null) > 50 as waiting,
+      count(*) filter (where stage = 'converted') > 10 as won,
+      bool_and(salesman_id is null or closed_at is not null or recycle_at > $1) as stay
+    from clue`,
+    [new Date(crowd.until)],
+  )
+  expect(leads.rows).toEqual([{ salesmen: 8, pools: 3, many: true, waiting: true, won: true, stay: true }])
+  expect(await findWrongCounts(app.db)).toEqual([])
   const charged = await app.pool.query(
     `
     select count(*)::int as channels, count(owner_id)::int as owned, count(*) filter (where owner_id = $1)::int as own

@@ -5,6 +5,7 @@ import type { Vault } from '../vault.ts'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { addBookkeeper } from './bookkeeper.ts'
+import { addClues } from './clues.ts'
 import { type Cell, copyRows } from './copy.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
@@ -115,6 +116,7 @@ export async function addUsers(
       await addOrderRows(client, vault, demo.until)
       await addReconcileRows(client, demo.until)
       await addLedgerCheck(client, demo.until)
+      await addClues(client, demo)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
@@ -124,7 +126,8 @@ export async function addUsers(
       'vacuum (analyze) ' +
         '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +
         'org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, ' +
-        'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref, fact',
+        'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref, fact, ' +
+        'salesman, clue, clue_event, clue_follow_up, clue_pool_use',
     )
   } catch (error) {
     await client.query('rollback')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { calendarDay } from '#settings/business-clock'
+import { noteUnaccepted } from '../crm/note-candidate.ts'
 import { type MatchPerson, type MatchUse, misfitOf } from '../match/match.ts'
 import { elapsedShare, momentAt } from '../match/windows.ts'
 import { claimProbe, readBreakers } from './breaker.ts'
@@ -173,7 +174,7 @@ export async function readAvailable(
 
 /** Nobody is left to try: the best of the pushes that surely failed is tried again later, if there is one. */
 export async function endSearch(
-  { db, leaseMs, pauses }: Engine,
+  { db, leaseMs, pauses, settings }: Engine,
   step: Step,
   state: StepState,
   run?: { person: Person; whyNot: ReadonlyMap<RunningPlan, WhyNot>; ms: number },
@@ -193,6 +194,7 @@ export async function endSearch(
           leaseMs,
         )) !== null
       : await endStep(write, step)
+    if (isOurs && !again) await noteUnaccepted(write, settings, step.userId)
     if (!isOurs || !run) return
     await noteRun(write, { ...run, userId: step.userId, planId: null, id: null })
     await noteStep(write, { userId: step.userId, kind: 'match', ms: run.ms, result: 'nobody' })

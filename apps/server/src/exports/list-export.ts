@@ -55,6 +55,8 @@ export interface ListExport<B extends ExportBody = ExportBody> {
   /** The body of its request. */
   body: z.ZodType<B>
   columns: Readonly<Record<B['columns'][number], ExportColumn>>
+  /** The columns of this body, if they are not the same for all. */
+  columnsFor?(body: B, settings: Settings): Readonly<Record<string, ExportColumn>>
   /** The rows that the list's page request shows for this body, in its order; null if there can be none. */
   rows(finding: Finding, body: B): Promise<RowsQuery | null>
 }

@@ -13,7 +13,7 @@ export interface Sheet {
 
 /** The titles above the rows, and the kinds of their cells. */
 export function sheetOf(list: AnyListExport, body: ExportBody, context: ExportContext): Sheet {
-  const columns = columnsOf(list, body)
+  const columns = columnsOf(list, body, context)
   return {
     titles: columns.map(({ title }) => inLanguage(title, context.language)),
     kinds: columns.map(({ kind }) => kind),
@@ -32,7 +32,7 @@ export function selectRows(
   context: ExportContext,
   most: number,
 ): RawBuilder<unknown> {
-  const columns = columnsOf(list, body)
+  const columns = columnsOf(list, body, context)
   const cells = columns.map((column, at) => sql`${column.sql(context)} as ${sql.id(`c${at}`)}`)
   const joins = [rows.joins, ...columns.map(({ join }) => join)].filter((join) => join !== undefined)
   const { from, where } = partsOf(rows)
@@ -40,5 +40,8 @@ export function selectRows(
     ${orderOf(rows).order} limit ${most}`
 }
 
-const columnsOf = (list: AnyListExport, { columns }: ExportBody) =>
-  columns.map((key) => (list.columns as Record<string, ExportColumn>)[key] as ExportColumn)
+function columnsOf(list: AnyListExport, body: ExportBody, { settings }: ExportContext): ExportColumn[] {
+  const columns: Readonly<Record<string, ExportColumn>> =
+    list.columnsFor?.(body, settings) ?? (list.columns as Record<string, ExportColumn>)
+  return body.columns.map((key) => columns[key] as ExportColumn)
+}

@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract'
+import { clueCalls } from '@kabao/contract/open/clue'
 import { costCalls } from '@kabao/contract/open/cost'
 import { jointLoginCalls } from '@kabao/contract/open/joint-login'
 import { orderCalls } from '@kabao/contract/open/order'
@@ -27,6 +28,7 @@ import type { Entry } from './entry.ts'
 import type { GatheredCall } from './gathered.ts'
 import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
+import { takeLead } from './lead.ts'
 import { orderByNo, orderFor } from './order.ts'
 import { completeProfile } from './profile.ts'
 import type { Registration } from './register.ts'
@@ -68,6 +70,10 @@ export function openCallsAt(
         offersOf(db, settings, { userId: params.id, channelId: caller.partner.key.owner.id }),
       consent: ({ db, params, body, caller }) =>
         acceptConsent(db, finding, { ...body, userId: params.id, channelId: caller.partner.key.owner.id }),
+    }),
+    serveAt(door, clueCalls, {
+      clue: ({ db, body, caller }) =>
+        takeLead(db, vault, { ...body, channelId: caller.partner.key.owner.id }),
     }),
     serveAt(door, jointLoginCalls, {
       jointLogin: ({ body, caller }) =>

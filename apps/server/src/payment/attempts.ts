@@ -23,7 +23,10 @@ export async function noteRoute(
  */
 export async function attempt<R extends { outcome: string }>(
   db: Db,
-  about: { orderId: string; collectionId: string; refundId?: string; kind: AttemptKind },
+  about: { collectionId: string; kind: AttemptKind } & (
+    | { orderId: string; refundId?: string }
+    | { orderId: string | null; refundId: string }
+  ),
   call: () => Promise<R>,
 ): Promise<R> {
   const { orderId, collectionId, refundId = null, kind } = about

@@ -5,7 +5,7 @@ import { readCollection } from './collections.ts'
 import { isOrderNo, type Order, readOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
 import type { CallbackAnswer, Notice, ProviderCallback } from './provider.ts'
-import { endRefund, findRefund } from './refund-end.ts'
+import { endRefund, findRefund, findStrayRefund } from './refund-end.ts'
 import { takeUnfitting } from './suspense.ts'
 import { takePayment } from './take-payment.ts'
 
@@ -13,6 +13,8 @@ import { takePayment } from './take-payment.ts'
 const currency = 'CNY'
 /** The place that the sealed body of a callback is bound to. */
 export const bodyPlace = 'payment_callback.body'
+
+type RefundNotice = Extract<Notice, { kind: 'refund' }>
 
 /** What arrived at the address for callbacks of a collection channel. */
 export interface Arrived extends ProviderCallback {
@@ -45,6 +47,16 @@ export async function takeCallback(
   const order = isOrderNo(notice.orderNo) ? await readOrder(db, notice.orderNo) : null
   const reason = await wrongIn(db, notice, order, arrived.collectionId)
   const said = { tradeNo: notice.tradeNo || null, amountFen: notice.amountFen }
+  const stray = reason === 'order' && (await findStray(db, notice, collection.id))
+  if (stray) {
+    await db.transaction().execute(async (write) => {
+      const isNew = await endByNotice(write, paying, stray.refundId, stray.notice)
+      await keep({ db: write, vault }, arrived, {
+        ...{ verdict: isNew ? 'believed' : 'repeated', reason: null, orderId: null, ...said },
+      })
+    })
+    return answering(true)
+  }
   if (reason !== null || !order) {
     await db.transaction().execute(async (write) => {
       await suspend(write, paying, notice, { reason: reason ?? 'order', order, collection })
@@ -123,18 +135,8 @@ async function believe(
   collection: { id: string; provider: string },
 ): Promise<'believed' | 'repeated' | 'otherOrder'> {
   if (notice.kind === 'refund') {
-    if (notice.status === 'pending') return 'repeated'
     const refund = await findRefund(write, order.id, notice.refundNo)
-    const isNew =
-      refund !== null &&
-      (await endRefund(
-        write,
-        paying,
-        refund.id,
-        notice.status === 'refunded'
-          ? { outcome: 'refunded', refundedAt: notice.refundedAt }
-          : { outcome: 'refused', message: '' },
-      ))
+    const isNew = refund !== null && (await endByNotice(write, paying, refund.id, notice))
     return isNew ? 'believed' : 'repeated'
   }
   // What is not paid may still be; the steps of the order ask and close it.
@@ -144,6 +146,36 @@ async function believe(
     ...{ tradeNo: notice.tradeNo, amountFen: notice.amountFen, paidAt: notice.paidAt ?? new Date() },
   })
   return taken === 'repeated' || taken === 'otherOrder' ? taken : 'believed'
+}
+
+/** A refund of a payment in suspense that names no order of ours: such a notice names none either. */
+async function findStray(
+  db: Db,
+  notice: Notice,
+  collectionId: string,
+): Promise<{ refundId: string; notice: RefundNotice } | null> {
+  if (notice.kind !== 'refund' || notice.currency !== currency) return null
+  const refund = await findStrayRefund(db, collectionId, notice.refundNo)
+  const isOther = notice.amountFen !== null && notice.amountFen !== refund?.amountFen
+  return refund && !isOther ? { refundId: refund.id, notice } : null
+}
+
+/** @returns whether the notice ended the refund */
+async function endByNotice(
+  write: Db,
+  paying: Paying,
+  refundId: string,
+  notice: RefundNotice,
+): Promise<boolean> {
+  if (notice.status === 'pending') return false
+  return endRefund(
+    write,
+    paying,
+    refundId,
+    notice.status === 'refunded'
+      ? { outcome: 'refunded', refundedAt: notice.refundedAt }
+      : { outcome: 'refused', message: '' },
+  )
 }
 
 async function keep(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { attempt } from './attempts.ts'
-import { readCollection } from './collections.ts'
+import { type Collection, readCollection } from './collections.ts'
 import { addDue, againIn, type Due, endDue, refundPauses } from './due.ts'
 import { lockOrder, readOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
-import { endRefund, type Refund, readRefund } from './refund-end.ts'
+import { endRefund, lockOfRefund, type Refund, readRefund } from './refund-end.ts'
 import { isDecidedOn } from './suspense.ts'
 
 /** For how long a provider may be answering, in milliseconds. */
@@ -52,12 +52,12 @@ export async function askAgain(
   isDecided = false,
 ): Promise<boolean> {
   const refund = await readRefund(write, refundId)
-  if (!refund || !(await lockOrder(write, refund.orderId))) return false
+  if (!refund || (await lockOfRefund(write, refund)) === undefined) return false
   const { rows } = await sql<{ kind: string }>`
     update payment_refund set status = 'waiting', asked_at = now(), updated_by = ${by}, updated_at = now(), version = version + 1
     where id = ${refundId} and status = 'refused' returning kind`.execute(write.withoutPlugins())
   if (rows.length === 0) return false
-  if (refund.kind === 'asked') {
+  if (refund.kind === 'asked' && refund.orderId !== null) {
     if (!isDecided && (await isDecidedOn(write, { refundId }))) throw new NothingLeft()
     if (!(await reserveRefund(write, refund.orderId, refund.amountFen))) throw new NothingLeft()
   } else if (!(await backAgain(write, refundId, isDecided))) throw new NothingLeft()
@@ -108,9 +108,8 @@ export async function doRefund(paying: Paying, due: Due): Promise<void> {
   const { db, vault } = paying
   const refund = await readRefund(db, due.refId)
   const collection = refund && (await readCollection(db, vault, refund.collectionId))
-  const order = refund && (await readOrder(db, refund.orderId))
-  if (!refund || !collection || !order || refund.status === 'refunded' || refund.status === 'refused')
-    return endDue(db, 'refund', due.refId)
+  const isOver = refund?.status === 'refunded' || refund?.status === 'refused'
+  if (!refund || !collection || isOver) return endDue(db, 'refund', due.refId)
   if (!paying.providerOf(collection).can.refund) {
     // A person pays it back by hand; the provider has no way.
     await db
@@ -123,7 +122,7 @@ export async function doRefund(paying: Paying, due: Due): Promise<void> {
     where id = ${refund.id} and status in ('waiting', 'pending')`.execute(db)
   // A person has stopped it meanwhile.
   if (begun.numAffectedRows !== 1n) return endDue(db, 'refund', due.refId)
-  const result = await ask(paying, refund, order.paidFen)
+  const result = await ask(paying, refund, collection)
   await paying.at?.('refundCalled')
   if (result.outcome === 'refunded' || result.outcome === 'refused') {
     const ending =
@@ -137,24 +136,22 @@ export async function doRefund(paying: Paying, due: Due): Promise<void> {
 }
 
 /** A refund that was asked for before is looked up first; the same request again is for providers that know nothing of it. */
-async function ask(paying: Paying, refund: Refund, paidFen: number) {
-  const { db, vault } = paying
-  const collection = await readCollection(db, vault, refund.collectionId)
-  if (!collection) throw new Error(`there is no collection channel ${refund.collectionId}`)
+async function ask(paying: Paying, refund: Refund, collection: Collection) {
+  const { db } = paying
   const provider = paying.providerOf(collection)
-  const { orderId, collectionId, id: refundId, refundNo, tradeNo, amountFen } = refund
+  const { orderId, orderNo, collectionId, id: refundId, refundNo, tradeNo, amountFen } = refund
+  // A payment in suspense is not part of what its order was paid with.
+  const order = refund.kind === 'asked' && orderId !== null ? await readOrder(db, orderId) : null
   const about = { orderId, collectionId, refundId }
   if (refund.calls > 0 && provider.can.query) {
     const found = await attempt(db, { ...about, kind: 'queryRefund' }, () =>
-      provider.queryRefund({ orderNo: orderId, refundNo }),
+      provider.queryRefund({ orderNo, refundNo }),
     )
     if (found.outcome !== 'notFound' && found.outcome !== 'unknown') return found
   }
   return attempt(db, { ...about, kind: 'refund' }, () =>
     provider.refund({
-      ...{ orderNo: orderId, tradeNo, refundNo, amountFen },
-      // A payment in suspense is not part of what its order was paid with.
-      totalFen: refund.kind === 'asked' ? paidFen : amountFen,
+      ...{ orderNo, tradeNo, refundNo, amountFen, totalFen: order?.paidFen ?? amountFen },
       reason: refund.reason.slice(0, 64) || 'Refund',
     }),
   )

@@ -6,7 +6,7 @@ import { addDue } from './due.ts'
 import { addNotice } from './notices.ts'
 import { lockOrder, type Order, readOrder } from './orders.ts'
 import type { LinkPool } from './paying.ts'
-import { endRefund, type Refund, readRefund } from './refund-end.ts'
+import { endRefund, lockOfRefund, type Refund, readRefund } from './refund-end.ts'
 import { askAgain, isQuiet, NothingLeft, reserveRefund } from './refunds.ts'
 import {
   bookAssigned,
@@ -34,7 +34,6 @@ const silentMs = 3_600_000
  * - `done`: it is paid back, assigned or written off
  * - `underWay`: its provider is being asked, and has not been silent for long
  * - `ofSuspense`: a refund of a payment in suspense, which is decided on there
- * - `noOrder`: it names no order of ours, so its provider cannot be asked
  * - `noTarget`: there is no such order
  * - `otherAmount`: the order has another amount
  * - `targetPaid`: the order is paid
@@ -47,7 +46,6 @@ export type ResolutionRefusalReason =
   | 'done'
   | 'underWay'
   | 'ofSuspense'
-  | 'noOrder'
   | 'noTarget'
   | 'otherAmount'
   | 'targetPaid'
@@ -92,7 +90,7 @@ export async function prepareResolution(
   const { kind, suspenseId, refundId, targetOrderId } = decided
   if (suspenseId === null) {
     const { refund, order } = await lockRefund(write, refundId as string, clock)
-    if (refund.kind !== 'asked') throw new ResolutionRefusal('ofSuspense')
+    if (refund.kind !== 'asked' || !order) throw new ResolutionRefusal('ofSuspense')
     await refuseDecided(write, decided)
     if (!(await reserveRefund(write, order.id, refund.amountFen))) throw new ResolutionRefusal('nothingLeft')
     return { amountFen: refund.amountFen, orderId: order.id, channelId: order.channelId }
@@ -104,7 +102,6 @@ export async function prepareResolution(
   const locked = await lockSuspense(write, suspenseId)
   if (locked?.status !== 'open') throw new ResolutionRefusal('done')
   await refuseDecided(write, decided)
-  if (kind === 'payBack' && locked.orderId === null) throw new ResolutionRefusal('noOrder')
   if (kind === 'assign') refuseTarget(await readOrder(write, targetOrderId as string), locked.amountFen)
   return { amountFen: locked.amountFen, orderId: locked.orderId, channelId: locked.channelId }
 }
@@ -174,19 +171,19 @@ export async function carryOut(
 /** Gives back what `prepareResolution` has reserved, in the transaction of the rejection. */
 export async function dropResolution(write: Db, { refundId }: Pick<Decided, 'refundId'>): Promise<void> {
   const refund = refundId === null ? null : await readRefund(write, refundId)
-  if (refund) await release(write, refund, 0)
+  if (refund?.orderId) await release(write, { orderId: refund.orderId, amountFen: refund.amountFen }, 0)
 }
 
-/** Locks the order of a refund that its provider has refused. One that it cannot make, or says nothing about, is stopped. @throws ResolutionRefusal */
+/** Locks what a refund is of that its provider has refused. One that it cannot make, or says nothing about, is stopped. @throws ResolutionRefusal */
 async function lockRefund(
   write: Db,
   refundId: string,
   clock: BusinessClock,
-): Promise<{ refund: Refund; order: Order }> {
+): Promise<{ refund: Refund; order: Order | null }> {
   const seen = await readRefund(write, refundId)
-  const order = seen && (await lockOrder(write, seen.orderId))
-  const refund = order && (await readRefund(write, refundId))
-  if (!refund || !order) throw new ResolutionRefusal('gone')
+  const order = seen ? await lockOfRefund(write, seen) : undefined
+  const refund = await readRefund(write, refundId)
+  if (!refund || order === undefined) throw new ResolutionRefusal('gone')
   if (refund.status === 'refunded') throw new ResolutionRefusal('done')
   if (refund.status === 'refused') return { refund, order }
   // Nobody is asking its provider now, and it cannot or does not answer: its collection channel is closed, or it has been silent.
@@ -221,10 +218,10 @@ async function refundedByHand(
   { businessDay, by }: { businessDay: string; by: string | null },
 ): Promise<Transfer> {
   const seen = await readRefund(write, refundId)
-  const order = seen && (await lockOrder(write, seen.orderId))
+  const order = seen?.orderId ? await lockOrder(write, seen.orderId) : null
   if (!seen || !order) throw new ResolutionRefusal('gone')
   await markByHand(write, refundId, by)
-  await release(write, seen, seen.amountFen)
+  await release(write, { orderId: order.id, amountFen: seen.amountFen }, seen.amountFen)
   await addNotice(write, { orderId: order.id, channelId: order.channelId, event: 'refunded', refundId })
   return book(write, {
     ...{ debit: 'productRevenue', credit: 'bank', amountFen: seen.amountFen, kind: 'refundByHand' },
@@ -242,7 +239,11 @@ async function markByHand(write: Db, refundId: string, by: string | null): Promi
 }
 
 /** Ends the reservation of a refund on its order. @param refundedFen what of it was paid back */
-async function release(write: Db, { orderId, amountFen }: Refund, refundedFen: number): Promise<void> {
+async function release(
+  write: Db,
+  { orderId, amountFen }: { orderId: string; amountFen: number },
+  refundedFen: number,
+): Promise<void> {
   await lockOrder(write, orderId)
   await sql`
     update payment_order set refunding_fen = refunding_fen - ${amountFen}, refunded_fen = refunded_fen + ${refundedFen},

@@ -63,6 +63,13 @@ export async function lockSuspense(write: Db, id: string): Promise<Suspense | nu
   return rows[0] ?? null
 }
 
+/** Locks the payment in suspense that a refund pays back. @returns whether there is one */
+export async function lockBacked(write: Db, refundId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from payment_suspense where refund_id = ${refundId} for no key update`.execute(write)
+  return rows.length > 0
+}
+
 /**
  * Takes a payment into suspense that has another amount than its order, or names no order, in the caller's transaction. It is taken
  * once for each number of a provider, however often it is reported; a person decides what becomes of it. One of the right amount is

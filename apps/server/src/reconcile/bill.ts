@@ -99,7 +99,7 @@ export async function compareBill(
     union all
     select 'refund', f.refund_no, f.refund_no, 'missingThere', ${day}::date, null, ${collectionId}::bigint, o.channel_id, o.user_id,
       o.id::text, f.amount_fen, null, f.status, null, ${noCounts}
-    from payment_refund f join payment_order o on o.id = f.order_id
+    from payment_refund f left join payment_order o on o.id = f.order_id
     where f.collection_id = ${collectionId} and f.refunded_at >= ${from} and f.refunded_at < ${to} and f.status = 'refunded'
       and not f.by_hand
       and not exists (select from bill_line b where ${near} and b.item = 'refund' and b.ref = f.refund_no)`

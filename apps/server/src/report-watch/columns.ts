@@ -11,15 +11,22 @@ export const filterOf = (fields: ReportFilterValues): string =>
 export const watchColumns = (reader: string, action: Action): RawBuilder<unknown> => sql`
   t.id, t.report, t.name, t.filter, t.recipients, t.is_on as "isOn", ${stateOf(action)} as state, t.owner_id as "ownerId",
   owner.name as "ownerName", t.owner_id = ${reader} as "isMine",
-  array(select a.name from admin a where a.id = any(t.recipients) order by a.name, a.id) as "recipientNames",
-  channel.name as "channelName", org.name as "orgName", plan.name as "planName", product.name as "productName",
+  array(select coalesce(a.name, '#' || r.id) from unnest(t.recipients) with ordinality r (id, place)
+    left join admin a on a.id = r.id order by r.place) as "recipientNames",
+  ${namesIn('channel')} as "channelName", ${namesIn('org')} as "orgName", ${namesIn('plan')} as "planName",
+  ${namesIn('product')} as "productName",
   maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
 
 export const watchJoins: RawBuilder<unknown> = sql`
   join admin owner on owner.id = t.owner_id
-  left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by
-  left join channel on channel.id = (t.filter->>'channelId')::bigint left join org on org.id = (t.filter->>'orgId')::bigint
-  left join plan on plan.id = (t.filter->>'planId')::bigint left join product on product.id = (t.filter->>'productId')::bigint`
+  left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
+
+/** The names of the records that a filter is about, and the ids of those that are gone; null if all are, or it is not set. */
+function namesIn(table: 'channel' | 'org' | 'plan' | 'product'): RawBuilder<unknown> {
+  const ids = sql`string_to_array(t.filter->>${sql.lit(`${table}Id`)}, ',')::bigint[]`
+  return sql`(select case when count(n.id) > 0 then string_agg(coalesce(n.name, '#' || i.id), '、' order by i.place) end
+    from unnest(${ids}) with ordinality i (id, place) left join ${sql.table(table)} n on n.id = i.id)`
+}
 
 /** What the owner of a row must be allowed to do with the report. */
 type Action = 'page' | 'export'

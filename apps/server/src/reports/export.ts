@@ -1,13 +1,16 @@
 import { fill, inLanguage, type Words } from '@kabao/contract'
 import { compared, type ReportCalls, type ReportExport } from '@kabao/contract/report/calls'
-import { type Figure, type FigureName, figures, type Tally } from '@kabao/contract/report/figures'
+import { type Figure, type FigureName, figures, isOfPeople, type Tally } from '@kabao/contract/report/figures'
 import type { Report } from '@kabao/contract/report/report'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#http/problem'
 import { businessClock } from '#settings/business-clock'
+import type { Settings } from '#settings/settings'
 import * as column from '../exports/columns.ts'
 import type { ExportColumn, ListExport } from '../exports/list-export.ts'
+import { crossOf } from './cross.ts'
+import { crossColumnsOf, exportedCross } from './cross-export.ts'
 import { beforeName, exportedRows } from './exported-rows.ts'
 import { questionOf } from './question.ts'
 import { figureSql } from './tally.ts'
@@ -19,13 +22,34 @@ export const reportExportOf = (report: Report, calls: ReportCalls): ListExport<R
   resource: report.name,
   body: calls.export.body,
   columns: columnsOf(report) as ListExport<ReportExport>['columns'],
-  rows: async ({ settings, owner }, { format: _, columns, ...asked }) => {
-    const shown = new Set(Object.keys(columnsOf(report)))
-    if (columns.some((name) => !shown.has(name))) throw invalid({ columns: 'notOfReport' })
-    const question = questionOf(report, asked, { clock: businessClock(settings), owner })
-    return exportedRows(question, asked)
+  columnsFor: (body, settings) => columnsFor(report, body, settings),
+  rows: async ({ settings, owner }, body) => {
+    const shown = new Set(Object.keys(columnsFor(report, body, settings)))
+    if (body.columns.some((name) => !shown.has(name))) throw invalid({ columns: 'notOfReport' })
+    const { across } = body
+    const question = questionOf(report, body, { clock: businessClock(settings), owner })
+    return across ? exportedCross(crossOf(question, { ...body, across })) : exportedRows(question, body)
   },
 })
+
+function columnsFor(report: Report, body: ReportExport, settings: Settings): Record<string, ExportColumn> {
+  const { across } = body
+  if (!across) return columnsOf(report)
+  const question = questionOf(report, body, { clock: businessClock(settings), owner: null })
+  const cross = crossOf(question, { ...body, across })
+  const id = column.plain(field.id, sql`t.record_id`)
+  return { id, name: crossNameOf(report), ...crossColumnsOf(cross, cell) }
+}
+
+/** The name of the record of a row; of the totals, that they are the totals. */
+function crossNameOf(report: Report): ExportColumn {
+  const named = nameOf(report)
+  return {
+    ...named,
+    sql: (context) =>
+      sql`case when t.is_total then ${inLanguage(total, context.language)} else ${named.sql(context)} end`,
+  }
+}
 
 function columnsOf(report: Report): Record<string, ExportColumn> {
   return {
@@ -45,7 +69,7 @@ function columnsOf(report: Report): Record<string, ExportColumn> {
   }
 }
 
-const titleOf = (name: FigureName): Words => (name === 'uv' ? summed.uv : titles[name])
+const titleOf = (name: FigureName): Words => (isOfPeople(name) ? summed[name] : titles[name])
 
 const named = (words: Words, figure: Words): Words => [
   fill(words[0], { figure: figure[0] }),

@@ -69,5 +69,8 @@ const balance = (of: string, ends: readonly (number | null)[], last: number): Ra
     order by t.id desc limit 1) b on true)`
 
 /** The periods as they are written: days, or the clock time of hours. */
-const texts = ({ periods, isHourly, clock }: Question): string[] =>
-  periods.map(({ key }) => (isHourly ? wallClockAt(Date.parse(key), clock.timeZone).slice(0, 16) : key))
+const texts = (question: Question): string[] => question.periods.map(({ key }) => textOfPeriod(question, key))
+
+/** A period as it is written: the first day, or the clock time of an hour. */
+export const textOfPeriod = ({ isHourly, clock }: Question, key: string): string =>
+  isHourly ? wallClockAt(Date.parse(key), clock.timeZone).slice(0, 16) : key

@@ -15,6 +15,7 @@ export const kindOf: Readonly<Record<Tally, FactKind>> = {
   failed: 'failed',
   returns: 'return',
   logins: 'login',
+  activeUsers: 'active',
   orders: 'order',
   paidOrders: 'paid',
   refunds: 'refund',

@@ -62,6 +62,7 @@ export async function findPageOfRows(db: Db, question: Question, asked: Asked) {
     records,
     ...{ total, current: asked.current, size: asked.size, days, before, upTo },
     totals: cellsOf(totals, earlier),
+    cross: null,
   }
 }
 

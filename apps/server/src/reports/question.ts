@@ -3,6 +3,7 @@ import type { BusinessClock } from '@kabao/contract/business-clock'
 import { daysAfter } from '@kabao/contract/business-clock'
 import type { ReportAsked } from '@kabao/contract/report/calls'
 import type { FigureName } from '@kabao/contract/report/figures'
+import { idsIn } from '@kabao/contract/report/filter-shape'
 import {
   type Comparison,
   type Days,
@@ -16,7 +17,13 @@ import {
   mostReportDays,
   todayOf,
 } from '@kabao/contract/report/range'
-import { type Flow, filterOf, type Report, reportFilters } from '@kabao/contract/report/report'
+import {
+  type Flow,
+  filterOf,
+  type Report,
+  type ReportFilter,
+  reportFilters,
+} from '@kabao/contract/report/report'
 import { invalid, Problem } from '#http/problem'
 
 /** A period of a report. */
@@ -42,7 +49,8 @@ export interface Question {
   /** In order. */
   periods: readonly Period[]
   flow: Flow | undefined
-  filters: Readonly<Partial<Record<(typeof reportFilters)[number], string>>>
+  /** By name, the ids of which a row has one. */
+  filters: Readonly<Partial<Record<ReportFilter, readonly string[]>>>
   /** The administrator whose channels are meant; null: all. */
   owner: string | null
   clock: BusinessClock
@@ -107,7 +115,7 @@ function flowOf({ flow }: Report, asked: ReportAsked): Flow | undefined {
 function filtersOf({ filters }: Report, asked: ReportAsked): Question['filters'] {
   const given = reportFilters.filter((name) => asked[name] !== undefined)
   for (const name of given) if (!filters.includes(name)) throw invalid({ [name]: 'notOfReport' })
-  return Object.fromEntries(given.map((name) => [name, asked[name]]))
+  return Object.fromEntries(given.map((name) => [name, idsIn(asked[name] as string)]))
 }
 
 function periods(days: Days, grain: 'day' | 'week' | 'month', compare: Comparison): Period[] {

@@ -6,6 +6,7 @@ import type { Db } from '#db/client'
 import { maskedName, maskedPhone } from '#db/mask'
 import { findPage } from '#db/page'
 import { invalid } from '#http/problem'
+import { visitsFrom } from '../statistics/days.ts'
 import { allTimesOf, cellsSql, type Grouping, timesOf } from './cells.ts'
 import { endBefore, endOf, findBalances } from './closing.ts'
 import { sourceOf, sumOf } from './kinds.ts'
@@ -35,7 +36,7 @@ export async function findPageOfRecords(db: Db, question: Question, asked: Asked
   const source = sourceOf(figure, part)
   if (!source) throw invalid({ part: 'notOfReport' })
   const period = periodOf(question, asked)
-  const none = { records: [], total: 0, current, size, count: 0, fen: null }
+  const none = { records: [], total: 0, current, size, count: 0, fen: null, visitsFrom: null }
   const place = placeOf(question, asked, period)
   if (!place) return none
 
@@ -47,12 +48,14 @@ export async function findPageOfRecords(db: Db, question: Question, asked: Asked
       : balance
         ? closingSql(balance.orgs, balance.before)
         : await visitsSql(db, question, place, source.of as 'visits')
-  const [page, value] = await Promise.all([
+  const isOfVisits = source.of === 'visits' || source.of === 'visitors'
+  const [page, value, keptFrom] = await Promise.all([
     findPage<ReportRecord & { aboutId: string | null }>(db, {
       ...{ table, columns, joins, where: [], current, size },
       isDescending: sort.startsWith('-'),
     }),
     balance ? balance.fen : partOf(db, question, asked, period),
+    isOfVisits ? visitsFrom(db) : null,
   ])
   const isMoney = balance !== null || (source.of === 'facts' && source.isMoney)
   return {
@@ -61,6 +64,7 @@ export async function findPageOfRecords(db: Db, question: Question, asked: Asked
     records: page.records.map(({ aboutId, ...row }) => ({ ...row, link: linkOf(row, aboutId) })),
     count: isMoney ? page.total : value,
     fen: isMoney ? value : null,
+    visitsFrom: keptFrom !== null && place.days.from < keptFrom ? keptFrom : null,
   }
 }
 

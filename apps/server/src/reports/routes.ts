@@ -9,6 +9,8 @@ import { channelChoices, orgChoices, planChoices, productChoices } from '../choi
 import { exporting } from '../exports/request.ts'
 import type { Services } from '../services.ts'
 import { findChart } from './chart.ts'
+import { ofColumn } from './cross.ts'
+import { findPageOfCross } from './cross-page.ts'
 import { reportExportOf } from './export.ts'
 import { findPageOfRows } from './page.ts'
 import { questionOf } from './question.ts'
@@ -20,9 +22,14 @@ export const reportRoutes = (services: Services, report: Report, calls: ReportCa
   const asking = (asked: ReportAsked, caller: Caller) =>
     questionOf(report, asked, { clock: businessClock(settings), owner: ownerOf(caller) })
   return serve(calls, {
-    page: ({ db, body, caller }) => findPageOfRows(db, asking(body, caller), body),
+    page: ({ db, body, caller }) => {
+      const { across } = body
+      const question = asking(body, caller)
+      return across ? findPageOfCross(db, question, { ...body, across }) : findPageOfRows(db, question, body)
+    },
     chart: ({ db, body, caller }) => findChart(db, asking(body, caller), body.figure ?? report.chart),
-    records: ({ db, body, caller }) => findPageOfRecords(db, asking(body, caller), body),
+    records: ({ db, body, caller }) =>
+      findPageOfRecords(db, ofColumn(asking(body, caller), body.ofFlow), body),
     export: exporting(services, reportExportOf(report, calls)),
     channels: choosing(channelChoices),
     orgs: choosing(orgChoices),

@@ -56,11 +56,13 @@ export function conditionsOf(
   { flow: only, filters, owner, report }: Question,
   flow: RawBuilder<unknown> = sql.ref('flow'),
 ): RawBuilder<unknown>[] {
-  const { cityCode, ...ids } = filters
+  const { cityCode = [], ...ids } = filters
   return [
     ...(only === undefined ? [] : [sql`${flow} = ${only}`]),
-    ...Object.entries(ids).map(([name, id]) => sql`${sql.ref(columns[name as Id])} = ${id}`),
-    ...(cityCode === undefined ? [] : [withinRegion(cityCode)]),
+    ...Object.entries(ids).map(
+      ([name, some]) => sql`${sql.ref(columns[name as Id])} = any(${some}::bigint[])`,
+    ),
+    ...cityCode.map(withinRegion),
     ...channelOfOwner(sql.ref('channel_id'), owner),
     // What belongs to no organization or product is not about one.
     ...(report.dimension === 'org' || report.dimension === 'product'

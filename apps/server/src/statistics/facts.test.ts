@@ -30,7 +30,8 @@ interface Fact {
 /** The facts of a user, or those about something, in the order in which they were made. */
 const factsOf = (userId: string) =>
   world.all<Fact>(
-    `select kind, ref_id as ref, day::text, came::text, fen::int, fee_fen::int as fee from fact where user_id = $1 order by id`,
+    `select kind, ref_id as ref, day::text, came::text, fen::int, fee_fen::int as fee from fact
+     where user_id = $1 and kind <> 'active' order by id`,
     userId,
   )
 const kindsOf = async (userId: string) => (await factsOf(userId)).map(({ kind }) => kind)
@@ -75,6 +76,39 @@ test('a user who moves to another channel is a registration there, on the day of
     { channel: world.channelId, day: '2026-03-01', came: '2026-03-01' },
     { channel: other?.id, day: today, came: '2026-03-01' },
   ])
+})
+
+test('a user is active once on a day on which they do something themselves, also of two transactions at once', async () => {
+  const active = (userId: string) =>
+    world.all<{ day: string; came: string; flow: string; channel: string }>(
+      `select day::text, came::text, flow, channel_id as channel from fact where user_id = $1 and kind = 'active' order by id`,
+      userId,
+    )
+  const of = { came: '2026-03-01', flow: 'full', channel: world.channelId }
+  const userId = await one()
+  expect(await active(userId)).toEqual([{ day: '2026-03-01', ...of }])
+  // What others do with the user is no activity.
+  await world.push(userId, { status: 'accepted' })
+  const [other] = await world.all<{ id: string }>(
+    `insert into channel (name, flow, settlement, price_fen) values ('第三个', 'full', 'cpa', 1) returning id`,
+  )
+  await world.all('update "user" set channel_id = $2, attributed_at = now() where id = $1', userId, other?.id)
+  await world.all('update "user" set channel_id = $2 where id = $1', userId, world.channelId)
+  expect(await active(userId)).toHaveLength(1)
+  const [product] = await world.all<{ id: string }>(
+    `insert into product (name, kind, flow, face_fen, price_fen, valid_days) values ('活跃', 'card', 'full', 1, 1, 1) returning id`,
+  )
+  await Promise.all([
+    world.all('update "user" set profiled_at = now() where id = $1', userId),
+    ...[1, 2, 3].map((nth) =>
+      world.all(
+        `insert into payment_order (channel_id, user_id, product_id, closes_at, amount_fen, channel_no, subject)
+         values ($1, $2, $3, now(), 500, $4, 'x')`,
+        ...[world.channelId, userId, product?.id, `active-${nth}`],
+      ),
+    ),
+  ])
+  expect(await active(userId)).toMatchObject([{ day: '2026-03-01' }, { day: today, came: '2026-03-01' }])
 })
 
 test('a deletion of the user changes no fact', async () => {

@@ -13,6 +13,7 @@ const counts = {
   failed: 'failed',
   returns: 'return',
   logins: 'login',
+  active_users: 'active',
   orders: 'order',
   paid_orders: 'paid',
   refunds: 'refund',

@@ -166,17 +166,19 @@ const pointFor = ({ point, area }: Endpoint): string =>
 /** A response without rows: no entry of a list, no page, nothing counted, done or deleted. */
 function isEmpty(data: unknown): boolean {
   if (Array.isArray(data)) return data.length === 0
-  const { records, series, total, done, ...others } = (data ?? {}) as {
+  const { records, series, done, ...others } = (data ?? {}) as {
     records?: unknown[]
     series?: unknown[]
-    total?: number
     done?: number
+    total?: number | null
   }
-  if (records) return records.length === 0 && total === 0
+  if (records) return records.length === 0 && others.total === 0
   if (series) return series.length === 0
   if (done !== undefined) return done === 0
   const counts = Object.values(others)
-  return counts.length > 0 && counts.every((count) => count === 0)
+  const isNothing = (value: unknown) =>
+    value === 0 || value === null || (Array.isArray(value) && value.length === 0)
+  return counts.length > 0 && counts.every(isNothing)
 }
 
 const leaks = (data: unknown) =>

@@ -4,6 +4,8 @@ import type { Endpoint } from '@kabao/contract'
 import { reports } from '@kabao/contract/report/reports'
 import { hashToken, newToken } from '#access/token'
 import { thumbnailKey } from '#db/files'
+import { mergeClues } from '../../src/crm/merge.ts'
+import { assign } from '../../src/crm/take.ts'
 import { unionpayTemplate } from '../../src/payment/providers/templated/shipped/unionpay.ts'
 import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
@@ -70,7 +72,7 @@ export interface World {
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
   imports: Record<
-    'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink',
+    'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink' | 'clue',
     string
   >
   /** A file that can be imported. */
@@ -85,12 +87,17 @@ export interface World {
   salesmanOnLeave: string
   salesmanHead: string
   salesmanTeam: string
+  /** A lead that waits in the public pool; the one in `idOf` is held by the head. */
+  waitingClue: string
+  /** One that can be merged, and what was merged into the one in `idOf`. */
+  otherClue: string
+  clueMerge: string
   /** An error that was resolved; the one in `idOf` is open. */
   resolvedError: string
 }
 
 /** Creates one row of everything, owned by a third person. Call it again for new rows. */
-export async function createWorld({ pool, as, vault, storage }: TestApp): Promise<World> {
+export async function createWorld({ db, pool, as, vault, storage }: TestApp): Promise<World> {
   const one = async (text: string, values: unknown[] = []): Promise<string> =>
     (await pool.query(`${text} returning id`, values)).rows[0].id
   const owner = await as()
@@ -218,6 +225,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     channelUv: await importInto('channelUv', 'name.required'),
     pushReturn: await importInto('pushReturn', 'value.required'),
     poolLink: await importInto('poolLink', 'url.required'),
+    clue: await importInto('clue', 'phone.required'),
   }
   const product = (flow: string, status: string) =>
     one(
@@ -470,6 +478,18 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     name,
     teamOfPool,
   ])
+  const newClue = () =>
+    one(
+      `insert into clue (phone, source, pool_id) select '1' || lpad((random() * 9999999999)::bigint::text, 10, '0'), 'manual', id
+       from clue_pool where kind = 'public'`,
+    )
+  const [clue, waitingClue] = [await newClue(), await newClue()]
+  const [otherClue, mergedClue] = [await newClue(), await newClue()]
+  const byNobody = { by: null, day: '2026-01-01' }
+  const { id: clueMerge } = await db.transaction().execute(async (write) => {
+    await assign(write, { clueId: clue, salesmanId: salesmanHead, ...byNobody })
+    return mergeClues(write, { keepId: clue, otherId: mergedClue, fields: [], ...byNobody })
+  })
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
@@ -510,6 +530,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     salesmanOnLeave,
     salesmanHead,
     salesmanTeam: teamOfHead,
+    waitingClue,
+    otherClue,
+    clueMerge,
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
@@ -575,6 +598,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       salesman,
       salesTeam,
       cluePool,
+      clue,
       checkKey,
       ...products,
       ...channels,
@@ -908,7 +932,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.cancel': (world) => ({ body: world.run.waiting }),
   ...Object.fromEntries(
     (
-      ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink'] as const
+      ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink', 'clue'] as const
     ).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
       [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
@@ -937,6 +961,32 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       'cluePool.owners',
     ].map((name) => [name, () => ({ query: {} })]),
   ),
+  ...Object.fromEntries(
+    ['salesmen', 'pools', 'channels'].map((name) => [`clue.${name}`, () => ({ query: {} })]),
+  ),
+  'clue.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
+  'clue.board': () => ({ body: { stage: 'new' } }),
+  'clue.create': ({ idOf }) => ({ body: { phone: '13800001234', poolId: idOf.cluePool } }),
+  'clue.update': ({ idOf }) => ({
+    body: { id: idOf.clue, version: 3, name: '样例', cityCode: null, remark: '' },
+  }),
+  'clue.claim': ({ waitingClue }) => ({ params: { id: waitingClue } }),
+  'clue.assign': ({ waitingClue, idOf }) => ({
+    params: { id: waitingClue },
+    body: { salesmanId: idOf.salesman },
+  }),
+  'clue.transfer': ({ salesmanHead, idOf }) => ({
+    body: { fromId: salesmanHead, salesmanId: idOf.salesman, reason: '样例' },
+  }),
+  'clue.followUp': () => ({ body: { way: 'call', content: '样例', result: 'reached' } }),
+  'clue.claimMany': ({ waitingClue }) => ({ body: { ids: [waitingClue] } }),
+  'clue.assignMany': ({ waitingClue, idOf }) => ({
+    body: { ids: [waitingClue], salesmanId: idOf.salesman },
+  }),
+  'clue.timeline': () => ({ body: {} }),
+  'clue.merge': ({ otherClue }) => ({ body: { otherId: otherClue } }),
+  'clue.undoMerge': ({ clueMerge }) => ({ body: { mergeId: clueMerge } }),
+  'crmCenter.leads': () => ({ body: { part: 'due' } }),
   'push.channels': () => ({ query: {} }),
   'reportAlert.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),
   'reportAlert.try': () => ({ body: alertRule }),
@@ -1059,6 +1109,10 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
   await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
   await pool.query('update salesman set admin_id = $1 where id = $2', [adminId, world.salesmanHead])
+  await pool.query(`insert into clue_reveal (clue_id, admin_id, reason) values ($1, $2, '')`, [
+    idOf.clue,
+    adminId,
+  ])
 }
 
 /** The request of an endpoint that reads or changes a row of this world. */

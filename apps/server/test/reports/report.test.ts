@@ -154,6 +154,98 @@ test('what does not fit is refused in a sentence at its field', async () => {
   )
 })
 
+test('a cross table has records by days and by flows, with totals both ways, on the page and in the file', async () => {
+  const asked = { ...days(4, 2), across: 'period', cellFigure: 'registrations' }
+  const { data } = await call('channel-list-profit/page', asked)
+  expect(data.cross).toEqual({
+    figure: 'registrations',
+    columns: [dayAgo(4), dayAgo(3), dayAgo(2)],
+    totals: {
+      ...{ [dayAgo(4)]: { value: 2 }, [dayAgo(3)]: { value: 5 }, [dayAgo(2)]: { value: 0 } },
+      total: { value: 7 },
+    },
+  })
+  expect(
+    data.records.map(({ id, cells }: ReportRow) => [id, cells[dayAgo(3)]?.value, cells.total?.value]),
+  ).toEqual([
+    [full, 4, 6],
+    [half, 1, 1],
+  ])
+  expect(data.totals.uv.value).toBe(2)
+  const byFlow = { ...asked, across: 'flow', size: 1 }
+  const { data: flows } = await call('channel-list-profit/page', byFlow)
+  expect([flows.total, flows.records.length]).toEqual([2, 1])
+  expect(flows.cross.totals).toMatchObject({
+    full: { value: 6 },
+    half: { value: 1 },
+    none: { value: 0 },
+    total: { value: 7 },
+  })
+  const { data: door } = await call('channel-list-profit/records', {
+    ...days(4, 2),
+    figure: 'registrations',
+    ofFlow: 'half',
+  })
+  expect(door.count).toBe(1)
+
+  const file = {
+    ...asked,
+    by: 'both',
+    sort: '-period',
+    columns: ['name', 'across1', 'across2', 'across3', 'total'],
+  }
+  const csv = await call('channel-list-profit/export', { ...file, format: 'csv' })
+  const rows = readCsv((await fetchTicket(csv.data.ticket)).bytes)
+  expect(rows[0]).toEqual(['渠道', dayAgo(4), dayAgo(3), dayAgo(2), '合计'])
+  expect(rows.slice(1).map((row) => row.slice(1))).toEqual([
+    ['2', '4', '0', '6'],
+    ['0', '1', '0', '1'],
+    ['2', '5', '0', '7'],
+  ])
+  expect(rows.at(-1)?.[0]).toBe('合计')
+  const money = { ...file, cellFigure: 'revenue', across: 'flow', columns: ['name', 'across1', 'total'] }
+  const xlsx = await call('channel-list-profit/export', { ...money, format: 'xlsx' })
+  const sheet = await readSheet((await fetchTicket(xlsx.data.ticket)).bytes)
+  expect(JSON.stringify(sheet)).toContain('全流程')
+  expect(sheet.at(-1)).toEqual(['合计', 135, 135])
+})
+
+test('a cross table that does not fit is refused at its field', async () => {
+  const fieldsOf = async (what: string, body: object) => (await call(what, body)).data.fields
+  expect(await fieldsOf('channel-list-profit/page', { ...days(120, 1), across: 'period' })).toEqual({
+    grain: '最多 100 列，请改选更长的粒度或更短的日期范围',
+  })
+  expect(await fieldsOf('channel-list/page', { across: 'flow' })).toHaveProperty('across')
+  expect(await fieldsOf('system-list/page', { across: 'period' })).toHaveProperty('across')
+  expect(await fieldsOf('org-list/page', { across: 'period', cellFigure: 'closing' })).toHaveProperty(
+    'cellFigure',
+  )
+  expect(await fieldsOf('channel-list/records', { figure: 'uv', ofFlow: 'half' })).toHaveProperty('ofFlow')
+  expect(
+    await fieldsOf('channel-list-profit/export', { across: 'flow', format: 'csv', columns: ['uv'] }),
+  ).toHaveProperty('columns')
+})
+
+test('a filter takes several records, also for the chart, the records and the file; at most 50', async () => {
+  const both = { ...days(4, 2), channelId: `${half},${full},${half}` }
+  const { data } = await call('channel-list-profit/page', { ...both, by: 'dimension' })
+  expect(data.records.map(({ id }: ReportRow) => id).toSorted()).toEqual([full, half].toSorted())
+  expect(data.totals.registrations.value).toBe(7)
+  const { data: one } = await call('channel-list-profit/page', { ...both, channelId: full })
+  expect(one.totals.registrations.value).toBe(6)
+  const { data: chart } = await call('channel-list-profit/chart', { ...both, figure: 'registrations' })
+  expect(chart.series).toHaveLength(2)
+  const { data: door } = await call('channel-list-profit/records', { ...both, figure: 'registrations' })
+  expect(door).toMatchObject({ total: 7, count: 7 })
+  const ids = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1).join()
+  expect((await call('channel-list-profit/page', { ...both, channelId: ids(50) })).code).toBe('0000')
+  for (const channelId of [ids(51), '3,', '3,,7', '0', '3;7', '9999999999999999999'])
+    expect(
+      (await call('channel-list-profit/page', { ...both, channelId })).data.fields,
+      channelId,
+    ).toHaveProperty('channelId')
+})
+
 test('a record behind a figure names the person masked and the page that shows it', async () => {
   const { data } = await call('channel-list-profit/records', {
     ...days(3),
@@ -171,6 +263,23 @@ test('a record behind a figure names the person masked and the page that shows i
     userPhone: expect.stringMatching(/^138\*{4}\d{4}$/),
     link: { name: 'UserList', query: { open: world.users[0] } },
   })
+})
+
+test('the records of visits that are no longer kept say since when they are', async () => {
+  const day = dayAgo(390)
+  await app.pool.query(
+    `insert into roll_up (way, grain, day, flow, visits, uv) values ('day', 'all', $1, 'full', 7, 5)`,
+    [day],
+  )
+  const of = (figure: string, more = {}) =>
+    call('system-list/records', { from: day, to: day, figure, ...more })
+  const { data } = await of('visits')
+  expect(data).toMatchObject({ records: [], count: 7 })
+  expect(data.visitsFrom > day).toBe(true)
+  expect((await of('uv')).data.visitsFrom).toBe(data.visitsFrom)
+  expect((await of('registrations')).data.visitsFrom).toBeNull()
+  expect((await call('system-list/records', { ...days(-1), figure: 'visits' })).data.visitsFrom).toBeNull()
+  await app.pool.query('delete from roll_up where day = $1', [day])
 })
 
 test('a chart has the largest records and the whole of the days before', async () => {

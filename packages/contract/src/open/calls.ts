@@ -1,3 +1,4 @@
+import { clueCalls } from './clue.ts'
 import { costCalls } from './cost.ts'
 import { jointLoginCalls } from './joint-login.ts'
 import type { OpenCall } from './kernel.ts'
@@ -10,6 +11,7 @@ import { visitCalls } from './visit.ts'
 export const openEndpoints: readonly OpenCall[] = [
   ...Object.values(visitCalls),
   ...Object.values(userCalls),
+  ...Object.values(clueCalls),
   ...Object.values(jointLoginCalls),
   ...Object.values(costCalls),
   ...Object.values(orderCalls),

@@ -4,6 +4,7 @@ import { exportAnswer, exportBody } from '../export-body.ts'
 import { area, id, instant, pageAnswer, pageBody } from '../kernel.ts'
 import type { Words } from '../language.ts'
 import { businessDate } from '../plan-terms.ts'
+import { crossFlows } from './cross-flows.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { reportFilterShape } from './filter-shape.ts'
 import type { ReportName } from './names.ts'
@@ -17,6 +18,10 @@ export const ways = ['day', 'came'] as const
 export const rowKinds = ['both', 'period', 'dimension'] as const
 /** Which part of a quotient is opened: what is divided, or what by. Other figures have the first only. */
 export const parts = ['top', 'bottom'] as const
+/** What the columns of a cross table are: the periods of the range, or the flows. Its rows are records. */
+export const crossings = ['period', 'flow'] as const
+/** The most columns of a cross table, besides its totals. */
+export const mostCrossColumns = 100
 /** The figures of a row that a comparison adds. */
 export const compared = ['Before', 'Change', 'Percent'] as const
 
@@ -36,7 +41,14 @@ const asked = {
 
 const figure = z.enum(figureNames, 'choice')
 const sorts = ['period', ...figureNames] as const
-const page = pageBody(sorts, '-period', { ...asked, by: z.enum(rowKinds, 'choice').default('both') })
+const page = pageBody(sorts, '-period', {
+  ...asked,
+  by: z.enum(rowKinds, 'choice').default('both'),
+  /** As a cross table: the cells of a row are those of one figure, by the names of its columns. */
+  across: z.enum(crossings, 'choice').optional(),
+  /** The figure of a cross table; by default that of the chart. */
+  cellFigure: figure.optional(),
+})
 
 /** The chart of a figure; by default that of the report. */
 const chartBody = z.strictObject({ ...asked, figure: figure.optional() })
@@ -52,6 +64,8 @@ const recordsBody = pageBody(['at'], '-at', {
   period: z.union([businessDate, instant], 'date').optional(),
   /** Of the row: the record that it is about, 0 for none; of a city its code. */
   rowId: z.union([z.literal('0', 'id'), id], 'id').optional(),
+  /** Of a column of a cross table by flow. */
+  ofFlow: z.enum(crossFlows, 'choice').optional(),
   kind: z.enum(factKinds, 'choice').optional(),
 })
 
@@ -59,14 +73,24 @@ const pageOfRows = pageAnswer(row).extend({
   ...about,
   /** Over all rows, not only those of the page. */
   totals: cells,
+  /** Of a cross table: its figure, the names of its columns in order, and their totals; `total` is the last cell of each row. */
+  cross: z.object({ figure: z.string(), columns: z.array(z.string()), totals: cells }).nullable(),
 })
 pageOfRows.register(z.globalRegistry, { id: 'ReportPage' })
 const pageOfRecords = pageAnswer(factRow).extend({
   /** Over all records: how many there are, and what they come to in fen if the figure is money. The figure is one of the two. */
   count: z.int(),
   fen: z.int().nullable(),
+  /** Of visits of days before it: the first day whose visits are all still kept. Otherwise null. */
+  visitsFrom: z.iso.date().nullable(),
 })
 pageOfRecords.register(z.globalRegistry, { id: 'ReportRecords' })
+
+/** The columns of the file of a cross table, in order: `across1` is the first. */
+export const crossColumns = [
+  ...Array.from({ length: mostCrossColumns }, (_, at) => `across${at + 1}` as const),
+  'total' as const,
+]
 
 /** The columns of the file of a report: its figures, each also with its comparison. */
 const columns = [
@@ -75,7 +99,13 @@ const columns = [
   'name',
   ...figureNames,
   ...figureNames.flatMap((name) => compared.map((part) => `${name}${part}` as const)),
-] as unknown as ['period', 'id', 'name', ...(FigureName | `${FigureName}${(typeof compared)[number]}`)[]]
+  ...crossColumns,
+] as unknown as [
+  'period',
+  'id',
+  'name',
+  ...(FigureName | `${FigureName}${(typeof compared)[number]}` | (typeof crossColumns)[number])[],
+]
 
 /** One schema for all reports; a report takes the columns of its own figures only. */
 export const toExport = exportBody(page, columns)
@@ -147,7 +177,7 @@ export const reportCalls = <const N extends ReportName>({ name, path, what }: Re
 
 export type ReportCalls = ReturnType<typeof reportCalls<ReportName>>
 export type ReportPage = z.output<typeof page>
-export type ReportAsked = Omit<ReportPage, 'current' | 'size' | 'sort' | 'by'>
+export type ReportAsked = Omit<ReportPage, 'current' | 'size' | 'sort' | 'by' | 'across' | 'cellFigure'>
 export type ReportChartBody = z.output<typeof chartBody>
 export type ReportRecordsBody = z.output<typeof recordsBody>
 export type ReportExport = z.output<ReportCalls['export']['body']>

@@ -12,6 +12,7 @@ export const tallies = [
   'failed',
   'returns',
   'logins',
+  'activeUsers',
   'orders',
   'paidOrders',
   'refunds',
@@ -62,6 +63,8 @@ export const figures = {
   failed: count({ failed: 1 }),
   returns: count({ returns: 1 }),
   logins: count({ logins: 1 }),
+  /** Who registered, completed the profile, came by a joint login, ordered or paid; each counts once for a business day. */
+  activeUsers: count({ activeUsers: 1 }),
   orders: count({ orders: 1 }),
   paidOrders: count({ paidOrders: 1 }),
   refunds: count({ refunds: 1 }),
@@ -93,9 +96,10 @@ export const figures = {
 export type FigureName = keyof typeof figures
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]]
 
-/** Whether a figure of several days adds visitors of single days, so that who comes on two days counts twice. */
-export const addsVisitors = (name: FigureName): boolean =>
-  sumsOf(figures[name]).some((sum) => sum.uv !== undefined)
+/** The figures of people: over several days those of the single days are added, so that who comes on two days counts twice. */
+export const peopleFigures = ['uv', 'activeUsers'] as const
+export const isOfPeople = (name: FigureName): name is (typeof peopleFigures)[number] =>
+  (peopleFigures as readonly string[]).includes(name)
 
 /** The sums that a figure is made of: one, or the two of a quotient. */
 export function sumsOf(figure: Figure): Sum[] {

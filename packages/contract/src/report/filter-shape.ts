@@ -1,15 +1,25 @@
 import * as z from 'zod'
-import { id } from '../kernel.ts'
 import { regionCode } from '../region-code.ts'
 import { flows } from '../user.ts'
+
+/** The most records that one filter names. */
+export const mostFilterIds = 50
+const eachId = '(?:[1-9]\\d{0,17}|[1-8]\\d{18})'
+/** One id, or several divided by commas: `3,7`. */
+const ids = z
+  .string()
+  .max(20 * mostFilterIds, 'tooMany')
+  .regex(new RegExp(`^${eachId}(?:,${eachId}){0,${mostFilterIds - 1}}$`), 'id')
+/** The ids of a filter. */
+export const idsIn = (filter: string): string[] => [...new Set(filter.split(','))]
 
 /** What the figures of a report are limited to. A filter that the report does not declare is refused; each may be left out. */
 export const reportFilterShape = {
   flow: z.enum(flows, 'choice').optional(),
-  channelId: id.optional(),
-  orgId: id.optional(),
-  planId: id.optional(),
-  productId: id.optional(),
+  channelId: ids.optional(),
+  orgId: ids.optional(),
+  planId: ids.optional(),
+  productId: ids.optional(),
   /** A province, city or district, with all that is within it. */
   cityCode: regionCode.optional(),
 }
@@ -18,7 +28,7 @@ export const reportFilterNames = Object.keys(reportFilterShape) as ReportFilterN
 /** The values of these filters. */
 export type ReportFilterValues = Partial<Record<ReportFilterName, string>>
 
-/** The names of the records that filters are about; null for those that are gone or not filtered by. */
+/** The names of the records that filters are about, divided by `、`; null for those that are gone or not filtered by. */
 export const reportFilterTitles = {
   channelName: z.string().nullable(),
   orgName: z.string().nullable(),

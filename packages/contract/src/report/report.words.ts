@@ -15,6 +15,7 @@ export const reportWords = words('report', {
     failed: ['失败', 'Failed'],
     returns: ['退回', 'Returns'],
     logins: ['联登', 'Joint logins'],
+    activeUsers: ['活跃用户', 'Active users'],
     orders: ['订单', 'Orders'],
     paidOrders: ['支付订单', 'Paid orders'],
     refunds: ['退款笔数', 'Refunds'],
@@ -40,8 +41,11 @@ export const reportWords = words('report', {
     conversion: ['支付转化率', 'Conversion'],
     closing: ['期末余额', 'Closing balance'],
   },
-  /** The figures that add visitors of single days. */
-  summed: { uv: ['日UV之和', 'Sum of daily UV'] },
+  /** The figures that add people of single days. */
+  summed: {
+    uv: ['日UV之和', 'Sum of daily UV'],
+    activeUsers: ['日活跃用户之和', 'Sum of daily active users'],
+  },
   dimension: {
     channel: ['渠道', 'Channel'],
     org: ['机构', 'Organization'],
@@ -115,6 +119,7 @@ export const reportWords = words('report', {
     failed: ['失败', 'Failed'],
     return: ['退回', 'Return'],
     login: ['联登', 'Joint login'],
+    active: ['活跃', 'Active'],
     order: ['下单', 'Order'],
     paid: ['支付', 'Payment'],
     refund: ['退款', 'Refund'],

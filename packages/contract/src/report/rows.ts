@@ -14,6 +14,7 @@ export const factKinds = [
   'failed',
   'return',
   'login',
+  'active',
   'order',
   'paid',
   'refund',

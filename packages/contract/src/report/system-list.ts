@@ -11,6 +11,7 @@ export const systemList = {
   figures: [
     'visits',
     'uv',
+    'activeUsers',
     'registrations',
     'profiles',
     'matches',

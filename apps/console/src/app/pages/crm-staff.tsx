@@ -1,30 +1,26 @@
-import { cluePool } from '@kabao/contract/clue-pool'
-import { cluePoolWords } from '@kabao/contract/clue-pool.words'
-import { salesTeam } from '@kabao/contract/sales-team'
-import { salesTeamWords } from '@kabao/contract/sales-team.words'
-import { salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { crmStaffWords } from '@kabao/contract/crm-staff.words'
 import { lazy } from 'react'
 import { ListChoice, type ListOfPage } from '#kit/page/list-choice.tsx'
 import { loadChunk } from './chunk.ts'
 
+/** Named by their points, so that the first visit of the console does not have to know the files of their contracts. */
 const lists: readonly ListOfPage[] = [
   {
     name: 'salesmen',
-    title: salesmanWords.tree.title,
-    use: salesman.page,
+    title: crmStaffWords.tree.salesmen,
+    use: { point: 'salesman:page' },
     List: lazy(() => loadChunk(() => import('../../areas/salesman/page.tsx'))),
   },
   {
     name: 'teams',
-    title: salesTeamWords.tree.title,
-    use: salesTeam.page,
+    title: crmStaffWords.tree.teams,
+    use: { point: 'salesTeam:page' },
     List: lazy(() => loadChunk(() => import('../../areas/sales-team/page.tsx'))),
   },
   {
     name: 'pools',
-    title: cluePoolWords.tree.title,
-    use: cluePool.page,
+    title: crmStaffWords.tree.pools,
+    use: { point: 'cluePool:page' },
     List: lazy(() => loadChunk(() => import('../../areas/clue-pool/page.tsx'))),
   },
 ]

@@ -4,7 +4,6 @@ import { lazy, memo, type ReactNode, Suspense } from 'react'
 import {
   DataTable,
   FilterBar,
-  inUse,
   Page,
   Pager,
   TextFilter,
@@ -26,13 +25,17 @@ export default memo(function CluePoolPage({ tabs }: { tabs?: ReactNode }) {
   const { list, filters } = useList(cluePool.page)
   const dialog = useEntryDialog<CluePoolRow>()
   const remove = useRemove(cluePool.remove, cluePoolWords, ({ name }: CluePoolRow) => ({ name }))
+  const whyNotRemove = ({ kind, references }: CluePoolRow) => {
+    if (kind === 'public') return t('publicStays')
+    return references > 0 ? t('hasLeads') : undefined
+  }
   const actions = useRowActions<CluePoolRow>([
     { key: 'edit', use: cluePool.update, label: t('action.edit'), run: dialog.edit },
     {
       key: 'remove',
       use: cluePool.remove,
       label: t('action.remove'),
-      why: (row) => (row.kind === 'public' ? t('publicStays') : inUse(row)),
+      why: whyNotRemove,
       run: remove,
       isDanger: true,
     },

@@ -183,6 +183,9 @@ export default function StartDialog({ kind, onClose }: { kind: StartKind; onClos
         {withFile && <Templates of={kind} />}
         {checkId !== null && <Checked id={checkId} />}
         <div className={`${classes.buttons} ${classes.end}`}>
+          <Button variant="default" onClick={onClose}>
+            {forms.t('cancel')}
+          </Button>
           {withFile && (
             <Button variant="default" onClick={() => void tryIt()} loading={check.isPending}>
               {t('action.check')}

@@ -4,6 +4,7 @@ import { reportAlertWords } from '@kabao/contract/report-alert.words'
 import { useNavigate } from 'react-router'
 import { useAct, useRemove, useRowActions, useWords } from '#kit'
 import { addressOf } from '#kit/report-watch/report-address.ts'
+import { useTurn } from '#kit/report-watch/use-turn.ts'
 
 /** What can be done with an alert: with one's own everything, with others what a permission allows. */
 export function useAlertActions(
@@ -19,6 +20,9 @@ export function useAlertActions(
     isDanger: true,
     done: () => t('stop.done'),
   }))
+  const turn = useTurn<typeof reportAlert.update, ReportAlertRow>(reportAlert.update, (isOn) =>
+    t(isOn ? 'turned.on' : 'turned.off'),
+  )
   const isMine = ({ isMine }: ReportAlertRow) => isMine
   return useRowActions<ReportAlertRow>([
     { key: 'checks', label: t('action.checks'), run: (row) => open({ part: 'checks', row }) },
@@ -28,6 +32,8 @@ export function useAlertActions(
       label: t('action.open'),
       run: (row) => void navigate(addressOf(reportOf(row.report), row)),
     },
+    { key: 'off', label: t('action.off'), when: (row) => row.isMine && row.isOn, run: turn },
+    { key: 'on', label: t('action.on'), when: (row) => row.isMine && !row.isOn, run: turn },
     {
       key: 'stop',
       label: t('action.off'),

@@ -1,10 +1,9 @@
-import { exportWords } from '@kabao/contract/export.words'
-import { reportNames } from '@kabao/contract/report/names'
 import { reportOf } from '@kabao/contract/report/reports'
-import { alertStates, type ReportAlertRow, type reportAlert } from '@kabao/contract/report-alert'
+import type { ReportAlertRow, reportAlert } from '@kabao/contract/report-alert'
 import { reportAlertWords } from '@kabao/contract/report-alert.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { DataTable, FilterBar, optionsOf, Pager, SelectField, useList, useOptions, useWords } from '#kit'
+import { DataTable, Pager, useList } from '#kit'
+import { WatchFilters } from '#kit/report-watch/watch-filters.tsx'
 import { useAlertActions } from './actions.ts'
 import { useAlertColumns } from './columns.tsx'
 
@@ -20,23 +19,13 @@ interface ListProps {
 
 /** Alerts on figures of all reports. */
 export const AlertList = memo(function AlertList({ endpoint, label, showsWho = false }: ListProps) {
-  const { t } = useWords(reportAlertWords)
-  const { t: say } = useWords(exportWords)
   const { list, filters } = useList(endpoint as typeof reportAlert.mine)
   const [open, setOpen] = useState<{ part: 'edit' | 'checks'; row: ReportAlertRow } | null>(null)
   const close = useCallback(() => setOpen(null), [])
   const actions = useAlertActions(setOpen)
-  const options = useOptions(t, { state: alertStates })
   return (
     <>
-      <FilterBar filters={filters}>
-        <SelectField
-          label={t('field.report')}
-          options={optionsOf(reportNames, (name) => say(`resource.${name}`))}
-          {...filters.filter('report')}
-        />
-        <SelectField label={t('field.state')} options={options.state} {...filters.filter('state')} />
-      </FilterBar>
+      <WatchFilters filters={filters} words={reportAlertWords} />
       <DataTable list={list} columns={useAlertColumns(showsWho)} label={label} actions={actions} />
       <Pager list={list} />
       <Suspense>

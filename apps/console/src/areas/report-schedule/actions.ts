@@ -4,6 +4,7 @@ import { reportScheduleWords } from '@kabao/contract/report-schedule.words'
 import { useNavigate } from 'react-router'
 import { useAct, useRemove, useRowActions, useWords } from '#kit'
 import { addressOf } from '#kit/report-watch/report-address.ts'
+import { useTurn } from '#kit/report-watch/use-turn.ts'
 
 /** What can be done with a schedule: with one's own everything, with others what a permission allows. */
 export function useScheduleActions(
@@ -27,6 +28,9 @@ export function useScheduleActions(
     isDanger: true,
     done: () => t('stop.done'),
   }))
+  const turn = useTurn<typeof reportSchedule.update, ReportScheduleRow>(reportSchedule.update, (isOn) =>
+    t(isOn ? 'turned.on' : 'turned.off'),
+  )
   const isMine = ({ isMine }: ReportScheduleRow) => isMine
   const addressOfRow = ({ report, preset, grain, way, compare, by, sort, ...filters }: ReportScheduleRow) =>
     addressOf(reportOf(report), filters, { preset, grain, way, compare, by, sort })
@@ -35,6 +39,8 @@ export function useScheduleActions(
     { key: 'run', label: t('action.run'), when: isMine, run },
     { key: 'edit', label: t('action.edit'), when: isMine, run: (row) => open({ part: 'edit', row }) },
     { key: 'open', label: t('action.open'), run: (row) => void navigate(addressOfRow(row)) },
+    { key: 'off', label: t('action.off'), when: (row) => row.isMine && row.isOn, run: turn },
+    { key: 'on', label: t('action.on'), when: (row) => row.isMine && !row.isOn, run: turn },
     {
       key: 'stop',
       label: t('action.off'),

@@ -22,7 +22,7 @@ beforeEach(() => {
   server = fakeServer()
   server.answer(report.page, ({ body }) => ({
     records: [rowOf('2026-03-02', 120), rowOf('2026-03-01', 100)],
-    ...{ total: 2, current: body.current, size: body.size, totals: cells(123_456) },
+    ...{ total: 2, current: body.current, size: body.size, totals: cells(123_456), cross: null },
     ...{ days, before: body.compare === 'none' ? null : days, upTo: '2026-03-02T00:00:00.000Z' },
   }))
   server.answer(report.records, ({ body }) => ({
@@ -40,7 +40,7 @@ beforeEach(() => {
         link: { name: 'PlanPushList', query: { open: '78' } },
       },
     ],
-    ...{ total: 2, current: body.current, size: body.size, count: 2, fen: null },
+    ...{ total: 2, current: body.current, size: body.size, count: 2, fen: null, visitsFrom: null },
   }))
 })
 
@@ -153,4 +153,45 @@ test('the name of a record leads to the deeper report of that record and day', a
   expect(link?.getAttribute('href')).toBe(
     '/chart/org-list?compare=week&channelId=3&from=2026-03-02&to=2026-03-02',
   )
+})
+
+test('a cross table has a column for each day, totals both ways, and each cell opens its records', async () => {
+  const cellsOf = (one: number, other: number) => ({
+    ...{ '2026-03-01': { value: one }, '2026-03-02': { value: other } },
+    total: { value: one + other },
+  })
+  const { user, router } = await show('/?from=2026-03-01&to=2026-03-02&compare=previous')
+  server.answer(report.page, ({ body }) => ({
+    records: [{ period: null, id: '3', name: '华南直投', code: 'CH003', cells: cellsOf(100, 11_000) }],
+    ...{ total: 1, current: body.current, size: body.size, totals: cells(123_456) },
+    ...{ days, before: null, upTo: '2026-03-02T00:00:00.000Z' },
+    cross: {
+      figure: body.cellFigure ?? 'profit',
+      columns: ['2026-03-01', '2026-03-02'],
+      totals: cellsOf(200, 22_000),
+    },
+  }))
+  await user.click(screen.getByRole('combobox', { name: '行' }))
+  await user.click(await screen.findByRole('option', { name: '日期交叉表' }))
+  await screen.findByRole('columnheader', { name: /2026-03-02/ })
+  expect(asked()).toMatchObject({ across: 'period', compare: 'none' })
+  expect(screen.queryByRole('combobox', { name: '对比' })).toBeNull()
+  const row = (await screen.findByText('华南直投')).closest('tr') as HTMLElement
+  expect(
+    within(row)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['¥1.00', '¥110.00', '¥111.00']])
+  await user.click(screen.getByRole('combobox', { name: '交叉表指标' }))
+  await user.click(await screen.findByRole('option', { name: '注册' }))
+  await waitFor(() => expect(asked()).toMatchObject({ cellFigure: 'registrations' }))
+  const counted = await screen.findByRole('button', { name: '11,000' })
+  await user.click(counted)
+  await waitFor(() =>
+    expect(server.calls(report.records).at(-1)?.body).toMatchObject({
+      ...{ figure: 'registrations', period: '2026-03-02', rowId: '3' },
+    }),
+  )
+  expect(server.calls(report.records).at(-1)?.body).not.toHaveProperty('across')
+  expect(router.state.location.search).toContain('across=period')
 })

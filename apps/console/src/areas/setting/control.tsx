@@ -72,6 +72,7 @@ export function Control(props: SettingFieldProps) {
     case 'zone':
       return <TimeZoneField {...common} value={value as string} />
     case 'address':
+    case 'regions':
       return <TextField {...common} value={value as string} />
     case 'time':
       return <TextField {...common} value={value as string} placeholder="00:00" />

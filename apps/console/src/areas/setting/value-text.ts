@@ -17,6 +17,7 @@ export function useValueText(): (key: SettingKey, value: SettingValue) => string
       case 'text':
         return (value as [string, string]).filter((each) => each !== '').join(' / ') || t('nothing')
       case 'address':
+      case 'regions':
         return String(value) || t('nothing')
       default:
         return String(value)

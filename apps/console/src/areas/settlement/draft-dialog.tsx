@@ -1,3 +1,4 @@
+import { formWords } from '@kabao/contract/form.words'
 import { wordIssues } from '@kabao/contract/problems'
 import { settlement } from '@kabao/contract/settlement'
 import { settlementWords } from '@kabao/contract/settlement.words'
@@ -20,6 +21,7 @@ import { useFormFocus } from '#kit/form/use-form-focus.ts'
 /** Drafts the settlement of a channel through a day that is over. */
 export default function DraftDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords(settlementWords)
+  const { t: form } = useWords(formWords)
   const [draft, setDraft] = useState<{ channelId: string; toDay: string | null }>({
     channelId: '',
     toDay: null,
@@ -69,6 +71,9 @@ export default function DraftDialog({ onClose }: { onClose: () => void }) {
             onChange={(toDay) => set({ toDay })}
           />
           <Group justify="flex-end">
+            <Button variant="default" disabled={isPending} onClick={onClose}>
+              {form('cancel')}
+            </Button>
             <Button type="submit" loading={isPending}>
               {t('action.create')}
             </Button>

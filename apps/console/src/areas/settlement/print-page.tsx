@@ -22,7 +22,9 @@ export default function SettlementPrintPage() {
       {!error && !data && <Skeleton count={8} />}
       {data && (
         <>
-          <SettlementFacts row={data} />
+          <div className={classes.printed}>
+            <SettlementFacts row={data} />
+          </div>
           <Lines row={data} />
           <div className={classes.signatures}>
             <span>{t('detail.signedByUs')}</span>

@@ -74,6 +74,9 @@ export default function SendDialog({
           }}
         />
         <div className={classes.buttons}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            {form('cancel')}
+          </Button>
           <Button type="submit" loading={isPending}>
             {t('send.button')}
           </Button>

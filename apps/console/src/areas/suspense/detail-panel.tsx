@@ -104,13 +104,7 @@ function Told({ row }: { row: SuspenseDetail }) {
           <ResolveDialog
             suspenseId={row.id}
             refundId={null}
-            kinds={
-              row.status === 'backing'
-                ? ['byHand']
-                : row.orderId === null
-                  ? ['assign', 'byHand', 'writeOff']
-                  : ['assign', 'payBack', 'byHand', 'writeOff']
-            }
+            kinds={row.status === 'backing' ? ['byHand'] : ['assign', 'payBack', 'byHand', 'writeOff']}
             onClose={() => setResolving(false)}
           />
         )}

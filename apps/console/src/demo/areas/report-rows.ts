@@ -37,7 +37,7 @@ export function stepsOf(asked: ReportAsked, report: Report): Step[] {
 /** The records of a report within its filters. */
 export function unitsFor(asked: ReportAsked, { dimension }: Report): readonly Unit[] {
   const chosen = dimension === 'none' ? undefined : asked[filterOf[dimension]]
-  return unitsOf(dimension).filter(({ id }) => chosen === undefined || id === chosen)
+  return unitsOf(dimension).filter(({ id }) => chosen === undefined || chosen.split(',').includes(id))
 }
 
 /** What is counted in days, up to today. */

@@ -78,7 +78,7 @@ export function talliesOf(
       refunds,
     },
     ...{ rejected: around(pushes, 0.2), duplicates: around(pushes, 0.1), failed: around(pushes, 0.03) },
-    ...{ logins: around(uv, 0.12), errors: around(visits, 0.002) },
+    ...{ activeUsers: around(uv, 0.35), logins: around(uv, 0.12), errors: around(visits, 0.002) },
     ...{ chargedFen: accepted * 4_500, chargedBackFen: returns * 4_500, costFen: registrations * 900 },
     ...{ paidFen: paidOrders * 2_990, refundedFen: refunds * 2_990 },
   }

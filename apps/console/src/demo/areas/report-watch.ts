@@ -16,10 +16,15 @@ const everything = {
 }
 const owned = { ownerName: 'admin', createdBy: 'admin', recipientNames: ['admin'], recipients: ['1'] }
 const stateOf = ({ isOn }: Row) => (isOn === false ? 'off' : 'on')
-/** What depends on the reader; a new row has no city yet. */
+/** A filter that a new row does not have is made up as an empty text. */
+const filtersOf = (row: Row) =>
+  Object.fromEntries(
+    ['channelId', 'orgId', 'planId', 'productId', 'cityCode'].map((name) => [name, row[name] || undefined]),
+  )
+/** What depends on the reader. */
 const seen = (row: Row, { account }: Reader) => ({
   ...{ state: stateOf(row), isMine: row.createdBy === account?.username },
-  cityCode: row.cityCode || undefined,
+  ...filtersOf(row),
 })
 const people = () => accounts.map(({ id, name }) => ({ id, name }))
 

@@ -59,6 +59,35 @@ function page(body: ReportPage, report: Report) {
     ...about(body, report),
     ...{ records: rows.slice((current - 1) * size, current * size), total: rows.length, current, size },
     totals: now ? cellsOf(now, counted(units, before, null, body, report), body, report) : {},
+    cross: null,
+  }
+}
+
+/** A cross table by period; the demo tells no flows apart. */
+function cross(body: ReportPage, report: Report) {
+  const figure = body.cellFigure ?? report.chart
+  const steps = body.across === 'period' ? stepsOf(body, report) : []
+  const cellsIn = (of: ReturnType<typeof unitsFor>) => {
+    const cell = (sums: ReturnType<typeof counted>) => ({ value: sums && figureOf(figure, sums) })
+    return Object.fromEntries([
+      ...steps.map((step) => [step.key, cell(counted(of, step.days, step, body, report))] as const),
+      ['total', cell(counted(of, about(body, report).days, null, body, report))] as const,
+    ])
+  }
+  const units = unitsFor(body, report)
+  const records = units
+    .map(({ id, name, code }) => ({
+      period: null,
+      id,
+      name,
+      code,
+      cells: cellsIn(units.filter((unit) => unit.id === id)),
+    }))
+    .sort((one, other) => (other.cells.total?.value ?? 0) - (one.cells.total?.value ?? 0))
+  return {
+    ...page({ ...body, compare: 'none' }, report),
+    ...{ records, total: records.length },
+    cross: { figure, columns: steps.map(({ key }) => key), totals: cellsIn(units) },
   }
 }
 
@@ -92,7 +121,14 @@ const kinds: Partial<Record<Tally, FactKind>> = {
     duplicates: 'duplicate',
     failed: 'failed',
   },
-  ...{ returns: 'return', logins: 'login', orders: 'order', paidOrders: 'paid', refunds: 'refund' },
+  ...{
+    returns: 'return',
+    activeUsers: 'active',
+    logins: 'login',
+    orders: 'order',
+    paidOrders: 'paid',
+    refunds: 'refund',
+  },
   ...{
     errors: 'error',
     chargedFen: 'charge',
@@ -157,7 +193,10 @@ export const reportSpecials: Readonly<Record<string, AnySpecial>> = Object.fromE
     {
       count: 0,
       calls: {
-        page: (call: Call) => page(bodyOf(call), report),
+        page: (call: Call) => {
+          const body: ReportPage = bodyOf(call)
+          return (body.across ? cross : page)(body, report)
+        },
         chart: (call: Call) => chart(bodyOf(call), report),
         records: (call: Call) => records(bodyOf(call), report),
       } as AnySpecial['calls'] & object,

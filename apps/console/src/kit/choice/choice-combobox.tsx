@@ -180,7 +180,12 @@ export default function ChoiceCombobox({
     >
       <Combobox.Target withKeyboardNavigation={false} withAriaAttributes={false}>
         {isMultiple ? (
-          <PillsInput {...looks} id={id} disabled={isDisabled}>
+          <PillsInput
+            {...looks}
+            id={id}
+            disabled={isDisabled}
+            classNames={{ input: isFilter ? classes.filter : undefined }}
+          >
             <Pill.Group>
               {values.map((value) => (
                 <Pill

@@ -9,7 +9,7 @@ import type { ChoiceSearch, Given } from './choices-query.ts'
 // Fetched when a field is shown: most lists have such a filter only among those that are hidden at first.
 const ChoiceCombobox = lazy(() => import('./choice-combobox.tsx'))
 
-type Use = { use: ChoiceSearch; given?: Given }
+export type Use = { use: ChoiceSearch; given?: Given }
 
 /** One record of an entity, in a list's filter: a disabled record can be chosen too. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: Input<string | undefined> & Looks & Use) {
@@ -50,7 +50,7 @@ export type ChoiceComboboxProps = Omit<Input<unknown>, 'value' | 'onChange'> &
   }
 
 /** Until the combobox has arrived, an input that looks like it; the focus passes on to it. */
-function Late(props: ChoiceComboboxProps) {
+export function Late(props: ChoiceComboboxProps) {
   const { t } = useWords(formWords)
   const [isFocused, setIsFocused] = useState(false)
   const waiting = (

@@ -12,7 +12,7 @@ export const NumberField = memo(function NumberField(props: NumberFieldProps) {
 
 /** An amount of money: the value is in fen, shown and typed in yuan. */
 export const MoneyField = memo(function MoneyField(props: NumberFieldProps) {
-  return <Hundredths {...props} />
+  return <Hundredths {...props} isFixed />
 })
 
 /** A share: the value is in basis points, shown and typed in percent. */
@@ -21,7 +21,13 @@ export const PercentField = memo(function PercentField(props: NumberFieldProps) 
 })
 
 /** A number with two decimals, whose value is in hundredths. */
-function Hundredths({ value, onChange, min, max, ...props }: NumberFieldProps & { unit?: string }) {
+function Hundredths({
+  value,
+  onChange,
+  min,
+  max,
+  ...props
+}: NumberFieldProps & { unit?: string; isFixed?: boolean }) {
   return (
     <AnyNumber
       {...props}
@@ -49,21 +55,27 @@ function AnyNumber({
   max,
   decimals,
   unit,
-}: NumberFieldProps & { decimals: number; unit?: string }) {
+  isFixed = false,
+}: NumberFieldProps & { decimals: number; unit?: string; isFixed?: boolean }) {
   // While it is typed, a number can be incomplete: `12.` or `-`.
   const [typed, setTyped] = useState<string | number>('')
+  // Money has all its decimals, except while it is typed.
+  const whole = value === null ? '' : isFixed ? value.toFixed(decimals) : value
   return (
     <NumberInput
       name={name}
       label={label}
       placeholder={placeholder}
       description={description}
-      value={numberOf(typed) === value ? typed : (value ?? '')}
+      value={numberOf(typed) === value ? typed : whole}
       onChange={(next) => {
         setTyped(next)
         onChange(numberOf(next))
       }}
-      onBlur={onBlur}
+      onBlur={() => {
+        if (isFixed && value !== null) setTyped(whole)
+        onBlur?.()
+      }}
       error={error}
       withAsterisk={isRequired === true}
       disabled={isDisabled === true}

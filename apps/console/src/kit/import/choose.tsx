@@ -1,9 +1,11 @@
+import { formWords } from '@kabao/contract/form.words'
 import type { ImportTask } from '@kabao/contract/import'
 import { importWords } from '@kabao/contract/import.words'
 import { useState } from 'react'
 import { useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { Alert } from '../controls/alert.ts'
+import { Button } from '../controls/button.ts'
 import { UnstyledButton } from '../controls/unstyled-button.ts'
 import { saveAnswer } from '../file/save-answer.ts'
 import { UploadField } from '../form/upload-field.tsx'
@@ -16,8 +18,9 @@ import { refresh } from './refresh.ts'
 const formats = ['xlsx', 'csv'] as const
 
 /** Lets the user choose a file, which is uploaded and checked at once. @param failed the previous import, if it failed */
-export function Choose({ into, failed }: { into: ImportInto; failed: ImportTask | null }) {
+export function Choose({ into, failed, onClose }: ChooseProps) {
   const { t } = useWords(importWords)
+  const { t: form } = useWords(formWords)
   const start = useSend(into.use.importStart)
   const [files, setFiles] = useState<readonly string[]>([])
   const choose = (ids: readonly string[]) => {
@@ -58,6 +61,17 @@ export function Choose({ into, failed }: { into: ImportInto; failed: ImportTask 
           </UnstyledButton>
         ))}
       </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {form('cancel')}
+        </Button>
+      </div>
     </>
   )
+}
+
+interface ChooseProps {
+  into: ImportInto
+  failed: ImportTask | null
+  onClose: () => void
 }

@@ -46,7 +46,9 @@ export default function ImportDialog({ into, onClose }: { into: ImportInto; onCl
     >
       <div className={classes.dialog}>
         {!data && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loader size={20} />)}
-        {data && (task === null || task.status === 'failed') && <Choose into={into} failed={task} />}
+        {data && (task === null || task.status === 'failed') && (
+          <Choose into={into} failed={task} onClose={onClose} />
+        )}
         {task && isRunning(task) && <Progress into={into} task={task} />}
         {task?.status === 'checked' && <Report into={into} task={task} />}
         {task?.status === 'done' && (

@@ -1,3 +1,4 @@
+import { choiceWords } from '@kabao/contract/choice.words'
 import { listWords } from '@kabao/contract/list.words'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, Suspense } from 'react'
@@ -74,7 +75,7 @@ function Value({ field, applied }: { field: FieldElement; applied: Query }) {
     return `${days[0] ?? ''} ~ ${days[1] ?? ''}`
   }
   const text = String(first)
-  if (use) return <Chosen use={use} id={text} />
+  if (use) return <Chosen use={use} ids={text} />
   if (field.type === RegionField)
     return (
       <Suspense fallback="…">
@@ -85,10 +86,16 @@ function Value({ field, applied }: { field: FieldElement; applied: Query }) {
   return options?.find(({ value }) => value === text)?.label ?? chipText?.(text) ?? text
 }
 
-/** The name of a chosen record. */
-function Chosen({ use, id }: { use: ChoiceSearch; id: string }) {
-  const { data, isPending } = useQuery(choicesQuery(use, { ids: id }))
-  const choice = data?.find((each) => each.id === id)
-  if (choice) return choiceText(choice)
-  return isPending ? '…' : id
+/** The names of chosen records. @param ids divided by commas */
+function Chosen({ use, ids }: { use: ChoiceSearch; ids: string }) {
+  const { t } = useWords(choiceWords)
+  const { data, isPending } = useQuery(choicesQuery(use, { ids }))
+  const all = ids.split(',')
+  const names = all.slice(0, mostNames).map((id) => {
+    const choice = data?.find((each) => each.id === id)
+    return choice ? choiceText(choice) : isPending ? '…' : id
+  })
+  return names.join(', ') + (all.length > mostNames ? t('more', { count: all.length - mostNames }) : '')
 }
+/** So many of several names are written out, because a chip is narrow. */
+const mostNames = 1

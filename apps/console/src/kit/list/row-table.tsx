@@ -249,7 +249,13 @@ export function RowTable<Row extends { id: string }>({
         </tbody>
         {hasTotals && (
           <Suspense>
-            <TotalsRow places={places} all={inTable} totals={totals} rowIndex={rowCount + 1} />
+            <TotalsRow
+              places={places}
+              all={inTable}
+              totals={totals}
+              rowIndex={rowCount + 1}
+              isPart={rows.length < (total ?? 0)}
+            />
           </Suspense>
         )}
       </table>

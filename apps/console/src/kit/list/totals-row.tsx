@@ -10,7 +10,7 @@ import { stickyStyle } from './table-row.tsx'
 import classes from './totals-row.module.css'
 
 /** The sums over all rows of a list, each under its column or, below cards, with its name; always visible below the rows. */
-export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowProps) {
+export default function TotalsRow({ places, all, totals, rowIndex, isPart }: TotalsRowProps) {
   const { t, language } = useWords(totalsWords)
   const sumOf = ({ key, column }: Place<never>): ReactNode => {
     if (column?.renderTotal) return column.renderTotal()
@@ -25,6 +25,7 @@ export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowPr
           <th scope="row" {...role.rowheader}>
             {t('label')}
             {totals === null && <span className={classes.none}>{t('none')}</span>}
+            {totals !== null && isPart && <span className={classes.printed}>{t('printed')}</span>}
           </th>
           {all.map(
             (place) =>
@@ -62,6 +63,7 @@ export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowPr
             <th key={place.key} scope="row" {...common}>
               {t('label')}
               {totals === null && <span className={classes.none}>{t('none')}</span>}
+              {totals !== null && isPart && <span className={classes.printed}>{t('printed')}</span>}
             </th>
           )
         })}
@@ -76,6 +78,8 @@ interface TotalsRowProps {
   all: readonly Place<never>[]
   totals: Totals
   rowIndex: number
+  /** Whether there are rows on other pages, which a printed list says. */
+  isPart: boolean
 }
 
 /** Elements of a table that are laid out as a card lose their roles, so these are stated. */

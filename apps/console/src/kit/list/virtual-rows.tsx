@@ -42,6 +42,9 @@ export default function VirtualRows({
   useImperativeHandle(ref, () => (index) => virtualizer.scrollToIndex(index), [virtualizer])
   const inSight = virtualizer.getVirtualItems()
   const [first, after] = [inSight[0]?.index ?? 0, (inSight.at(-1)?.index ?? -1) + 1]
-  useLayoutEffect(() => onSight(first, after), [first, after, onSight])
+  useLayoutEffect(() => {
+    // Until the table is measured nothing is known, and rows that go and come back would lose the focus.
+    if (after > 0) onSight(first, after)
+  }, [first, after, onSight])
   return null
 }

@@ -1,20 +1,25 @@
 import type { AnswerOf } from '@kabao/contract/kernel'
 import type { ReportName } from '@kabao/contract/report/names'
 import type { reportAlert } from '@kabao/contract/report-alert'
+import { reportAlertWords } from '@kabao/contract/report-alert.words'
 import type { reportSchedule } from '@kabao/contract/report-schedule'
 import { useAnswer } from '../call/query.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { MultiSelectField } from '../form/multi-select-field.tsx'
 import { namedOption } from '../form/options.ts'
+import { useWords } from '../words/words.ts'
 
 type Endpoint = typeof reportAlert.recipients | typeof reportSchedule.recipients
 
-/** Who is told or sent a file: those who may receive it, and those who are chosen already. */
+/** Who is told or sent a file: those who may receive it, and those who are chosen already, marked if they may not any more. */
 export function RecipientsField({ use, report, chosen, ...input }: RecipientsFieldProps) {
-  const { data = [] } = useAnswer(use as typeof reportAlert.recipients, { query: { report } })
-  const known = new Set(data.map(({ id }) => id))
-  const kept = chosen.filter(({ id }) => !known.has(id) && input.value.includes(id))
-  return <MultiSelectField {...input} options={[...data, ...kept].map(namedOption)} />
+  const { t } = useWords(reportAlertWords)
+  const { data } = useAnswer(use as typeof reportAlert.recipients, { query: { report } })
+  const known = new Set(data?.map(({ id }) => id))
+  const kept = chosen
+    .filter(({ id }) => !known.has(id) && input.value.includes(id))
+    .map(({ id, name }) => ({ id, name: data ? t('noLonger', { name }) : name }))
+  return <MultiSelectField {...input} options={[...(data ?? []), ...kept].map(namedOption)} />
 }
 
 interface RecipientsFieldProps extends Input<string[]>, Looks {
@@ -24,12 +29,8 @@ interface RecipientsFieldProps extends Input<string[]>, Looks {
   chosen: AnswerOf<Endpoint>
 }
 
-/** The recipients of a row with their names, as far as they are known. */
+/** The recipients of a row with their names. */
 export const chosenOf = (
   row: { recipients: string[]; recipientNames: string[] } | undefined,
 ): AnswerOf<Endpoint> =>
-  row?.recipients.map((id, at) => ({
-    id,
-    // Names are in the order of names; with one recipient they belong together.
-    name: row.recipients.length === 1 ? (row.recipientNames[at] ?? id) : `#${id}`,
-  })) ?? []
+  row?.recipients.map((id, at) => ({ id, name: row.recipientNames[at] ?? `#${id}` })) ?? []

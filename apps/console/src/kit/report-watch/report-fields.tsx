@@ -1,8 +1,9 @@
 import type { ReportCalls } from '@kabao/contract/report/calls'
+import { mostFilterIds } from '@kabao/contract/report/filter-shape'
 import type { Report, ReportFilter } from '@kabao/contract/report/report'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { reportAlertWords } from '@kabao/contract/report-alert.words'
-import { ChoiceFilter } from '../choice/choice-field.tsx'
+import { ChoicesFilter } from '../choice/choices-filter.tsx'
 import { FormRow } from '../form/form-row.tsx'
 import type { Input } from '../form/input.ts'
 import { RegionField } from '../form/region-field.tsx'
@@ -19,7 +20,7 @@ export function ReportFields({ report, calls, field }: ReportFieldsProps) {
       {report.filters.map((name) => {
         const common = { label: word(`field.${name}`), placeholder: t('everything'), ...field(name) }
         if (name === 'cityCode') return <RegionField key={name} {...common} />
-        return <ChoiceFilter key={name} use={calls[choices[name]]} {...common} />
+        return <ChoicesFilter key={name} use={calls[choices[name]]} most={mostFilterIds} {...common} />
       })}
     </FormRow>
   )

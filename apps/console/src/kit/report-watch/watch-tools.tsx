@@ -18,7 +18,7 @@ const AlertPanel = lazy(() => import('./alert-panel.tsx'))
 const SchedulePanel = lazy(() => import('./schedule-panel.tsx'))
 
 /** What can be done with a report as it is shown: watch a figure, have it sent, give its link to a colleague. */
-export function WatchTools({ report, calls, days, shownNow }: WatchToolsProps) {
+export function WatchTools({ report, calls, days, isCross, shownNow }: WatchToolsProps) {
   const { t } = useWords(reportPageWords)
   const { t: alert } = useWords(reportAlertWords)
   const { t: schedule } = useWords(reportScheduleWords)
@@ -50,7 +50,9 @@ export function WatchTools({ report, calls, days, shownNow }: WatchToolsProps) {
   return (
     <>
       {tool(alert('button'), IconBell, () => setOpen('alert'))}
-      {mayExport && tool(schedule('button'), IconCalendarStats, () => setOpen({ shown: shownNow() }))}
+      {mayExport &&
+        !isCross &&
+        tool(schedule('button'), IconCalendarStats, () => setOpen({ shown: shownNow() }))}
       {tool(t('link.copy'), IconLink, () => void copyLink())}
       <Suspense>
         {open === 'alert' && <AlertPanel report={report} asked={shownNow().asked} onClose={close} />}
@@ -67,5 +69,7 @@ interface WatchToolsProps {
   calls: Pick<ReportCalls, 'export'>
   /** The days in sight; undefined until they are known. */
   days: Days | undefined
+  /** A cross table is not sent by a schedule. */
+  isCross: boolean
   shownNow: () => ShownReport
 }

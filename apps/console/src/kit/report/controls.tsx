@@ -9,8 +9,10 @@ import { formatInstant } from '../format.ts'
 import { useWords } from '../words/words.ts'
 import { askedDays, presetOf } from './asked-days.ts'
 import classes from './controls.module.css'
+import { figureTitle } from './figure-title.ts'
 import { RangeChoice } from './range-choice.tsx'
 import type { Asked } from './report-kind.ts'
+import { RowsChoice } from './rows-choice.tsx'
 
 /** What is counted: the days, how long a row is, by which day, compared with what, and what a row is about. */
 export const Controls = memo(function Controls({ report, asked, upTo, set, errorOf }: ControlsProps) {
@@ -18,7 +20,7 @@ export const Controls = memo(function Controls({ report, asked, upTo, set, error
   const { t: word, language } = useWords(reportWords)
   const days = askedDays(asked, report.preset)
   const isOneDay = days.from === days.to
-  const { grain, way, compare, by } = asked
+  const { grain, way, compare, by, across } = asked
   const choose = <V extends string>(
     name: 'grain' | 'way' | 'compare' | 'by',
     values: readonly V[],
@@ -58,14 +60,32 @@ export const Controls = memo(function Controls({ report, asked, upTo, set, error
           set({ way: next, ...(next === 'came' && grain === 'hour' && { grain: undefined }) })
         }
       />
-      <SelectField
-        {...choose('compare', comparisons, compare)}
-        onChange={(next: Asked['compare']) => set({ compare: next })}
-      />
-      {report.dimension !== 'none' && (
+      {!across && (
         <SelectField
-          {...choose('by', ['both', 'period', 'dimension'] as const, by)}
-          onChange={(next: Asked['by']) => set({ by: next })}
+          {...choose('compare', comparisons, compare)}
+          onChange={(next: Asked['compare']) => set({ compare: next })}
+        />
+      )}
+      {report.dimension !== 'none' && (
+        <RowsChoice
+          report={report}
+          by={by}
+          across={across}
+          error={errorOf('across') ?? errorOf('by')}
+          set={set}
+        />
+      )}
+      {across && (
+        <SelectField
+          name="cellFigure"
+          label={t('cross.figure')}
+          options={report.figures
+            .filter((name) => name !== 'closing')
+            .map((name) => ({ value: name, label: figureTitle(name, false, word) }))}
+          value={asked.cellFigure ?? report.chart}
+          isRequired
+          error={errorOf('cellFigure')}
+          onChange={(next: Asked['cellFigure']) => set({ cellFigure: next })}
         />
       )}
       <p className={classes.hint}>

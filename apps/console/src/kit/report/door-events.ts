@@ -4,10 +4,16 @@ import { type Door, partsOfRow } from './report-kind.ts'
 /** The door that an element of a table is in. */
 export function doorAt(target: EventTarget): Door | null {
   const button = (target as Element).closest<HTMLElement>('button[data-figure]')
-  const { figure, side } = button?.dataset ?? {}
+  const { figure, side, period, ofFlow } = button?.dataset ?? {}
   if (!button || !figure) return null
   const row = button.closest<HTMLElement>('tr[data-id]')
-  return { figure, side: side === 'before' ? 'before' : 'now', ...partsOfRow(row?.dataset.id) }
+  const column = { ...(period && { period }), ...(ofFlow && { ofFlow: ofFlow as Door['ofFlow'] }) }
+  return {
+    figure,
+    side: side === 'before' ? 'before' : 'now',
+    ...partsOfRow(row?.dataset.id),
+    ...column,
+  } as Door
 }
 
 /** Opens the door that is clicked. @param open its caller may keep the focus */

@@ -70,7 +70,11 @@ export default function DoorPanel({ report, calls, asked, door, onTurn, onClose 
       {!error && data && (
         <>
           <Sum data={data} />
-          {data.records.length === 0 && <p className={classes.none}>{t('records.none')}</p>}
+          {data.visitsFrom !== null && data.count > 0 ? (
+            <p className={classes.none}>{t('records.notKept', { day: data.visitsFrom })}</p>
+          ) : (
+            data.records.length === 0 && <p className={classes.none}>{t('records.none')}</p>
+          )}
           {data.records.length > 0 && <RecordsTable records={data.records} isMoney={data.fen !== null} />}
           <ShortPager
             current={current}

@@ -3,10 +3,19 @@ import type { Format } from '@kabao/contract/report/figures'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { wordsOf } from '../words/words.ts'
 import { differenceText, noFigure } from './figure-text.ts'
+import type { Door } from './report-kind.ts'
 import classes from './table.module.css'
 
 /** A figure in a cell, which opens its records. It has no handler, because the table handles the events of all cells. */
-export function FigureDoor({ figure, side = 'now', text, hint, isReached, ...mark }: FigureDoorProps) {
+export function FigureDoor({
+  figure,
+  side = 'now',
+  text,
+  hint,
+  isReached,
+  column,
+  ...mark
+}: FigureDoorProps) {
   if (text === noFigure) return noFigure
   return (
     <button
@@ -14,6 +23,8 @@ export function FigureDoor({ figure, side = 'now', text, hint, isReached, ...mar
       className={classes.door}
       data-figure={figure}
       data-side={side}
+      data-period={column?.period}
+      data-of-flow={column?.ofFlow}
       data-quiet={hint !== undefined || undefined}
       title={hint}
       tabIndex={isReached ? 0 : -1}
@@ -28,6 +39,8 @@ interface FigureDoorProps {
   figure: string
   side?: 'now' | 'before'
   text: string
+  /** Of a cross table: which column it is in. */
+  column?: Pick<Door, 'period' | 'ofFlow'>
   /** How much of the figure came after its day was over. */
   late?: number | null | undefined
   format?: Format

@@ -1,8 +1,9 @@
 import type { ReportCalls } from '@kabao/contract/report/calls'
+import { mostFilterIds } from '@kabao/contract/report/filter-shape'
 import type { Report, ReportFilter } from '@kabao/contract/report/report'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { memo } from 'react'
-import { ChoiceFilter } from '../choice/choice-field.tsx'
+import { ChoicesFilter } from '../choice/choices-filter.tsx'
 import { RegionField } from '../form/region-field.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
 import type { ListFilters } from '../list/list.ts'
@@ -19,7 +20,7 @@ export const ReportFilterBar = memo(function ReportFilterBar({
   const field = (name: ReportFilter) => {
     const common = { label: word(`field.${name}`), ...filters.filter(name) }
     if (name === 'cityCode') return <RegionField key={name} {...common} />
-    return <ChoiceFilter key={name} use={calls[choices[name]]} {...common} />
+    return <ChoicesFilter key={name} use={calls[choices[name]]} most={mostFilterIds} {...common} />
   }
   const [first, ...others] = report.filters
   return (

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@kabao/contract/kernel'
-import type { ReportAsked, ReportCalls } from '@kabao/contract/report/calls'
+import type { ReportAsked, ReportCalls, ReportPage as ReportPageBody } from '@kabao/contract/report/calls'
 import type { Door } from '@kabao/contract/report/door'
 import type { ReportCell, ReportRow } from '@kabao/contract/report/rows'
 
@@ -9,7 +9,8 @@ export type ReportPageAnswer = AnswerOf<ReportCalls['page']>
 export { type Door, readDoor, writeDoor } from '@kabao/contract/report/door'
 
 /** What a report is asked for, as the address and its defaults have it. */
-export type Asked = ReportAsked & { by: 'both' | 'period' | 'dimension' }
+export type Asked = ReportAsked &
+  Pick<ReportPageBody, 'across' | 'cellFigure'> & { by: 'both' | 'period' | 'dimension' }
 
 /** A row of the table; the service names it by its period and its record. */
 export interface TableRow extends Omit<ReportRow, 'id'> {
@@ -37,6 +38,6 @@ export function partsOfRow(id: string | undefined): Pick<Door, 'period' | 'rowId
 export type Cells = Readonly<Record<string, ReportCell>>
 
 /** What the chart and the records are asked for: all but how the rows are arranged. */
-export function withoutRows({ by: _by, ...asked }: Asked): Omit<Asked, 'by'> {
+export function withoutRows({ by: _by, across: _across, cellFigure: _cell, ...asked }: Asked): ReportAsked {
   return asked
 }

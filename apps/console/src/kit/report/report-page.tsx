@@ -43,7 +43,7 @@ function ReportBody({ report, calls, title }: ReportPageProps & { title: string 
     <>
       <Controls report={report} asked={asked} upTo={answer?.upTo} set={set} errorOf={errorOf} />
       <ReportFilterBar report={report} calls={calls} filters={filters} />
-      <TotalsCards report={report} answer={answer} onOpen={open} />
+      <TotalsCards report={report} answer={answer} hasFailed={list.error !== null} onOpen={open} />
       <ChartPart report={report} calls={calls} asked={asked} onRange={onRange} />
       <ReportTable
         report={report}

@@ -17,6 +17,7 @@ import { columnsKey, tableOfLink } from '../report-watch/report-link.ts'
 import { WatchTools } from '../report-watch/watch-tools.tsx'
 import { useWords } from '../words/words.ts'
 import { useReportColumns } from './columns.tsx'
+import { useCrossColumns } from './cross-columns.tsx'
 import { clickOf, moveInRow } from './door-events.ts'
 import type { Asked, Door, ReportPageAnswer, TableRow } from './report-kind.ts'
 import classes from './table.module.css'
@@ -36,11 +37,17 @@ export const ReportTable = memo(function ReportTable({
   const { t: word } = useWords(reportWords)
   const { t: say } = useWords(listWords)
   const isManyDays = answer !== undefined && answer.days.from !== answer.days.to
-  const columns = useReportColumns(report, asked, answer?.totals, isManyDays)
+  const cross = answer?.cross ?? null
+  const ofFigures = useReportColumns(report, asked, answer?.totals, isManyDays)
+  const ofCross = useCrossColumns(report, asked, cross)
+  const columns = cross ? ofCross : ofFigures
   const click = useMemo(() => clickOf(onOpen), [onOpen])
   const [ofLink] = useNamed(columnsKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns of a link are taken when it is opened
-  const name = useMemo(() => tableOfLink(list.name, columns, ofLink), [list.name, ofLink, asked.compare])
+  const name = useMemo(
+    () => tableOfLink(cross ? tableName(list.name, 'cross') : list.name, columns, ofLink),
+    [list.name, ofLink, asked.compare, cross === null],
+  )
   const shownList = useMemo(() => (name === list.name ? list : { ...list, name }), [list, name])
   const visible = () => {
     const { order, hidden } = arrange(columns, readSettings(tableName(name, list.view.id)))
@@ -49,7 +56,7 @@ export const ReportTable = memo(function ReportTable({
     )
   }
   const copy = async () => {
-    const isCopied = await copyText(toTsv(visible(), list.rows, answer?.totals, word('total')))
+    const isCopied = await copyText(toTsv(visible(), list.rows, answer?.totals, word('total'), cross))
     if (isCopied) message.success(say('copy.done'))
     else message.error(say('copy.failed'))
   }
@@ -59,7 +66,7 @@ export const ReportTable = memo(function ReportTable({
     <div className={classes.whole} onClick={click} onKeyDownCapture={moveInRow}>
       <p className={classes.heard}>{t('keys')}</p>
       <DataTable
-        key={name === list.name ? '' : ofLink}
+        key={`${name === list.name ? '' : ofLink}${cross ? cross.columns.join() : ''}`}
         list={shownList}
         columns={columns}
         label={title}
@@ -81,6 +88,7 @@ export const ReportTable = memo(function ReportTable({
           report={report}
           calls={calls}
           days={answer?.days}
+          isCross={cross !== null}
           shownNow={() => ({ asked, sort: list.sort, columns: visible().map(({ key }) => key) })}
         />
       </DataTable>

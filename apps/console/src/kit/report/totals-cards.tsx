@@ -4,12 +4,17 @@ import { reportWords } from '@kabao/contract/report/report.words'
 import { memo, useMemo } from 'react'
 import { useWords } from '../words/words.ts'
 import { type FigureCard, FigureCards } from './figure-cards.tsx'
-import { changeText, figureText, shortFigureText } from './figure-text.ts'
+import { changeText, figureText, noFigure, shortFigureText } from './figure-text.ts'
 import { figureTitle } from './figure-title.ts'
 import type { Door, ReportPageAnswer } from './report-kind.ts'
 
 /** The totals of a report with their change, each as a door. */
-export const TotalsCards = memo(function TotalsCards({ report, answer, onOpen }: TotalsCardsProps) {
+export const TotalsCards = memo(function TotalsCards({
+  report,
+  answer,
+  hasFailed,
+  onOpen,
+}: TotalsCardsProps) {
   const { t: word, language } = useWords(reportWords)
   const cards = useMemo(
     () =>
@@ -19,7 +24,7 @@ export const TotalsCards = memo(function TotalsCards({ report, answer, onOpen }:
         return {
           key: figure,
           title: figureTitle(figure, answer !== undefined && answer.days.from !== answer.days.to, word),
-          short: answer ? shortFigureText(format, value, language) : '…',
+          short: answer ? shortFigureText(format, value, language) : hasFailed ? noFigure : '…',
           text: answer ? figureText(format, value, language) : '',
           ...(answer?.before && {
             change: {
@@ -31,7 +36,7 @@ export const TotalsCards = memo(function TotalsCards({ report, answer, onOpen }:
           isDoor: value !== null,
         }
       }),
-    [report, answer, word, language],
+    [report, answer, hasFailed, word, language],
   )
   return <FigureCards cards={cards} onOpen={(figure) => onOpen({ figure, side: 'now' })} />
 })
@@ -40,5 +45,6 @@ interface TotalsCardsProps {
   report: Report
   /** Undefined until it is loaded. */
   answer: ReportPageAnswer | undefined
+  hasFailed: boolean
   onOpen: (door: Door) => void
 }

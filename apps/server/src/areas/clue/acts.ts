@@ -42,6 +42,16 @@ export async function workedLead(on: ActOn): Promise<{ lead: StoredDetail; sales
   return { lead, salesmanId }
 }
 
+/**
+ * A lead whose data the caller may change: one that he works on, or that waits in his sight.
+ * @throws Problem 4040 if it is out of sight, 4030 if its pool hides something of it
+ */
+export async function changeableLead(db: Db, sight: Sight, clueId: string): Promise<StoredDetail> {
+  const lead = await seenLead({ write: db, sight, clueId })
+  if (lead.hidden.length > 0) throw forbidden()
+  return lead
+}
+
 /** @throws Problem at the field if the caller may not give leads to this salesman */
 function refuseReceiver({ receiverIds }: Sight, salesmanId: string): void {
   if (receiverIds !== null && !receiverIds.includes(salesmanId)) throw invalid({ salesmanId: 'notOfTeam' })
@@ -49,8 +59,8 @@ function refuseReceiver({ receiverIds }: Sight, salesmanId: string): void {
 
 /** The caller, a salesman, takes a waiting lead. @throws Problem as `claim` */
 export async function claimLead({ sight, ...on }: ActOn): Promise<void> {
-  if (sight.meId === null) throw new Problem(codes.conflict, 'noSalesman')
   await seenLead({ ...on, sight })
+  if (sight.meId === null) throw new Problem(codes.conflict, 'noSalesman')
   await claim(on.write, { ...on, salesmanId: sight.meId })
 }
 
@@ -58,8 +68,8 @@ export async function assignLead(
   { sight, ...on }: ActOn,
   { salesmanId, reason }: { salesmanId: string; reason: string },
 ): Promise<void> {
-  refuseReceiver(sight, salesmanId)
   await seenLead({ ...on, sight })
+  refuseReceiver(sight, salesmanId)
   await assign(on.write, { ...on, salesmanId, reason })
 }
 
@@ -67,8 +77,8 @@ export async function transferLead(
   { sight, ...on }: ActOn,
   { fromId, salesmanId, reason }: { fromId: string; salesmanId: string; reason: string },
 ): Promise<void> {
-  refuseReceiver(sight, salesmanId)
   await workedLead({ ...on, sight })
+  refuseReceiver(sight, salesmanId)
   if (fromId === salesmanId) throw invalid({ salesmanId: 'sameSalesman' })
   await transfer(on.write, { ...on, fromId, salesmanId, reason })
 }

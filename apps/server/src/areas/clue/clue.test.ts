@@ -7,7 +7,7 @@ const app = startApp()
 const { newPool, newLeads, newSalesman, leadOf, one } = crmWorld(app)
 
 const points = ['page', 'create', 'update', 'reveal', 'copy', 'claim', 'assign', 'transfer', 'release']
-  .concat('protect', 'followUp', 'convert', 'invalidate', 'export')
+  .concat('protect', 'followUp', 'convert', 'invalidate', 'export', 'merge')
   .map((act) => `clue:${act}`)
 
 /** Somebody with the data scope `own` who is a salesman. */
@@ -220,7 +220,7 @@ test('a lead is given within the team, by its salesperson or who heads the team,
   const give = (who: Person | typeof boss, salesmanId: string) =>
     who('POST', `/clue/${id}/transfer`, { fromId: me.salesmanId, salesmanId, reason: '换人' })
   expect((await give(me, stranger)).body.data.fields).toHaveProperty('salesmanId')
-  expect((await give(mate, mate.salesmanId)).body.code).toBe('4000')
+  expect((await give(mate, mate.salesmanId)).body.code).toBe('4040')
   const given = await dataOf(give(me, mate.salesmanId))
   expect(given).toMatchObject({ salesmanId: mate.salesmanId, isMine: false, can: { work: false } })
   expect((await me('GET', `/clue/${id}`)).body.code).toBe('4040')
@@ -272,4 +272,30 @@ test('an account that is no salesperson sees nothing with the data scope own, an
   )
   expect((await dataOf(ask('POST', '/clue/page', {}))).total).toBe(0)
   expect(await dataOf(ask('GET', '/clue/counts'))).toMatchObject({ new: 0, waiting: 0, mine: 0 })
+})
+
+test('two leads of one person are merged field by field, show both histories, and are parted again', async () => {
+  const id = await mine()
+  const other = await mine()
+  await app.pool.query(`update clue set name = '陈先生' where id = $1`, [other])
+  await dataOf(me('POST', `/clue/${other}/follow-up`, said))
+  const merged = await dataOf(me('POST', `/clue/${id}/merge`, { otherId: other, fields: ['name'] }))
+  expect(merged).toMatchObject({ name: '陈**' })
+  expect((await me('GET', `/clue/${other}`)).body.code).toBe('4040')
+  const { events } = await dataOf(me('POST', `/clue/${id}/timeline`, { size: 50 }))
+  expect(events.some(({ kind }: { kind: string }) => kind === 'followUp')).toBe(true)
+  const [merge] = await dataOf(me('GET', `/clue/${id}/merges`))
+  expect(merge).toMatchObject({
+    otherId: other,
+    fields: ['name'],
+    isUndone: false,
+    left: { fields: [], acts: [] },
+  })
+  expect((await mate('POST', `/clue/${id}/undo-merge`, { mergeId: merge.id })).body.code).toBe('4040')
+  await dataOf(me('POST', `/clue/${id}/undo-merge`, { mergeId: merge.id }))
+  expect(await dataOf(me('GET', `/clue/${other}`))).toMatchObject({ name: '陈**', stage: 'contacted' })
+  expect(await dataOf(me('GET', `/clue/${id}/merges`))).toMatchObject([
+    { isUndone: true, undoUntil: null, left: null },
+  ])
+  expect(await findWrongCounts(app.db)).toEqual([])
 })

@@ -15,6 +15,7 @@ import { countLeads } from './counts.ts'
 import { editLead } from './edit.ts'
 import { clueExport, namingMe } from './export.ts'
 import { matching } from './filters.ts'
+import { mergeRoutes } from './merge-routes.ts'
 import { revealRoutes } from './reveal-routes.ts'
 import { findTimeline } from './timeline.ts'
 import { viewLead } from './view.ts'
@@ -51,6 +52,7 @@ export const clueRoutes = (services: Services) => {
       update: editLead(services),
       ...revealRoutes(services),
       ...actRoutes(services),
+      ...mergeRoutes(services),
       ...choiceRoutes,
 
       timeline: async ({ db, params, body, caller }) => {

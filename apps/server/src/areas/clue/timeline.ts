@@ -2,6 +2,7 @@ import { type ClueTimelineEvent, clueTimelineEvent } from '@kabao/contract/clue-
 import { maskText } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { partsOf } from '../../crm/merge.ts'
 
 interface Place {
   at: string
@@ -25,15 +26,16 @@ export async function findTimeline(
   lead: { id: string; userId: string | null },
   { before, size }: { before?: Place | undefined; size: number },
 ): Promise<{ events: ClueTimelineEvent[]; next: Place | null }> {
-  const parts = [...ofLead(lead.id), ...(lead.userId === null ? [] : ofUser(lead.userId))].map(
-    ({ at, key, details, from }) => {
-      const older = before
-        ? sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
-        : sql``
-      return sql`(select ${at} as at, (${key}) collate "C" as key, jsonb_build_object(${details}) as details
+  const parts = [
+    ...ofLead(await partsOf(db, lead.id)),
+    ...(lead.userId === null ? [] : ofUser(lead.userId)),
+  ].map(({ at, key, details, from }) => {
+    const older = before
+      ? sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
+      : sql``
+    return sql`(select ${at} as at, (${key}) collate "C" as key, jsonb_build_object(${details}) as details
         from ${from} and ${at} is not null ${older} order by 1 desc, 2 desc limit ${size + 1})`
-    },
-  )
+  })
   const { rows } = await sql<{ at: string; key: string; details: Record<string, unknown> }>`
     ${sql.join(parts, sql` union all `)} order by 1 desc, 2 desc limit ${size + 1}`.execute(
     db.withoutPlugins(),
@@ -57,14 +59,15 @@ const masked = (details: Record<string, unknown>) =>
 const iso = (at: RawBuilder<unknown>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const ofLead = (id: string): Source[] => [
+/** The history of a lead, and of those that were merged into it. */
+const ofLead = (ids: readonly string[]): Source[] => [
   {
     at: sql`t.at`,
     key: sql`'a ' || t.id`,
     details: sql`'kind', 'event', 'event', t.kind, 'by', a.name, 'from', f.name, 'to', g.name, 'fromStage', t.from_stage,
       'toStage', t.to_stage, 'reason', t.reason`,
     from: sql`clue_event t left join admin a on a.id = t.by_id left join salesman f on f.id = t.from_id
-      left join salesman g on g.id = t.to_id where t.clue_id = ${id} and t.kind <> 'followUp'`,
+      left join salesman g on g.id = t.to_id where t.clue_id = any(${[...ids]}::bigint[]) and t.kind <> 'followUp'`,
   },
   {
     at: sql`t.at`,
@@ -72,13 +75,14 @@ const ofLead = (id: string): Source[] => [
     details: sql`'kind', 'followUp', 'way', t.way, 'content', t.content, 'result', t.result, 'nextAt', ${iso(sql`t.next_at`)},
       'by', a.name, 'salesmanName', s.name, 'fileIds', array(select f.id::text from file f
         where f.owner_kind = 'clueFollowUp' and f.owner_id = t.id order by f.id)`,
-    from: sql`clue_follow_up t join salesman s on s.id = t.salesman_id left join admin a on a.id = t.by_id where t.clue_id = ${id}`,
+    from: sql`clue_follow_up t join salesman s on s.id = t.salesman_id left join admin a on a.id = t.by_id
+      where t.clue_id = any(${[...ids]}::bigint[])`,
   },
   {
     at: sql`t.at`,
     key: sql`'i ' || t.id`,
     details: sql`'kind', 'revealed', 'by', a.name, 'reason', t.reason`,
-    from: sql`clue_reveal t left join admin a on a.id = t.admin_id where t.clue_id = ${id}`,
+    from: sql`clue_reveal t left join admin a on a.id = t.admin_id where t.clue_id = any(${[...ids]}::bigint[])`,
   },
 ]
 

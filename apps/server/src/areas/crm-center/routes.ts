@@ -1,7 +1,7 @@
 import { crmCenter } from '@kabao/contract/crm-center'
 import { serve } from '#http/serve'
 import { businessDay, endOfToday } from '#settings/business-clock'
-import { findLeads } from '../../crm/read.ts'
+import { findLeadsInOrder } from '../../crm/read.ts'
 import { showRow } from '../../crm/show.ts'
 import { everything } from '../../crm/sight.ts'
 import type { Services } from '../../services.ts'
@@ -43,15 +43,6 @@ export const crmCenterRoutes = ({ settings }: Services) =>
       if (!me) return { leads: [], next: null }
       const { places, next } = await findPart(db, me.id, body, endOfToday(settings))
       const sight = { ...everything, meId: me.id }
-      const found = new Map(
-        (
-          await findLeads(
-            db,
-            sight,
-            places.map(({ id }) => id),
-          )
-        ).map((row) => [row.id, row]),
-      )
-      return { leads: places.flatMap(({ id }) => found.get(id) ?? []).map(showRow), next }
+      return { leads: (await findLeadsInOrder(db, sight, places)).map(showRow), next }
     },
   })

@@ -2,6 +2,7 @@ import { type BusinessClock, daysAfter, startOfDay } from '@kabao/contract/busin
 import { todayOf } from '@kabao/contract/report/range'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { addOrg } from '../../../test/ledger.ts'
 import { addFacts, type TestFact } from '../../../test/report-facts.ts'
 import { allCounted, limitToOwn, messagesOf, type SignedIn, takePoint } from '../../../test/report-watch.ts'
 import { runOnce } from '../../../test/run-jobs.ts'
@@ -154,6 +155,47 @@ test('what is unknown never fires: a rate of nothing, an average of nothing, fig
   await allCounted(app)
   expect(await judge(at(0, 0, 5))).toEqual({ judged: 1, told: 1 })
   expect(await checksOf(late)).toHaveLength(1)
+})
+
+test('the closing balance is that of the chosen organizations when the day is over, and no keeper is told it', async () => {
+  const orgs = [await addOrg(app, 12_345), await addOrg(app, 700), await addOrg(app, 9_000)]
+  const closing = {
+    ...{ report: 'reportOrgList', figure: 'closing', condition: 'below', bound: 13_046 },
+    orgId: orgs.slice(0, 2).join(),
+  }
+  const low = await add(closing)
+  const high = await add({ ...closing, bound: 13_045 })
+  const deviating = await add({ ...closing, condition: 'up', bound: 1 })
+  await app.pool.query(
+    `insert into role_node (role_id, node) select role_id, 'reportOrgList:page' from admin_role where admin_id = $1`,
+    [keeper.adminId],
+  )
+  const untold = await add({ ...closing, orgId: orgs[0] }, keeper)
+  // Yesterday there was nothing yet.
+  expect(await judge(at(0, 0, 1))).toEqual({ judged: 4, told: 2 })
+  expect(await checksOf(low)).toMatchObject([{ value: 0, isMet: true, told: 1 }])
+  expect(await judge(at(-1, 0, 1))).toEqual({ judged: 4, told: 1 })
+  expect((await checksOf(low))[0]).toMatchObject({ value: 13_045, isMet: true, told: 1 })
+  expect((await checksOf(high))[0]).toMatchObject({ value: 13_045, isMet: false, told: null })
+  // An average of nothing is no measure.
+  expect((await checksOf(deviating))[0]).toMatchObject({ value: 13_045, base: null, isMet: false })
+  expect(await checksOf(untold, keeper)).toMatchObject([
+    { value: null, isMet: false },
+    { value: null, isMet: false },
+  ])
+  const told = await messagesOf(app, ask.adminId)
+  expect(told.at(-1)).toMatchObject({
+    content: [expect.stringContaining('为 ¥130.45，低于 ¥130.46'), expect.stringContaining('¥130.45')],
+    link: { name: 'ChartOrgList', query: { orgId: orgs.slice(0, 2).join() } },
+  })
+  expect((await ask('GET', `/report-alert/${low}`)).body.data.orgName).toMatch(/^t\w+、t\w+$/)
+})
+
+test('several channels of one filter are watched together', async () => {
+  const id = await add({ channelId: channels.join(), bound: 39 })
+  expect(await judge(at(0, 0, 1))).toEqual({ judged: 1, told: 1 })
+  expect(await checksOf(id)).toMatchObject([{ value: 40, base: 40 }])
+  expect((await ask('GET', `/report-alert/${id}`)).body.data).toMatchObject({ channelName: 'alerta、alertb' })
 })
 
 test('it counts what its owner may see at that moment, and tells only who sees as much', async () => {

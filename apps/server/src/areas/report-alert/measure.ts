@@ -90,6 +90,6 @@ async function figureOver(
   if (!isClosing) return figureIn(figure, rows[0], scopeOf(question).hasVisitors)
   const day = days.at(-1) as string
   const before = hours === null ? endOfDay(day, clock) : Date.parse(hoursIn(day).at(-1) as string) + 3_600_000
-  const orgs = filters.orgId === undefined ? (rows[0]?.orgs ?? []) : [filters.orgId]
+  const orgs = filters.orgId ?? rows[0]?.orgs ?? []
   return (await findBalances(db, [{ orgs, before }]))[0] ?? null
 }

@@ -5,6 +5,7 @@ import type { Db } from '#db/client'
 import { defineJob } from '#jobs/job'
 import { findOrphans } from '#jobs/orphans'
 import { claimDue } from './claim.ts'
+import { removeLeftFiles } from './left-files.ts'
 import { makeRun } from './make.ts'
 import { failRun, runQueue } from './runs.ts'
 
@@ -14,14 +15,14 @@ const retries = 3
 
 const announce = (db: Db) => announceChanges(db, ['reportSchedule', 'exportTask']).catch(() => undefined)
 
-/** Adds the runs of schedules whose time has come, ends runs whose job is gone, and deletes old ones. */
+/** Adds the runs of schedules whose time has come, ends runs whose job is gone, and deletes old ones and the files of killed ones. */
 export const reportScheduleJob = defineJob({
   name: 'report-schedule',
   title: ['安排定时发送的报表', 'Start scheduled reports'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '* * * * *',
-  async run({ db, settings }) {
+  async run({ db, settings, storage }) {
     const added = await claimDue(db, settings.get('business.timezone'))
     let failed = 0
     for (const id of await findOrphans(db, 'report_run', runQueue.name))
@@ -29,6 +30,7 @@ export const reportScheduleJob = defineJob({
     await sql`delete from report_run where status <> 'queued' and created_at < now() - make_interval(days => ${keptDays})`.execute(
       db,
     )
+    await removeLeftFiles(db, storage.incoming)
     if (added + failed > 0) await announce(db)
     return { added, failed }
   },

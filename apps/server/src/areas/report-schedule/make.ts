@@ -16,6 +16,7 @@ import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } fr
 import { filterPlace, insertDone } from '../../exports/tasks.ts'
 import { findHolders, type Holder } from '../../report-watch/holders.ts'
 import { reportExportOf } from '../../reports/export.ts'
+import { filesOfRun } from './left-files.ts'
 import { endRun, failRun, findQueued, type QueuedRun } from './runs.ts'
 import { tellSent } from './tell.ts'
 
@@ -75,7 +76,7 @@ async function makeFile(job: Job, run: QueuedRun, group: readonly Holder[]): Pro
   const body = list.body.safeParse({ ...asked, ...filter, ...days, columns, format })
   if (!body.success) throw new Problem('4000', 'invalid')
   const owner = waiting[0]?.owner ?? null
-  const path = join(storage.incoming, `report-${run.id}-${randomUUID()}`)
+  const path = join(storage.incoming, `${filesOfRun(run.id)}${randomUUID()}`)
   try {
     const written = await writeListFile(job, { list, body: body.data, language, owner, path }, { signal })
     for (const { id } of waiting) {

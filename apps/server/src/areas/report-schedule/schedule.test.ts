@@ -1,3 +1,5 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { daysAfter, startOfDay } from '@kabao/contract/business-clock'
 import { todayOf } from '@kabao/contract/report/range'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -183,6 +185,42 @@ test('a run whose job is gone is ended by the job of the schedules', async () =>
   )
   expect(await runOnce(app, reportScheduleJob)).toMatchObject({ failed: 1 })
   expect(await runsOf(id)).toMatchObject([{ status: 'failed', failure: 'stopped' }])
+})
+
+test('what a killed run has written is removed when the run has ended, and never that of one under way', async () => {
+  const { incoming } = app.app.services.storage
+  const id = await add({ recipients: [owner.adminId] })
+  await owner('POST', `/report-schedule/${id}/run`)
+  const [run] = await queued()
+  const left = `report-${run?.id}-0b9f-${owner.adminId}`
+  const others = ['report-987654321-11', `export-${run?.id}-22`]
+  for (const name of [left, ...others]) await writeFile(join(incoming, name), 'left')
+  const names = async () =>
+    (await readdir(incoming)).filter((name) => [left, ...others].includes(name)).toSorted()
+  await runOnce(app, reportScheduleJob)
+  expect(await names()).toEqual([others[1], left].toSorted())
+  await makeAll()
+  expect(await runsOf(id)).toMatchObject([{ status: 'ready', sent: 1 }])
+  await runOnce(app, reportScheduleJob)
+  expect(await names()).toEqual([others[1]])
+})
+
+test('its recipients are named in their order, also one who may not receive it any more', async () => {
+  const former = await app.as(point, 'reportChannelListProfit:page')
+  const recipients = [colleague.adminId, former.adminId, owner.adminId]
+  const id = await add({ recipients })
+  await takePoint(app, former, point)
+  const nameOf = async (adminId: string) =>
+    (await app.pool.query('select name from admin where id = $1', [adminId])).rows[0].name
+  const { data } = (await owner('GET', `/report-schedule/${id}`)).body
+  expect(data.recipientNames).toEqual(await Promise.all(recipients.map(nameOf)))
+  const offered = await owner('GET', '/report-schedule/recipients?report=reportChannelListProfit')
+  expect(offered.body.data.map((each: { id: string }) => each.id)).not.toContain(former.adminId)
+  // It is paused and resumed with the same recipients.
+  const { isOn, version, ...rest } = { ...content(), ...data }
+  const fields = { ...content(), id, recipients: rest.recipients, columns: rest.columns }
+  const paused = await owner('PUT', '/report-schedule', { ...fields, version, isOn: !isOn })
+  expect(paused.body.data).toMatchObject({ state: 'off', recipients })
 })
 
 test('only its owner changes, sends and deletes it; who holds the permission sees it and pauses it', async () => {

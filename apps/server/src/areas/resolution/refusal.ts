@@ -21,8 +21,6 @@ export function problemOf({ reason }: ResolutionRefusal): Problem {
       return new Problem(codes.conflict, 'resolutionUnderWay')
     case 'ofSuspense':
       return new Problem(codes.conflict, 'refundOfSuspense')
-    case 'noOrder':
-      return new Problem(codes.conflict, 'suspenseWithoutOrder')
     case 'done':
     case 'nothingLeft':
       return new Problem(codes.conflict, 'resolutionDone')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { noteUnaccepted } from '../../crm/note-candidate.ts'
 import { beginAttempt, closeInterrupted, endAttempt } from '../attempts.ts'
 import { type CallEnd, callOrg, prepare } from '../call.ts'
 import { readConnection } from '../connection.ts'
@@ -124,6 +125,7 @@ async function ask(engine: Engine, step: Step, person: Person): Promise<null> {
     const offers = rows[0]?.offers ?? 0
     if (offers > 0) await raiseUserStatus(write, person.id, 'matched')
     if (!(await endStep(write, held))) return
+    if (offers === 0) await noteUnaccepted(write, settings, person.id)
     const ms = performance.now() - begun
     await noteStep(write, { userId: person.id, kind: 'check', ms, result: String(offers) })
   })

@@ -2,12 +2,14 @@ import { type BusinessClock, businessDayAt } from '@kabao/contract/business-cloc
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { noteReturn } from '../../channel-cost/note.ts'
+import { noteReturned } from '../../crm/note-candidate.ts'
 import { findTransfer } from '../../ledger/book.ts'
 import { refund } from '../../ledger/holds.ts'
 
 interface Returned {
   id: string
   returnId: string
+  userId: string
   orgId: string
   planId: string
   channelId: string | null
@@ -38,6 +40,10 @@ export async function bookReturns(
   if (pushes.length !== ids.length)
     throw new NotAccepted(`of ${ids.length} returns, ${pushes.length} can be booked`)
   await countBack(write, clock, pushes)
+  await noteReturned(
+    write,
+    pushes.map(({ userId }) => userId),
+  )
   const businessDay = businessDayAt(Date.now(), clock)
   const back = new Map(pushes.map(({ returnId }) => [returnId, { refundFen: 0, costBackFen: 0 }]))
   const amounts = (returnId: string) => back.get(returnId) as { refundFen: number; costBackFen: number }
@@ -72,7 +78,7 @@ async function markReturned(write: Db, ids: readonly string[]): Promise<Returned
   const { rows } = await sql<Returned>`
     update push_record t set status = 'returned', updated_at = now()
     from push_return r where r.id = any(${ids}::bigint[]) and t.id = r.push_id and t.status = 'accepted'
-    returning t.id, r.id as "returnId", t.org_id as "orgId", t.plan_id as "planId", t.channel_id as "channelId",
+    returning t.id, r.id as "returnId", t.user_id as "userId", t.org_id as "orgId", t.plan_id as "planId", t.channel_id as "channelId",
       t.responded_at as "respondedAt", t.cost_fen as "costFen"`.execute(write.withoutPlugins())
   return rows
 }

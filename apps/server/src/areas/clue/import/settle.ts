@@ -24,7 +24,10 @@ export async function settleLeads(
 ): Promise<{ added: number; changed: number }> {
   const rows = changing
     .filter((state) => choices[state] === 'update' || choices[state] === 'toPool')
-    .map((state) => sql`select r.*, ${choices[state] === 'toPool'}::boolean as gives_back from ${rowsIn(state)} r`)
+    .map(
+      (state) =>
+        sql`select r.*, ${choices[state] === 'toPool'}::boolean as gives_back from ${rowsIn(state)} r`,
+    )
   const sight = await sightOf(db, { adminId, dataScope: await dataScopeOf(db, adminId) })
   const changed =
     rows.length === 0 ? [] : await updateLeads(db, sight, sql`(${sql.join(rows, sql` union all `)})`, adminId)

@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** The id of the public pool, which always exists. */
+export async function publicPool(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id::text from clue_pool where kind = 'public'`.execute(db)
+  return (rows[0] as { id: string }).id
+}

@@ -1,0 +1,29 @@
+import { type AnswerOf, type BodyOf, codes } from '@kabao/contract'
+import type { clueCalls } from '@kabao/contract/open/clue'
+import { matchBlacklistForMany } from '#db/blacklist-match'
+import type { Db } from '#db/client'
+import { Problem } from '#http/problem'
+import { arrive } from '../crm/arrive.ts'
+import { publicPool } from '../crm/public-pool.ts'
+import type { Vault } from '../vault.ts'
+
+/**
+ * Takes a lead of a channel into the public pool, in the caller's transaction.
+ * @throws Problem if the phone is on the blacklist
+ */
+export async function takeLead(
+  write: Db,
+  vault: Vault,
+  { phone, channelId, name, cityCode, remark }: BodyOf<typeof clueCalls.clue> & { channelId: string },
+): Promise<AnswerOf<typeof clueCalls.clue>> {
+  const [found] = await matchBlacklistForMany(write, vault, [
+    { phone, idNumber: null, device: null, ip: null },
+  ])
+  if (found && found.size > 0) throw new Problem(codes.forbidden, 'onBlacklist')
+  return arrive(write, {
+    ...{ phone, channelId, source: 'open', by: null, poolId: await publicPool(write) },
+    ...(name !== undefined && { name }),
+    ...(cityCode !== undefined && { cityCode }),
+    ...(remark !== undefined && { remark }),
+  })
+}
