@@ -31,7 +31,9 @@ const edited: Record<string, [string, string][]> = {
     ['import { push }', "import { parcel } from './parcel.ts'\nimport { push }"],
     ['  push,\n', '  parcel,\n  push,\n'],
   ],
-  'packages/contract/src/menu.ts': [["page('CrmCenter', 'center')", "page('CrmCenter', 'center', 'parcel')"]],
+  'packages/contract/src/menu.ts': [
+    ["page('CrmCenter', 'center', 'crmCenter')", "page('CrmCenter', 'center', 'crmCenter', 'parcel')"],
+  ],
   'packages/contract/src/api-document.ts': [['  push: [', "  parcel: ['包裹', 'Parcels'],\n  push: ["]],
   'apps/server/src/areas.ts': [
     ['import push ', "import parcel from './areas/parcel/index.ts'\nimport push "],
@@ -39,8 +41,8 @@ const edited: Record<string, [string, string][]> = {
   ],
   'apps/console/src/app/areas.ts': [
     [
-      "  { name: 'AdminList'",
-      "  { name: 'CrmCenter', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'AdminList'",
+      "  { name: 'CrmCenter', load: () => import('../areas/crm-center/page.tsx') },",
+      "  { name: 'CrmCenter', load: () => import('../areas/parcel/page.tsx') },",
     ],
   ],
 }

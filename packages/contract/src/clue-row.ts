@@ -130,6 +130,8 @@ export const clueCounts = z.object({
   invalid: z.int(),
   waiting: z.int(),
   mine: z.int(),
+  /** Whether the caller sees only what is in his own sight; then the page carries a watermark. */
+  isOwnScope: z.boolean(),
 })
 clueCounts.register(z.globalRegistry, { id: 'ClueCounts' })
 

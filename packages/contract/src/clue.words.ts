@@ -18,6 +18,7 @@ export const clueWords = words('clue', {
     cityCode: ['所在地区', 'Region'],
     channelName: ['渠道', 'Channel'],
     channelId: ['渠道', 'Channel'],
+    userId: ['用户编号', 'User ID'],
     score: ['评分', 'Score'],
     place: ['归属', 'Held by'],
     mine: ['我的线索', 'Mine'],

@@ -4,7 +4,9 @@ import { audit } from './areas/audit.ts'
 import { blacklist } from './areas/blacklist.ts'
 import { channel, channelUv } from './areas/channel.ts'
 import { checkKey } from './areas/check-key.ts'
+import { clue } from './areas/clue.ts'
 import { collection } from './areas/collection.ts'
+import { crmCenter } from './areas/crm-center.ts'
 import { errorEvent } from './areas/error-event.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
@@ -67,6 +69,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   salesman,
   salesTeam,
   cluePool,
+  clue,
+  crmCenter,
   savedView,
   secondFactor,
   session,

@@ -12,6 +12,12 @@ beforeAll(async () => {
   await Promise.all([import('../frame/frame.tsx'), import('../home/page.tsx')])
 }, 30_000)
 
+// A page of the menu that is not implemented.
+vi.mock('../areas.ts', async (load) => {
+  const { areaPages } = await load<typeof import('../areas.ts')>()
+  return { areaPages: areaPages.filter(({ name }) => name !== 'CrmClue') }
+})
+
 let isBroken = true
 vi.mock('../pages/being-built.tsx', () => ({
   default: function BrokenPage() {

@@ -1,11 +1,17 @@
 import { blacklist } from '@kabao/contract/blacklist'
 import { session } from '@kabao/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '#kit'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 import { leaveFrame } from './store.ts'
+
+// A page of the menu that is not implemented.
+vi.mock('../areas.ts', async (load) => {
+  const { areaPages } = await load<typeof import('../areas.ts')>()
+  return { areaPages: areaPages.filter(({ name }) => name !== 'CrmClue') }
+})
 
 // Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {

@@ -10,12 +10,24 @@ type PartsEndpoint = Endpoint & { body: z.ZodType; answer: z.ZodType<{ next: unk
 /** Reads an endpoint page by page, as far as the reader has requested. */
 export function useParts<E extends PartsEndpoint>(
   endpoint: E,
-  { params, body }: { params: ParamsOf<E>; body: Omit<BodyInput<E>, 'before'> },
+  {
+    params,
+    body,
+    from = 'before',
+    isPaused = false,
+  }: {
+    params: ParamsOf<E>
+    body: Omit<BodyInput<E>, 'before' | 'after'>
+    /** The field of the body that names the end of the previous page. */
+    from?: 'before' | 'after'
+    /** Whether nothing is read yet. */
+    isPaused?: boolean
+  },
 ) {
   return useInfiniteQuery({
     queryKey: [...queryKey(endpoint as Endpoint), params, body],
     queryFn: ({ pageParam, signal }) => {
-      const request = { ...body, ...(pageParam === null ? {} : { before: pageParam }) }
+      const request = { ...body, ...(pageParam === null ? {} : { [from]: pageParam }) }
       // The type of `E` is not known here, so its arguments cannot be checked; calls of this hook are typed.
       return send(
         endpoint,
@@ -23,6 +35,7 @@ export function useParts<E extends PartsEndpoint>(
       )
     },
     meta: queryMeta(endpoint),
+    enabled: !isPaused,
     initialPageParam: null as unknown,
     getNextPageParam: (part: AnswerOf<E>) => (part as { next: unknown }).next,
   })

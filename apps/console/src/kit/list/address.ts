@@ -74,6 +74,7 @@ function fromText(field: Schema, written: string[]): unknown {
     case 'number':
       return Number(value)
     case 'boolean':
+    case 'literal':
       return value === 'true' ? true : value === 'false' ? false : value
     default:
       return value

@@ -44,7 +44,7 @@ interface Revealed<E extends Endpoint> {
 }
 
 /** How long revealed data may stay on the screen, in milliseconds. */
-async function readShownFor(): Promise<number> {
+export async function readShownFor(): Promise<number> {
   const open = await queries
     .fetchQuery({
       queryKey: queryKey(setting.open),

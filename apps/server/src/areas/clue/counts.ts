@@ -6,6 +6,7 @@ import { type Sight, seenLeads } from '../../crm/sight.ts'
 
 /** How many leads that the caller sees are in each stage, wait, or are his own; each counted to one more than `exactTotal`. */
 export async function countLeads(db: Db, sight: Sight): Promise<ClueCounts> {
+  const isOwnScope = sight.scope.kind === 'own'
   const count = (name: string, where: RawBuilder<unknown>) =>
     sql`(select count(*)::int from (select from ${seenLeads(sight)} t where ${where} limit ${sql.lit(exactTotal + 1)}) counted)
       as ${sql.id(name)}`
@@ -14,5 +15,5 @@ export async function countLeads(db: Db, sight: Sight): Promise<ClueCounts> {
     count('waiting', sql`t.salesman_id is null and t.closed_at is null`),
     count('mine', sql`t.salesman_id = ${sight.meId}::bigint and t.closed_at is null`),
   ])}`.execute(db.withoutPlugins())
-  return rows[0] as ClueCounts
+  return { ...(rows[0] as ClueCounts), isOwnScope }
 }

@@ -1,0 +1,89 @@
+import { clue } from '@kabao/contract/clue'
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import type { ClueRow } from '@kabao/contract/clue-row'
+import { useMemo } from 'react'
+import {
+  DataTable,
+  type List,
+  type ListFilters,
+  Pager,
+  SelectionBar,
+  useColumns,
+  usePermission,
+  useRowActions,
+  useSelection,
+  useWords,
+} from '#kit'
+import { allows, clueActs, endpointOf, isDangerous, isWorkable } from '#kit/clue/acts.ts'
+import type { useClueActs } from '#kit/clue/use-clue-acts.tsx'
+import { columns } from './columns.tsx'
+import { Several, severalOf } from './several.tsx'
+
+interface TableProps {
+  list: List<ClueRow>
+  filters: ListFilters<typeof clue.page>
+  acts: ReturnType<typeof useClueActs>
+  onOpen: (row: ClueRow) => void
+}
+
+/** The leads as a table, with the acts that each allows. */
+export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
+  const { t } = useWords(clueWords)
+  const own = useWords(cluePageWords)
+  const selection = useSelection(filters)
+  const may = [
+    usePermission(severalOf.claim),
+    usePermission(severalOf.assign),
+    usePermission(severalOf.release),
+  ]
+  const actions = useRowActions<ClueRow>([
+    { key: 'open', label: own.t('action.open'), when: (row) => !isWorkable(row), run: onOpen },
+    {
+      key: 'followUp',
+      use: clue.followUp,
+      label: own.t('action.followUp'),
+      when: (row) => isWorkable(row),
+      run: onOpen,
+    },
+    {
+      key: 'call',
+      use: clue.reveal,
+      label: own.t('action.call'),
+      when: (row) => isWorkable(row) && !row.isForgotten,
+      run: (row) => acts.call(row, () => onOpen(row)),
+    },
+    ...clueActs.map((act) => ({
+      key: act,
+      use: endpointOf(act),
+      label: own.t(`action.${act}`),
+      when: (row: ClueRow) => allows(act, row),
+      run: (row: ClueRow) => acts.run(act, row),
+      isDanger: isDangerous(act),
+    })),
+  ])
+  const batch = useMemo(
+    () => (
+      <SelectionBar selection={selection}>
+        <Several selection={selection} rows={list.rows} />
+      </SelectionBar>
+    ),
+    [selection, list.rows],
+  )
+  return (
+    <>
+      <DataTable
+        list={list}
+        columns={useColumns(clueWords, columns)}
+        label={t('title')}
+        selection={may.some(Boolean) ? selection : undefined}
+        onOpen={onOpen}
+        actions={actions}
+        exporting={clue.export}
+      >
+        {batch}
+      </DataTable>
+      <Pager list={list} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { clue } from '@kabao/contract/clue'
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import { cluePlaces, clueSources } from '@kabao/contract/clue-row'
+import { memo } from 'react'
+import {
+  ChoiceFilter,
+  DateRangeField,
+  FilterBar,
+  type ListFilters,
+  RegionField,
+  SelectField,
+  TextFilter,
+  useOptions,
+  useWords,
+} from '#kit'
+
+const dues = ['overdue', 'today'] as const
+
+/** The filters of leads besides their stage. */
+export const ClueFilters = memo(function ClueFilters({
+  filters,
+}: {
+  filters: ListFilters<typeof clue.page>
+}) {
+  const { t } = useWords(clueWords)
+  const own = useWords(cluePageWords)
+  const options = useOptions(t, { place: cluePlaces, source: clueSources, due: dues })
+  const yes = [{ value: 'true' as const, label: own.t('yes') }]
+  const late = filters.filter('late')
+  return (
+    <FilterBar
+      filters={filters}
+      more={
+        <>
+          <SelectField label={t('field.source')} options={options.source} {...filters.filter('source')} />
+          <ChoiceFilter label={t('field.channelId')} use={clue.channels} {...filters.filter('channelId')} />
+          <RegionField label={t('field.cityCode')} {...filters.filter('cityCode')} />
+          <SelectField
+            label={t('field.late')}
+            options={yes}
+            {...late}
+            value={late.value ? 'true' : undefined}
+            onChange={(value: 'true' | undefined) => late.onChange(value === 'true' ? true : undefined)}
+          />
+          <TextFilter label={t('field.userId')} {...filters.filter('userId')} />
+          <DateRangeField label={t('field.arrivedAt')} {...filters.range('arrivedFrom', 'arrivedTo')} />
+        </>
+      }
+    >
+      <TextFilter label={t('field.phone')} placeholder={own.t('hint.phone')} {...filters.filter('phone')} />
+      <TextFilter label={t('field.name')} placeholder={own.t('hint.name')} {...filters.filter('name')} />
+      <ChoiceFilter label={t('field.salesmanId')} use={clue.salesmen} {...filters.filter('salesmanId')} />
+      <ChoiceFilter label={t('field.poolId')} use={clue.pools} {...filters.filter('poolId')} />
+      <SelectField label={t('field.place')} options={options.place} {...filters.filter('place')} />
+      <SelectField label={t('field.due')} options={options.due} {...filters.filter('due')} />
+    </FilterBar>
+  )
+})

@@ -1,0 +1,85 @@
+import { clue } from '@kabao/contract/clue'
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import { type ClueRow, openClueStages } from '@kabao/contract/clue-row'
+import { exactTotal } from '@kabao/contract/kernel'
+import { useState } from 'react'
+import { queries, send, useParts, useWords } from '#kit'
+import type { ClueAct } from '#kit/clue/acts.ts'
+import { useLeadName } from '#kit/clue/lead-name.ts'
+
+export const boardStages = [...openClueStages, 'converted'] as const
+export type BoardStage = (typeof boardStages)[number]
+type Query = Readonly<Record<string, unknown>>
+
+/** The cards of one stage, as far as they have been read. */
+function useColumn(stage: BoardStage, query: Query) {
+  const { stage: _stage, sort: _sort, ...filters } = query
+  const { data, hasNextPage, isFetching, fetchNextPage } = useParts(clue.board, {
+    params: {},
+    body: { ...filters, stage },
+    from: 'after',
+  })
+  const total = data?.pages[0]?.total ?? undefined
+  return {
+    stage,
+    cards: data?.pages.flatMap(({ cards }) => cards) ?? [],
+    total,
+    isLoading: isFetching,
+    more: hasNextPage ? () => void fetchNextPage() : undefined,
+  }
+}
+
+/**
+ * The columns of the board. A moved card is in its new column at once; if the service refuses, it is back where it was.
+ * @param ask opens the dialog of an act, which asks for a reason
+ */
+export function useBoard(query: Query, ask: (act: ClueAct, lead: ClueRow, onDone?: () => void) => void) {
+  const { t } = useWords(clueWords)
+  const own = useWords(cluePageWords)
+  const nameOf = useLeadName()
+  const [moved, setMoved] = useState<Readonly<Record<string, { lead: ClueRow; to: BoardStage }>>>({})
+  const [announced, setAnnounced] = useState('')
+  const read = [
+    useColumn('new', query),
+    useColumn('contacted', query),
+    useColumn('interested', query),
+    useColumn('applied', query),
+    useColumn('converted', query),
+  ]
+  const columns = read.map((column) => {
+    const stays = column.cards.filter(({ id }) => (moved[id]?.to ?? column.stage) === column.stage)
+    const come = Object.values(moved).filter(
+      ({ lead, to }) => to === column.stage && column.cards.every(({ id }) => id !== lead.id),
+    )
+    const left = column.cards.length - stays.length
+    const total = column.total === undefined ? undefined : column.total - left + come.length
+    return {
+      ...column,
+      cards: [...come.map(({ lead, to }) => ({ ...lead, stage: to })), ...stays],
+      total: total === undefined ? undefined : Math.min(total, exactTotal),
+      isAtLeast: total !== undefined && total > exactTotal,
+    }
+  })
+  const settle = (id: string) => setMoved(({ [id]: _settled, ...others }) => others)
+
+  const move = (lead: ClueRow, to: BoardStage) => {
+    const say = (key: 'dropped' | 'refused', stage: ClueRow['stage']) =>
+      setAnnounced(own.t(`board.${key}`, { name: nameOf(lead), stage: t(`stage.${stage}`) }))
+    if (to === 'converted') return ask('convert', lead, () => say('dropped', to))
+    setMoved((before) => ({ ...before, [lead.id]: { lead, to } }))
+    send(clue.setStage, { params: { id: lead.id }, body: { stage: to } })
+      .then(() => say('dropped', to))
+      .catch(() => {
+        settle(lead.id)
+        say('refused', lead.stage)
+      })
+      .then(() =>
+        queries.invalidateQueries({
+          predicate: ({ queryKey: [area] }) => clue.setStage.affects.includes(area as string),
+        }),
+      )
+      .finally(() => settle(lead.id))
+  }
+  return { columns, move, announced }
+}

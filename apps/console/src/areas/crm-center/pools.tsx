@@ -1,0 +1,42 @@
+import type { crmCenter } from '@kabao/contract/crm-center'
+import { crmCenterWords } from '@kabao/contract/crm-center.words'
+import type { AnswerOf } from '@kabao/contract/kernel'
+import { pathOfPage } from '@kabao/contract/menu'
+import { Link } from 'react-router'
+import { Anchor, Fact, Facts, formatNumber, useWords } from '#kit'
+import classes from './desk.module.css'
+
+type Pool = AnswerOf<typeof crmCenter.desk>['pools'][number]
+
+/** The pools that the salesman claims from, with the rules that hold for him. */
+export function Pools({ pools }: { pools: readonly Pool[] }) {
+  const { t, language } = useWords(crmCenterWords)
+  const number = (value: number) => formatNumber(value, language)
+  const of = (count: number, most: number) => t('figure.of', { count: number(count), most: number(most) })
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('pools.title')}</h3>
+      {pools.map((pool) => (
+        <div key={pool.id} className={classes.pool}>
+          <Facts title={pool.name}>
+            <Fact label={t('pools.waiting')}>
+              {number(pool.waiting)}{' '}
+              <Anchor component={Link} to={`${pathOfPage('CrmClue')}?place=waiting&poolId=${pool.id}`}>
+                {t('pools.openPool')}
+              </Anchor>
+            </Fact>
+            <Fact label={t('pools.held')}>{of(pool.held, pool.maxHeld)}</Fact>
+            <Fact label={t('pools.claims')}>{of(pool.claims, pool.maxClaimsPerDay)}</Fact>
+            <Fact label={t('pools.coolDown')}>{t('pools.days', { count: pool.coolDownDays })}</Fact>
+            <Fact label={t('pools.lock')}>{t('pools.minutes', { count: pool.lockMinutes })}</Fact>
+            <Fact label={t('pools.recycle')}>{t('pools.days', { count: pool.recycleDays })}</Fact>
+            <Fact label={t('pools.protect')}>{t('pools.days', { count: pool.protectDays })}</Fact>
+            <Fact label={t('pools.firstContact')}>
+              {t('pools.minutes', { count: pool.firstContactMinutes })}
+            </Fact>
+          </Facts>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { CluePoolRow } from '@kabao/contract/clue-pool'
+import type { ClueDetail } from '@kabao/contract/clue-row'
+import { crmCenter as area } from '@kabao/contract/crm-center'
+import { daysAgo } from '../random.ts'
+import { special } from '../special.ts'
+import { rowsOf, tableOf } from '../tables.ts'
+import { meId } from './clue.ts'
+
+type Lead = Pick<
+  ClueDetail,
+  'salesmanId' | 'closedAt' | 'firstContactAt' | 'firstContactDueAt' | 'nextFollowAt' | 'recycleAt'
+>
+/** When a lead is due in each part of the desk; null: it is not. */
+const dueIn = {
+  due: ({ nextFollowAt }: Lead) =>
+    nextFollowAt !== null && nextFollowAt < daysAgo(-1) ? nextFollowAt : null,
+  fresh: ({ firstContactAt, firstContactDueAt }: Lead) =>
+    firstContactAt === null ? firstContactDueAt : null,
+  returning: ({ recycleAt }: Lead) => (recycleAt !== null && recycleAt < daysAgo(-1) ? recycleAt : null),
+} as const
+type Part = keyof typeof dueIn
+
+const mine = () =>
+  rowsOf<ClueDetail>('clue').filter(({ salesmanId, closedAt }) => salesmanId === meId && closedAt === null)
+const leadsOf = (part: Part) =>
+  mine()
+    .filter((lead) => dueIn[part](lead) !== null)
+    .toSorted((one, other) => String(dueIn[part](one)).localeCompare(String(dueIn[part](other))))
+
+export const crmCenter = special(area, {
+  calls: {
+    desk: ({ query }) => {
+      const now = new Date().toISOString()
+      const due = leadsOf('due')
+      const overdue = due.filter(({ nextFollowAt }) => String(nextFollowAt) < now).length
+      const fresh = leadsOf('fresh')
+      const times = query.period === 'month' ? 4 : 1
+      const funnel = (got: number) => ({
+        ...{ got, contacted: Math.round(got * 0.8), interested: Math.round(got * 0.45) },
+        ...{
+          applied: Math.round(got * 0.25),
+          converted: Math.round(got * 0.12),
+          invalid: Math.round(got * 0.1),
+        },
+      })
+      return {
+        salesman: {
+          ...{ id: meId, name: '陈晓', teamName: '华南销售一队', status: 'onDuty' as const },
+          ...{ held: mine().length, capacity: 100, taken: 6, dailyQuota: 30 },
+        },
+        pools: rowsOf<CluePoolRow>('cluePool').map((pool) => ({
+          ...{ ...pool, waiting: pool.waiting, held: mine().length, claims: 6 },
+        })),
+        due: {
+          ...{ overdue, today: due.length - overdue, fresh: fresh.length },
+          late: fresh.filter(({ firstContactDueAt }) => String(firstContactDueAt) < now).length,
+          returning: leadsOf('returning').length,
+        },
+        funnel: { from: daysAgo(7 * times), now: funnel(26 * times), before: funnel(22 * times) },
+        ranking: ['林静', '陈晓', '周凯'].map((name, at) => ({
+          ...{ rank: at + 1, salesmanId: String(at + 1), name, got: (30 - at * 4) * times },
+          ...{ converted: (5 - at) * times, isMe: name === '陈晓' },
+        })),
+      }
+    },
+    leads: ({ body: { part, after, size }, ...call }) => {
+      const all = leadsOf(part)
+      const rest = after ? all.slice(all.findIndex(({ id }) => id === after.id) + 1) : all
+      const leads = rest.slice(0, size)
+      const last = leads.at(-1)
+      const at = last && dueIn[part](last)
+      const table = tableOf('clue')
+      return {
+        leads: leads.map((lead) => table.shown(lead, call) as unknown as ClueDetail),
+        next: last && at && rest.length > size ? { at, id: last.id } : null,
+      }
+    },
+  },
+})

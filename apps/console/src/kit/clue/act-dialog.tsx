@@ -1,0 +1,98 @@
+import { clue } from '@kabao/contract/clue'
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import type { ClueRow } from '@kabao/contract/clue-row'
+import type { Endpoint } from '@kabao/contract/kernel'
+import { wordIssues } from '@kabao/contract/problems'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
+import type { SendInput } from '../call/send.ts'
+import { ChoiceField } from '../choice/choice-field.tsx'
+import { Button } from '../controls/button.ts'
+import { Modal } from '../controls/modal.tsx'
+import { LongTextField } from '../form/long-text-field.tsx'
+import { useFormFocus } from '../form/use-form-focus.ts'
+import { useProblems } from '../form/use-problems.ts'
+import { message } from '../message/message.ts'
+import { useWords } from '../words/words.ts'
+import { type ClueAct, endpointOf, isDangerous, needsReason, takesSalesman } from './acts.ts'
+import classes from './clue.module.css'
+import { useLeadName } from './lead-name.ts'
+
+interface ActProps {
+  act: ClueAct
+  lead: ClueRow
+  onClose: () => void
+  onDone?: (() => void) | undefined
+}
+
+/** Asks for what an act on one lead needs, and does it. */
+export default function ActDialog({ act, lead, onClose, onDone }: ActProps) {
+  const { t, language } = useWords(cluePageWords)
+  const own = useWords(clueWords)
+  const nameOf = useLeadName()
+  const endpoint = endpointOf(act) as Endpoint
+  const { mutateAsync, isPending } = useSend(endpoint)
+  const [salesmanId, setSalesmanId] = useState<string>()
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useProblems()
+  const focus = useFormFocus(problems)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const checked = clue[act].body.safeParse({
+      ...(takesSalesman(act) && { salesmanId }),
+      ...(act === 'transfer' && { fromId: lead.salesmanId }),
+      ...(act !== 'claim' && { reason }),
+    })
+    if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))
+    try {
+      await mutateAsync({ params: { id: lead.id }, body: checked.data } as unknown as SendInput<Endpoint>)
+      message.success(t(`act.${act}.done`))
+      onDone?.()
+      onClose()
+    } catch (error) {
+      if (error instanceof Refusal) setProblems(error.fields ?? {})
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`${t(`act.${act}.title`)} · ${nameOf(lead)}`}>
+      <form ref={focus} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+        {takesSalesman(act) && (
+          <ChoiceField
+            name="salesmanId"
+            label={own.t('field.salesmanId')}
+            isRequired
+            use={clue.salesmen}
+            value={salesmanId}
+            error={problems.salesmanId}
+            onChange={(next) => {
+              setSalesmanId(next)
+              setProblems({})
+            }}
+          />
+        )}
+        {act !== 'claim' && (
+          <LongTextField
+            name="reason"
+            label={own.t('field.reason')}
+            isRequired={needsReason(act)}
+            value={reason}
+            error={problems.reason}
+            onChange={(text) => {
+              setReason(text)
+              setProblems({})
+            }}
+          />
+        )}
+        <div className={classes.buttons}>
+          <Button type="submit" loading={isPending} {...(isDangerous(act) && { color: 'red' })}>
+            {t(`action.${act}`)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

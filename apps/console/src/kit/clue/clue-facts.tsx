@@ -1,0 +1,63 @@
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import type { ClueDetail } from '@kabao/contract/clue-row'
+import { pathOfPage } from '@kabao/contract/menu'
+import { user } from '@kabao/contract/user'
+import { Link } from 'react-router'
+import { Anchor } from '../controls/anchor.ts'
+import { Fact, Facts } from '../detail/facts.tsx'
+import { formatInstant, formatNumber } from '../format.ts'
+import { Can } from '../session/permission.tsx'
+import { useWords } from '../words/words.ts'
+
+/** What is known about a lead. */
+export function ClueFacts({ lead }: { lead: ClueDetail }) {
+  const { t, language } = useWords(clueWords)
+  const own = useWords(cluePageWords)
+  const hides = (name: string) => lead.hidden.some((each) => each === name)
+  const shown = (name: string, text: string | null) => (hides(name) ? own.t('hidden') : text)
+  return (
+    <>
+      <Facts title={own.t('detail.facts')}>
+        <Fact label={t('field.id')}>{lead.id}</Fact>
+        <Fact label={t('field.phone')}>{shown('phone', lead.phone)}</Fact>
+        <Fact label={t('field.cityName')}>{shown('cityCode', lead.cityName)}</Fact>
+        <Fact label={t('field.source')}>{shown('source', lead.source && t(`source.${lead.source}`))}</Fact>
+        <Fact label={t('field.channelName')}>{shown('channelId', lead.channelName)}</Fact>
+        <Fact label={t('field.score')}>{formatNumber(lead.score, language)}</Fact>
+        <Fact label={t('field.poolName')}>{lead.poolName}</Fact>
+        <Fact label={t('field.teamName')}>{lead.teamName}</Fact>
+        <Fact label={t('field.salesmanName')}>{lead.salesmanName}</Fact>
+        <Fact label={t('field.followUpCount')}>{formatNumber(lead.followUpCount, language)}</Fact>
+        <Fact label={t('field.remark')}>{shown('remark', lead.remark)}</Fact>
+        {lead.userId !== null && (
+          <Can use={user.get}>
+            <Fact label="">
+              <Anchor component={Link} to={`${pathOfPage('UserList')}?open=${lead.userId}`}>
+                {own.t('action.user')}
+              </Anchor>
+            </Fact>
+          </Can>
+        )}
+      </Facts>
+      <Facts title={own.t('detail.times')}>
+        {(
+          [
+            'arrivedAt',
+            'assignedAt',
+            'firstContactAt',
+            'lastFollowAt',
+            'nextFollowAt',
+            'protectedUntil',
+            'recycleAt',
+            'closedAt',
+          ] as const
+        ).map((name) => (
+          <Fact key={name} label={t(`field.${name}`)}>
+            {formatInstant(lead[name], language)}
+          </Fact>
+        ))}
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { clue } from '@kabao/contract/clue'
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import type { ClueDetail } from '@kabao/contract/clue-row'
+import { describeFields } from '../crud/describe-fields.ts'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { LongTextField } from '../form/long-text-field.tsx'
+import { RegionField } from '../form/region-field.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { useEditor } from '../form/use-editor.ts'
+import { useWords } from '../words/words.ts'
+
+const blank = { name: '', cityCode: null as string | null, remark: '' }
+
+/** Edits what is known about the person of a lead. A masked part that stays as it is keeps its whole value. */
+export default function EditDialog({ entry, onClose }: { entry: ClueDetail; onClose: () => void }) {
+  const words = useWords(clueWords)
+  const own = useWords(cluePageWords)
+  const { t } = words
+  const editor = useEditor({
+    // Leads are added in a dialog of their own.
+    create: clue.update,
+    update: clue.update,
+    get: clue.get,
+    entry,
+    blank,
+    draftOf: ({ name, cityCode, remark }) => ({ name: name ?? '', cityCode, remark }),
+    onSaved: onClose,
+  })
+  const city = editor.field('cityCode')
+  return (
+    <FormDialog
+      title={own.t('edit.title')}
+      editor={editor}
+      onClose={onClose}
+      describe={describeFields(words, {})}
+    >
+      <TextField label={t('field.name')} description={own.t('hint.kept')} {...editor.field('name')} />
+      <RegionField
+        label={t('field.cityCode')}
+        {...city}
+        value={city.value ?? undefined}
+        onChange={(code: string | undefined) => city.onChange(code ?? null)}
+      />
+      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+    </FormDialog>
+  )
+}

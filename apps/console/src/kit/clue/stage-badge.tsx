@@ -1,0 +1,19 @@
+import { clueWords } from '@kabao/contract/clue.words'
+import type { ClueStage } from '@kabao/contract/clue-row'
+import { Badge } from '../controls/badge.ts'
+import { useWords } from '../words/words.ts'
+
+export const stageColours: Record<ClueStage, string> = {
+  new: 'orange',
+  contacted: 'arcoblue',
+  interested: 'arcoblue',
+  applied: 'arcoblue',
+  converted: 'green',
+  invalid: 'gray',
+}
+
+/** The stage of a lead. */
+export function StageBadge({ stage }: { stage: ClueStage }) {
+  const { t } = useWords(clueWords)
+  return <Badge color={stageColours[stage]}>{t(`stage.${stage}`)}</Badge>
+}
