@@ -33,7 +33,7 @@ export const settingWords = words('setting', {
     links: ['条', 'links'],
     orgs: ['家', 'organizations'],
     calls: ['次', 'calls'],
-    points: ['分', 'points'],
+    points: ['分', 'of 100'],
     yuan: ['元', 'yuan'],
   },
   inLanguage: { chinese: ['中文', 'Chinese'], english: ['英文', 'English'] },

@@ -29,14 +29,12 @@ export const remindDue = (db: Db): Promise<number> =>
     return rows.length
   })
 
-const { remind, remindMany } = crmNoticeWords.tree
-
 function noticeOf(salesmanId: string, ids: readonly string[]): Notice {
   const [first] = ids
   if (ids.length === 1 && first !== undefined)
-    return { salesmanId, ...remind, values: {}, query: { open: first } }
+    return { salesmanId, ...crmNoticeWords.tree.remind, values: {}, query: { open: first } }
   return {
-    ...{ salesmanId, ...remindMany, values: { count: ids.length } },
+    ...{ salesmanId, ...crmNoticeWords.tree.remindMany, values: { count: ids.length } },
     query: { salesmanId, due: 'overdue' },
   }
 }

@@ -19,10 +19,7 @@ export const clueCalls = openCalls({
       phone: phoneNumber,
       name: field(['姓名', 'The name'], requiredText(40)).optional(),
       cityCode: cityCode.optional(),
-      remark: field(
-        ['备注，如感兴趣的产品', 'A remark, such as what the person asks for'],
-        text(200),
-      ).optional(),
+      remark: field(['此人的需求，如感兴趣的产品', 'What the person asks for'], text(200)).optional(),
     }),
     answer: z.object({
       id: field(['线索编号', 'The ID of the lead'], id),
