@@ -4,7 +4,7 @@ import { words } from './language.ts'
 export const choiceWords = words('choice', {
   recent: ['最近选择', 'Recently chosen'],
   others: ['其他', 'Others'],
-  more: [' 等另外 {{count}} 个', ' and {{count}} others'],
+  more: [' 等另外 {{count}} 个', ' and {{count}} {{count, other|others}}'],
   disabled: ['已停用', 'Disabled'],
   failed: ['加载失败，点击重试', 'Could not load. Try again'],
   count: ['{{count}} 个选项', 'Choices: {{count}}'],

@@ -12,7 +12,7 @@ export const serviceProblemWords = words('serviceProblem', {
   rangeTooLong: ['最多 {{max}} 天', 'At most {{max}} {{max, day|days}}'],
   tooManyColumns: [
     '最多 {{max}} 列，请改选更长的粒度或更短的日期范围',
-    'At most {{max}} columns. Choose longer periods or fewer days.',
+    'At most {{max}} {{max, column|columns}}. Choose longer periods or fewer days.',
   ],
   hourOfDay: ['按小时只能查看一天', 'Hours are shown of a single day'],
   hourByDay: ['按小时只能按发生日统计', 'Hours are counted by the day it happened'],
