@@ -53,7 +53,6 @@ export const settingWords = words('setting', {
     feedback: ['用户反馈', 'User feedback'],
     ledger: ['资金', 'Ledger'],
     payment: ['收款', 'Payments'],
-    crm: ['线索', 'Leads'],
     threshold: ['预警', 'Alerts'],
   },
   name: {
