@@ -118,7 +118,7 @@ function readCall(
 }
 
 const isRefused = (answer: unknown): answer is Refused =>
-  typeof answer === 'object' && answer !== null && 'refused' in answer
+  typeof answer === 'object' && answer !== null && 'refused' in answer && answer.refused === true
 const envelope = ({ code, desc, data }: Refused) => json({ code, status: 'fail', desc, msg: desc, data })
 const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })

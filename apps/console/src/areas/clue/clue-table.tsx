@@ -2,7 +2,7 @@ import { clue } from '@kabao/contract/clue'
 import { clueWords } from '@kabao/contract/clue.words'
 import { cluePageWords } from '@kabao/contract/clue-page.words'
 import type { ClueRow } from '@kabao/contract/clue-row'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import {
   DataTable,
   type List,
@@ -18,7 +18,9 @@ import {
 import { allows, clueActs, endpointOf, isDangerous, isWorkable } from '#kit/clue/acts.ts'
 import type { useClueActs } from '#kit/clue/use-clue-acts.tsx'
 import { columns } from './columns.tsx'
-import { Several, severalOf } from './several.tsx'
+import { Several, type SeveralAsked, severalOf } from './several.tsx'
+
+const SeveralDialog = lazy(() => import('./several-dialog.tsx'))
 
 interface TableProps {
   list: List<ClueRow>
@@ -32,6 +34,7 @@ export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
   const { t } = useWords(clueWords)
   const own = useWords(cluePageWords)
   const selection = useSelection(filters)
+  const [asked, setAsked] = useState<SeveralAsked | null>(null)
   const may = [
     usePermission(severalOf.claim),
     usePermission(severalOf.assign),
@@ -65,7 +68,7 @@ export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
   const batch = useMemo(
     () => (
       <SelectionBar selection={selection}>
-        <Several selection={selection} rows={list.rows} />
+        <Several selection={selection} rows={list.rows} onAsk={setAsked} />
       </SelectionBar>
     ),
     [selection, list.rows],
@@ -84,6 +87,9 @@ export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
         {batch}
       </DataTable>
       <Pager list={list} />
+      <Suspense>
+        {asked && <SeveralDialog {...asked} onDone={selection.clear} onClose={() => setAsked(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -35,15 +35,16 @@ beforeEach(() => {
     current: body.current,
     size: body.size,
   }))
-  server.answer(api.counts, () => ({
-    ...{ new: 1, contacted: 12_000, interested: 3, applied: 4, converted: 5, invalid: 6 },
-    ...{ waiting: 7, mine: 8, isOwnScope },
-  }))
   server.answer(api.get, ({ params }) =>
     params.id === '12'
       ? leadDetail({ ...waiting, can: { claim: true, work: false, assign: true } })
       : leadDetail(),
   )
+  // Its address is also that of the details of a lead, so it comes after them.
+  server.answer(api.counts, () => ({
+    ...{ new: 1, contacted: 12_000, interested: 3, applied: 4, converted: 5, invalid: 6 },
+    ...{ waiting: 7, mine: 8, isOwnScope },
+  }))
   server.answer(api.timeline, () => ({
     events: [
       {
@@ -88,9 +89,9 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: '批量领取' }))
     const dialog = await screen.findByRole('dialog', { name: '批量领取' })
     await user.click(within(dialog).getByRole('button', { name: '批量领取' }))
-    await within(dialog).findByText('这条线索已被他人领取')
+    await waitFor(() => expect(server.calls(api.claimMany)[0]?.body).toEqual({ ids: ['12'] }))
+    await screen.findByText('这条线索已被他人领取')
     within(dialog).getByText('王*')
-    expect(server.calls(api.claimMany)[0]?.body).toEqual({ ids: ['12'] })
     await user.click(within(dialog).getByRole('button', { name: '知道了' }))
     await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
   })
