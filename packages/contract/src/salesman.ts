@@ -137,7 +137,7 @@ export const salesmanColumns = [
 const toExport = exportBody(page, salesmanColumns)
 const path = '/crm/salesman'
 const what = ['销售', 'salespeople'] as const
-const affects = ['salesman', 'salesTeam', 'cluePool']
+const affects = ['salesman', 'salesTeam', 'cluePool', 'clue', 'crmCenter']
 
 /** Salesmen: who may hold leads, how many, and how they are doing. With the data scope `own`: oneself, and the teams that one heads. */
 export const salesman = area('salesman', {

@@ -25,7 +25,7 @@ export async function releaseMany(
       from old join clue_pool p on true where c.id = old.id and p.id = c.pool_id
       returning c.id, c.stage, c.pool_id, old.salesman_id as old_salesman_id
     ), told as (${linesOf({ kind: 'released', by, from: sql`m.old_salesman_id`, to: nobody, reason })})
-    select id::text, old_salesman_id::text as salesman_id, pool_id::text from moved order by id`.execute(
+    select id::text, old_salesman_id::text as salesman_id, pool_id::text from moved order by moved.id`.execute(
     write,
   )
   await makeWait(

@@ -39,10 +39,10 @@ export async function sightOf(db: Db, caller: Pick<Caller, 'adminId' | 'dataScop
   const teams = teamId === null ? teamIds : [teamId, ...teamIds]
   const { rows: pools } = await sql<SeenPool>`
     select id::text, hidden_fields as hidden from clue_pool where kind = 'public' or team_id = any(${teams}::bigint[])
-    order by id`.execute(db.withoutPlugins())
+    order by clue_pool.id`.execute(db.withoutPlugins())
   const { rows: others } = await sql<{ id: string; teamId: string }>`
     select id::text, team_id::text as "teamId" from salesman where team_id = any(${teams}::bigint[]) and id <> ${salesmanId}
-    order by id`.execute(db.withoutPlugins())
+    order by salesman.id`.execute(db.withoutPlugins())
   return {
     scope,
     meId: salesmanId,
