@@ -8,10 +8,10 @@ import {
   DateRangeField,
   FilterBar,
   type ListFilters,
+  optionsOf,
   RegionField,
   SelectField,
   TextFilter,
-  useOptions,
   useWords,
 } from '#kit'
 
@@ -25,7 +25,11 @@ export const ClueFilters = memo(function ClueFilters({
 }) {
   const { t } = useWords(clueWords)
   const own = useWords(cluePageWords)
-  const options = useOptions(t, { place: cluePlaces, source: clueSources, due: dues })
+  const options = {
+    place: optionsOf(cluePlaces, (each) => t(`place.${each}`)),
+    source: optionsOf(clueSources, (each) => t(`source.${each}`)),
+    due: optionsOf(dues, (each) => t(`due.${each}`)),
+  }
   const yes = [{ value: 'true' as const, label: own.t('yes') }]
   const late = filters.filter('late')
   return (

@@ -76,7 +76,7 @@ describe('the list', () => {
     const stages = within(screen.getByRole('group', { name: '按阶段查看' }))
     await stages.findByRole('button', { name: /已联系 ?10,000\+/ })
     const places = within(screen.getByRole('group', { name: '按归属查看' }))
-    expect(places.getByRole('button', { name: /我的 ?8/ }).getAttribute('aria-pressed')).toBe('true')
+    expect(places.getByRole('button', { name: /我的线索 ?8/ }).getAttribute('aria-pressed')).toBe('true')
     await user.click(places.getByRole('button', { name: /线索池 ?7/ }))
     await waitFor(() => expect(server.calls(api.page).at(-1)?.body).toMatchObject({ place: 'waiting' }))
     expect(server.calls(api.page).at(-1)?.body.mine).toBeUndefined()

@@ -34,7 +34,7 @@ export const StageChoice = memo(function StageChoice({
         label={own.t('places')}
         tabs={[
           { value: 'all', label: own.t('all') },
-          { value: 'mine', label: own.t('mine'), ...figure(counts?.mine) },
+          { value: 'mine', label: t('field.mine'), ...figure(counts?.mine) },
           { value: 'pool', label: own.t('pool'), ...figure(counts?.waiting) },
         ]}
         value={whose}

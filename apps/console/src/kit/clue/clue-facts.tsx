@@ -29,6 +29,7 @@ export function ClueFacts({ lead }: { lead: ClueDetail }) {
         <Fact label={t('field.teamName')}>{lead.teamName}</Fact>
         <Fact label={t('field.salesmanName')}>{lead.salesmanName}</Fact>
         <Fact label={t('field.followUpCount')}>{formatNumber(lead.followUpCount, language)}</Fact>
+        <Fact label={t('field.createdBy')}>{lead.createdBy}</Fact>
         <Fact label={t('field.remark')}>{shown('remark', lead.remark)}</Fact>
         {lead.userId !== null && (
           <Can use={user.get}>
@@ -45,12 +46,16 @@ export function ClueFacts({ lead }: { lead: ClueDetail }) {
           [
             'arrivedAt',
             'assignedAt',
+            'firstContactDueAt',
             'firstContactAt',
             'lastFollowAt',
             'nextFollowAt',
             'protectedUntil',
             'recycleAt',
+            'restUntil',
             'closedAt',
+            'createdAt',
+            'updatedAt',
           ] as const
         ).map((name) => (
           <Fact key={name} label={t(`field.${name}`)}>
