@@ -27,6 +27,15 @@ const noLookUps: [RegExp, string][] = [
   [/^errorEvent\..*\.release$/, 'the build of a page'],
   [/\.keyword$/, 'a part of the name of a channel, an organisation, a plan, an action or an administrator'],
   [/^clue\.(?!page|board|export)\w+\.body\.(name|remark|reason|content)$/, 'a text that is stored'],
+  [
+    /^(salesman|salesTeam|cluePool)\.\w+\.body\.(name|remark|reason)$/,
+    'stored, or the names of colleagues, which lists show',
+  ],
+  [/^salesman\.(create|update)\.body\.phone$/, 'stored, and no two need differ'],
+  [
+    /^report\w+\.\w+\.body\.(channelId|orgId|planId|productId)$/,
+    'ids of records whose names every list shows',
+  ],
   [/^feedback\..*\.reply$/, 'a text that is stored'],
   [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
   [/^settlement\.refuse\.body\.note$/, 'a text that is stored'],

@@ -70,9 +70,9 @@ describe.each((machines as readonly Machine[]).map((each) => ({ name: each.name,
       for (const [, { from }] of all) expect(from.length).toBeGreaterThan(0)
     })
 
-    test('what is dangerous is asked first', () => {
+    test('what is dangerous is asked first, by a question or by a form', () => {
       for (const act of Object.values(acts).filter(({ isDanger }) => isDanger))
-        expect(act.question).toBeDefined()
+        expect(act.question ?? act.asks).toBeDefined()
     })
 
     test('what is done to many asks for nothing, and says how many', () => {

@@ -1,5 +1,5 @@
 import type { Agreement, OrgDetail } from '@kabao/contract/org'
-import { orgWords } from '@kabao/contract/org.words'
+import { orgAgreementWords } from '@kabao/contract/org-agreement.words'
 import { Anchor, Badge, formatInstant, useWords } from '#kit'
 import classes from './detail.module.css'
 
@@ -7,22 +7,22 @@ type Shown = Agreement & { offeredAt: string | null; isCurrent: boolean }
 
 /** The agreements that are offered now, then the versions that were offered before, the newest first. */
 export function AgreementVersions({ org }: { org: Pick<OrgDetail, 'agreements' | 'offeredAgreements'> }) {
-  const { t, language } = useWords(orgWords)
+  const { t, language } = useWords(orgAgreementWords)
   const rows = versionsOf(org)
   return (
     <section>
-      <h3 className={classes.heading}>{t('field.agreements')}</h3>
-      {rows.length === 0 && <p className={classes.hint}>{t('agreement.none')}</p>}
+      <h3 className={classes.heading}>{t('title')}</h3>
+      {rows.length === 0 && <p className={classes.hint}>{t('none')}</p>}
       <ul className={classes.agreements}>
         {rows.map(({ name, version, url, offeredAt, isCurrent }) => (
           <li key={`${name} ${version}`}>
             <Anchor href={url} target="_blank" rel="noreferrer">
               {name} {version}
             </Anchor>
-            {isCurrent && <Badge color="green">{t('agreement.now')}</Badge>}
+            {isCurrent && <Badge color="green">{t('now')}</Badge>}
             {offeredAt !== null && (
               <span className={classes.aside}>
-                {t('agreement.offeredAt', { time: formatInstant(offeredAt, language) })}
+                {t('offeredAt', { time: formatInstant(offeredAt, language) })}
               </span>
             )}
           </li>

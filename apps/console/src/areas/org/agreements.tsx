@@ -1,5 +1,6 @@
 import { type Agreement, mostAgreements } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
+import { orgAgreementWords } from '@kabao/contract/org-agreement.words'
 import { ActionIcon, Button, IconPlus, IconTrash, type Input, TextField, useWords } from '#kit'
 import classes from './agreements.module.css'
 
@@ -13,15 +14,16 @@ export function AgreementRows({
   error,
   problems,
 }: Input<Agreement[]> & { problems: Readonly<Record<string, string>> }) {
-  const { t } = useWords(orgWords)
+  const { t } = useWords(orgAgreementWords)
+  const { t: ofOrg } = useWords(orgWords)
   return (
     <fieldset className={classes.agreements}>
-      <legend>{t('field.agreements')}</legend>
-      <p className={classes.hint}>{t('agreement.hint')}</p>
+      <legend>{t('title')}</legend>
+      <p className={classes.hint}>{t('hint')}</p>
       {value.map((row, at) => {
         const fieldOf = (name: keyof Agreement) => ({
           name: `agreements.${at}.${name}`,
-          label: t(`agreement.${name}`),
+          label: t(name),
           value: row[name],
           error: problems[`agreements.${at}.${name}`],
           onChange: (text: string) =>
@@ -30,15 +32,15 @@ export function AgreementRows({
         const nth = String(at + 1)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row hold no state of their own
-          <fieldset key={at} className={classes.row} aria-label={t('agreement.nth', { nth })}>
+          <fieldset key={at} className={classes.row} aria-label={t('nth', { nth })}>
             <TextField isRequired {...fieldOf('name')} />
             <TextField isRequired {...fieldOf('version')} />
-            <TextField isRequired placeholder={t('hint.url')} {...fieldOf('url')} />
+            <TextField isRequired placeholder={ofOrg('hint.url')} {...fieldOf('url')} />
             <ActionIcon
               className={classes.remove}
               variant="subtle"
               color="gray"
-              aria-label={t('agreement.remove', { nth })}
+              aria-label={t('remove', { nth })}
               onClick={() => onChange(value.filter((_, each) => each !== at))}
             >
               <IconTrash size={14} aria-hidden />
@@ -58,7 +60,7 @@ export function AgreementRows({
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...value, { name: '', version: '', url: '' }])}
         >
-          {t('agreement.add')}
+          {t('add')}
         </Button>
       )}
     </fieldset>
