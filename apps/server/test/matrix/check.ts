@@ -176,8 +176,12 @@ function isEmpty(data: unknown): boolean {
   if (series) return series.length === 0
   if (done !== undefined) return done === 0
   const counts = Object.values(others)
+  // What tells only how the list is read is no row.
   const isNothing = (value: unknown) =>
-    value === 0 || value === null || (Array.isArray(value) && value.length === 0)
+    value === 0 ||
+    value === null ||
+    typeof value === 'boolean' ||
+    (Array.isArray(value) && value.length === 0)
   return counts.length > 0 && counts.every(isNothing)
 }
 
