@@ -22,7 +22,13 @@ export const leadRow = (over: Partial<ClueRow> = {}): ClueRow => ({
 /** The same lead in its details. */
 export const leadDetail = (over: Partial<ClueDetail> = {}): ClueDetail => ({
   ...leadRow(),
-  ...{ remark: '', teamName: null, followUpCount: 0, can: { claim: true, work: true, assign: true } },
+  ...{
+    remark: '',
+    teamName: null,
+    mergeCount: 0,
+    followUpCount: 0,
+    can: { claim: true, work: true, assign: true },
+  },
   ...{ revealsLeft: 9, createdAt: '2026-03-01T00:00:00.000Z', createdBy: null },
   updatedAt: '2026-03-01T00:00:00.000Z',
   ...over,

@@ -64,6 +64,8 @@ export const clueDetail = clueRow.extend({
   remark: z.string(),
   teamName: z.string().nullable(),
   followUpCount: z.int(),
+  /** How many leads were merged into it, also those that were parted again. */
+  mergeCount: z.int(),
   can: powers,
   /** How many people the caller may still reveal today; null: no limit. */
   revealsLeft: z.int().nullable(),

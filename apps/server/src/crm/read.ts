@@ -10,7 +10,10 @@ import { type HideableField, isWorkedOn, type Sight, seenLeads } from './sight.t
 /** A lead, unmasked; what its pool hides is named. */
 export type StoredRow = Omit<ClueRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }
 export type StoredDetail = StoredRow &
-  Pick<ClueDetail, 'remark' | 'teamName' | 'followUpCount' | 'createdAt' | 'createdBy' | 'updatedAt'> & {
+  Pick<
+    ClueDetail,
+    'remark' | 'teamName' | 'followUpCount' | 'mergeCount' | 'createdAt' | 'createdBy' | 'updatedAt'
+  > & {
     isWorkedOn: boolean
   }
 
@@ -26,7 +29,7 @@ const rowColumns = ({ meId }: Sight): RawBuilder<StoredRow> => sql`t.id, t.user_
 const detailColumns = (sight: Sight): RawBuilder<StoredDetail> => sql`${rowColumns(sight)}, t.remark,
   (select g.name from sales_team g where g.id = salesman.team_id) as "teamName",
   (select count(*)::int from clue_follow_up f where f.clue_id = t.id) as "followUpCount",
-  ${isWorkedOn(sight)} as "isWorkedOn",
+  (select count(*)::int from clue_merge g where g.keep_id = t.id) as "mergeCount", ${isWorkedOn(sight)} as "isWorkedOn",
   t.created_at as "createdAt", maker.name as "createdBy", t.updated_at as "updatedAt"`
 
 /** The joins of the columns of a lead `t`. */

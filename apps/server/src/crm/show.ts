@@ -50,6 +50,7 @@ export function showDetail(row: StoredDetail, sight: Sight, revealsLeft: number 
     remark: row.hidden.includes('remark') ? '' : maskText(row.remark),
     teamName: row.teamName,
     followUpCount: row.followUpCount,
+    mergeCount: row.mergeCount,
     can: {
       claim: isWaiting && sight.meId !== null,
       work: isOpen && row.isWorkedOn,

@@ -9,6 +9,7 @@ import type { Row } from '../row.ts'
 import { special } from '../special.ts'
 import type { Table } from '../table.ts'
 import { rowsOf } from '../tables.ts'
+import { mergeCalls } from './clue-merges.ts'
 
 /** The salesman that the demo’s visitor is. */
 export const meId = '1'
@@ -138,6 +139,7 @@ export const clue = special(area, {
         isForgotten: false,
         remark: '',
         teamName: '华南销售一队',
+        mergeCount: 0,
         followUpCount: isNew ? 0 : 1 + (at % 4),
       },
       createdAt: arrivedAt,
@@ -253,6 +255,7 @@ export const clue = special(area, {
       note(lead, { kind: 'followUp', ...told, by: whoIs(call), salesmanName: String(lead.salesmanName) })
       return table.shown(lead, call) as unknown as ClueDetail
     },
+    ...mergeCalls(note),
     claimMany: ({ body, ...call }, table) => several(body.ids, call, (id) => claim(table, id, call)),
     assignMany: ({ body, ...call }, table) => several(body.ids, call, (id) => assign(table, id, call, body)),
     releaseMany: ({ body, ...call }, table) =>

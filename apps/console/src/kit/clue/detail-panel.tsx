@@ -1,4 +1,5 @@
 import { clue } from '@kabao/contract/clue'
+import { clueMergeWords } from '@kabao/contract/clue-merge.words'
 import { cluePageWords } from '@kabao/contract/clue-page.words'
 import type { ClueDetail } from '@kabao/contract/clue-row'
 import { lazy, Suspense, useState } from 'react'
@@ -16,11 +17,13 @@ import { ClueClocks } from './clue-clocks.tsx'
 import { ClueFacts } from './clue-facts.tsx'
 import ClueTimeline from './clue-timeline.tsx'
 import { useLeadName } from './lead-name.ts'
+import { Merges } from './merges.tsx'
 import { StageBadge } from './stage-badge.tsx'
 import { useClueActs } from './use-clue-acts.tsx'
 
 const FollowUpForm = lazy(() => import('./follow-up-form.tsx'))
 const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
 
 /** One lead: what is known, what happened, and what can be done now. */
 export default function DetailPanel(props: RowPanelProps) {
@@ -35,9 +38,11 @@ export default function DetailPanel(props: RowPanelProps) {
 
 function Lead({ lead }: { lead: ClueDetail }) {
   const { t } = useWords(cluePageWords)
+  const merging = useWords(clueMergeWords)
   const nameOf = useLeadName()
   const acts = useClueActs()
   const [isEditing, setIsEditing] = useState(false)
+  const [isMerging, setIsMerging] = useState(false)
   const [called, setCalled] = useState(0)
   const mayFollow = usePermission(clue.followUp) && isWorkable(lead, lead.can)
   return (
@@ -76,6 +81,13 @@ function Lead({ lead }: { lead: ClueDetail }) {
             </Button>
           </Can>
         )}
+        {lead.can.work && (
+          <Can use={clue.merge}>
+            <Button size="xs" variant="default" onClick={() => setIsMerging(true)}>
+              {merging.t('action.merge')}
+            </Button>
+          </Can>
+        )}
       </div>
       {mayFollow && (
         <Suspense fallback={<Skeleton count={6} />}>
@@ -83,8 +95,10 @@ function Lead({ lead }: { lead: ClueDetail }) {
         </Suspense>
       )}
       <ClueFacts lead={lead} />
+      {lead.mergeCount > 0 && <Merges id={lead.id} />}
       <ClueTimeline id={lead.id} />
       {acts.dialog}
+      <Suspense>{isMerging && <MergeDialog lead={lead} onClose={() => setIsMerging(false)} />}</Suspense>
       <Suspense>{isEditing && <EditDialog entry={lead} onClose={() => setIsEditing(false)} />}</Suspense>
     </>
   )
