@@ -28,7 +28,7 @@ const optionalDates: Readonly<Record<string, string>> = {
   expiresFrom: 'expiresAt',
 }
 /** Filters by something of which not every row has one. */
-const rarer: ReadonlySet<string> = new Set(['noticeStatus'])
+const rarer: ReadonlySet<string> = new Set(['noticeStatus', 'due'])
 const known = (name: string) => endpoints.filter((endpoint) => endpoint.name === name && isInDemo(endpoint))
 
 const pageOf = async (endpoint: Endpoint, body: object) => {

@@ -158,10 +158,11 @@ export const clue = special(area, {
     place: (row, value) =>
       value === (row.closedAt !== null ? 'closed' : row.salesmanId === null ? 'waiting' : 'held'),
     mine: ({ salesmanId, closedAt }) => salesmanId === meId && closedAt === null,
-    due: ({ nextFollowAt }, value) =>
-      nextFollowAt !== null &&
-      (value === 'overdue') === nextFollowAt < new Date().toISOString() &&
-      nextFollowAt < daysAgo(-1),
+    due: ({ nextFollowAt, closedAt }, value) => {
+      if (nextFollowAt === null || closedAt !== null) return false
+      const isOverdue = nextFollowAt < new Date().toISOString()
+      return value === 'overdue' ? isOverdue : !isOverdue && nextFollowAt < daysAgo(-1)
+    },
     late: ({ firstContactAt, firstContactDueAt }) =>
       firstContactAt === null && firstContactDueAt !== null && firstContactDueAt < new Date().toISOString(),
   },

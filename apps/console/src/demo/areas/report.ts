@@ -180,7 +180,7 @@ function records(body: ReportRecordsBody, report: Report) {
   const shown = Math.max(0, Math.min(size, count - (current - 1) * size))
   return {
     records: Array.from({ length: shown }, (_, nth) => at((current - 1) * size + nth)),
-    ...{ total: count, current, size, count, fen: isMoney ? total : null },
+    ...{ total: count, current, size, count, fen: isMoney ? total : null, visitsFrom: null },
   }
 }
 

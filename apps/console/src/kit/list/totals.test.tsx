@@ -65,10 +65,12 @@ describe('totals', () => {
     await show()
     await screen.findByText('合计')
     const cells = foot().getAllByRole('cell')
-    expect(foot().getByRole('rowheader').textContent).toBe('合计')
+    // On paper the label says in addition whose totals they are.
+    expect(foot().getByRole('rowheader').firstChild?.textContent).toBe('合计')
+    expect(foot().getByRole('rowheader').textContent).toBe('合计（全部行的合计，此处只有当前页的行）')
     expect(cells.map(({ textContent }) => textContent)).toEqual(['', '1,234', money(1_234_567), money(0)])
     // The label is below the first column, the cell below the check boxes stays empty.
-    expect(document.querySelector('tfoot tr')?.children[1]?.textContent).toBe('合计')
+    expect(document.querySelector('tfoot tr')?.children[1]?.firstChild?.textContent).toBe('合计')
   })
 
   test('are the last row of the table for screen readers', async () => {
