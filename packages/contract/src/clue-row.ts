@@ -34,6 +34,8 @@ export const clueRow = z.object({
   salesmanName: z.string().nullable(),
   /** Whether the caller is its salesman. */
   isMine: z.boolean(),
+  /** Whether it waits in a pool that the caller, a salesman, claims from. */
+  isClaimable: z.boolean(),
   stage: z.enum(clueStages),
   score: z.int(),
   arrivedAt: instant,

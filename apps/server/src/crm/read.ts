@@ -20,7 +20,9 @@ export type StoredDetail = StoredRow &
 const rowColumns = ({ meId }: Sight): RawBuilder<StoredRow> => sql`t.id, t.user_id as "userId", t.phone,
   nullif(t.name, '') as name, t.city_code as "cityCode", t.source, t.channel_id as "channelId", channel.name as "channelName",
   t.hidden, t.pool_id as "poolId", pool.name as "poolName", t.salesman_id as "salesmanId", salesman.name as "salesmanName",
-  coalesce(t.salesman_id = ${meId}::bigint, false) as "isMine", t.stage, t.score, t.arrived_at as "arrivedAt",
+  coalesce(t.salesman_id = ${meId}::bigint, false) as "isMine",
+  t.salesman_id is null and t.closed_at is null and exists (select from salesman s where s.id = ${meId}::bigint
+    and (pool.kind = 'public' or pool.team_id = s.team_id)) as "isClaimable", t.stage, t.score, t.arrived_at as "arrivedAt",
   t.assigned_at as "assignedAt", t.first_contact_due_at as "firstContactDueAt", t.first_contact_at as "firstContactAt",
   t.next_follow_at as "nextFollowAt", t.last_follow_at as "lastFollowAt", t.recycle_at as "recycleAt",
   t.protected_until as "protectedUntil", t.rest_until as "restUntil", t.closed_at as "closedAt",

@@ -25,6 +25,7 @@ export function showRow(row: StoredRow): ClueRow {
     salesmanId: row.salesmanId,
     salesmanName: row.salesmanName,
     isMine: row.isMine,
+    isClaimable: row.isClaimable && !row.isForgotten,
     stage: row.stage,
     score: row.score,
     arrivedAt: row.arrivedAt,
@@ -52,7 +53,7 @@ export function showDetail(row: StoredDetail, sight: Sight, revealsLeft: number 
     followUpCount: row.followUpCount,
     mergeCount: row.mergeCount,
     can: {
-      claim: isWaiting && sight.meId !== null,
+      claim: isWaiting && row.isClaimable,
       work: isOpen && row.isWorkedOn,
       assign: (isWaiting || (isOpen && row.isWorkedOn)) && sight.receiverIds?.length !== 0,
     },

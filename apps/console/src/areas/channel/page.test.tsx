@@ -318,7 +318,7 @@ describe('the form', () => {
     expect((await line('单价')).textContent).toBe('单价¥8.00¥8.80')
     const owner = await line('负责人')
     await waitFor(() => expect(owner.textContent).toBe('负责人李敏 (limin)未修改'))
-    expect(price.value).toBe('8.8')
+    expect(price.value).toBe('8.80')
   })
 })
 

@@ -278,7 +278,7 @@ describe('the form', () => {
     await user.click(dialog.getByRole('button', { name: '保存' }))
     const line = (await dialog.findByRole('rowheader', { name: '余额预警线' })).closest('tr') as HTMLElement
     expect(line.textContent).toBe('余额预警线¥8,000.00¥88.00')
-    expect((alert as HTMLInputElement).value).toBe('88')
+    expect((alert as HTMLInputElement).value).toBe('88.00')
   })
 })
 

@@ -147,6 +147,7 @@ export const clue = special(area, {
   },
   now: (row) => ({
     isMine: row.salesmanId === meId,
+    isClaimable: row.salesmanId === null && row.closedAt === null,
     can: {
       claim: isWaiting(row),
       work: row.salesmanId !== null && row.closedAt === null,

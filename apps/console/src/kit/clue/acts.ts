@@ -22,7 +22,11 @@ export const isDangerous = (act: ClueAct): boolean => act === 'invalidate'
 type Powers = ClueDetail['can']
 
 /** What a row of a list lets assume: its salesman works on it; the service decides in any case. */
-const powersOf = ({ isMine }: ClueRow): Powers => ({ claim: true, work: isMine, assign: true })
+const powersOf = ({ isMine, isClaimable }: ClueRow): Powers => ({
+  claim: isClaimable,
+  work: isMine,
+  assign: true,
+})
 
 export const isWaiting = ({ salesmanId, closedAt }: ClueRow): boolean =>
   salesmanId === null && closedAt === null

@@ -299,3 +299,19 @@ test('two leads of one person are merged field by field, show both histories, an
   ])
   expect(await findWrongCounts(app.db)).toEqual([])
 })
+
+test('a lead says whether the caller can claim it: a salesperson, from the public pool and that of the own team', async () => {
+  const elsewhere = await newPool()
+  const [theirs] = (await newLeads(elsewhere.poolId, 1)) as [string]
+  const [ours] = await lead()
+  await one('salesman', { admin_id: boss.adminId, name: 'boss', team_id: pool.teamId })
+  const claimable = async (id: string) => {
+    const { isClaimable, can } = await dataOf(boss('GET', `/clue/${id}`))
+    return [isClaimable, can.claim]
+  }
+  expect([await claimable(ours), await claimable(theirs)]).toEqual([
+    [true, true],
+    [false, false],
+  ])
+  await app.pool.query('delete from salesman where admin_id = $1', [boss.adminId])
+})
