@@ -205,7 +205,7 @@ describe('the form', () => {
     expect(line.textContent).toBe('售价¥80.00¥88.00')
     const org = dialog.getByRole('rowheader', { name: '机构' }).closest('tr') as HTMLElement
     await waitFor(() => expect(org.textContent).toBe('机构华南银行 (bank01)未修改'))
-    expect((price as HTMLInputElement).value).toBe('88')
+    expect((price as HTMLInputElement).value).toBe('88.00')
   })
 })
 
