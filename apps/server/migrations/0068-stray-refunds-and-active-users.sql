@@ -27,7 +27,8 @@ insert into fact (id, ref_id, user_id, channel_id, org_id, plan_id, product_id, 
   from (select distinct on (day, user_id) * from fact where user_id <> 0 and shows_activity(kind, day, came)
     order by day, user_id, id) f;
 
-create function note_active_users() returns trigger language plpgsql as $$
+-- The plan is kept from the first call, which may have one row: without nested loops it is good for many rows too.
+create function note_active_users() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   -- The statement below is one of those that this trigger is of.
   if not exists (select from added where user_id <> 0 and shows_activity(kind, day, came)) then

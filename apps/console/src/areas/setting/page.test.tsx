@@ -61,7 +61,7 @@ test('each setting shows its effect, its default and limits, and who changed it 
   screen.getByText(/超过此时长没有操作，需要重新登录。 范围 5 至 1,440。/)
   screen.getByText('默认：120 分钟')
   screen.getByText('李敏 于 2026-03-01 08:30:00 修改')
-  expect(screen.getByLabelText('机构余额预警线（元）')).toHaveProperty('value', '1,000')
+  expect(screen.getByLabelText('机构余额预警线（元）')).toHaveProperty('value', '1,000.00')
   expect(screen.queryByRole('button', { name: '保存修改' })).toBeNull()
 })
 
