@@ -91,7 +91,7 @@ test('a bill is compared; a difference of each kind is found; one is closed, one
   // The provider has one yuan less than we booked.
   await page.goto(list)
   await rowOf(page, other.tradeNo).click()
-  await expect(panel.getByLabel('更正金额（元）')).toHaveValue('-1')
+  await expect(panel.getByLabel('更正金额（元）')).toHaveValue('-1.00')
   const reason = fresh('按账单更正')
   await panel.getByLabel('更正原因').fill(reason)
   await panel.getByRole('button', { name: '申请更正' }).click()
