@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { crmWorld, day } from '../../test/crm-world.ts'
 import { startApp } from '../../test/harness.ts'
-import { type ClueScope, clueScope, seen, worked } from './scope.ts'
+import { isWorkedOn, type Sight, seenLeads, sightOf } from './sight.ts'
 import { assign } from './take.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write } = crmWorld(app)
 
-/** The scope of the account of a salesman, with the data scope `own`. */
-async function scopeOf(salesmanId: string): Promise<ClueScope> {
+/** The sight of the account of a salesman, with the data scope `own`. */
+async function scopeOf(salesmanId: string): Promise<Sight> {
   const { rows } = await app.pool.query('select admin_id from salesman where id = $1', [salesmanId])
-  return clueScope(app.db, { adminId: rows[0].admin_id, dataScope: 'own' })
+  return sightOf(app.db, { adminId: rows[0].admin_id, dataScope: 'own' })
 }
-/** Which of the leads a scope sees, and may act on. */
-async function sees(scope: ClueScope, clueIds: readonly string[]) {
+/** Which of the leads are seen, and may be acted on. */
+async function sees(sight: Sight, clueIds: readonly string[]) {
   const { rows } = await sql<{ id: string; seen: boolean; worked: boolean }>`
-    select c.id::text, ${seen(scope)} as seen, ${worked(scope)} as worked from clue c
-    where c.id = any(${clueIds}::bigint[])`.execute(app.db)
+    select t.id::text, true as seen, ${isWorkedOn(sight)} as worked from ${seenLeads(sight)} t
+    where t.id = any(${clueIds}::bigint[])`.execute(app.db)
   const such = (which: 'seen' | 'worked') =>
     rows
       .filter((row) => row[which])
@@ -53,7 +53,7 @@ async function world() {
 test('a salesman sees his leads and what waits in the public pool and in that of his team', async () => {
   const { member, here, leads, all } = await world()
   const scope = await scopeOf(member)
-  expect(scope).toEqual({ kind: 'own', salesmanId: member, teamIds: [], teamId: here.teamId })
+  expect(scope.scope).toEqual({ kind: 'own', salesmanId: member, teamIds: [], teamId: here.teamId })
   expect(await sees(scope, all)).toEqual({
     seen: [leads.ofMember, leads.waitingHere, leads.waitingPublic].sort(),
     worked: [leads.ofMember],
@@ -63,7 +63,7 @@ test('a salesman sees his leads and what waits in the public pool and in that of
 test('a head also sees and works on the leads of the team, and of no other one', async () => {
   const { head, here, leads, all } = await world()
   const scope = await scopeOf(head)
-  expect(scope).toEqual({ kind: 'own', salesmanId: head, teamIds: [here.teamId], teamId: here.teamId })
+  expect(scope.scope).toEqual({ kind: 'own', salesmanId: head, teamIds: [here.teamId], teamId: here.teamId })
   expect(await sees(scope, all)).toEqual({
     seen: [leads.ofHead, leads.ofMember, leads.waitingHere, leads.waitingPublic].sort(),
     worked: [leads.ofHead, leads.ofMember].sort(),
@@ -73,12 +73,12 @@ test('a head also sees and works on the leads of the team, and of no other one',
 test('without the data scope `own` everything is seen; an account of no salesman, or of one who left, sees nothing', async () => {
   const { stranger, leads, all } = await world()
   const { rows } = await app.pool.query('select admin_id from salesman where id = $1', [stranger])
-  const everything = await clueScope(app.db, { adminId: rows[0].admin_id, dataScope: 'all' })
-  expect(await sees(everything, all)).toEqual({ seen: all.toSorted(), worked: all.toSorted() })
+  const everything = await sightOf(app.db, { adminId: rows[0].admin_id, dataScope: 'all' })
+  const held = [leads.ofHead, leads.ofMember, leads.ofStranger].sort()
+  expect(await sees(everything, all)).toEqual({ seen: all.toSorted(), worked: held })
   await app.pool.query(`update salesman set status = 'left' where id = $1`, [stranger])
   const gone = await scopeOf(stranger)
-  expect(gone).toEqual({ kind: 'own', salesmanId: null, teamIds: [], teamId: null })
+  expect(gone.scope).toEqual({ kind: 'own', salesmanId: null, teamIds: [], teamId: null })
   expect(await sees(gone, all)).toEqual({ seen: [], worked: [] })
-  expect(await clueScope(app.db, { adminId: '0', dataScope: 'own' })).toEqual(gone)
-  expect(leads.ofStranger).toBeDefined()
+  expect(await sightOf(app.db, { adminId: '0', dataScope: 'own' })).toEqual(gone)
 })
