@@ -72,7 +72,8 @@ export default function FollowUpForm({ lead, onSaved, isQuick = false, focusedBy
     try {
       await mutateAsync({ params: { id: lead.id }, body: checked.data })
       message.success(t('follow.saved'))
-      setDraft(blank)
+      // What was typed since the follow-up was sent stays.
+      setDraft((now) => (now === draft ? blank : now))
       onSaved?.()
     } catch (error) {
       if (error instanceof Refusal && error.fields) setProblems(error.fields)
