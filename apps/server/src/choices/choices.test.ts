@@ -214,7 +214,7 @@ describe('of many channels', () => {
     // Of few organisations, PostgreSQL may read the words of all by their index.
     for (const plan of plans) {
       expect(plan).toMatch(/choice_word_(pkey|entity_id_idx)/)
-      expect(plan).not.toMatch(/Seq Scan on (choice_word|plan)/)
+      expect(plan).not.toMatch(/Seq Scan on choice_word/)
     }
   })
 })
