@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { affectedByLeads } from './clue-fields.ts'
 import { clueDetail } from './clue-row.ts'
 import { clueEventKinds } from './clue-timeline.ts'
 import { id, instant } from './kernel.ts'
@@ -32,7 +33,7 @@ const merge = z.object({
 })
 merge.register(z.globalRegistry, { id: 'ClueMerge' })
 
-const affects = ['clue', 'crmCenter', 'salesman']
+const affects = affectedByLeads
 
 /** Two leads of one person become one, and can be parted again. */
 export const clueMerge = {

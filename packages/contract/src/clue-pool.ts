@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
+import { hideableFields } from './clue-fields.ts'
 import { changeFields, crud, plainSummaries } from './crud.ts'
 import { area, id, pageBody, requiredText, text, version } from './kernel.ts'
 import { whole } from './money.ts'
 
 /** The public pool is there for everybody and there is one; a team's pool is for its members. */
 export const cluePoolKinds = ['public', 'team'] as const
-/** What a pool can hide of a lead until somebody holds it. */
-export const hideableFields = ['name', 'phone', 'cityCode', 'source', 'channelId', 'remark'] as const
-export type HideableField = (typeof hideableFields)[number]
 /** Waiting leads are counted up to here. */
 export const mostWaitingCounted = 10_000
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { hideableFields } from './clue-fields.ts'
+import { clueSources } from './clue-source.ts'
 import { id, instant, pageBody, version } from './kernel.ts'
 import { nameFilter, phoneFilter } from './look-up.ts'
 import { regionCode } from './region-code.ts'
 
-export const clueSources = ['unaccepted', 'returned', 'import', 'manual', 'open'] as const
-export type ClueSource = (typeof clueSources)[number]
 /** The stages of an open lead, in order, and the two ends. */
 export const openClueStages = ['new', 'contacted', 'interested', 'applied'] as const
 export const clueEnds = ['converted', 'invalid'] as const
@@ -12,8 +12,6 @@ export const clueStages = [...openClueStages, ...clueEnds] as const
 export type ClueStage = (typeof clueStages)[number]
 /** Where a lead is: it waits in its pool, a salesman holds it, or it is closed. */
 export const cluePlaces = ['waiting', 'held', 'closed'] as const
-/** Fields that a pool can hide until a lead is claimed. */
-export const hideableFields = ['name', 'phone', 'cityCode', 'source', 'channelId', 'remark'] as const
 
 /** Phone and name are masked. What the pool hides until the lead is claimed is null, and named in `hidden`. */
 export const clueRow = z.object({

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { affectedByLeads } from './clue-fields.ts'
 import { clueDetail, openClueStages } from './clue-row.ts'
 import { clueTimelineEvent, followUpResults, followUpWays } from './clue-timeline.ts'
 import { id, instant, requiredText, text } from './kernel.ts'
 
-const affects = ['clue', 'crmCenter', 'salesman']
+const affects = affectedByLeads
 const reason = requiredText(200)
 /** Identifies an event within one timeline; of events at one instant, the greater is later. */
 const timelineKey = z

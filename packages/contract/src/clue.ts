@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
 import { clueBoard } from './clue-board.ts'
+import { affectedByLeads } from './clue-fields.ts'
 import { clueMerge } from './clue-merge.ts'
 import { clueColumns, clueCounts, clueDetail, cluePage, clueRow } from './clue-row.ts'
 import { clueWork } from './clue-work.ts'
@@ -31,7 +32,7 @@ const update = z.strictObject({
   remark: text(500),
 })
 
-const affects = ['clue', 'crmCenter', 'salesman']
+const affects = affectedByLeads
 
 /** Leads: persons who may become customers. A caller with the data scope `own` sees those that are in his sight as a salesman. */
 export const clue = area('clue', {

@@ -1,3 +1,4 @@
+import { clueSourceWords } from './clue-source.words.ts'
 import { words } from './language.ts'
 
 /** The texts of leads. */
@@ -55,13 +56,7 @@ export const clueWords = words('clue', {
     converted: ['已成交', 'Won'],
     invalid: ['无效', 'Invalid'],
   },
-  source: {
-    unaccepted: ['未被接收的用户', 'Nobody accepted'],
-    returned: ['机构退回', 'Returned'],
-    import: ['导入', 'Imported'],
-    manual: ['手工添加', 'By hand'],
-    open: ['接口', 'API'],
-  },
+  ...clueSourceWords.tree,
   place: {
     waiting: ['待领取', 'In the pool'],
     held: ['跟进中', 'Being worked on'],

@@ -2,6 +2,7 @@ import type { PlanWindow } from '@kabao/contract/plan-terms'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { isInWindows, type Moment } from '../match/windows.ts'
+import { isOnDuty } from './shift.ts'
 
 /** A salesman whom a pool can give leads. */
 export interface Colleague {
@@ -53,8 +54,7 @@ export async function lockColleagues(
   holders: readonly string[] = [],
 ): Promise<Colleague[]> {
   const { rows: members } = await sql<{ id: string }>`
-    select s.id::text from salesman s join admin a on a.id = s.admin_id
-    where s.status = 'onDuty' and a.status = 'enabled' and s.weight > 0
+    select s.id::text from salesman s where ${isOnDuty} and s.weight > 0
       and (${pool.kind === 'public'} or s.team_id = ${pool.teamId}) order by s.id`.execute(write)
   const ids = members.map(({ id }) => id)
   const all = [...new Set([...ids, ...holders])]

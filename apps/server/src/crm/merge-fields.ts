@@ -1,3 +1,5 @@
+import type { MergeField } from '@kabao/contract/clue-merge'
+
 /** What the lead that stays can take from the other one, and the column of each. */
 export const mergeColumns = {
   name: 'name',
@@ -7,9 +9,7 @@ export const mergeColumns = {
   channelId: 'channel_id',
   score: 'score',
   remark: 'remark',
-} as const
-
-export { type MergeField, mergeFields } from '@kabao/contract/clue-merge'
+} as const satisfies Record<MergeField, string>
 
 /** For how many days a merge can be undone. */
 export const undoDays = 30

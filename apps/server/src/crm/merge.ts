@@ -1,9 +1,10 @@
 import { codes } from '@kabao/contract'
+import { type MergeField, mergeFields } from '@kabao/contract/clue-merge'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { type Acting, linesOf } from './history.ts'
-import { type MergeField, mergeColumns, mergeFields } from './merge-fields.ts'
+import { mergeColumns } from './merge-fields.ts'
 import { shift } from './shift.ts'
 
 interface Merge extends Acting {

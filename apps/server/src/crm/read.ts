@@ -1,11 +1,12 @@
 import { exactTotal } from '@kabao/contract'
+import type { HideableField } from '@kabao/contract/clue-fields'
 import type { ClueDetail, ClueRow } from '@kabao/contract/clue-row'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findRow, findRows } from '#db/columns'
 import { findPage, type Page, type PageQuery } from '#db/page'
 import { countPlaces, findPlaces, type Place } from './places.ts'
-import { type HideableField, isWorkedOn, type Sight, seenLeads } from './sight.ts'
+import { isWorkedOn, type Sight, seenLeads } from './sight.ts'
 
 /** A lead, unmasked; what its pool hides is named. */
 export type StoredRow = Omit<ClueRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }

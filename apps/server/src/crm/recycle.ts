@@ -56,16 +56,27 @@ async function recycleSome(write: Db, ids: readonly string[]): Promise<number> {
   return due.length
 }
 
-/** Returns leads, which are locked, to their pools: as giving them back does, but by the service. */
-export async function returnToPool(write: Db, held: readonly Held[], reason = ''): Promise<void> {
+interface Return {
+  kind: 'recycled' | 'released'
+  /** The administrator; null: the service. */
+  by: string | null
+  reason: string
+}
+
+/** Returns leads, which are locked, to their pools: as giving one back does. */
+export async function returnToPool(
+  write: Db,
+  held: readonly Held[],
+  { kind = 'recycled', by = null, reason = '' }: Partial<Return> = {},
+): Promise<void> {
   const set = Object.entries(ending).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await sql`
     with moved as (
-      update clue c set version = c.version + 1, updated_at = now(), updated_by = null, ${sql.join(set)}
+      update clue c set version = c.version + 1, updated_at = now(), updated_by = ${by}, ${sql.join(set)}
       from clue_pool p, unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ salesmanId }) => salesmanId)}::bigint[])
         h (id, salesman_id)
       where p.id = c.pool_id and c.id = h.id returning c.id, c.stage, h.salesman_id as from_id
-    ) ${linesOf({ kind: 'recycled', by: null, from: sql`m.from_id`, to: nobody, reason })}`.execute(write)
+    ) ${linesOf({ kind, by, from: sql`m.from_id`, to: nobody, reason })}`.execute(write)
   await makeWait(
     write,
     held.map(({ id, salesmanId }) => ({ clueId: id, salesmanId })),

@@ -1,10 +1,8 @@
-import type { hideableFields } from '@kabao/contract/clue-row'
+import type { HideableField } from '@kabao/contract/clue-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { type ClueScope, clueScope } from './scope.ts'
-
-export type HideableField = (typeof hideableFields)[number]
 
 /** A pool whose waiting leads a caller sees. */
 interface SeenPool {

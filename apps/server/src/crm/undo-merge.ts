@@ -1,9 +1,10 @@
 import { codes } from '@kabao/contract'
+import type { MergeField } from '@kabao/contract/clue-merge'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { type Acting, type EventKind, linesOf } from './history.ts'
-import { type MergeField, mergeColumns, undoDays } from './merge-fields.ts'
+import { mergeColumns, undoDays } from './merge-fields.ts'
 import { shift } from './shift.ts'
 
 /** What stays as it is when a merge is undone. */

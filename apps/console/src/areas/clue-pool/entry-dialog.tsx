@@ -1,4 +1,5 @@
-import { type CluePoolRow, cluePool, type HideableField, hideableFields } from '@kabao/contract/clue-pool'
+import { type HideableField, hideableFields } from '@kabao/contract/clue-fields'
+import { type CluePoolRow, cluePool } from '@kabao/contract/clue-pool'
 import { cluePoolWords } from '@kabao/contract/clue-pool.words'
 import {
   ChoiceField,

@@ -1,7 +1,8 @@
 import { clue } from '@kabao/contract/clue'
 import { clueWords } from '@kabao/contract/clue.words'
 import { cluePageWords } from '@kabao/contract/clue-page.words'
-import { cluePlaces, clueSources } from '@kabao/contract/clue-row'
+import { cluePlaces } from '@kabao/contract/clue-row'
+import { clueSources } from '@kabao/contract/clue-source'
 import { memo } from 'react'
 import {
   ChoiceFilter,

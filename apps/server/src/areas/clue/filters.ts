@@ -1,8 +1,9 @@
+import type { HideableField } from '@kabao/contract/clue-fields'
 import type { ClueFilters } from '@kabao/contract/clue-row'
 import { readPhoneFilter } from '@kabao/contract/personal'
 import { type RawBuilder, sql } from 'kysely'
 import { cityOfUser } from '#db/user-filter'
-import { type HideableField, isShown, type Sight } from '../../crm/sight.ts'
+import { isShown, type Sight } from '../../crm/sight.ts'
 
 /** The conditions of the filters on a lead `t` of `seenLeads`. A filter by a field does not find leads whose pool hides it. */
 export function matching(sight: Sight, filters: ClueFilters, endOfToday: string): RawBuilder<unknown>[] {

@@ -1,7 +1,5 @@
-import { businessDayAt } from '@kabao/contract/business-clock'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { storedClock } from '#settings/business-clock'
 import { releaseMany } from '../../../crm/release-many.ts'
 import { isWorkedOn, type Sight, seenLeads, sightOf } from '../../../crm/sight.ts'
 import { addLeads } from './add.ts'
@@ -31,9 +29,8 @@ export async function settleLeads(
   const sight = await sightOf(db, { adminId, dataScope: await dataScopeOf(db, adminId) })
   const changed =
     rows.length === 0 ? [] : await updateLeads(db, sight, sql`(${sql.join(rows, sql` union all `)})`, adminId)
-  const day = businessDayAt(Date.now(), await storedClock(db))
   const back = changed.filter(({ givesBack }) => givesBack).map(({ id }) => id)
-  if (back.length > 0) await releaseMany(db, back, { by: adminId, day, reason: '' })
+  await releaseMany(db, back, adminId)
   const added =
     choices.invalid === 'anew'
       ? await addLeads(db, withPool(rowsIn('invalid'), sql`${adminId}::bigint`), adminId)
