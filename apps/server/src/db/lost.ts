@@ -12,7 +12,7 @@ export class UnclearCommit extends Error {
 
 const systemCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ENOTFOUND', 'EAI_AGAIN'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
 ])
 /** The driver's and our own words for a connection that is gone or cannot be had. */
 const words =

@@ -4,6 +4,8 @@ import { type Address, type Host, readAddress, type Wanted } from './address.ts'
 /** How long one host is waited for, and the others once one was found, in milliseconds. */
 const probeMs = 2_000
 const othersMs = 300
+/** How long a search that found nothing stands, so that not every call asks every host. In milliseconds. */
+const failedMs = 250
 /** A connection that is being opened for longer than this may hang at a server that is gone. In milliseconds. */
 const openingMs = 1_000
 
@@ -41,18 +43,26 @@ export class Servers {
     this.#main = main
   }
 
+  get areSeveral(): boolean {
+    return this.#address.hosts.length > 0
+  }
+
   get isShared(): boolean {
     return this.#address.isShared
   }
 
   /** @returns the host to connect to; null if there is one only @throws Error if none is what is wanted at the moment */
   async find(): Promise<Host | null> {
-    if (this.#address.hosts.length === 0) return null
+    if (!this.areSeveral) return null
     if (this.#current) return this.#current
-    this.#finding ??= this.#search().finally(() => {
+    if (this.#finding) return this.#finding
+    const finding = this.#search()
+    this.#finding = finding
+    const forget = () => {
       this.#finding = null
-    })
-    return this.#finding
+    }
+    finding.then(forget, () => setTimeout(forget, failedMs).unref())
+    return finding
   }
 
   /** A connection to the host failed, so the next one looks at all hosts again. */

@@ -7,6 +7,8 @@ import { type SessionSettings, settle, startupOf } from './session.ts'
 /** How long closing a connection, opening one, and beginning a transaction may take, in milliseconds. */
 const endMs = 2_000
 const openMs = 8_000
+/** Opening one to one of several hosts, since another one may have taken over. */
+const openOneMs = 4_000
 const beginMs = 9_000
 
 export type WatchedConfig = pg.ClientConfig &
@@ -31,12 +33,14 @@ export class WatchedClient extends pg.Client implements Member {
   #serverStart: string | null = null
   #server: Host | null = null
   #waitedMs = 0
+  #isBegun = false
   #isCut = false
 
   constructor(options: WatchedConfig = {}) {
     super(options)
     this.#silenceMs = options.silenceMs ?? beginMs
-    this.#openMs = options.connectionTimeoutMillis || openMs
+    const openMost = options.connectionTimeoutMillis || openMs
+    this.#openMs = options.servers?.areSeveral ? Math.min(openMost, openOneMs) : openMost
     this.#session = options
     this.#servers = options.servers ?? null
     this.on('drain', () => streamOf(this).setTimeout(0))
@@ -49,7 +53,8 @@ export class WatchedClient extends pg.Client implements Member {
   /** Destroys the connection at once; what it does fails. */
   cut(why: string): void {
     this.#isCut = true
-    streamOf(this).destroy(new Error(why))
+    // Nobody listens to the socket before it is used, and then an error would end the process.
+    streamOf(this).destroy(this.#isBegun ? new Error(why) : undefined)
   }
 
   /** Subtracts the caller's wait for this connection from the timeout of its next statement, but leaves one second. */
@@ -71,6 +76,8 @@ export class WatchedClient extends pg.Client implements Member {
     const late = setTimeout(() => this.cut('The database does not answer'), this.#openMs)
     this.#servers?.join(this)
     this.once('end', () => this.#servers?.leave(this))
+    // The pool listens once the connection is open; without a listener, the error would end the process.
+    this.on('error', () => this.#servers?.distrust(this.#server))
     try {
       this.#server = (await this.#servers?.find()) ?? null
       if (this.#isCut) throw new Error('The database does not answer')
@@ -78,6 +85,7 @@ export class WatchedClient extends pg.Client implements Member {
         this.host = this.#server.host
         this.port = this.#server.port
       }
+      this.#isBegun = true
       await super.connect()
       this.#dropWithServer()
       if (this.#servers?.isShared) return
@@ -88,9 +96,7 @@ export class WatchedClient extends pg.Client implements Member {
     } catch (error) {
       this.#servers?.distrust(this.#server)
       this.#servers?.leave(this)
-      // The pool may not know the connection yet, and then nobody else hears of its end.
-      this.on('error', () => undefined)
-      this.cut('The connection is not used')
+      streamOf(this).destroy()
       throw error
     } finally {
       clearTimeout(late)
@@ -105,7 +111,6 @@ export class WatchedClient extends pg.Client implements Member {
       this.#servers?.distrust(this.#server)
       setImmediate(() => this.cut('The database cannot be written to here any more'))
     })
-    connection.once('end', () => this.#servers?.distrust(this.#server))
   }
 
   /** The driver asks for it. */
