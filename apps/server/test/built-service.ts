@@ -81,7 +81,6 @@ export async function instanceOf(program: string, env: Record<string, string>): 
           said += text
           if (said.includes('Kabao is ready')) resolve()
         })
-        child?.once('exit', (c) => process.stderr.write(`DEBUG ${port} ${c} ${said}`))
         child?.once('exit', () => reject(new Error(`An instance ended before it was ready: ${said}`)))
       })
     },

@@ -4,11 +4,12 @@ import { isServerGone, UnclearCommit } from './lost.ts'
 import { type Member, type Servers, streamOf } from './servers.ts'
 import { type SessionSettings, settle, startupOf } from './session.ts'
 
-/** How long closing a connection, opening one, and beginning a transaction may take, in milliseconds. */
+/** How long closing a connection and opening one may take, in milliseconds. */
 const endMs = 2_000
 const openMs = 8_000
 /** Opening one to one of several hosts, since another one may have taken over. */
 const openOneMs = 4_000
+/** How long a connection may be silent by default, and every one while a transaction begins, in milliseconds. */
 const beginMs = 9_000
 
 export type WatchedConfig = pg.ClientConfig &
