@@ -44,6 +44,8 @@ export interface AppOptions {
   pool: pg.Pool
   /** For writes that stay if the transaction is rolled back. A pool of its own, because a full pool would deadlock on itself. */
   sidePool: pg.Pool
+  /** For the calls of the open door; by default the pool of the other calls. */
+  openPool?: pg.Pool
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
@@ -184,7 +186,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
     registerDoor(app, served, adminApi(version))
   }
-  if (serve.includes('open')) await registerOpen(app, services, version)
+  if (serve.includes('open'))
+    await registerOpen(app, { ...services, db: openDb(options.openPool ?? pool) }, version)
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
