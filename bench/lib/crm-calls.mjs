@@ -43,9 +43,9 @@ export async function measureCalls(cluster, [small, large]) {
     sides.push({ database, requests: await prepare(cluster, database) })
   }
   for (let round = 0; round < rounds; round++) await measureRound(cluster, sides)
-  await writePlans(cluster, sides)
   show('A repeated call', sides, 'again')
   show('The first call', sides, 'first')
+  await writePlans(cluster, sides)
 }
 
 async function prepare(cluster, database) {
@@ -123,7 +123,9 @@ async function writePlans(cluster, sides) {
   for (const { database, requests } of sides)
     await withPool(cluster, database, async (pool) => {
       for (const { who, name, sql } of requests)
-        for (const statement of sql.first.flat().filter(({ text }) => / clue /.test(text)))
+        for (const statement of sql.first
+          .flat()
+          .filter(({ text }) => / clue /.test(text) && !text.startsWith('explain')))
           parts.push(`--- ${database}, ${who}, ${name}\n${await planOf(pool, statement)}\n`)
     })
   writeFileSync(at('.cache/bench/crm-plans.txt'), parts.join('\n'))
