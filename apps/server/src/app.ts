@@ -22,6 +22,7 @@ import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
+import { openReadsOf } from '#http/reads'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
@@ -43,6 +44,8 @@ export interface AppOptions {
   pool: pg.Pool
   /** For writes that stay if the transaction is rolled back. A pool of its own, because a full pool would deadlock on itself. */
   sidePool: pg.Pool
+  /** A replica for reads, and how far it may be behind. */
+  read?: { pool: pg.Pool; lagSeconds: number } | null
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
@@ -97,6 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger.warn({ err: error }, 'changes could not be announced'),
   )
   app.addHook('onClose', () => changes.stop())
+  const reads = await openReadsOf({ db, listener, read: options.read ?? null, logger })
+  app.addHook('onClose', () => reads.stop())
   const errors = openErrorIntake({
     db: sideDb,
     settings,
@@ -124,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
     lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
+    reads,
     findCaller: callerFinder(pool, rules),
     listener,
     changes,

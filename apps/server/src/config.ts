@@ -24,6 +24,13 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  /** One replica for the administrators' reads. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  /** How far the replica may be behind and still be read. It is asked twice a second. */
+  READ_LAG_SECONDS: z.coerce.number().int().min(2).max(3_600).default(5),
   /** 32 bytes in base64: the key from which all encryption at rest is derived. */
   DATA_KEY: z
     .string()
@@ -78,6 +85,10 @@ const environment = z.object({
       'may name api, open and jobs only',
     )
     .transform((parts) => new Set(parts as (typeof roles)[number][])),
+  /** Whether this program migrates the database at its start, or waits until another has. */
+  MIGRATE: z.enum(['on', 'off']).default('on'),
+  /** For how long calls are still served after SIGTERM, while `/readyz` already answers 503. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
@@ -110,6 +121,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (isEmbedded && DATABASE_OWNER_URL !== undefined) {
     throw new StartRefusal('With DATABASE_OWNER_URL set, DATABASE_URL must be set too.')
   }
+  if (isEmbedded && rest.DATABASE_READ_URL !== undefined) {
+    throw new StartRefusal('With DATABASE_READ_URL set, DATABASE_URL must be set too.')
+  }
   if (rest.DEMO_TRAFFIC === true && !isEmbedded) {
     throw new StartRefusal('DEMO_TRAFFIC makes up events, so it cannot be on with DATABASE_URL set.')
   }
@@ -120,6 +134,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     databaseUrl: DATABASE_URL ?? null,
     ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL ?? null,
+    readUrl: rest.DATABASE_READ_URL ?? null,
+    readLagSeconds: rest.READ_LAG_SECONDS,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
     files: {
@@ -149,6 +165,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       .map((each) => each.trim())
       .filter((each) => each !== ''),
     serve: rest.SERVE,
+    migrates: rest.MIGRATE === 'on',
+    drainSeconds: rest.DRAIN_SECONDS ?? (isEmbedded ? 0 : 5),
     settings: SETTINGS_DRAWER ?? isEmbedded,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
   }

@@ -6,6 +6,7 @@ import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
 import { WatchedClient } from '#db/silence'
 import type { Config } from './config.ts'
 import { embeddedDataKey } from './data-key.ts'
+import { mostConnections, poolSizes } from './pool-sizes.ts'
 import { StartRefusal } from './refusal.ts'
 
 export interface Database {
@@ -13,9 +14,14 @@ export interface Database {
   pool: pg.Pool
   dataKey: string
   /** Opens the service's connections once the tables exist, with only the rights that the service needs. */
-  openService(): Promise<ServicePools>
+  openService(options: ServiceOptions): Promise<ServicePools>
   /** Closes all connections, then stops the embedded server if there is one. */
   stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** Whether to grant the service its rights on the tables; otherwise it has them already. */
+  grants: boolean
 }
 
 export interface ServicePools {
@@ -30,6 +36,8 @@ export interface ServicePools {
   enginePool: pg.Pool
   /** For the job queue, whose statements are short, so that a broken connection does not block it for minutes. */
   queuePool: pg.Pool
+  /** For reads that may lag, on the replica; null without one. */
+  readPool: pg.Pool | null
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
@@ -58,11 +66,12 @@ export async function openDatabase(config: Config, report: (line: string) => voi
   return {
     pool,
     dataKey: config.dataKey as string,
-    openService: async () => {
+    openService: async ({ grants }) => {
+      const granter = grants ? pool : null
       if (isOneUser)
-        return open.service(pool, await ensureServiceRole(openDb(pool), { canLogIn: false }), own)
+        return open.service(granter, await ensureServiceRole(openDb(pool), { canLogIn: false }), own)
       const role = await explained('DATABASE_URL', () => nameOf(own))
-      return open.service(pool, role, own)
+      return open.service(granter, role, own)
     },
     stop: open.end,
   }
@@ -82,9 +91,12 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   return {
     pool,
     dataKey: config.dataKey ?? (await embeddedDataKey(config.dataDir)),
-    openService: async () => {
+    openService: async ({ grants }) => {
       const role = await ensureServiceRole(openDb(pool), { canLogIn: true })
-      return open.service(pool, role, { ...postgres.connection, user: role ?? postgres.connection.user })
+      return open.service(grants ? pool : null, role, {
+        ...postgres.connection,
+        user: role ?? postgres.connection.user,
+      })
     },
     stop: async () => {
       await open.end()
@@ -103,10 +115,8 @@ function leave(sentence: string): void {
 const poolEndMs = 2_000
 
 /** Opens pools, and keeps a list of them so that all can be closed. */
-function poolOpener(
-  { poolSize, jobPoolSize, heavyJobPoolSize, enginePoolSize }: Config,
-  report: (line: string) => void,
-) {
+function poolOpener(config: Config, report: (line: string) => void) {
+  const sizes = poolSizes(config)
   const pools: pg.Pool[] = []
   const open = (options: PoolOptions) => {
     const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
@@ -116,19 +126,31 @@ function poolOpener(
   }
   return {
     /** Few connections, seldom used; building an index over a filled table may take minutes. */
-    owner: (options: PoolOptions) => open({ ...options, max: 3, silenceMs: 30 * 60_000 }),
+    owner: (options: PoolOptions) => open({ ...options, max: sizes.owner, silenceMs: 30 * 60_000 }),
     /** @param role the role that the connections switch to; null: they keep their user */
-    async service(owner: pg.Pool, role: string | null, options: PoolOptions): Promise<ServicePools> {
-      if (role !== null) await grantRights(openDb(owner), role)
-      const pool = open({ ...options, role, max: poolSize })
-      const sidePool = open({ ...options, role, max: 3 })
+    async service(granter: pg.Pool | null, role: string | null, options: PoolOptions): Promise<ServicePools> {
+      if (granter && role !== null) await grantRights(openDb(granter), role)
+      const pool = open({ ...options, role, max: sizes.calls })
+      const sidePool = open({ ...options, role, max: sizes.side })
       const jobOptions = { ...options, role, statement_timeout: 10 * 60_000 }
-      const jobPool = open({ ...jobOptions, max: jobPoolSize })
-      const heavyJobPool = open({ ...jobOptions, max: heavyJobPoolSize })
-      const enginePool = open({ ...options, role, max: enginePoolSize })
-      const queuePool = open({ ...options, role, max: 4, statement_timeout: 30_000 })
+      const jobPool = open({ ...jobOptions, max: sizes.jobs })
+      const heavyJobPool = open({ ...jobOptions, max: sizes.heavyJobs })
+      const enginePool = open({ ...options, role, max: sizes.pipeline })
+      const queuePool = open({ ...options, role, max: sizes.queue, statement_timeout: 30_000 })
+      const replica = { connectionString: config.readUrl ?? '' }
+      const readPool = sizes.reads > 0 ? open({ ...replica, role, max: sizes.reads }) : null
+      report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
       const isKept = await isKeptFromAudit(openDb(pool))
-      return { pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, isKeptFromAudit: isKept }
+      return {
+        pool,
+        sidePool,
+        jobPool,
+        heavyJobPool,
+        enginePool,
+        queuePool,
+        readPool,
+        isKeptFromAudit: isKept,
+      }
     },
     /** A connection that does not close in time is cut off with its server or with the process, because a statement may hang. */
     async end() {
