@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useGuard } from '#kit'
 import { renderAt } from '../../../test/render.tsx'
 import { loadChunk } from './chunk.ts'
@@ -12,9 +12,7 @@ const reload = vi.fn()
 beforeEach(() => {
   sessionStorage.clear()
   reload.mockClear()
-  vi.stubGlobal('location', { ...window.location, reload })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** A form, and a button that opens a part which the server no longer has. */
 function Part() {
@@ -22,9 +20,10 @@ function Part() {
   const [outcome, setOutcome] = useState('')
   useGuard(text !== '')
   const open = () =>
-    loadChunk(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))).catch(() =>
-      setOutcome('没有打开'),
-    )
+    loadChunk(
+      () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+      reload,
+    ).catch(() => setOutcome('没有打开'))
   return (
     <>
       <input aria-label="原因" value={text} onChange={(event) => setText(event.target.value)} />
