@@ -22,6 +22,7 @@ import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
+import { openReadsOf } from '#http/reads'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
@@ -46,6 +47,8 @@ export interface AppOptions {
   sidePool: pg.Pool
   /** For the calls of the open door; by default the pool of the other calls. */
   openPool?: pg.Pool
+  /** A replica for reads, and how far it may be behind. */
+  read?: { pool: pg.Pool; lagSeconds: number } | null
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
@@ -100,6 +103,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger.warn({ err: error }, 'changes could not be announced'),
   )
   app.addHook('onClose', () => changes.stop())
+  const reads = await openReadsOf({ db, listener, read: options.read ?? null, logger })
+  app.addHook('onClose', () => reads.stop())
   const errors = openErrorIntake({
     db: sideDb,
     settings,
@@ -127,6 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
     lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
+    reads,
     findCaller: callerFinder(pool, rules),
     listener,
     changes,

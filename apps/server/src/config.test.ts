@@ -16,6 +16,7 @@ test('without any variable set, the configuration is the embedded demo on this m
     demoUsers: 20_000,
     demoTraffic: true,
     settings: true,
+    drainSeconds: 0,
   })
 })
 
@@ -36,6 +37,7 @@ test('with a database set, it is a production service without demo data and sett
     settings: false,
     isLocal: false,
     logLevel: 'info',
+    drainSeconds: 5,
   })
 })
 

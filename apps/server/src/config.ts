@@ -26,6 +26,10 @@ const environment = z.object({
   DATABASE_OWNER_URL: databaseUrl.optional(),
   /** For the calls of the open door; may lead through a pooler that shares connections between transactions. */
   DATABASE_OPEN_URL: databaseUrl.optional(),
+  /** One replica for the administrators' reads. */
+  DATABASE_READ_URL: databaseUrl.optional(),
+  /** How far the replica may be behind and still be read. It is asked twice a second. */
+  READ_LAG_SECONDS: z.coerce.number().int().min(2).max(3_600).default(5),
   /** Whether the service may work as a user who can change the audit log. */
   ALLOW_OWNER_RIGHTS: flag.default(false),
   /** 32 bytes in base64: the key from which all encryption at rest is derived. */
@@ -82,6 +86,10 @@ const environment = z.object({
       'may name api, open and jobs only',
     )
     .transform((parts) => new Set(parts as (typeof roles)[number][])),
+  /** Whether this program migrates the database at its start, or waits until another has. */
+  MIGRATE: z.enum(['on', 'off']).default('on'),
+  /** For how long calls are still served after SIGTERM, while `/readyz` already answers 503. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
@@ -108,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     DATABASE_URL,
     DATABASE_OWNER_URL,
     DATABASE_OPEN_URL,
+    DATABASE_READ_URL,
     DATA_KEY,
     SETTINGS_DRAWER,
     ...rest
@@ -119,10 +128,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   }
   const dataDir = absolute(DATA_DIR)
-  for (const [name, value] of Object.entries({ DATABASE_OWNER_URL, DATABASE_OPEN_URL }))
+  for (const [name, value] of Object.entries({ DATABASE_OWNER_URL, DATABASE_OPEN_URL, DATABASE_READ_URL }))
     if (isEmbedded && value !== undefined)
       throw new StartRefusal(`With ${name} set, DATABASE_URL must be set too.`)
-  for (const [name, value] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }))
+  for (const [name, value] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_READ_URL }))
     if (value !== undefined && readAddress(value).isShared)
       throw new StartRefusal(
         `${name} may not have pool_mode=transaction, because the service listens and keeps settings there; name such a pooler in DATABASE_OPEN_URL.`,
@@ -138,6 +147,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: DATABASE_URL ?? null,
     ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL ?? null,
     openUrl: DATABASE_OPEN_URL ?? null,
+    readUrl: DATABASE_READ_URL ?? null,
+    readLagSeconds: rest.READ_LAG_SECONDS,
     allowsOwnerRights: rest.ALLOW_OWNER_RIGHTS,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
@@ -168,6 +179,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       .map((each) => each.trim())
       .filter((each) => each !== ''),
     serve: rest.SERVE,
+    migrates: rest.MIGRATE === 'on',
+    drainSeconds: rest.DRAIN_SECONDS ?? (isEmbedded ? 0 : 5),
     settings: SETTINGS_DRAWER ?? isEmbedded,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
   }

@@ -8,6 +8,7 @@ import { connectionTo } from '#db/servers'
 import { WatchedClient } from '#db/silence'
 import type { Config } from './config.ts'
 import { embeddedDataKey } from './data-key.ts'
+import { mostConnections, poolSizes } from './pool-sizes.ts'
 import { StartRefusal } from './refusal.ts'
 
 export interface Database {
@@ -15,9 +16,14 @@ export interface Database {
   pool: pg.Pool
   dataKey: string
   /** Opens the service's connections once the tables exist, with only the rights that the service needs. */
-  openService(): Promise<ServicePools>
+  openService(options: ServiceOptions): Promise<ServicePools>
   /** Closes all connections, then stops the embedded server if there is one. */
   stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** Whether to grant the service its rights on the tables; otherwise it has them already. */
+  grants: boolean
 }
 
 export interface ServicePools {
@@ -34,6 +40,8 @@ export interface ServicePools {
   queuePool: pg.Pool
   /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
   openPool: pg.Pool
+  /** For reads that may lag, on the replica; null without one. */
+  readPool: pg.Pool | null
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
@@ -65,11 +73,12 @@ export async function openDatabase(config: Config, report: (line: string) => voi
   return {
     pool,
     dataKey: config.dataKey as string,
-    openService: async () => {
+    openService: async ({ grants }) => {
+      const granter = grants ? pool : null
       if (isOneUser)
-        return open.service(pool, await ensureServiceRole(openDb(pool), { canLogIn: false }), own, intake)
+        return open.service(granter, await ensureServiceRole(openDb(pool), { canLogIn: false }), own, intake)
       const role = await explained('DATABASE_URL', () => nameOf(own))
-      return open.service(pool, role, own, intake)
+      return open.service(granter, role, own, intake)
     },
     stop: open.end,
   }
@@ -89,9 +98,12 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   return {
     pool,
     dataKey: config.dataKey ?? (await embeddedDataKey(config.dataDir)),
-    openService: async () => {
+    openService: async ({ grants }) => {
       const role = await ensureServiceRole(openDb(pool), { canLogIn: true })
-      return open.service(pool, role, { ...postgres.connection, user: role ?? postgres.connection.user })
+      return open.service(grants ? pool : null, role, {
+        ...postgres.connection,
+        user: role ?? postgres.connection.user,
+      })
     },
     stop: async () => {
       await open.end()
@@ -110,10 +122,8 @@ function leave(sentence: string): void {
 const poolEndMs = 2_000
 
 /** Opens pools, and keeps a list of them so that all can be closed. */
-function poolOpener(
-  { poolSize, jobPoolSize, heavyJobPoolSize, enginePoolSize }: Config,
-  report: (line: string) => void,
-) {
+function poolOpener(config: Config, report: (line: string) => void) {
+  const sizes = poolSizes(config)
   const pools: pg.Pool[] = []
   const open = (options: PoolOptions) => {
     const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
@@ -123,32 +133,36 @@ function poolOpener(
   }
   return {
     /** Few connections, seldom used; building an index over a filled table may take minutes. */
-    owner: (options: PoolOptions) => open({ ...options, max: 3, silenceMs: 30 * 60_000 }),
+    owner: (options: PoolOptions) => open({ ...options, max: sizes.owner, silenceMs: 30 * 60_000 }),
     /**
+     * @param granter grants the service its rights; null if they were granted before
      * @param role the role that the connections switch to; null: they keep their user
      * @param intake how the pool of the open door connects, if it has an address of its own
      */
     async service(
-      owner: pg.Pool,
+      granter: pg.Pool | null,
       role: string | null,
       options: PoolOptions,
       intake: PoolOptions | null = null,
     ): Promise<ServicePools> {
-      if (role !== null) await grantRights(openDb(owner), role)
-      const pool = open({ ...options, role, max: poolSize })
-      const sidePool = open({ ...options, role, max: 3 })
+      if (granter && role !== null) await grantRights(openDb(granter), role)
+      const pool = open({ ...options, role, max: sizes.calls })
+      const sidePool = open({ ...options, role, max: sizes.side })
       const jobOptions = { ...options, role, statement_timeout: 10 * 60_000 }
-      const jobPool = open({ ...jobOptions, max: jobPoolSize })
-      const heavyJobPool = open({ ...jobOptions, max: heavyJobPoolSize })
-      const enginePool = open({ ...options, role, max: enginePoolSize })
-      const queuePool = open({ ...options, role, max: 4, statement_timeout: 30_000 })
+      const jobPool = open({ ...jobOptions, max: sizes.jobs })
+      const heavyJobPool = open({ ...jobOptions, max: sizes.heavyJobs })
+      const enginePool = open({ ...options, role, max: sizes.pipeline })
+      const queuePool = open({ ...options, role, max: sizes.queue, statement_timeout: 30_000 })
+      const replica = config.readUrl === null ? null : connectionTo(config.readUrl)
+      const readPool = replica && sizes.reads > 0 ? open({ ...replica, role, max: sizes.reads }) : null
+      report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
       await refuseUnset(pool, role, 'DATABASE_URL')
-      const intakePool = intake === null ? pool : open({ ...intake, role, max: poolSize })
+      const intakePool = intake === null ? pool : open({ ...intake, role, max: sizes.intake })
       if (intake !== null)
         await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
       const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
       return {
-        ...{ pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, openPool: intakePool },
+        ...{ pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, openPool: intakePool, readPool },
         isKeptFromAudit: isKept,
       }
     },

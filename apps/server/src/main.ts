@@ -13,17 +13,16 @@ import { startPayments } from './payment/worker.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
 import { startFold } from './statistics/start.ts'
-import { endParts, type Part, stopInOrder } from './stop.ts'
+import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
 
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
-async function start(): Promise<() => Promise<void>> {
-  const config = readConfig(process.env)
+async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
   const running: Part[] = []
-  const stop = () => endParts([running, [databasePart]])
+  const stop: Stop = (isOrderly) => endParts([running, [databasePart]], isOrderly)
   try {
     const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
     if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })
@@ -31,6 +30,7 @@ async function start(): Promise<() => Promise<void>> {
       pool: pools.pool,
       sidePool: pools.sidePool,
       openPool: pools.openPool,
+      read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       vault,
       storage,
       logger,
@@ -44,7 +44,12 @@ async function start(): Promise<() => Promise<void>> {
       takesSandbox: config.takesSandbox,
       links: config.links,
     })
-    running.push({ name: 'The calls', ms: 11_000, end: () => app.close() })
+    const seconds = config.drainSeconds
+    const endCalls = async (isOrderly: boolean) => {
+      if (isOrderly) await app.drain(seconds)
+      await app.close()
+    }
+    running.push({ name: 'The calls', ms: seconds * 1_000 + 11_000, end: endCalls })
     if (config.serve.has('jobs')) {
       const { listener, settings, providerOf } = app.services
       const jobsRunning = await startJobs({
@@ -83,7 +88,7 @@ async function start(): Promise<() => Promise<void>> {
     say(greeting(app, config, { firstPassword, isOpenDemo }))
     return stop
   } catch (error) {
-    await stop()
+    await stop(false)
     throw refusalToListen(error, config.host, config.port)
   }
 }
@@ -127,7 +132,11 @@ function refusalToListen(error: unknown, host: string, port: number): unknown {
 
 const report = (error: unknown) => void process.stderr.write(`${failureText(error)}\n`)
 
-const started = start()
+const run = async () => {
+  const config = readConfig(process.env)
+  return { stop: await start(config), drainSeconds: config.drainSeconds }
+}
+const started = run()
 stopInOrder(started, report)
 started.catch((error: unknown) => {
   report(error)

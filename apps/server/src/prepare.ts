@@ -1,19 +1,18 @@
 import type pino from 'pino'
 import { ensureFirstAdmin, hasDefaultPassword } from '#access/first-admin'
 import { openDb } from '#db/client'
-import { migrate } from '#db/migrate'
 import { createLogger } from '#http/logger'
-import { ensureQueues } from '#jobs/boss'
 import { fillAllWords } from './choices/fill.ts'
 import type { Config } from './config.ts'
 import { checkDataKey } from './data-key.ts'
 import { type Database, openDatabase, type ServicePools } from './database.ts'
 import { fillDemo } from './demo/fill.ts'
-import { jobs } from './job-list.ts'
 import { ensureCheckKey } from './open/check-keys.ts'
 import { makeAhead } from './partitions/keep.ts'
+import { openPrepared, prepareSchema } from './prepare-schema.ts'
 import { StartRefusal } from './refusal.ts'
 import { openStorage } from './storage/open.ts'
+import { checkSharedFolder } from './storage/shared-folder.ts'
 import type { Storage } from './storage/storage.ts'
 import { openVault, type Vault } from './vault.ts'
 
@@ -41,12 +40,13 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
   const database = await openDatabase(config, (line) => logger.info(line))
   try {
     const db = openDb(database.pool)
-    await migrate(db)
+    const isOurs = await prepareSchema(db, config.migrates)
     for (const { table, seconds } of await makeAhead(db))
       logger.warn({ table, seconds }, 'partitions ahead are missing')
     await checkDataKey(db, database.dataKey)
     const vault = openVault(database.dataKey)
     const storage = await openStorage(config.files)
+    if (config.files.s3 === null) await checkSharedFolder(db, config.files.folder)
     const firstPassword = await ensureFirstAdmin(db, {
       isDemo: config.isEmbedded && config.adminPassword === null,
       password: config.adminPassword,
@@ -60,8 +60,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, { storage, say })
     await fillAllWords(db)
     await ensureCheckKey(db, vault)
-    await ensureQueues(db, jobs)
-    const pools = await database.openService()
+    const pools = await openPrepared(database, db, isOurs)
     if (!pools.isKeptFromAudit) refuseOwnerRights(config, logger)
     return { database, pools, logger, vault, storage, firstPassword, isOpenDemo }
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Changes } from '#db/changes'
 import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import type { EventStreams } from '#http/event-stream'
+import type { Reads } from '#http/reads'
 import type { Settings } from '#settings/settings'
 import type { ErrorIntake } from './errors/intake.ts'
 import type { ExportThrottle } from './exports/limits.ts'
@@ -40,6 +41,8 @@ export interface Services {
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
   lookUps: LookUps
+  /** Runs reads on the replica where they may lag. */
+  reads: Reads
   findCaller: FindCaller
   /** Announcements of this and other instances. */
   listener: Listener

@@ -26,6 +26,7 @@ export function runService(env: Record<string, string>): Running {
       PORT: '0',
       DEMO_USERS: '50',
       DEMO_TRAFFIC: '0',
+      DRAIN_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

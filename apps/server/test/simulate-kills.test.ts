@@ -41,7 +41,12 @@ beforeAll(async () => {
   instances = await Promise.all(
     ['a', 'b'].map((name) =>
       instanceOf(built.program, {
-        ...{ DATABASE_URL: postgres.url, DATA_KEY: dataKey, DATA_DIR: join(folder, name) },
+        ...{
+          DATABASE_URL: postgres.url,
+          DATA_KEY: dataKey,
+          DATA_DIR: join(folder, name),
+          FILES_DIR: join(folder, 'files'),
+        },
         INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
         ADMIN_PASSWORD: secret('Kills-password-1'),
       }),

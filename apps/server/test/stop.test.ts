@@ -211,3 +211,12 @@ test('connections to each address of its host are closed', { timeout: 30_000 }, 
     expect([silent.failure(), silent.socket.readableEnded]).toEqual([null, true])
   }
 })
+
+test('a second signal ends an instance that drains', { timeout: 60_000 }, async () => {
+  const service = runService({ ...ownEnv(), DRAIN_SECONDS: '300' })
+  await beginStop(service, await service.ready)
+  // Signals within two seconds are the same request.
+  const again = setInterval(() => service.process.kill('SIGTERM'), 250)
+  expect(await service.ended).toBe(1)
+  clearInterval(again)
+})

@@ -36,6 +36,15 @@ export const formWords = words('form', {
     confirm: ['重新登录', 'Sign in again'],
     stay: ['留在本页', 'Stay on this page'],
   },
+  newBuild: {
+    title: ['控制台有新版本', 'There is a new version of the console'],
+    text: [
+      '这个页面要重新加载后才能打开，已填写但未保存的内容将会丢失；您可以先返回，保存或复制它们。',
+      'This page opens after a reload, which discards your unsaved changes. You can go back and save or copy them first.',
+    ],
+    confirm: ['重新加载', 'Reload'],
+    stay: ['先返回', 'Go back first'],
+  },
   conflict: {
     title: ['这条内容刚刚被别人修改过', 'Someone else has just changed this'],
     text: [

@@ -21,6 +21,8 @@ export interface Caller {
   dataScope: 'all' | 'own'
   /** Permission points and menu nodes, by name. */
   points: ReadonlySet<string>
+  /** The place in the database's log after the last write of the session; null before the first. */
+  wroteLsn: string | null
 }
 
 /** @param isUse whether the request keeps an idle session alive; an open stream alone does not */
@@ -73,7 +75,7 @@ interface Found extends Omit<Caller, 'points' | 'dataScope'> {
 
 /** $1 the token's hash or the session's id; in seconds: $2 between writes of last_seen_at, $3 idle limit, $4 total limit; $5 password's days. */
 const callerBy = (column: 's.token_hash' | 's.id') => `
-  select s.id as "sessionId", a.id as "adminId", a.username, a.name,
+  select s.id as "sessionId", s.wrote_lsn::text as "wroteLsn", a.id as "adminId", a.username, a.name,
     a.must_change_password or ($5 > 0 and a.password_changed_at < now() - make_interval(days => $5)) as "mustChangePassword",
     a.has_default_password as "hasDefaultPassword",
     s.last_seen_at < now() - make_interval(secs => $2) as "isSeenLongAgo",

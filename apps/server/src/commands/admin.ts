@@ -3,6 +3,7 @@ import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
 import { verifiedText } from '../admin-shell/ledger.ts'
+import { migratedText } from '../admin-shell/migrate.ts'
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
 import { rebuiltText } from '../admin-shell/statistics.ts'
@@ -13,16 +14,18 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- create --username zhang [--name Zhang] --role admin [--role …] [--password-stdin]
        npm run admin -- reset-password --username zhang [--password-stdin]
        npm run admin -- unlock --username zhang
+       npm run admin -- migrate
        npm run admin -- verify-ledger
        npm run admin -- rebuild-statistics [--from 2026-08-01] [--to 2026-08-31]
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
 /**
- * Manages accounts from the command line, for when nobody can sign in to the console, checks the ledger, and rebuilds
- * the statistics; the service may be running or not.
+ * Manages accounts from the command line, for when nobody can sign in to the console, migrates the database,
+ * checks the ledger, and rebuilds the statistics; the service may be running or not.
  */
 async function run(): Promise<string> {
   const { act, username, name, roles, isFromStdin, from, to } = readArguments()
+  if (act === 'migrate') return migratedText(readConfig(process.env))
   const { pool, stop } = await openForCommand(readConfig(process.env))
   try {
     const db = openDb(pool)
@@ -49,9 +52,17 @@ async function run(): Promise<string> {
   }
 }
 
-const acts = ['list', 'create', 'reset-password', 'unlock', 'verify-ledger', 'rebuild-statistics'] as const
+const acts = [
+  'list',
+  'create',
+  'reset-password',
+  'unlock',
+  'migrate',
+  'verify-ledger',
+  'rebuild-statistics',
+] as const
 /** The acts that name no account. */
-const onAll: readonly string[] = ['list', 'verify-ledger', 'rebuild-statistics']
+const onAll: readonly string[] = ['list', 'migrate', 'verify-ledger', 'rebuild-statistics']
 
 function readArguments() {
   const { values, positionals } = parseArgs({

@@ -55,6 +55,7 @@ const typeOf: Record<string, string> = {
   date: 'string',
   time: 'string',
   inet: 'string',
+  pg_lsn: 'string',
   jsonb: 'Json',
   _text: 'string[]',
   _int8: 'string[]',

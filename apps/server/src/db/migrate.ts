@@ -1,49 +1,49 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { migrationsFolder } from '../paths.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Db } from './client.ts'
+import { isThere, migrationNames, type SchemaState, schemaState } from './schema-state.ts'
 
 /**
- * Migrates the database to this version. Two instances may start at once: the second waits and finds nothing to do.
- * @throws StartRefusal that names the failed migration, with the database's error as its cause, or the unknown migration
+ * Migrates the database to this version. Two instances may start at once: the second waits and finds nothing to do. A database
+ * that newer code has migrated stays as it is, if this code fits it.
+ * @throws StartRefusal that names the failed migration, with the database's error as its cause, or the migration that does not fit
  */
-export async function migrate(db: Db): Promise<string[]> {
-  await refuseUnknown(db)
-  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
+export async function migrate(db: Db, folder = migrationsFolder): Promise<SchemaState> {
+  const before = await schemaState(db, folder)
+  if (before.isNewer) return before
+  const provider = { getMigrations: () => migrationsIn(folder) }
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
   if (failed) throw new StartRefusal(`The migration ${failed.migrationName} failed.`, { cause: error })
-  if (error) throw new StartRefusal('The database cannot be migrated.', { cause: error })
-  return results.map((result) => result.migrationName)
+  // Newer code may have migrated the database while this one waited for it.
+  const after = await schemaState(db, folder)
+  if (error && !after.isNewer) throw new StartRefusal('The database cannot be migrated.', { cause: error })
+  return after
 }
 
-/** A data folder of another version has migrations that are unknown here, so the state of its tables is unknown. */
-async function refuseUnknown(db: Db): Promise<void> {
-  const known = await getMigrations()
-  const unknown = (await migrationsOf(db)).find((name) => !known[name])
-  if (unknown)
-    throw new StartRefusal(
-      `The database was made by another version of Kabao: it has the migration ${unknown}, which this version does not have. ` +
-        'Start the version that made it, or name an empty database in DATABASE_URL or a new folder in DATA_DIR.',
-    )
-}
-
-/** The migrations that a database has, in order; none if it is empty. */
-async function migrationsOf(db: Db): Promise<string[]> {
-  const { rows } = await sql<{
-    isThere: boolean
-  }>`select to_regclass('kysely_migration') is not null as "isThere"`.execute(db)
-  if (!rows[0]?.isThere) return []
-  const names = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return names.rows.map(({ name }) => name)
-}
-
-async function getMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+async function migrationsIn(folder: string): Promise<Record<string, Migration>> {
   const read = async (name: string): Promise<[string, Migration]> => {
-    const text = await readFile(join(migrationsFolder, name), 'utf8')
-    return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+    const text = await readFile(join(folder, `${name}.sql`), 'utf8')
+    const up = async (db: Kysely<unknown>) => {
+      await sql.raw(text).execute(db)
+      await note(db as unknown as Db, name, neededCode(text))
+    }
+    return [name, { up }]
   }
-  return Object.fromEntries(await Promise.all(files.map(read)))
+  return Object.fromEntries(await Promise.all((await migrationNames(folder)).map(read)))
+}
+
+/** The number in the line `-- contract: needs code >= 0072` of a migration; null if it has none, because older code fits it. */
+export function neededCode(text: string): number | null {
+  const number = /^-- contract: needs code >= (\d{4})$/m.exec(text)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+async function note(db: Db, name: string, needsCode: number | null): Promise<void> {
+  if (!(await isThere(db, 'schema_step'))) return
+  await sql`insert into schema_step (name, needs_code) values (${name}, ${needsCode})
+    on conflict (name) do update set needs_code = excluded.needs_code`.execute(db)
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from '../paths.ts'
+import { neededCode } from './migrate.ts'
 
 const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
 
@@ -20,3 +21,21 @@ test('a merged migration is never edited; a change is a new migration with its o
   )
   expect(await readFile(join(migrationsFolder, 'checksums.txt'), 'utf8')).toBe(lines.join(''))
 })
+
+/** Statements that take away what older code uses, or ask of it what it does not do. The rules are in docs/operating.md. */
+const takesAway =
+  /\bdrop (table|column|view|function|type|schema)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b|\badd column (?!.*\bdefault\b)[^;,]*\bnot null\b/i
+/** Since this one, a migration either fits older code or says which code it needs. */
+const firstRuled = 72
+
+test.each(names.filter((name) => Number(name.slice(0, 4)) >= firstRuled))(
+  '%s fits the code before it, or says which code it needs',
+  async (name) => {
+    const text = await readFile(join(migrationsFolder, name), 'utf8')
+    const needs = neededCode(text)
+    if (needs === null) {
+      expect(text).not.toMatch(/^-- *contract/m)
+      expect(text.replaceAll(/^--.*$/gm, '')).not.toMatch(takesAway)
+    } else expect(needs).toBeLessThan(Number(name.slice(0, 4)))
+  },
+)

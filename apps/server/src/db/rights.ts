@@ -37,7 +37,7 @@ const onlyAddedTo = [
 ]
 
 /** Tables and views that the service may only read. */
-const onlyRead = ['partitioned_table', 'org_account']
+const onlyRead = ['partitioned_table', 'org_account', 'schema_step']
 
 /** Tables on which the service lacks a right that it has on every other table. */
 const restricted = ['audit_log', ...onlyAddedTo, ...onlyRead]
@@ -94,7 +94,7 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 
 /**
  * Gives the service's role rights on the rows of every table; on the audit log, the transfers of the ledger, the results of channels,
- * the lines of settlements and the consents, only to read and to add (and to forget the address of a consent); on the list of partitioned tables and the view of accounts, only to read. First checks whether any right is missing, so that
+ * the lines of settlements and the consents, only to read and to add (and to forget the address of a consent); on the list of partitioned tables, the view of accounts and the steps of the schema, only to read. First checks whether any right is missing, so that
  * a start changes nothing if all rights are right.
  */
 export async function grantRights(db: Db, role: string): Promise<void> {

@@ -1808,6 +1808,10 @@ interface SavedViewTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface SchemaStepTable {
+  name: string
+  needsCode: number | null
+}
 interface SecondFactorTable {
   adminId: string
   secretSealed: Buffer
@@ -1827,6 +1831,7 @@ interface SessionTable {
   userAgent: string | null
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
+  wroteLsn: string | null
 }
 interface SettingTable {
   key: string
@@ -2169,6 +2174,7 @@ export interface Schema {
   salesTeam: SalesTeamTable
   salesman: SalesmanTable
   savedView: SavedViewTable
+  schemaStep: SchemaStepTable
   secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable

@@ -12,6 +12,7 @@ export const adminDoor: Door<Caller> = {
   prefix: '/api',
   findCaller: (request) => request.server.services.findCaller(tokenOf(request)),
   admit,
+  readerOf: (caller) => caller,
   bodyLimitOf,
   countOpen: (request) => request.server.services.openThrottle(request.ip),
   around(endpoint) {

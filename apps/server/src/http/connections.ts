@@ -17,8 +17,8 @@ const lateMs = 50
  * Closes the connections when the app is closed. Node 20's own close leaves connections open that never sent a request; newer
  * versions close them at once, although a new one's request may be on its way. So this first waits until no new connections arrive
  * (`/readyz` already reports the shutdown), then closes the port, answers the requests that arrive on open connections, and closes
- * them all.
- * @returns whether the app is being closed; true before the port closes, so that `/readyz` can report it
+ * them all. `app.drain` begins the shutdown earlier: calls are answered, but `/readyz` reports the shutdown.
+ * @returns whether the app drains or is being closed; true before the port closes, so that `/readyz` can report it
  */
 export function registerConnections(app: FastifyInstance): () => boolean {
   /** The open connections, each with its number of requests under way. */
@@ -52,6 +52,10 @@ export function registerConnections(app: FastifyInstance): () => boolean {
     })
   }
 
+  app.decorate('drain', async (seconds: number) => {
+    isStopping = true
+    await sleep(seconds * 1_000)
+  })
   watch(app.server)
   app.addHook('onListen', async () => {
     for (const server of otherServers(app)) watch(server)
@@ -84,6 +88,16 @@ export function registerConnections(app: FastifyInstance): () => boolean {
     clearTimeout(last)
   })
   return () => isStopping
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Reports the shutdown and still answers calls, so that proxies can send new ones to other instances. Answers close their
+     * connections from now on. Resolves after this many seconds.
+     */
+    drain(seconds: number): Promise<void>
+  }
 }
 
 /** If the host is a name with several addresses (`localhost`), Fastify has a server for each, but exposes only the first. */

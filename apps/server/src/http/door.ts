@@ -5,6 +5,7 @@ import type { AuditEntry } from './audit.ts'
 import { registerDocs } from './docs.ts'
 import type { Api } from './openapi.ts'
 import type { Problem } from './problem.ts'
+import type { Reader } from './reads.ts'
 import type { Served } from './serve.ts'
 
 /** One request to an endpoint, with the caller that was admitted. */
@@ -35,6 +36,8 @@ export interface Door<C> {
    * @throws Problem
    */
   verify?(request: FastifyRequest, caller: C | null, rawBody: Buffer): Promise<void>
+  /** What says from where a caller may read. Without it, and for null, all reads go to the primary. */
+  readerOf?(caller: C | null): Reader | null
   /** The maximum size of a body in bytes. */
   bodyLimitOf(endpoint: Endpoint): number
   /** Counts a request to a public endpoint, before its body is read. @throws Problem */

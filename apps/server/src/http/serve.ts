@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** The input of a handler. `db` is the pool for a read, and the transaction of the request for a write. */
+/** The input of a handler. `db` is the pool for a read (of the replica, if it may lag), and the transaction of the request for a write. */
 export interface Ask<E extends Endpoint, C = Caller> {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -226,7 +226,8 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
             : (db: Db) => handle({ ...ask, db })
         // The response is checked before the commit, so that a write with an invalid response is rolled back.
         const run = async (db: Db) => endpoint.answer.parse(await act(db))
-        if (endpoint.kind === 'read') return run(services.db)
+        const reader = door.readerOf?.(caller) ?? null
+        if (endpoint.kind === 'read') return services.reads.run(endpoint, reader, run)
 
         const actor = endpoint.audited === false ? null : caller
         const written = await services.db.transaction().execute(async (db) => {
@@ -234,6 +235,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
           if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
           return done
         })
+        await services.reads.wrote(reader)
         // Announced after the commit and never before, because the receivers fetch the data at once.
         if (!endpoint.quiet) services.changes.note(endpoint.affects)
         return written

@@ -297,7 +297,7 @@ export const decided: Record<string, Record<string, string>> = {
   },
   role: { code: word, name: ofAdmins, data_scope: word, remark: ofAdmins },
   role_node: { node: word },
-  session: { ip: ofAdmins, user_agent: ofAdmins },
+  session: { ip: ofAdmins, user_agent: ofAdmins, wrote_lsn: word },
   known_place: { place: ofAdmins },
   password_history: { password_hash: ofAdmins },
   login_log: {
@@ -435,6 +435,7 @@ export const decided: Record<string, Record<string, string>> = {
     staged: 'what will stand on the blacklist, a day',
     problems: word,
   },
+  schema_step: { name: word },
   kysely_migration: { name: word, timestamp: word },
   kysely_migration_lock: { id: word },
 }

@@ -1,17 +1,23 @@
+import { mayReload } from '#kit'
+
 /** The key under which the browser notes that a build has already been reloaded once. */
 const key = 'kabao-reloaded'
 
 /**
  * Loads a part of the console. After a deployment its file may no longer be on the server. Then the console is reloaded, once for
- * each build; if the part still cannot be loaded, the promise rejects.
+ * each build, after a question if changes are unsaved. If the part still cannot be loaded, or the reader stays, the promise rejects.
  */
-export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+export async function loadChunk<T>(
+  load: () => Promise<T>,
+  reload = () => window.location.reload(),
+): Promise<T> {
   try {
     return await load()
   } catch (error) {
     if (!navigator.onLine || sessionStorage.getItem(key) === import.meta.url) throw error
+    if (!(await mayReload())) throw error
     sessionStorage.setItem(key, import.meta.url)
-    window.location.reload()
+    reload()
     return new Promise<never>(() => {})
   }
 }

@@ -35,7 +35,15 @@ export const ask = (question: Question): Promise<boolean> =>
     useAsked.setState({ asked: { ...question, answer } })
   })
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const loadDialog = () => import('./confirm-dialog.tsx')
+const ConfirmDialog = lazy(loadDialog)
+
+/** Whether the dialog's file can be loaded. */
+export const canAsk = (): Promise<boolean> =>
+  loadDialog().then(
+    () => true,
+    () => false,
+  )
 
 /** Renders the current question; mounted once, at the root. */
 export function Questions() {

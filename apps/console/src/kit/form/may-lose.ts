@@ -1,6 +1,6 @@
 import { formWords } from '@kabao/contract/form.words'
 import { wordsOf } from '../words/words.ts'
-import { ask } from './confirm.tsx'
+import { ask, canAsk } from './confirm.tsx'
 import { giveUp, isUnsaved } from './unsaved.ts'
 
 /** Asks whether unsaved changes on these pages may be discarded; without `pages`, on any page. True if there are none. */
@@ -20,6 +20,23 @@ export function askToLeave(): Promise<boolean> {
     otherwise: t('leave.stay'),
     isDanger: true,
   })
+}
+
+/**
+ * Asks before the console is reloaded because the server has a new build; true at once if nothing is unsaved. If the dialog itself
+ * is no longer on the server, the browser's own question remains.
+ */
+export async function mayReload(): Promise<boolean> {
+  if (!isUnsaved() || !(await canAsk())) return true
+  const { t } = wordsOf(formWords)
+  const isSure = await ask({
+    title: t('newBuild.title'),
+    text: t('newBuild.text'),
+    action: t('newBuild.confirm'),
+    otherwise: t('newBuild.stay'),
+  })
+  if (isSure) giveUp()
+  return isSure
 }
 
 /** Asks when the session ends with unsaved changes: signing in again discards them, staying lets the reader copy them. */

@@ -1,0 +1,26 @@
+import { openDb } from '#db/client'
+import { numberOf, schemaState } from '#db/schema-state'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { openPrepared, prepareSchema } from '../prepare-schema.ts'
+
+/**
+ * Migrates the configured database, makes the queues of the jobs and grants the service its rights: all that an instance with
+ * `MIGRATE=off` expects. It may run beside instances of this version and of the version before.
+ * @returns what was done, in a sentence
+ * @throws StartRefusal
+ */
+export async function migratedText(config: Config): Promise<string> {
+  const database = await openDatabase(config, () => undefined)
+  try {
+    const db = openDb(database.pool)
+    const { missing } = await schemaState(db)
+    if (!(await prepareSchema(db, true)))
+      return 'The database is newer than this version, which fits it; nothing is to do.'
+    await openPrepared(database, db, true)
+    if (missing.length === 0) return 'The database has every migration of this version.'
+    return `The database has ${missing.length} more migrations, to number ${numberOf(missing.at(-1) as string)}.`
+  } finally {
+    await database.stop()
+  }
+}

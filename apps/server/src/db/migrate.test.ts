@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { administer } from '../../test/global-setup.ts'
+import { copyTemplate } from '../../test/harness.ts'
+import { migrationsFolder } from '../paths.ts'
+import { type Db, openDb, openPool } from './client.ts'
+import { migrate } from './migrate.ts'
+import { awaitSchema, schemaState } from './schema-state.ts'
+
+const cluster = inject('cluster')
+let database: string
+let pool: pg.Pool
+let db: Db
+/** The migrations of newer code. */
+let newer: string
+
+beforeAll(async () => {
+  newer = await mkdtemp(join(tmpdir(), 'kabao-newer-'))
+  await cp(migrationsFolder, newer, { recursive: true })
+})
+beforeEach(async () => {
+  database = `migrate_${randomUUID().replaceAll('-', '')}`
+  await copyTemplate(database)
+  pool = openPool({ ...cluster, database, max: 3 })
+  db = openDb(pool)
+})
+afterEach(async () => {
+  await pool.end()
+  await administer(cluster, `drop database if exists ${database} with (force)`)
+  await rm(join(newer, '0998-more.sql'), { force: true })
+})
+afterAll(() => rm(newer, { recursive: true, force: true }))
+
+const migrateFurther = async (text: string) => {
+  await writeFile(join(newer, '0998-more.sql'), text)
+  return migrate(db, newer)
+}
+
+test('this code runs on a database that newer code has only added to', async () => {
+  expect(await migrateFurther('create table more (id int);')).toEqual({ missing: [], isNewer: false })
+  expect(await migrate(db)).toEqual({ missing: [], isNewer: true })
+  // Also while newer code does it.
+  expect(await migrate(db, newer)).toEqual({ missing: [], isNewer: false })
+})
+
+test('a migration that takes something away refuses code that still uses it, and no other', async () => {
+  await migrateFurther('-- contract: needs code >= 0997\ncreate table more (id int);')
+  await expect(migrate(db)).rejects.toThrow(
+    /^The database was migrated further than .* 0998-more needs a version with the migration 0997/,
+  )
+  await sql`update schema_step set needs_code = 72 where name = '0998-more'`.execute(db)
+  expect(await migrate(db)).toEqual({ missing: [], isNewer: true })
+})
+
+test('a database of another line of versions is refused', async () => {
+  await sql`insert into schema_step (name) values ('0003-other')`.execute(db)
+  await expect(migrate(db)).rejects.toThrow(
+    'made by another version of Kabao: it has the migration 0003-other',
+  )
+  await sql`update schema_step set name = '0998-more' where name = '0003-other'`.execute(db)
+  await sql`delete from schema_step where name like '0072-%'`.execute(db)
+  await expect(migrate(db)).rejects.toThrow('it has the migration 0998-more')
+})
+
+test('a database that lacks a migration is waited for, then refused', async () => {
+  const [last] = (await schemaState(db, newer)).missing
+  expect(last).toBeUndefined()
+  await sql`delete from schema_step where name like '0072-%'`.execute(db)
+  await expect(awaitSchema(db, async () => true, 1)).rejects.toThrow(
+    /^With MIGRATE=off .* lacks 0072-schema-step: run/,
+  )
+  const waiting = awaitSchema(db, async () => true)
+  await sql`insert into schema_step (name) values ('0072-schema-step')`.execute(db)
+  expect(await waiting).toEqual({ missing: [], isNewer: false })
+})

@@ -1,0 +1,100 @@
+import type { Endpoint } from '@kabao/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { changeChannel } from '#db/changes'
+import { type Db, openDb } from '#db/client'
+import type { Listener } from '#db/listen'
+import { readLsn } from '#db/lsn'
+import { openReplica, type Replica } from '#db/replica'
+import { Problem } from './problem.ts'
+
+/** What says from where a caller may read. */
+export interface Reader {
+  sessionId: string
+  /** The place in the log of the caller's last write, as text; null without one. */
+  wroteLsn: string | null
+}
+
+/** Decides for each read whether it goes to the replica. This is the only place that does. */
+export interface Reads {
+  /** Runs a read on the replica if it sees there all that it must, else on the primary. */
+  run<T>(endpoint: Endpoint, reader: Reader | null, read: (db: Db) => Promise<T>): Promise<T>
+  /** Notes that the caller has committed a write, so that the caller's reads see it, also at another instance. */
+  wrote(reader: Reader | null): Promise<void>
+}
+
+/** Areas whose answers must be right at once: who the caller is and what the caller may do, settings, and one's own tasks and messages. */
+const onPrimary = new Set([
+  'session',
+  'account',
+  'secondFactor',
+  'admin',
+  'role',
+  'setting',
+  'message',
+  'file',
+  'job',
+  'exportTask',
+])
+
+/** Whether an answer may be as old as the replica is. */
+const mayLag = ({ kind, access, download, name }: Endpoint): boolean =>
+  access !== 'anyone' && kind === 'read' && !download && !onPrimary.has(name.split('.')[0] ?? '')
+
+interface ReadsOptions {
+  db: Db
+  listener: Listener
+  read: { pool: pg.Pool; lagSeconds: number } | null
+  logger: FastifyBaseLogger
+}
+
+/** Opens the replica, if there is one; without it all reads go to the primary. */
+export async function openReadsOf({ db, listener, read, logger }: ReadsOptions) {
+  if (read === null) return { run: onThis(db), wrote: async () => {}, stop: async () => {} }
+  const report = (error: unknown) => logger.warn({ err: error }, 'the replica cannot be read')
+  const replica = openReplica({
+    primary: db,
+    replica: openDb(read.pool),
+    lagSeconds: read.lagSeconds,
+    report,
+  })
+  await listener.follow(changeChannel, () => replica.announce())
+  return { ...readsOver(db, replica, report), stop: () => replica.stop() }
+}
+
+const onThis =
+  (db: Db): Reads['run'] =>
+  (_endpoint, _reader, read) =>
+    read(db)
+
+const readsOver = (primary: Db, replica: Replica, report: (error: unknown) => void): Reads => ({
+  async run(endpoint, reader, read) {
+    if (reader === null || !mayLag(endpoint)) return read(primary)
+    const after = reader.wroteLsn === null ? null : readLsn(reader.wroteLsn)
+    if (!replica.isFresh(after)) return read(primary)
+    try {
+      return await read(replica.db)
+    } catch (error) {
+      const code = sqlStateOf(error)
+      if (error instanceof Problem || code === timedOut) throw error
+      // The connection broke, or the replica cancelled the statement. A read may run twice.
+      if (code === null) replica.fail()
+      report(error)
+      return read(primary)
+    }
+  },
+  async wrote(reader) {
+    if (reader === null) return
+    const note = sql`
+      update session set wrote_lsn = greatest(wrote_lsn, pg_current_wal_lsn()) where id = ${reader.sessionId}`
+    // The write is committed, so the caller gets its answer.
+    await note.execute(primary).catch(report)
+  },
+})
+
+/** PostgreSQL's code for a statement that took too long; it would on the primary too. */
+const timedOut = '57014'
+
+/** PostgreSQL's code of an error; null if the error is not from the server. */
+const sqlStateOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? null) : null)

@@ -1,0 +1,49 @@
+import type { Db } from '#db/client'
+import { migrate } from '#db/migrate'
+import { awaitSchema, migrationNames, numberOf } from '#db/schema-state'
+import { ensureQueues } from '#jobs/boss'
+import type { Database, ServicePools } from './database.ts'
+import { jobs } from './job-list.ts'
+
+/**
+ * Migrates the database, or waits until another program has.
+ * @returns whether this program looks after queues and rights too: not if it does not migrate, and not if newer code did
+ * @throws StartRefusal
+ */
+export async function prepareSchema(db: Db, migrates: boolean): Promise<boolean> {
+  if (migrates) return !(await migrate(db)).isNewer
+  await awaitSchema(db, () => isPrepared(db))
+  return false
+}
+
+/** Creates the queues of the jobs, opens the service's connections, and grants them their rights. */
+export async function openPrepared(database: Database, db: Db, isOurs: boolean): Promise<ServicePools> {
+  if (!isOurs) return database.openService({ grants: false })
+  await ensureQueues(db, jobs)
+  const pools = await database.openService({ grants: true })
+  await notePrepared(db)
+  return pools
+}
+
+/** The fact that tells to which migration queues and rights were prepared. */
+const factKey = 'preparedTo'
+
+const newestNumber = async () => numberOf((await migrationNames()).at(-1) ?? '0')
+
+async function notePrepared(db: Db): Promise<void> {
+  const value = String(await newestNumber())
+  await db
+    .insertInto('serviceFact')
+    .values({ key: factKey, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+async function isPrepared(db: Db): Promise<boolean> {
+  const fact = await db
+    .selectFrom('serviceFact')
+    .select('value')
+    .where('key', '=', factKey)
+    .executeTakeFirst()
+  return Number(fact?.value ?? 0) >= (await newestNumber())
+}
