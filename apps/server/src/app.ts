@@ -47,6 +47,8 @@ export interface AppOptions {
   sidePool: pg.Pool
   /** A replica for reads, and how far it may be behind. */
   read?: { pool: pg.Pool; lagSeconds: number } | null
+  /** For the calls of the open door; by default the pool of the other calls. */
+  openPool?: pg.Pool
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
@@ -190,7 +192,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
     registerDoor(app, served, adminApi(version))
   }
-  if (serve.includes('open')) await registerOpen(app, services, version)
+  if (serve.includes('open'))
+    await registerOpen(app, { ...services, db: openDb(options.openPool ?? pool) }, version)
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresError, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { openDb, openPool, type PoolOptions } from '#db/client'
+import { refuseUnset, sharesConnections } from '#db/pooler'
 import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
+import { connectionTo } from '#db/servers'
 import { WatchedClient } from '#db/silence'
 import type { Config } from './config.ts'
 import { embeddedDataKey } from './data-key.ts'
@@ -38,6 +40,8 @@ export interface ServicePools {
   queuePool: pg.Pool
   /** For reads that may lag, on the replica; null without one. */
   readPool: pg.Pool | null
+  /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
+  openPool: pg.Pool
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
@@ -53,25 +57,28 @@ const newestVersion = 18
 export async function openDatabase(config: Config, report: (line: string) => void): Promise<Database> {
   if (config.databaseUrl === null) return openEmbedded(config, report)
   const open = poolOpener(config, report)
-  const own = { connectionString: config.databaseUrl }
-  const owner = { connectionString: config.ownerUrl ?? config.databaseUrl }
+  const isOneUser = config.ownerUrl === config.databaseUrl
+  const own = connectionTo(config.databaseUrl)
+  const owner = isOneUser || config.ownerUrl === null ? own : connectionTo(config.ownerUrl, own.servers)
+  const intake = config.openUrl === null ? null : connectionTo(config.openUrl, own.servers)
   const pool = open.owner(owner)
-  await explained(config.ownerUrl === config.databaseUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', () =>
-    checkVersion(pool),
-  ).catch(async (error) => {
+  const check = async () => {
+    await explained(isOneUser ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', () => checkVersion(pool))
+    await explained('DATABASE_URL', () => refuseShared(own))
+  }
+  await check().catch(async (error) => {
     await open.end()
     throw error
   })
-  const isOneUser = owner.connectionString === own.connectionString
   return {
     pool,
     dataKey: config.dataKey as string,
     openService: async ({ grants }) => {
       const granter = grants ? pool : null
       if (isOneUser)
-        return open.service(granter, await ensureServiceRole(openDb(pool), { canLogIn: false }), own)
+        return open.service(granter, await ensureServiceRole(openDb(pool), { canLogIn: false }), own, intake)
       const role = await explained('DATABASE_URL', () => nameOf(own))
-      return open.service(granter, role, own)
+      return open.service(granter, role, own, intake)
     },
     stop: open.end,
   }
@@ -127,8 +134,17 @@ function poolOpener(config: Config, report: (line: string) => void) {
   return {
     /** Few connections, seldom used; building an index over a filled table may take minutes. */
     owner: (options: PoolOptions) => open({ ...options, max: sizes.owner, silenceMs: 30 * 60_000 }),
-    /** @param role the role that the connections switch to; null: they keep their user */
-    async service(granter: pg.Pool | null, role: string | null, options: PoolOptions): Promise<ServicePools> {
+    /**
+     * @param granter as the owner, grants the service its rights; null: it has them
+     * @param role the role that the connections switch to; null: they keep their user
+     * @param intake how the pool of the open door connects, if it has an address of its own
+     */
+    async service(
+      granter: pg.Pool | null,
+      role: string | null,
+      options: PoolOptions,
+      intake: PoolOptions | null = null,
+    ): Promise<ServicePools> {
       if (granter && role !== null) await grantRights(openDb(granter), role)
       const pool = open({ ...options, role, max: sizes.calls })
       const sidePool = open({ ...options, role, max: sizes.side })
@@ -137,18 +153,18 @@ function poolOpener(config: Config, report: (line: string) => void) {
       const heavyJobPool = open({ ...jobOptions, max: sizes.heavyJobs })
       const enginePool = open({ ...options, role, max: sizes.pipeline })
       const queuePool = open({ ...options, role, max: sizes.queue, statement_timeout: 30_000 })
-      const replica = { connectionString: config.readUrl ?? '' }
-      const readPool = sizes.reads > 0 ? open({ ...replica, role, max: sizes.reads }) : null
+      await refuseUnset(pool, role, 'DATABASE_URL')
+      const intakePool = intake === null ? pool : open({ ...intake, role, max: sizes.intake })
+      if (intake !== null)
+        await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
+      const readPool =
+        config.readUrl === null || sizes.reads === 0
+          ? null
+          : open({ ...connectionTo(config.readUrl), role, max: sizes.reads })
       report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
-      const isKept = await isKeptFromAudit(openDb(pool))
+      const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
       return {
-        pool,
-        sidePool,
-        jobPool,
-        heavyJobPool,
-        enginePool,
-        queuePool,
-        readPool,
+        ...{ pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, openPool: intakePool, readPool },
         isKeptFromAudit: isKept,
       }
     },
@@ -170,6 +186,14 @@ async function nameOf(options: pg.ClientConfig): Promise<string> {
   } finally {
     await client.end()
   }
+}
+
+async function refuseShared(options: pg.ClientConfig): Promise<void> {
+  const bare = { connectionTimeoutMillis: 8_000, ...options }
+  if (await sharesConnections(() => new WatchedClient(bare).connect()))
+    throw new StartRefusal(
+      'DATABASE_URL leads through a pooler that shares connections between transactions: use its session mode, and name this address in DATABASE_OPEN_URL with pool_mode=transaction.',
+    )
 }
 
 /** @throws StartRefusal in one sentence that names the variable */

@@ -30,6 +30,7 @@ async function start(config: Config): Promise<Stop> {
       pool: pools.pool,
       sidePool: pools.sidePool,
       read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
+      openPool: pools.openPool,
       vault,
       storage,
       logger,
