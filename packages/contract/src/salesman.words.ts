@@ -129,7 +129,7 @@ export const salesmanWords = words('salesman', {
   cancelLeave: {
     title: ['取消这段休假？', 'Cancel this leave?'],
     action: ['取消休假', 'Cancel the leave'],
-    done: ['已取消休假', 'Leave cancelled'],
+    done: ['已取消休假', 'The planned leave was removed'],
   },
   leaveDays: {
     planned: ['{{first}} 至 {{last}} 休假', 'Leave from {{first}} to {{last}}'],
