@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { id, requiredText, text } from './kernel.ts'
 import { machine } from './machine.ts'
+import { businessDate } from './plan-terms.ts'
 
 /** The states of salesmen. Only one on duty gets leads. */
 export const salesmanMachine = machine({
@@ -21,6 +22,8 @@ export const salesmanMachine = machine({
       asks: {
         /** Who gets the leads. */
         deputyId: id,
+        /** The last business day; null: until he comes back. */
+        lastOn: businessDate.nullable().default(null),
         reason: text(200).default(''),
       },
     },
@@ -52,7 +55,14 @@ export const salesmanMachine = machine({
       },
     },
   },
-  serviceActs: {},
+  serviceActs: {
+    beginLeave: {
+      from: ['onDuty'],
+      to: 'onLeave',
+      summary: ['计划的休假开始', 'A planned leave begins'],
+    },
+    endLeave: { from: ['onLeave'], to: 'onDuty', summary: ['休假结束', 'A leave ends'] },
+  },
 })
 
 /** What the two acts ask that hand leads over. */

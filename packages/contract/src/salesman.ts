@@ -8,7 +8,7 @@ import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
 import { phone } from './personal.ts'
-import { mostWindows, planWindow } from './plan-terms.ts'
+import { businessDate, mostWindows, planWindow } from './plan-terms.ts'
 import { cityCode } from './region-code.ts'
 import { salesmanMachine } from './salesman-machine.ts'
 
@@ -42,6 +42,19 @@ const handOver = z.object({
   endedAt: instant.nullable(),
 })
 
+/** A leave that is under way or to come, in business days. */
+const leave = z.object({
+  id,
+  firstOn: z.iso.date(),
+  /** The last day; null: until he comes back. */
+  lastOn: z.iso.date().nullable(),
+  /** Who gets the leads. */
+  deputyId: id.nullable(),
+  deputyName: z.string().nullable(),
+  reason: z.string(),
+  hasBegun: z.boolean(),
+})
+
 const row = z.object({
   id,
   /** The account that he signs in with. */
@@ -59,6 +72,8 @@ const row = z.object({
   deputyId: id.nullable(),
   deputyName: z.string().nullable(),
   leaveFrom: instant.nullable(),
+  /** The earliest first. */
+  leaves: z.array(leave),
   /** Null: no limit. */
   dailyQuota: z.int().nullable(),
   capacity: z.int(),
@@ -106,6 +121,18 @@ const create = z.strictObject({ adminId: id, ...fields })
 /** The account stays, because the history of his leads is that of the account. */
 const update = z.strictObject({ id, version, ...fields })
 
+const leaveFields = {
+  firstOn: businessDate,
+  lastOn: businessDate,
+  deputyId: id,
+  reason: text(200).default(''),
+}
+const inOrder = ({ firstOn, lastOn }: { firstOn: string; lastOn: string }) => firstOn <= lastOn
+const order = { path: ['lastOn'], message: 'order' }
+const planLeave = z.strictObject({ version, ...leaveFields }).refine(inOrder, order)
+const changeLeave = z.strictObject({ version, leaveId: id, ...leaveFields }).refine(inOrder, order)
+const cancelLeave = z.strictObject({ version, leaveId: id })
+
 const page = pageBody(['createdAt', 'held', 'weight'], '-createdAt', {
   name: text(40).optional(),
   status: z.enum(salesmanStatuses, 'choice').optional(),
@@ -139,6 +166,15 @@ const path = '/crm/salesman'
 const what = ['销售', 'salespeople'] as const
 const affects = ['salesman', 'salesTeam', 'cluePool', 'clue', 'crmCenter']
 
+const leaveCall = {
+  method: 'POST',
+  kind: 'write',
+  owned: true,
+  point: 'goOnLeave',
+  affects,
+  answer: row,
+} as const
+
 /** Salesmen: who may hold leads, how many, and how they are doing. With the data scope `own`: oneself, and the teams that one heads. */
 export const salesman = area('salesman', {
   ...crud(
@@ -151,6 +187,25 @@ export const salesman = area('salesman', {
   ),
   counts: countsOf(salesmanMachine, { path, what }),
   ...actsOf(salesmanMachine, { path, answer: row, page, owned: true, affects }),
+  planLeave: {
+    ...leaveCall,
+    path: `${path}/{id}/leaves`,
+    summary: ['安排销售休假', 'Plan leaves of salespeople'],
+    body: planLeave,
+  },
+  /** Only before it begins, and so is the next one. */
+  changeLeave: {
+    ...leaveCall,
+    path: `${path}/{id}/leaves/change`,
+    summary: ['修改计划的休假', 'Change planned leaves'],
+    body: changeLeave,
+  },
+  cancelLeave: {
+    ...leaveCall,
+    path: `${path}/{id}/leaves/cancel`,
+    summary: ['取消计划的休假', 'Cancel planned leaves'],
+    body: cancelLeave,
+  },
   accounts: choiceEndpoint('admin', {
     path: `${path}/accounts`,
     point: 'create',
@@ -170,5 +225,7 @@ export const salesman = area('salesman', {
 export type SalesmanRow = z.output<typeof row>
 export type SalesmanMonth = z.output<typeof month>
 export type SalesmanHandOver = z.output<typeof handOver>
+export type SalesmanLeave = z.output<typeof leave>
+export type SalesmanLeaveDays = Omit<z.output<typeof planLeave>, 'version'>
 export type SalesmanPage = z.output<typeof page>
 export type SalesmanExport = z.output<typeof toExport>

@@ -37,6 +37,8 @@ export const serviceProblemWords = words('serviceProblem', {
   beforeOffer: ['不能早于报价时间', 'Must not be before the offer was made'],
   ownDeputy: ['不能是本人', 'Must be somebody else'],
   headElsewhere: ['负责人必须是这个团队的在职成员', 'Must be a member of this team who has not left'],
+  leavesOverlap: ['与他的另一段休假重叠', 'Overlaps with another leave'],
+  leaveTooFar: ['最多可安排一年内的休假', 'A leave can be planned for at most a year ahead'],
   noSuchColleague: ['没有这名销售，或他已离职', 'There is no such salesperson, or the person has left'],
   ownTeamOnly: [
     '您只能管理自己负责的团队，团队须为您的团队',

@@ -1794,6 +1794,18 @@ interface SalesmanTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface SalesmanLeaveTable {
+  id: GeneratedAlways<string>
+  salesmanId: string
+  deputyId: string | null
+  firstOn: string
+  lastOn: string | null
+  reason: Generated<string>
+  beganAt: Instant | null
+  endedAt: Instant | null
+  createdBy: string | null
+  createdAt: Generated<Instant>
+}
 interface SavedViewTable {
   id: GeneratedAlways<string>
   ownerId: string
@@ -2173,6 +2185,7 @@ export interface Schema {
   rollUpHour: RollUpHourTable
   salesTeam: SalesTeamTable
   salesman: SalesmanTable
+  salesmanLeave: SalesmanLeaveTable
   savedView: SavedViewTable
   schemaStep: SchemaStepTable
   secondFactor: SecondFactorTable

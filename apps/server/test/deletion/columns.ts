@@ -161,6 +161,7 @@ export const decided: Record<string, Record<string, string>> = {
   clue_candidate: { source: word },
   clue_credit: { rule: 'the code of a region and a source' },
   clue_hand_over: { reason: ofAdmins },
+  salesman_leave: { reason: ofAdmins },
   feedback: { kind: word, status: word },
   file: { key: 'drawn by chance', use: word, media_type: word, status: word, owner_kind: word },
   blacklist: { kind: word, source: word },

@@ -86,6 +86,8 @@ export interface World {
   /** A salesman on leave; the one in `idOf` is on duty. Both are in the team of this head. */
   salesmanOnLeave: string
   salesmanHead: string
+  /** A planned leave of this head. */
+  salesmanLeave: string
   salesmanTeam: string
   /** A lead that waits in the public pool; the one in `idOf` is held by the head. */
   waitingClue: string
@@ -473,6 +475,10 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
   const salesman = await salesmanIn('onDuty')
   const salesmanOnLeave = await salesmanIn('onLeave')
   const salesmanHead = await salesmanIn('onDuty')
+  const salesmanLeave = await one(
+    `insert into salesman_leave (salesman_id, deputy_id, first_on, last_on) values ($1, $2, current_date + 30, current_date + 32)`,
+    [salesmanHead, salesman],
+  )
   await pool.query('update sales_team set head_id = $1 where id = $2', [salesmanHead, teamOfHead])
   const cluePool = await one(`insert into clue_pool (name, kind, team_id) values ($1, 'team', $2)`, [
     name,
@@ -529,6 +535,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     resolvedError,
     salesmanOnLeave,
     salesmanHead,
+    salesmanLeave,
     salesmanTeam: teamOfHead,
     waitingClue,
     otherClue,
@@ -946,7 +953,17 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'salesman.update': ({ idOf, salesmanTeam }) => ({
     body: { id: idOf.salesman, version: 1, name: '样例', teamId: salesmanTeam },
   }),
+  'salesman.goOnLeave': () => ({ body: { version: 1, deputyId: '1' } }),
   'salesman.comeBack': ({ salesmanOnLeave }) => ({ params: { id: salesmanOnLeave } }),
+  'salesman.planLeave': ({ salesmanHead }) => ({ body: leaveIn(60, salesmanHead) }),
+  'salesman.changeLeave': ({ salesmanLeave, salesmanHead, idOf }) => ({
+    params: { id: salesmanHead },
+    body: { leaveId: salesmanLeave, ...leaveIn(90, idOf.salesman as string) },
+  }),
+  'salesman.cancelLeave': ({ salesmanLeave, salesmanHead }) => ({
+    params: { id: salesmanHead },
+    body: { version: 1, leaveId: salesmanLeave },
+  }),
   'salesTeam.create': () => ({ body: { name: fresh() } }),
   'salesTeam.update': ({ idOf }) => ({ body: { id: idOf.salesTeam, version: 1, name: fresh() } }),
   'cluePool.create': ({ idOf }) => ({ body: { name: fresh(), teamId: idOf.salesTeam } }),
@@ -1066,6 +1083,12 @@ const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[
   count: ids.length,
   mark: mark(...(ids as string[])),
 })
+/** A leave of three days that begins so many days from now. */
+function leaveIn(days: number, deputyId: string) {
+  const dayIn = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
+  return { version: 1, firstOn: dayIn(days), lastOn: dayIn(days + 2), deputyId }
+}
+
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
 /** Makes rows of this world belong to the caller, so that a request can succeed. */

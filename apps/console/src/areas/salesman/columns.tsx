@@ -2,6 +2,8 @@ import type { SalesmanMonth, SalesmanRow } from '@kabao/contract/salesman'
 import type { salesmanWords } from '@kabao/contract/salesman.words'
 import { salesmanMachine } from '@kabao/contract/salesman-machine'
 import { Badge, CitiesText, type ColumnsOf, formatFen, formatNumber, StateBadge } from '#kit'
+import classes from './leave.module.css'
+import { leaveText } from './leave-text.ts'
 
 export const columns: ColumnsOf<SalesmanRow, typeof salesmanWords> = (column) => {
   const { t, language } = column
@@ -19,11 +21,12 @@ export const columns: ColumnsOf<SalesmanRow, typeof salesmanWords> = (column) =>
   return [
     column.text('name', { width: 140, isSticky: true, grows: true }),
     {
-      ...column.choice('status', { width: 150 }),
-      render: ({ status, isAccountEnabled }) => (
+      ...column.choice('status', { width: 220 }),
+      render: ({ status, isAccountEnabled, leaves }) => (
         <>
           <StateBadge of={salesmanMachine} state={status} />
           {!isAccountEnabled && <Badge color="red">{t('accountOffShort')}</Badge>}
+          {leaves[0] && <span className={classes.days}>{leaveText(leaves[0], column)}</span>}
         </>
       ),
     },

@@ -1,11 +1,18 @@
 import { clueSourceWords } from '@kabao/contract/clue-source.words'
-import { type SalesmanHandOver, type SalesmanRow, salesman } from '@kabao/contract/salesman'
+import {
+  type SalesmanHandOver,
+  type SalesmanLeave,
+  type SalesmanRow,
+  salesman,
+} from '@kabao/contract/salesman'
 import { salesmanWords } from '@kabao/contract/salesman.words'
 import { weekWords } from '@kabao/contract/week.words'
 import { Link } from 'react-router'
 import {
   Alert,
   Anchor,
+  Button,
+  Can,
   CitiesText,
   Fact,
   Facts,
@@ -21,11 +28,14 @@ import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { weekText } from '#kit/week/week.ts'
+import { Leaves } from './leaves.tsx'
 import { leadsOf, salesmen } from './lists.ts'
 import type { AskingAct } from './use-asking-acts.ts'
 
 interface SalesmanProps extends EntryPanelProps<SalesmanRow> {
   onLeave: (act: AskingAct, row: SalesmanRow) => void
+  /** Plans a leave, or changes one. */
+  onPlan: (row: SalesmanRow, leave?: SalesmanLeave) => void
 }
 
 /** One salesman with his limits, his figures, and the hand-over of his leads. */
@@ -38,7 +48,7 @@ export default function DetailPanel({ panel, ...props }: SalesmanProps) {
   )
 }
 
-function Told({ row, onLeave, ...todo }: Omit<SalesmanProps, 'panel'> & { row: SalesmanRow }) {
+function Told({ row, onLeave, onPlan, ...todo }: Omit<SalesmanProps, 'panel'> & { row: SalesmanRow }) {
   const { t, language } = useWords(salesmanWords)
   return (
     <>
@@ -48,9 +58,18 @@ function Told({ row, onLeave, ...todo }: Omit<SalesmanProps, 'panel'> & { row: S
         words={salesmanWords}
         onAsk={(act) => onLeave(act as AskingAct, row)}
         {...todo}
-      />
+      >
+        {row.status !== 'left' && (
+          <Can use={salesman.planLeave}>
+            <Button variant="default" onClick={() => onPlan(row)}>
+              {t('action.planLeave')}
+            </Button>
+          </Can>
+        )}
+      </EntryHead>
       {!row.isAccountEnabled && <Alert color="orange">{t('accountOff')}</Alert>}
       <Basics row={row} />
+      <Leaves row={row} onChange={(leave) => onPlan(row, leave)} />
       {row.handOver && <HandOver of={row.handOver} left={row.held} />}
       <Month row={row} />
       <Limits row={row} />

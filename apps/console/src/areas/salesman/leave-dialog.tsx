@@ -5,6 +5,7 @@ import { salesmanWords } from '@kabao/contract/salesman.words'
 import { salesmanMachine } from '@kabao/contract/salesman-machine'
 import { type FormEvent, useState } from 'react'
 import { Button, ChoiceField, LongTextField, Modal, useActs, useProblems, useWords } from '#kit'
+import { DateField } from '#kit/form/date-field.tsx'
 import classes from './leave.module.css'
 import type { AskingAct } from './use-asking-acts.ts'
 
@@ -18,6 +19,7 @@ interface LeaveProps {
 export default function LeaveDialog({ act, row, onClose }: LeaveProps) {
   const { t, language } = useWords(salesmanWords)
   const [other, setOther] = useState<string | null>(act === 'goOnLeave' ? row.deputyId : null)
+  const [lastOn, setLastOn] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useProblems()
   const acts = useActs(salesmanMachine, salesman, row, {
@@ -29,7 +31,10 @@ export default function LeaveDialog({ act, row, onClose }: LeaveProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const checked = salesman[act].body.safeParse({ version: row.version, [field]: other, reason })
+    const checked = salesman[act].body.safeParse({
+      ...{ version: row.version, [field]: other, reason },
+      ...(act === 'goOnLeave' && { lastOn }),
+    })
     if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))
     const { version: _version, ...input } = checked.data
     void acts.run(act, input)
@@ -51,6 +56,19 @@ export default function LeaveDialog({ act, row, onClose }: LeaveProps) {
             setProblems({})
           }}
         />
+        {act === 'goOnLeave' && (
+          <DateField
+            name="lastOn"
+            label={t('goOnLeave.lastOn')}
+            description={t('goOnLeave.lastOnHint')}
+            value={lastOn}
+            error={problems.lastOn}
+            onChange={(day) => {
+              setLastOn(day)
+              setProblems({})
+            }}
+          />
+        )}
         <LongTextField
           name="reason"
           label={t(`${act}.reason`)}

@@ -26,6 +26,7 @@ const one = (over: Partial<SalesmanRow> = {}): SalesmanRow => ({
   },
   ...{
     leaveFrom: null,
+    leaves: [],
     dailyQuota: 30,
     capacity: 100,
     weight: 10,
@@ -87,11 +88,56 @@ test('a leave asks for the deputy, says what becomes of the leads, and is refuse
   within(dialog).getByText(/42 条线索将移交给代理人.*返岗后，已移交的线索不会退还/)
   await user.click(within(dialog).getByRole('button', { name: '休假' }))
   await within(dialog).findByText('不能是本人')
-  expect(server.calls(salesman.goOnLeave)[0]?.body).toEqual({ version: 3, deputyId: '12', reason: '' })
+  expect(server.calls(salesman.goOnLeave)[0]?.body).toEqual({
+    ...{ version: 3, deputyId: '12', lastOn: null, reason: '' },
+  })
   server.answer(salesman.goOnLeave, () => one({ status: 'onLeave', version: 4 }))
   await user.click(within(dialog).getByRole('button', { name: '休假' }))
   await screen.findByText('已登记休假，正在移交线索')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '“林静”休假' })).toBeNull())
+})
+
+test('a leave is planned, shown with its days, changed and cancelled', async () => {
+  const leave = {
+    ...{ id: '5', firstOn: '2026-12-01', lastOn: '2026-12-05', deputyId: '12', deputyName: '周凯' },
+    ...{ reason: '年假', hasBegun: false },
+  }
+  rows = [one({ leaves: [leave] })]
+  const { user } = await show('/?open=11')
+  within(await rowOf(/林静/)).getByText('2026-12-01 至 2026-12-05 休假')
+  const panel = within(await screen.findByRole('dialog', { name: '销售详情' }))
+  await panel.findByText('2026-12-01 至 2026-12-05 休假 · 代理人 周凯 · 年假')
+
+  server.answer(salesman.changeLeave, () =>
+    refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { firstOn: '与他的另一段休假重叠' } }),
+  )
+  await user.click(panel.getByRole('button', { name: '修改' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '修改“林静”的休假' }))
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  await dialog.findByText('与他的另一段休假重叠')
+  expect(server.calls(salesman.changeLeave)[0]?.body).toEqual({
+    ...{ version: 3, leaveId: '5', firstOn: '2026-12-01', lastOn: '2026-12-05', deputyId: '12' },
+    reason: '年假',
+  })
+  server.answer(salesman.changeLeave, () => one({ version: 4 }))
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  await screen.findByText('已修改休假')
+
+  server.answer(salesman.cancelLeave, () => one({ version: 4 }))
+  await user.click(panel.getByRole('button', { name: '取消' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: '取消这段休假？' })).getByRole('button', {
+      name: '取消休假',
+    }),
+  )
+  await screen.findByText('已取消休假')
+  expect(server.calls(salesman.cancelLeave)[0]?.body).toEqual({ version: 3, leaveId: '5' })
+
+  await user.click(panel.getByRole('button', { name: '安排休假' }))
+  const plan = within(await screen.findByRole('dialog', { name: '为“林静”安排休假' }))
+  await user.click(plan.getByRole('button', { name: '保存' }))
+  await plan.findAllByText('请填写此项')
+  expect(server.calls(salesman.planLeave)).toEqual([])
 })
 
 test('leaving needs a reason; without another one the leads return to their pools', async () => {

@@ -1,4 +1,4 @@
-import { type SalesmanRow, salesman } from '@kabao/contract/salesman'
+import { type SalesmanLeave, type SalesmanRow, salesman } from '@kabao/contract/salesman'
 import { salesmanWords } from '@kabao/contract/salesman.words'
 import { salesmanMachine } from '@kabao/contract/salesman-machine'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
@@ -13,6 +13,7 @@ import { useAskingActs } from './use-asking-acts.ts'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+const PlanDialog = lazy(() => import('./plan-dialog.tsx'))
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
 /** The salesmen, by state. @param tabs the other lists of the same page */
@@ -20,10 +21,18 @@ export default memo(function SalesmanPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(salesmanWords)
   const revealing = useReveal(salesman.reveal)
   const [leaving, setLeaving] = useState<{ act: 'goOnLeave' | 'leave'; row: SalesmanRow } | null>(null)
+  const [planning, setPlanning] = useState<{ row: SalesmanRow; leave?: SalesmanLeave } | null>(null)
   const entries = useEntries(salesmen, salesmanWords, {
     ofDetails,
     more: [
       ...useAskingActs((act, row) => setLeaving({ act, row })),
+      {
+        key: 'planLeave',
+        use: salesman.planLeave,
+        label: t('action.planLeave'),
+        when: ({ status }) => status !== 'left',
+        run: (row) => setPlanning({ row }),
+      },
       {
         key: 'reveal',
         use: salesman.reveal,
@@ -49,9 +58,16 @@ export default memo(function SalesmanPage({ tabs }: { tabs?: ReactNode }) {
       <SalesmanFilters filters={filters} />
       <EntryTable of={entries} columns={useColumns(salesmanWords, columns, revealing)} label={t('title')} />
       <Suspense>
-        {panel && <DetailPanel {...panel} onLeave={(act, row) => setLeaving({ act, row })} />}
+        {panel && (
+          <DetailPanel
+            {...panel}
+            onLeave={(act, row) => setLeaving({ act, row })}
+            onPlan={(row, leave) => setPlanning({ row, ...(leave && { leave }) })}
+          />
+        )}
       </Suspense>
       <Suspense>{form && <EntryDialog {...form} />}</Suspense>
+      <Suspense>{planning && <PlanDialog {...planning} onClose={() => setPlanning(null)} />}</Suspense>
       <Suspense>{leaving && <LeaveDialog {...leaving} onClose={() => setLeaving(null)} />}</Suspense>
     </Page>
   )

@@ -32,6 +32,7 @@ export const salesman = special(area, {
       deputyId: status === 'onLeave' ? '4' : null,
       deputyName: status === 'onLeave' ? '吴敏' : null,
       leaveFrom: status === 'onLeave' ? daysAgo(2) : null,
+      leaves: [],
       ...{
         dailyQuota: at === 0 ? null : 30,
         capacity: 100,
@@ -67,7 +68,15 @@ export const salesman = special(area, {
       createdAt: daysAgo(90 - at),
     }
   },
-  fresh: () => ({ held: 0, taken: 0, month: never, handOver: null, isAccountEnabled: true, isHead: false }),
+  fresh: () => ({
+    held: 0,
+    taken: 0,
+    month: never,
+    handOver: null,
+    leaves: [],
+    isAccountEnabled: true,
+    isHead: false,
+  }),
   now: ({ teamId, deputyId }) => ({
     teamName: rowsOf<SalesTeamRow>('salesTeam').find(({ id }) => id === teamId)?.name ?? null,
     deputyName: rowsOf<SalesmanRow>('salesman').find(({ id }) => id === deputyId)?.name ?? null,
@@ -79,7 +88,7 @@ export const salesman = special(area, {
     colleagues: choicesOf('salesman'),
   },
   // The demo moves no leads.
-  without: ['goOnLeave', 'leave'],
+  without: ['goOnLeave', 'leave', 'planLeave', 'changeLeave', 'cancelLeave'],
 })
 
 export const salesTeam = special(teamArea, {

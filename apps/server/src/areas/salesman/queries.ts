@@ -22,7 +22,7 @@ const columnsOn = (
   account.status = 'enabled' as "isAccountEnabled", t.name, t.phone, t.team_id::text as "teamId", team.name as "teamName",
   coalesce(team.head_id = t.id, false) as "isHead", t.status, t.deputy_id::text as "deputyId", deputy.name as "deputyName",
   t.leave_from as "leaveFrom", t.daily_quota as "dailyQuota", t.capacity, t.weight, t.city_codes as "cityCodes", t.sources, t.windows,
-  t.held, case when t.taken_on = ${day}::date then t.taken else 0 end as taken, ${lastHandOver} as "handOver", t.remark, t.version,
+  ${openLeaves} as leaves, t.held, case when t.taken_on = ${day}::date then t.taken else 0 end as taken, ${lastHandOver} as "handOver", t.remark, t.version,
   t.created_at as "createdAt", t.updated_at as "updatedAt", maker.name as "createdBy", changer.name as "updatedBy",
   ${referencesTo('salesman')} as "references"`
 
@@ -31,6 +31,12 @@ const lastHandOver = sql`(
   select jsonb_build_object('toName', o.name, 'moved', h.moved, 'toPool', h.to_pool, 'startedAt', ${iso(sql`h.created_at`)},
     'endedAt', ${iso(sql`h.ended_at`)})
   from clue_hand_over h left join salesman o on o.id = h.to_id where h.from_id = t.id order by h.id desc limit 1)`
+
+/** The leaves of the salesman `t` that are under way or to come. */
+const openLeaves = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', l.id::text, 'firstOn', l.first_on, 'lastOn', l.last_on,
+    'deputyId', l.deputy_id::text, 'deputyName', d.name, 'reason', l.reason, 'hasBegun', l.began_at is not null) order by l.first_on), '[]')
+  from salesman_leave l left join salesman d on d.id = l.deputy_id where l.salesman_id = t.id and l.ended_at is null)`
 
 /** An instant as the API writes it. */
 function iso(at: RawBuilder<unknown>) {

@@ -17,6 +17,7 @@ import { machineRoutes } from '../../machines/routes.ts'
 import { joinWindows } from '../../match/windows.ts'
 import type { Services } from '../../services.ts'
 import { salesmanExport } from './export.ts'
+import { leaveRoutes } from './leave-routes.ts'
 import { entity } from './machine.ts'
 import { findPageOfSalesmen, findSalesmen, ofOwner } from './queries.ts'
 import { showRow } from './show.ts'
@@ -84,6 +85,7 @@ export function salesmanRoutes(services: Services) {
       },
 
       ...machineRoutes(services, entity),
+      ...leaveRoutes(services),
     },
     { salesman_admin_id_key: { field: 'adminId', problem: 'taken' } },
   )
@@ -134,6 +136,7 @@ const trace = ({
   taken: _taken,
   month: _month,
   handOver: _handOver,
+  leaves: _leaves,
   references: _references,
   ...row
 }: SalesmanRow) => row

@@ -8,4 +8,5 @@ export const showRow = (row: StoredSalesman): SalesmanRow => ({
   ...row,
   phone: row.phone && maskPhone(row.phone),
   remark: maskText(row.remark),
+  leaves: row.leaves.map((leave) => ({ ...leave, reason: maskText(leave.reason) })),
 })

@@ -1,0 +1,80 @@
+import { codes } from '@kabao/contract'
+import type { SalesmanLeaveDays, SalesmanRow } from '@kabao/contract/salesman'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import type { AuditEntry } from '#http/audit'
+import { notFound, Problem } from '#http/problem'
+import { sendJob } from '#jobs/send'
+import { businessClock } from '#settings/business-clock'
+import { changeRow } from '../../crud/change-row.ts'
+import type { Services } from '../../services.ts'
+import { addLeave, cancelLeave, changeLeave } from './leave.ts'
+import { leaveJob } from './leave-job.ts'
+import { findSalesmen, ofOwner } from './queries.ts'
+import { showRow } from './show.ts'
+
+interface Ask<B> {
+  db: Db
+  caller: Caller
+  params: { id: string }
+  body: { version: number } & B
+  audit(entry: AuditEntry): void
+}
+
+/** Plans, changes and cancels leaves. Each is a change of the salesman, so of two at once the second sees the first. */
+export function leaveRoutes({ settings }: Pick<Services, 'settings'>) {
+  const clock = () => businessClock(settings)
+
+  async function change<B>(
+    { db, caller, params: { id }, body, audit }: Ask<B>,
+    act: (stored: { id: string }) => Promise<void>,
+  ): Promise<SalesmanRow> {
+    const owner = ownerOf(caller)
+    const show = async () => {
+      const [row] = await findSalesmen(db, clock(), [id], owner)
+      if (!row) throw notFound()
+      return showRow(row)
+    }
+    const { before, after } = await changeRow(
+      db,
+      'salesman',
+      { id, version: body.version },
+      {
+        by: caller.adminId,
+        show,
+        where: ofOwner(owner),
+        async change(stored) {
+          if (stored.status === 'left')
+            throw new Problem(codes.conflict, 'notOnDuty', { values: { name: stored.name } })
+          await act(stored)
+          return {}
+        },
+      },
+    )
+    audit({ target: { kind: 'salesman', id }, before: daysOf(before), after: daysOf(after) })
+    // A leave that begins today does not wait for the schedule.
+    await sendJob(db, leaveJob, {})
+    return after
+  }
+
+  return {
+    planLeave: (ask: Ask<SalesmanLeaveDays>) => {
+      const { version: _version, ...leave } = ask.body
+      return change(ask, () =>
+        addLeave(ask.db, clock(), { ...leave, salesmanId: ask.params.id, by: ask.caller.adminId }),
+      )
+    },
+    changeLeave: (ask: Ask<SalesmanLeaveDays & { leaveId: string }>) => {
+      const { version: _version, ...leave } = ask.body
+      return change(ask, () => changeLeave(ask.db, clock(), { ...leave, salesmanId: ask.params.id }))
+    },
+    cancelLeave: (ask: Ask<{ leaveId: string }>) =>
+      change(ask, () => cancelLeave(ask.db, ask.params.id, ask.body.leaveId)),
+  }
+}
+
+/** What the audit log keeps: the days and the deputies. */
+const daysOf = ({ leaves }: SalesmanRow) => ({
+  leaves: leaves.map(({ firstOn, lastOn, deputyId }) => ({ firstOn, lastOn, deputyId })),
+})
