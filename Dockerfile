@@ -9,7 +9,7 @@ ARG TARGETARCH
 ARG COMMIT=
 WORKDIR /source
 COPY . .
-RUN BUILD_COMMIT=${COMMIT} node scripts/image-tree.mjs /image/app --arch ${TARGETARCH:-amd64} && mkdir /image/data
+RUN BUILD_COMMIT=${COMMIT} node scripts/image-tree.mjs /image/app --arch "${TARGETARCH}" && mkdir /image/data
 
 FROM ${RUN_IMAGE}
 ARG VERSION=

@@ -11,7 +11,7 @@ const architectures = { amd64: 'x64', x64: 'x64', arm64: 'arm64' }
 /** Fills a folder with what an image of the service holds: `node scripts/image-tree.mjs FOLDER [--arch amd64|arm64]`. */
 await main(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { arch: { type: 'string' } } })
-  const arch = architectures[values.arch ?? process.arch]
+  const arch = architectures[values.arch || process.arch]
   if (!arch || positionals.length !== 1) throw new Failure('Give a folder, and --arch amd64 or arm64.')
   await install()
   await build()

@@ -45,10 +45,10 @@ export interface AppOptions {
   pool: pg.Pool
   /** For writes that stay if the transaction is rolled back. A pool of its own, because a full pool would deadlock on itself. */
   sidePool: pg.Pool
-  /** A replica for reads, and how far it may be behind. */
-  read?: { pool: pg.Pool; lagSeconds: number } | null
   /** For the calls of the open door; by default the pool of the other calls. */
   openPool?: pg.Pool
+  /** A replica for reads, and how far it may be behind. */
+  read?: { pool: pg.Pool; lagSeconds: number } | null
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger

@@ -24,12 +24,12 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   /** For the user who owns the tables, if DATABASE_URL names one with fewer rights. */
   DATABASE_OWNER_URL: databaseUrl.optional(),
+  /** For the calls of the open door; may lead through a pooler that shares connections between transactions. */
+  DATABASE_OPEN_URL: databaseUrl.optional(),
   /** One replica for the administrators' reads. */
   DATABASE_READ_URL: databaseUrl.optional(),
   /** How far the replica may be behind and still be read. It is asked twice a second. */
   READ_LAG_SECONDS: z.coerce.number().int().min(2).max(3_600).default(5),
-  /** For the calls of the open door; may lead through a pooler that shares connections between transactions. */
-  DATABASE_OPEN_URL: databaseUrl.optional(),
   /** Whether the service may work as a user who can change the audit log. */
   ALLOW_OWNER_RIGHTS: flag.default(false),
   /** 32 bytes in base64: the key from which all encryption at rest is derived. */
@@ -131,7 +131,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   for (const [name, value] of Object.entries({ DATABASE_OWNER_URL, DATABASE_OPEN_URL, DATABASE_READ_URL }))
     if (isEmbedded && value !== undefined)
       throw new StartRefusal(`With ${name} set, DATABASE_URL must be set too.`)
-  for (const [name, value] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }))
+  for (const [name, value] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_READ_URL }))
     if (value !== undefined && readAddress(value).isShared)
       throw new StartRefusal(
         `${name} may not have pool_mode=transaction, because the service listens and keeps settings there; name such a pooler in DATABASE_OPEN_URL.`,
@@ -146,9 +146,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     databaseUrl: DATABASE_URL ?? null,
     ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL ?? null,
+    openUrl: DATABASE_OPEN_URL ?? null,
     readUrl: DATABASE_READ_URL ?? null,
     readLagSeconds: rest.READ_LAG_SECONDS,
-    openUrl: DATABASE_OPEN_URL ?? null,
     allowsOwnerRights: rest.ALLOW_OWNER_RIGHTS,
     isEmbedded,
     dataKey: DATA_KEY ?? null,

@@ -38,10 +38,10 @@ export interface ServicePools {
   enginePool: pg.Pool
   /** For the job queue, whose statements are short, so that a broken connection does not block it for minutes. */
   queuePool: pg.Pool
-  /** For reads that may lag, on the replica; null without one. */
-  readPool: pg.Pool | null
   /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
   openPool: pg.Pool
+  /** For reads that may lag, on the replica; null without one. */
+  readPool: pg.Pool | null
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
@@ -135,7 +135,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
     /** Few connections, seldom used; building an index over a filled table may take minutes. */
     owner: (options: PoolOptions) => open({ ...options, max: sizes.owner, silenceMs: 30 * 60_000 }),
     /**
-     * @param granter as the owner, grants the service its rights; null: it has them
+     * @param granter grants the service its rights; null if they were granted before
      * @param role the role that the connections switch to; null: they keep their user
      * @param intake how the pool of the open door connects, if it has an address of its own
      */
@@ -153,15 +153,13 @@ function poolOpener(config: Config, report: (line: string) => void) {
       const heavyJobPool = open({ ...jobOptions, max: sizes.heavyJobs })
       const enginePool = open({ ...options, role, max: sizes.pipeline })
       const queuePool = open({ ...options, role, max: sizes.queue, statement_timeout: 30_000 })
+      const replica = config.readUrl === null ? null : connectionTo(config.readUrl)
+      const readPool = replica && sizes.reads > 0 ? open({ ...replica, role, max: sizes.reads }) : null
+      report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
       await refuseUnset(pool, role, 'DATABASE_URL')
       const intakePool = intake === null ? pool : open({ ...intake, role, max: sizes.intake })
       if (intake !== null)
         await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
-      const readPool =
-        config.readUrl === null || sizes.reads === 0
-          ? null
-          : open({ ...connectionTo(config.readUrl), role, max: sizes.reads })
-      report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
       const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
       return {
         ...{ pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, openPool: intakePool, readPool },

@@ -29,8 +29,8 @@ async function start(config: Config): Promise<Stop> {
     const app = await buildApp({
       pool: pools.pool,
       sidePool: pools.sidePool,
-      read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       openPool: pools.openPool,
+      read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       vault,
       storage,
       logger,

@@ -5,14 +5,14 @@ export interface PoolSizes {
   /** For migrations and grants at the start; closed when they are idle. */
   owner: number
   calls: number
-  /** For the open door, if it has an address of its own; through it, to a pooler. */
-  intake: number
   side: number
   listener: number
   jobs: number
   heavyJobs: number
   pipeline: number
   queue: number
+  /** Of the open door, if it has an address of its own. */
+  intake: number
   /** On the replica, not on the primary. */
   reads: number
 }
@@ -27,13 +27,13 @@ export function poolSizes(config: Config): PoolSizes {
   return {
     owner: 3,
     calls: answersCalls ? config.poolSize : Math.min(fewCalls, config.poolSize),
-    intake: config.openUrl !== null && config.serve.has('open') ? config.poolSize : 0,
     side: 3,
     listener: 1,
     jobs: runsJobs ? config.jobPoolSize : 0,
     heavyJobs: runsJobs ? config.heavyJobPoolSize : 0,
     pipeline: runsJobs ? config.enginePoolSize : 0,
     queue: runsJobs ? 4 : 0,
+    intake: config.openUrl !== null ? config.poolSize : 0,
     reads: config.readUrl !== null && config.serve.has('api') ? config.poolSize : 0,
   }
 }
