@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
+import { backedUpText, restoredText, sentText } from '../admin-shell/backup.ts'
 import { verifiedText } from '../admin-shell/ledger.ts'
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
@@ -15,16 +16,25 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- unlock --username zhang
        npm run admin -- verify-ledger
        npm run admin -- rebuild-statistics [--from 2026-08-01] [--to 2026-08-31]
+       npm run admin -- backup FILE              (or s3://bucket/name; needs BACKUP_KEY)
+       npm run admin -- restore FILE             (into an empty database; needs BACKUP_KEY and DATA_KEY)
+       npm run admin -- send-backup FILE s3://bucket/name
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
 /**
  * Manages accounts from the command line, for when nobody can sign in to the console, checks the ledger, and rebuilds
- * the statistics; the service may be running or not.
+ * the statistics, makes and restores backups; the service may be running or not.
  */
 async function run(): Promise<string> {
-  const { act, username, name, roles, isFromStdin, from, to } = readArguments()
-  const { pool, stop } = await openForCommand(readConfig(process.env))
+  const { act, places, username, name, roles, isFromStdin, from, to } = readArguments()
+  const [first = '', second = ''] = places
+  const config = readConfig(process.env)
+  if (act === 'restore') return restoredText(config, first)
+  if (act === 'send-backup') return sentText(config, first, second)
+  const { pool, stop } = await openForCommand(config)
   try {
+    // It is made before an upgrade too, so it changes no table.
+    if (act === 'backup') return await backedUpText(pool, config, first)
     const db = openDb(pool)
     await migrate(db)
     if (act === 'list') return table(await listAccounts(db))
@@ -49,9 +59,21 @@ async function run(): Promise<string> {
   }
 }
 
-const acts = ['list', 'create', 'reset-password', 'unlock', 'verify-ledger', 'rebuild-statistics'] as const
-/** The acts that name no account. */
-const onAll: readonly string[] = ['list', 'verify-ledger', 'rebuild-statistics']
+const acts = [
+  'list',
+  'create',
+  'reset-password',
+  'unlock',
+  'verify-ledger',
+  'rebuild-statistics',
+  'backup',
+  'restore',
+  'send-backup',
+] as const
+/** The acts that name an account. */
+const onOne: readonly string[] = ['create', 'reset-password', 'unlock']
+/** How many places the other acts name. */
+const placesOf: Record<string, number> = { backup: 1, restore: 1, 'send-backup': 2 }
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -66,10 +88,12 @@ function readArguments() {
     },
   })
   const act = acts.find((each) => each === positionals[0])
-  if (!act || positionals.length > 1 || (!onAll.includes(act) && !values.username))
+  const places = positionals.slice(1)
+  if (!act || places.length !== (placesOf[act] ?? 0) || (onOne.includes(act) && !values.username))
     throw new StartRefusal(usage)
   return {
     act,
+    places,
     username: values.username?.trim() ?? '',
     name: values.name?.trim() ?? '',
     roles: values.role ?? [],

@@ -18,6 +18,20 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
+/**
+ * Makes the tables as they were after a migration, within the caller's transaction.
+ * @throws StartRefusal if this version does not have the migration
+ */
+export async function migrateUpTo(db: Db, name: string): Promise<void> {
+  if (!(await getMigrations())[name])
+    throw new StartRefusal(
+      `The backup was made by another version of Kabao: it has the migration ${name}, which this version does not have.`,
+    )
+  const migrator = new Migrator({ db, provider: { getMigrations }, disableTransactions: true })
+  const { error } = await migrator.migrateTo(name)
+  if (error) throw error
+}
+
 /** A data folder of another version has migrations that are unknown here, so the state of its tables is unknown. */
 async function refuseUnknown(db: Db): Promise<void> {
   const known = await getMigrations()
