@@ -2,6 +2,7 @@ import './lib/node-version.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { install } from './lib/install.mjs'
 import { testsWith } from './lib/narrowed.mjs'
+import { ensurePooler } from './lib/pooler.mjs'
 import { Failure, main } from './lib/run.mjs'
 import { forgetLogs } from './lib/scan-logs.mjs'
 import { checks, narrowedTo, withBrowser } from './lib/steps.mjs'
@@ -20,6 +21,7 @@ await main(async () => {
 
 async function all() {
   await ensureBrowser()
+  await ensurePooler()
   forgetLogs()
   return report([...checks, ...withBrowser])
 }
@@ -29,5 +31,6 @@ async function some() {
   const steps = narrowedTo(words, found)
   if (steps.length === 0) throw new Failure(`No test has ${words.join(' or ')} in its path.`)
   if (found.journeys.length > 0) await ensureBrowser()
+  if (found.projects.includes('server')) await ensurePooler()
   return report(steps)
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
+import { commitOf } from './commit.ts'
 import { readers } from './readers.ts'
 
 const commands = readdirSync(new URL('./src/commands', import.meta.url))
@@ -12,6 +13,7 @@ export default defineConfig([
   {
     input: Object.fromEntries(['main', ...commands].map((name) => [name, `src/${name}.ts`])),
     platform: 'node',
+    transform: { define: { __COMMIT__: JSON.stringify(commitOf(import.meta.dirname)) } },
     // Our own packages are TypeScript and go into the bundle; packages that npm installed stay external.
     external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
     output: { ...output, chunkFileNames: 'chunks/[name]-[hash].js', cleanDir: true },

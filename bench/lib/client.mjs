@@ -1,18 +1,21 @@
 import { Agent, request } from 'node:http'
 import { Failure } from '../../scripts/lib/run.mjs'
 
-/** Requests pages one after the other over one kept-alive connection. */
-export function openClient({ page }, token) {
+/**
+ * Requests pages one after the other over one kept-alive connection.
+ * @param page the address of the list, or of another call that is sent by this method
+ */
+export function openClient({ page, method = 'POST' }, token) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (body) =>
     new Promise((resolve, reject) => {
-      const payload = JSON.stringify(body)
+      const payload = body === undefined ? '' : JSON.stringify(body)
       const headers = {
         token,
-        'content-type': 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         'content-length': Buffer.byteLength(payload),
       }
-      const sent = request(page, { method: 'POST', agent, headers }, (response) => {
+      const sent = request(page, { method, agent, headers }, (response) => {
         const parts = []
         response.on('data', (part) => parts.push(part))
         response.on('end', () => resolve(Buffer.concat(parts).toString()))

@@ -8,11 +8,14 @@ import { signIn } from './databases.mjs'
 /**
  * The statements that our server sends for each of these requests, as steps of statements that run at the same time:
  * for the first request, and for a repeated one.
+ * @param send sends one of them to the app that records; default: a page of users with this body
  */
-export async function recordSql(cluster, database, bodies) {
+export async function recordSql(cluster, database, requests, send) {
   const token = await signIn(cluster, database)
   const recorder = pathToFileURL(at('bench/lib/record-sql.mjs')).href
-  const app = await startOurs(cluster, database, { args: ['--import', recorder], stdio: ['ipc'] })
+  // Without jobs, whose statements would be recorded with those of a call.
+  const asRecorder = { args: ['--import', recorder], stdio: ['ipc'], serves: 'api' }
+  const app = await startOurs(cluster, database, asRecorder)
   const client = openClient(app, token)
   let steps = []
   app.child.on('message', ({ name, text, values, isBeside }) => {
@@ -26,7 +29,7 @@ export async function recordSql(cluster, database, bodies) {
   })
   const stepsOf = async (body) => {
     steps = []
-    await client.page(body)
+    await (send ? send(app, body) : client.page(body))
     await sleep(20)
     return steps
   }
@@ -35,7 +38,7 @@ export async function recordSql(cluster, database, bodies) {
     await Promise.all(Array.from({ length: 4 }, () => openOther(app, token)))
     await sleep(500)
     const recorded = []
-    for (const body of bodies) recorded.push({ first: await stepsOf(body), again: await stepsOf(body) })
+    for (const body of requests) recorded.push({ first: await stepsOf(body), again: await stepsOf(body) })
     return recorded
   } finally {
     client.close()

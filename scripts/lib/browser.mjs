@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
-import { Failure, run } from './run.mjs'
+import { canInstall, installFromDebian, locate } from './debian.mjs'
+import { Failure } from './run.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const onMac = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
@@ -60,22 +59,6 @@ export async function ensureBrowser() {
     console.log('There is no Chinese font here (fonts-noto-cjk): the screenshots will show boxes.')
 }
 
-function locate(name) {
-  const places = isAbsolute(name)
-    ? [name]
-    : (process.env.PATH ?? '').split(delimiter).map((at) => join(at, name))
-  return places.find(isProgram) ?? null
-}
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Only Linux can lack the fonts; without fontconfig the fonts are missing, too. */
 function hasChinese() {
   if (process.platform !== 'linux') return true
@@ -84,14 +67,4 @@ function hasChinese() {
   } catch {
     return false
   }
-}
-
-const canInstall = () => process.platform === 'linux' && process.getuid() === 0 && locate('apt-get') !== null
-
-async function installFromDebian(packages) {
-  console.log(`Installing ${packages.join(' and ')} with apt-get…`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const otherwise = `apt-get could not install ${packages.join(' and ')}, its own words are above.`
-  await run('apt-get', ['-qq', 'update'], { env, otherwise })
-  await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', ...packages], { env, otherwise })
 }

@@ -1,12 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 /** How many builds keep their maps; errors of older ones are shown as the browser reports them. */
 const kept = 10
 
 /**
- * Moves the source maps out of a built folder into one for its release, so that they are kept on the server and never served, and
- * removes those of old builds.
+ * Moves the source maps out of a built folder into one for its release, packed to a quarter, so that they are kept on the server and
+ * never served, and removes those of old builds.
  */
 export function moveMaps(dist, maps) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -16,8 +17,13 @@ export function moveMaps(dist, maps) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(dist, { recursive: true }).filter((each) => each.endsWith('.map')))
-    renameSync(join(dist, name), join(folder, basename(name)))
+    pack(join(dist, name), join(folder, `${basename(name)}.gz`))
   const builds = readdirSync(maps).map((name) => ({ name, at: statSync(join(maps, name)).mtimeMs }))
   for (const { name } of builds.toSorted((one, other) => other.at - one.at).slice(kept))
     rmSync(join(maps, name), { recursive: true, force: true })
+}
+
+function pack(from, to) {
+  writeFileSync(to, gzipSync(readFileSync(from)))
+  rmSync(from)
 }

@@ -1,3 +1,4 @@
+import { imageWorks } from '../image/suite.mjs'
 import { browser, built, cleanData, cleanLogs, formatAndLint, types, vitest } from './suites.mjs'
 
 /** The import rules are tests of the unit project; they are counted separately. */
@@ -15,9 +16,11 @@ export const checks = [
 ]
 
 const build = [{ name: 'build', work: built, isNeeded: true }]
+const image = [{ name: 'image', work: imageWorks }]
 
 export const withBrowser = [
   build,
+  image,
   [{ name: 'browser', work: () => browser() }],
   [
     { name: 'logs', work: cleanLogs },

@@ -39,11 +39,14 @@ import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
+import { version } from './version.ts'
 
 export interface AppOptions {
   pool: pg.Pool
   /** For writes that stay if the transaction is rolled back. A pool of its own, because a full pool would deadlock on itself. */
   sidePool: pg.Pool
+  /** For the calls of the open door; by default the pool of the other calls. */
+  openPool?: pg.Pool
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
@@ -183,9 +186,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const serve = options.serve ?? doors
   if (serve.includes('api')) {
     const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
-    registerDoor(app, served, adminApi('0.1.0'))
+    registerDoor(app, served, adminApi(version))
   }
-  if (serve.includes('open')) await registerOpen(app, services, '0.1.0')
+  if (serve.includes('open'))
+    await registerOpen(app, { ...services, db: openDb(options.openPool ?? pool) }, version)
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
@@ -197,6 +201,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
+    version,
     timezone: settings.get('business.timezone'),
     dayStartsAt: settings.get('business.dayStartsAt'),
     links: options.links ?? {

@@ -43,6 +43,14 @@ test.each([
   [{ PORT: 'eighty' }, /PORT/],
   [{ DATABASE_URL: 'mysql://u:hunter2@db/x' }, /DATABASE_URL: must begin with postgres/],
   [{ DATABASE_URL: 'postgres://u:hunter2@db/x' }, /DATA_KEY must be set/],
+  [
+    { DATABASE_OPEN_URL: 'postgres://u:hunter2@db/x' },
+    /With DATABASE_OPEN_URL set, DATABASE_URL must be set/,
+  ],
+  [
+    { DATABASE_URL: 'postgres://u:hunter2@db/x?pool_mode=transaction', DATA_KEY: key },
+    /DATABASE_URL may not have pool_mode=transaction/,
+  ],
   [{ DATA_KEY: 'short' }, /DATA_KEY: must be 32 bytes/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   [{ S3_SECRET_KEY: 'hunter2' }, /S3_BUCKET must be set/],

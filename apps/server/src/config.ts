@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
+import { faultIn, readAddress } from '#db/address'
 import { allowedHosts } from './hosts.ts'
 import { repositoryRoot } from './paths.ts'
 import { StartRefusal } from './refusal.ts'
@@ -11,19 +12,22 @@ const roles = ['api', 'open', 'jobs'] as const
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
 
+const databaseUrl = z.string().superRefine((value, context) => {
+  const message = faultIn(value)
+  if (message !== null) context.addIssue({ code: 'custom', message })
+})
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   /** For the user who owns the tables, if DATABASE_URL names one with fewer rights. */
-  DATABASE_OWNER_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  /** For the calls of the open door; may lead through a pooler that shares connections between transactions. */
+  DATABASE_OPEN_URL: databaseUrl.optional(),
+  /** Whether the service may work as a user who can change the audit log. */
+  ALLOW_OWNER_RIGHTS: flag.default(false),
   /** 32 bytes in base64: the key from which all encryption at rest is derived. */
   DATA_KEY: z
     .string()
@@ -101,7 +105,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartRefusal(`The configuration is not right. ${problems.join('; ')}`)
   }
-  const { DATA_DIR, DATABASE_URL, DATABASE_OWNER_URL, DATA_KEY, SETTINGS_DRAWER, ...rest } = parsed.data
+  const {
+    DATA_DIR,
+    DATABASE_URL,
+    DATABASE_OWNER_URL,
+    DATABASE_OPEN_URL,
+    DATA_KEY,
+    SETTINGS_DRAWER,
+    ...rest
+  } = parsed.data
   const isEmbedded = DATABASE_URL === undefined
   if (!isEmbedded && DATA_KEY === undefined) {
     throw new StartRefusal(
@@ -109,9 +121,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   }
   const dataDir = absolute(DATA_DIR)
-  if (isEmbedded && DATABASE_OWNER_URL !== undefined) {
-    throw new StartRefusal('With DATABASE_OWNER_URL set, DATABASE_URL must be set too.')
-  }
+  for (const [name, value] of Object.entries({ DATABASE_OWNER_URL, DATABASE_OPEN_URL }))
+    if (isEmbedded && value !== undefined)
+      throw new StartRefusal(`With ${name} set, DATABASE_URL must be set too.`)
+  for (const [name, value] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }))
+    if (value !== undefined && readAddress(value).isShared)
+      throw new StartRefusal(
+        `${name} may not have pool_mode=transaction, because the service listens and keeps settings there; name such a pooler in DATABASE_OPEN_URL.`,
+      )
   if (rest.DEMO_TRAFFIC === true && !isEmbedded) {
     throw new StartRefusal('DEMO_TRAFFIC makes up events, so it cannot be on with DATABASE_URL set.')
   }
@@ -122,6 +139,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     databaseUrl: DATABASE_URL ?? null,
     ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL ?? null,
+    openUrl: DATABASE_OPEN_URL ?? null,
+    allowsOwnerRights: rest.ALLOW_OWNER_RIGHTS,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
     backupKey: rest.BACKUP_KEY ?? null,

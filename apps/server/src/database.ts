@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresError, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { openDb, openPool, type PoolOptions } from '#db/client'
+import { refuseUnset, sharesConnections } from '#db/pooler'
 import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
+import { connectionTo } from '#db/servers'
 import { WatchedClient } from '#db/silence'
 import type { Config } from './config.ts'
 import { embeddedDataKey } from './data-key.ts'
@@ -30,6 +32,8 @@ export interface ServicePools {
   enginePool: pg.Pool
   /** For the job queue, whose statements are short, so that a broken connection does not block it for minutes. */
   queuePool: pg.Pool
+  /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
+  openPool: pg.Pool
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
@@ -45,24 +49,27 @@ const newestVersion = 18
 export async function openDatabase(config: Config, report: (line: string) => void): Promise<Database> {
   if (config.databaseUrl === null) return openEmbedded(config, report)
   const open = poolOpener(config, report)
-  const own = { connectionString: config.databaseUrl }
-  const owner = { connectionString: config.ownerUrl ?? config.databaseUrl }
+  const isOneUser = config.ownerUrl === config.databaseUrl
+  const own = connectionTo(config.databaseUrl)
+  const owner = isOneUser || config.ownerUrl === null ? own : connectionTo(config.ownerUrl, own.servers)
+  const intake = config.openUrl === null ? null : connectionTo(config.openUrl, own.servers)
   const pool = open.owner(owner)
-  await explained(config.ownerUrl === config.databaseUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', () =>
-    checkVersion(pool),
-  ).catch(async (error) => {
+  const check = async () => {
+    await explained(isOneUser ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', () => checkVersion(pool))
+    await explained('DATABASE_URL', () => refuseShared(own))
+  }
+  await check().catch(async (error) => {
     await open.end()
     throw error
   })
-  const isOneUser = owner.connectionString === own.connectionString
   return {
     pool,
     dataKey: config.dataKey as string,
     openService: async () => {
       if (isOneUser)
-        return open.service(pool, await ensureServiceRole(openDb(pool), { canLogIn: false }), own)
+        return open.service(pool, await ensureServiceRole(openDb(pool), { canLogIn: false }), own, intake)
       const role = await explained('DATABASE_URL', () => nameOf(own))
-      return open.service(pool, role, own)
+      return open.service(pool, role, own, intake)
     },
     stop: open.end,
   }
@@ -117,8 +124,16 @@ function poolOpener(
   return {
     /** Few connections, seldom used; building an index over a filled table may take minutes. */
     owner: (options: PoolOptions) => open({ ...options, max: 3, silenceMs: 30 * 60_000 }),
-    /** @param role the role that the connections switch to; null: they keep their user */
-    async service(owner: pg.Pool, role: string | null, options: PoolOptions): Promise<ServicePools> {
+    /**
+     * @param role the role that the connections switch to; null: they keep their user
+     * @param intake how the pool of the open door connects, if it has an address of its own
+     */
+    async service(
+      owner: pg.Pool,
+      role: string | null,
+      options: PoolOptions,
+      intake: PoolOptions | null = null,
+    ): Promise<ServicePools> {
       if (role !== null) await grantRights(openDb(owner), role)
       const pool = open({ ...options, role, max: poolSize })
       const sidePool = open({ ...options, role, max: 3 })
@@ -127,8 +142,15 @@ function poolOpener(
       const heavyJobPool = open({ ...jobOptions, max: heavyJobPoolSize })
       const enginePool = open({ ...options, role, max: enginePoolSize })
       const queuePool = open({ ...options, role, max: 4, statement_timeout: 30_000 })
-      const isKept = await isKeptFromAudit(openDb(pool))
-      return { pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, isKeptFromAudit: isKept }
+      await refuseUnset(pool, role, 'DATABASE_URL')
+      const intakePool = intake === null ? pool : open({ ...intake, role, max: poolSize })
+      if (intake !== null)
+        await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
+      const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
+      return {
+        ...{ pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, openPool: intakePool },
+        isKeptFromAudit: isKept,
+      }
     },
     /** A connection that does not close in time is cut off with its server or with the process, because a statement may hang. */
     async end() {
@@ -148,6 +170,14 @@ async function nameOf(options: pg.ClientConfig): Promise<string> {
   } finally {
     await client.end()
   }
+}
+
+async function refuseShared(options: pg.ClientConfig): Promise<void> {
+  const bare = { connectionTimeoutMillis: 8_000, ...options }
+  if (await sharesConnections(() => new WatchedClient(bare).connect()))
+    throw new StartRefusal(
+      'DATABASE_URL leads through a pooler that shares connections between transactions: use its session mode, and name this address in DATABASE_OPEN_URL with pool_mode=transaction.',
+    )
 }
 
 /** @throws StartRefusal in one sentence that names the variable */

@@ -1,3 +1,5 @@
+import { isConnectionLost } from '#db/lost'
+
 /** Gathers the calls of many requests for a short time, so that they are done and committed together. */
 export interface Gatherer<I, O> {
   /** Resolves or rejects once the batch with this call is committed. */
@@ -10,7 +12,8 @@ interface GathererOptions<I, O> {
   /**
    * Does a batch.
    * @returns the outcome of each call in their order; an Error refuses that call only
-   * @throws if the whole batch was rolled back; each call is then done alone, so that one bad call does not fail the others
+   * @throws if the whole batch was rolled back; each call is then done alone, so that one bad call does not fail the others. If the
+   * database is gone, all are refused: the batch may have been committed, and each call alone would wait again.
    */
   run(calls: readonly I[]): Promise<readonly (O | Error)[]>
   /** How long calls are gathered, in milliseconds. */
@@ -47,7 +50,10 @@ export function openGatherer<I, O>({
       for (const [at, one] of batch.entries())
         settle(one, outcomes[at] ?? new Error('A batch answered fewer calls than it has'))
     } catch (error) {
-      if (batch.length === 1) return void batch[0]?.reject(error)
+      if (batch.length === 1 || isConnectionLost(error)) {
+        for (const one of batch) one.reject(error)
+        return
+      }
       for (const one of batch) await work([one])
     }
   }

@@ -30,6 +30,7 @@ async function start(): Promise<() => Promise<void>> {
     const app = await buildApp({
       pool: pools.pool,
       sidePool: pools.sidePool,
+      openPool: pools.openPool,
       vault,
       storage,
       logger,

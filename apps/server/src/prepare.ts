@@ -62,14 +62,17 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     await ensureCheckKey(db, vault)
     await ensureQueues(db, jobs)
     const pools = await database.openService()
-    if (!pools.isKeptFromAudit) {
-      logger.warn(
-        `the user of DATABASE_URL could change the audit log, were it not for a trigger: see “${rightsSection}” in the README`,
-      )
-    }
+    if (!pools.isKeptFromAudit) refuseOwnerRights(config, logger)
     return { database, pools, logger, vault, storage, firstPassword, isOpenDemo }
   } catch (error) {
     await database.stop()
     throw error
   }
+}
+
+/** As the owner of the tables, the service could remove the trigger that keeps the audit log from changes. */
+function refuseOwnerRights({ isEmbedded, allowsOwnerRights }: Config, logger: pino.Logger): void {
+  const sentence = `The user of DATABASE_URL could change the audit log, were it not for a trigger: see “${rightsSection}” in the README`
+  if (!isEmbedded && !allowsOwnerRights) throw new StartRefusal(`${sentence}, or set ALLOW_OWNER_RIGHTS=1.`)
+  logger.warn(sentence)
 }

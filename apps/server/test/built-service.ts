@@ -17,6 +17,8 @@ export interface Instance {
   start(): Promise<void>
   /** Ends it with SIGKILL, if it runs. */
   kill(): Promise<void>
+  /** Asks it to end in order, as an orchestrator does. @returns its exit code */
+  stop(): Promise<number | null>
 }
 
 /** Builds the service as it is released, because starting from the source would take seconds each time. */
@@ -48,10 +50,18 @@ export async function instanceOf(program: string, env: Record<string, string>): 
     child.kill('SIGKILL')
     await ended
   }
+  const stop = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = await ended
+    return code as number | null
+  }
   await mkdir(logFolder, { recursive: true })
   return {
     url: `http://127.0.0.1:${port}`,
     kill,
+    stop,
     async start() {
       const log = createWriteStream(join(logFolder, `instance-${port}.log`), { flags: 'a' })
       await once(log, 'open')
@@ -77,7 +87,8 @@ export async function instanceOf(program: string, env: Record<string, string>): 
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -159,6 +159,24 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
     },
   )
 
+  test('a user who could change the audit log is refused, unless that is allowed by name', {
+    timeout: hangLimit,
+  }, async () => {
+    await asSuperuser(
+      `create role operator login password '${password}'`,
+      'create database operator owner operator',
+    )
+    const env = { DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder }
+    const refused = runService(env)
+    expect(await refused.ended).toBe(1)
+    expect(refused.said()).toMatch(/could change the audit log.* or set ALLOW_OWNER_RIGHTS=1\.$/m)
+    const allowed = runService({ ...env, ALLOW_OWNER_RIGHTS: '1' })
+    await allowed.ready
+    expect(allowed.said()).toContain('could change the audit log')
+    allowed.process.kill('SIGTERM')
+    expect(await allowed.ended).toBe(0)
+  })
+
   test('a database of another version is refused in one sentence', { timeout: hangLimit }, async () => {
     for (const statement of readmeSql(0)) await asSuperuser(statement)
     await as('operator', 'create table kysely_migration (name text primary key, timestamp text not null)')

@@ -7,16 +7,13 @@ import { type Postgres, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, openPool } from '#db/client'
-import { makeKey } from '../src/api-keys/keys.ts'
-import { recharge } from '../src/ledger/bookings.ts'
 import { verifyLedger } from '../src/ledger/verify.ts'
 import { type Partner, startPartner } from '../src/partner/partner.ts'
-import { partnerTemplate } from '../src/partner/template.ts'
-import { type ChannelKey, readCheckKey, type TrafficKeys } from '../src/traffic/keys.ts'
 import { simulate } from '../src/traffic/simulate.ts'
 import { openVault, type Vault } from '../src/vault.ts'
 import { buildService, type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
+import { makeTrafficWorld } from './traffic-world.ts'
 
 /** How long the traffic lasts, and its events per second; `SIMULATE_SECONDS` and `SIMULATE_RATE` make it longer and denser. */
 const seconds = Number(process.env.SIMULATE_SECONDS ?? 16)
@@ -27,7 +24,6 @@ const pauseMs = 2_500
 const settleMs = 100_000
 
 const dataKey = randomBytes(32).toString('base64')
-const orgs = ['kill1', 'kill2', 'kill3']
 let folder: string
 let postgres: Postgres
 let instances: Instance[] = []
@@ -64,60 +60,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-/** Two channels, and three organizations that the partner plays, with money for all. */
-async function makeWorld(): Promise<TrafficKeys> {
-  const db = openDb(pool)
-  const channels: ChannelKey[] = []
-  for (const code of ['killa', 'killb']) {
-    const { rows } = await pool.query(
-      `insert into channel (code, name, flow, status, settlement, price_fen, deduction_bp)
-       values ($1, $1, 'full', 'enabled', 'cpl', 30, 1000) returning id`,
-      [code],
-    )
-    const [{ id }] = rows
-    const made = await db
-      .transaction()
-      .execute((write) =>
-        makeKey(write, vault, { owner: { kind: 'channel', id }, isSandbox: false, by: null }),
-      )
-    channels.push({ channelId: id, code, flow: 'full', key: made.key, secret: secret(made.secret) })
-  }
-  for (const code of orgs) {
-    const { rows } = await pool.query(
-      `insert into org (code, name, flow, status) values ($1, $1, 'full', 'enabled') returning id`,
-      [code],
-    )
-    const [{ id: orgId }] = rows
-    await pool.query('insert into org_template (org_id, template) values ($1, $2)', [
-      orgId,
-      JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code)),
-    ])
-    await db.transaction().execute((write) =>
-      recharge(write, {
-        ...{ orgId, way: 'bank', amountFen: 100_000_000, businessDay: '2026-01-01' },
-        ref: { kind: 'recharge', id: `kills-${orgId}` },
-      }),
-    )
-    await pool.query(
-      `insert into plan (org_id, name, flow, status, price_fen, starts_on) values ($1, $2, 'full', 'running', 100, '2020-01-01')`,
-      [orgId, code],
-    )
-  }
-  // Slow enough that every kill meets people who are being handed over.
-  const slowMs = 1_500
-  partner.set('kill1', { behaviours: ['slow', 'reject', 'slow', 'accept', 'drop', 'duplicate'], slowMs })
-  partner.set('kill2', { behaviours: ['reject', 'slow', 'later', 'accept', 'rubbish'], slowMs })
-  partner.set('kill3', { behaviours: ['slow', 'reject', 'slow'], slowMs })
-  const checkKey = await readCheckKey(db, vault)
-  return {
-    channels,
-    checkKey: secret(checkKey ?? ''),
-    partner: `http://127.0.0.1:${partner.port}`,
-    orgs,
-    products: [],
-  }
-}
-
 async function killPostgres() {
   process.kill(postgres.pid, 'SIGKILL')
   await postgres.stop()
@@ -132,7 +74,7 @@ async function restart(instance: Instance) {
 test(
   'instances and the database are killed while channels send: each answer stays true, and all sums are equal',
   async () => {
-    const keys = await makeWorld()
+    const keys = await makeTrafficWorld(pool, vault, partner, 'kill')
     // The rejections of the pool's idle connections, which end with the database.
     pool.on('error', () => undefined)
     const playing = simulate({

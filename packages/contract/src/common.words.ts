@@ -174,6 +174,10 @@ export const commonWords = words('service', {
     '已达到每日上限，{{opensAt}} 起恢复',
     'The daily cap is reached. It opens again at {{opensAt}}.',
   ],
+  unclear: [
+    '保存时与数据库的连接中断，操作可能已完成，请核对后再重试（请求编号 {{requestId}}）',
+    'The connection to the database broke while this was being saved, so it may have been done. Check before you try again (request ID {{requestId}}).',
+  ],
   unexpected: [
     '服务异常，请稍后重试（请求编号 {{requestId}}）',
     'Something went wrong on our side. Try again later (request ID {{requestId}}).',

@@ -33,6 +33,26 @@ export const crmNoticeWords = words('crmNotice', {
       'Nobody else of “{{pool}}” is on duty and has a place for them now.',
     ],
   },
+  late: {
+    title: [
+      '{{count}} 条线索超过首次联系时限',
+      '{{count}} {{count, lead is|leads are}} late for the first contact',
+    ],
+    text: [
+      '“{{pool}}”规定 {{minutes}} 分钟内完成首次联系，请尽快联系。',
+      '“{{pool}}” demands it within {{minutes}} {{minutes, minute|minutes}}. Contact them soon.',
+    ],
+  },
+  lateOfOthers: {
+    title: [
+      '{{count}} 条线索超过首次联系时限',
+      '{{count}} {{count, lead is|leads are}} late for the first contact',
+    ],
+    text: [
+      '“{{pool}}”的线索未在 {{minutes}} 分钟内完成首次联系，已提醒负责的销售。',
+      'Nobody contacted {{count, it|them}} within the {{minutes}} {{minutes, minute|minutes}} of “{{pool}}”. The holders were reminded.',
+    ],
+  },
   remind: {
     title: ['有线索到了跟进时间', 'A follow-up is due'],
     text: ['您计划现在跟进这条线索。', 'You planned to follow up this lead now.'],

@@ -13,6 +13,7 @@ export const frameWords = words('frame', {
   'account.center': ['用户中心', 'User center'],
   'account.settings': ['用户设置', 'User settings'],
   'account.exports': ['我的导出', 'My exports'],
+  'account.version': ['版本', 'Version'],
   'account.logout': ['退出登录', 'Sign out'],
   'account.loggedOut': ['已退出登录', 'You have signed out'],
   'tabs.label': ['已打开的页面', 'Open pages'],

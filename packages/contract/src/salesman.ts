@@ -23,7 +23,7 @@ const month = z.object({
   assigned: z.int(),
   /** Leads with a follow-up of his. */
   contacted: z.int(),
-  /** The median from getting a lead to its first follow-up, of those that he got this month; null: none has one yet. */
+  /** The median from the arrival of a lead to its first contact, of the first contacts that he made this month; null: none. */
   firstContactMinutes: z.int().nullable(),
   won: z.int(),
   lost: z.int(),

@@ -38,7 +38,7 @@ export const salesmanWords = words('salesman', {
     claimed: ['本月领取', 'Claimed this month'],
     assigned: ['本月获分配', 'Assigned this month'],
     contacted: ['本月已联系', 'Contacted this month'],
-    firstContactMinutes: ['首次联系用时（中位数）', 'Time to first contact (median)'],
+    firstContactMinutes: ['线索到达至首次联系（中位数）', 'Arrival to first contact (median)'],
     won: ['本月成交', 'Won this month'],
     lost: ['本月无效', 'Lost this month'],
     wonFen: ['成交带来的推送金额', 'Charged pushes of won leads'],

@@ -4,6 +4,8 @@ import { startApp } from '../../test/harness.ts'
 import { assignWaiting } from './assign.ts'
 import { findWrongCounts } from './check.ts'
 import { passOnLate } from './first-contact.ts'
+import { release } from './give-back.ts'
+import { tellLate } from './late.ts'
 import { remindDue } from './remind.ts'
 import { claim } from './take.ts'
 import { followUp } from './work.ts'
@@ -76,6 +78,63 @@ test('while no colleague has room the lead stays and the owner is told once; wit
   expect(await pass()).toBe(1)
   expect((await leadOf(clueId)).salesman_id).not.toBe(firstId)
   expect(await findWrongCounts(app.db)).toEqual([])
+})
+
+test('where leads are not passed on, the holder and who is in charge are told once, for each holding', async () => {
+  const { poolId, teamId } = await newPool()
+  const [salesmanId, headId, ownerId] = [
+    await newSalesman({ team_id: teamId }),
+    await newSalesman({ team_id: teamId }),
+    await newSalesman(),
+  ]
+  await app.pool.query('update sales_team set head_id = $1 where id = $2', [headId, teamId])
+  const clueIds = (await newLeads(poolId, 3)) as [string, string, string]
+  const take = (clueId: string, who = salesmanId) =>
+    write((db) => claim(db, { clueId, salesmanId: who, by, day }))
+  const [one, two, ofHead] = clueIds
+  for (const clueId of [one, two]) await take(clueId)
+  await take(ofHead, headId)
+  expect(await tellLate(app.db)).toBe(0)
+  for (const clueId of clueIds) await makeLate(clueId)
+  expect([await pass(), await tellLate(app.db), await tellLate(app.db)]).toEqual([0, 3, 0])
+  expect((await leadOf(one)).salesman_id).toBe(salesmanId)
+  expect(await titlesOf(salesmanId)).toEqual(['2 条线索超过首次联系时限'])
+  // The head is told of his own lead, and of those of the others.
+  expect(await titlesOf(headId)).toEqual(['1 条线索超过首次联系时限', '2 条线索超过首次联系时限'])
+  const { rows } = await app.pool.query(
+    `select link->'query' as query from message where admin_id in (select admin_id from salesman where id = any($1)) order by id`,
+    [[salesmanId, headId]],
+  )
+  expect(rows.map(({ query }) => query)).toEqual([
+    { salesmanId, poolId, late: 'true' },
+    { salesmanId: headId, poolId, late: 'true' },
+    { poolId, late: 'true' },
+  ])
+  // The owner of the pool goes before the head of its team; a new holding is told of anew, a contacted lead never.
+  await app.pool.query('update clue_pool set owner_id = $2 where id = $1', [poolId, ownerId])
+  await write((db) => followUp(db, { clueId: two, salesmanId, by, day, ...called }))
+  await write((db) => release(db, { clueId: one, salesmanId, by, day, reason: '' }))
+  await take(one)
+  await makeLate(one)
+  expect(await tellLate(app.db)).toBe(1)
+  expect(await titlesOf(ownerId)).toEqual(['1 条线索超过首次联系时限'])
+  expect(await titlesOf(salesmanId)).toHaveLength(2)
+  expect(await titlesOf(headId)).toHaveLength(2)
+})
+
+test('of a late lead of the public pool the head of the holder’s team is told', async () => {
+  const { teamId } = await newPool()
+  const [salesmanId, headId] = [
+    await newSalesman({ team_id: teamId }),
+    await newSalesman({ team_id: teamId }),
+  ]
+  await app.pool.query('update sales_team set head_id = $1 where id = $2', [headId, teamId])
+  const { rows } = await app.pool.query(`select id from clue_pool where kind = 'public'`)
+  const [clueId] = (await newLeads(rows[0].id, 1)) as [string]
+  await write((db) => claim(db, { clueId, salesmanId, by, day }))
+  await makeLate(clueId)
+  expect(await tellLate(app.db)).toBe(1)
+  expect(await titlesOf(headId)).toEqual(['1 条线索超过首次联系时限'])
 })
 
 test('a follow-up that is due is reminded of once for each date, several in one message', async () => {

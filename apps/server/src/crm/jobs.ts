@@ -6,6 +6,7 @@ import { momentAt } from '../match/windows.ts'
 import { assignWaiting } from './assign.ts'
 import { passOnLate } from './first-contact.ts'
 import { keepDoing } from './keep-doing.ts'
+import { tellLate } from './late.ts'
 import { undoDays } from './merge-fields.ts'
 import { closeForgotten, emptyOldMerges, giveNotice, recycleLeads } from './recycle.ts'
 import { remindDue } from './remind.ts'
@@ -48,10 +49,16 @@ export const assignJob = defineJob({
 export const firstContactJob = defineJob({
   ...everyMinute,
   name: 'crm-first-contact',
-  title: ['转移超时未联系的线索', 'Pass on leads that were not contacted in time'],
-  run: async ({ db, settings, ...run }) => ({
-    passed: await keepDoing(run, restMs, () => passOnLate(db, nowOf(settings), run.signal)),
-  }),
+  title: ['转移或提醒超时未联系的线索', 'Pass on, or tell of, leads that were not contacted in time'],
+  async run({ db, settings, ...run }) {
+    let told = 0
+    const passed = await keepDoing(run, restMs, async () => {
+      const moved = await passOnLate(db, nowOf(settings), run.signal)
+      told += await tellLate(db)
+      return moved
+    })
+    return { passed, told }
+  },
 })
 
 export const remindJob = defineJob({

@@ -6,7 +6,8 @@ type Of = SalesmanMonth & { salesmanId: string }
 
 /**
  * What salesmen did since an instant: the lines of the history that are theirs are read by the index of each salesman, and the pushes
- * of the users whose leads they won by user. A lead that he had before and got again counts as another holding.
+ * of the users whose leads they won by user. The minutes run from the arrival of a lead to its first contact ever, which only the one
+ * who made it is measured by, however late he got the lead.
  * @param since the first instant of the business month
  */
 export async function monthOf(
@@ -19,22 +20,17 @@ export async function monthOf(
       round(m.minutes)::integer as "firstContactMinutes", coalesce(f.won_fen, 0)::float8 as "wonFen"
     from unnest(${salesmanIds}::bigint[]) s (id)
     cross join lateral (
-      with line as (
-        select e.clue_id, e.at, e.kind, ${gets} as gets,
-          sum((${gets})::integer) over (partition by e.clue_id order by e.at rows unbounded preceding) as holding
-        from clue_event e where e.to_id = s.id and e.at >= ${since}
-      ), holding as (
-        select min(at) filter (where gets) as begun, min(at) filter (where kind = 'followUp') as contact
-        from line where holding > 0 group by clue_id, holding
-      )
+      with line as (select e.clue_id, e.at, e.kind from clue_event e where e.to_id = s.id and e.at >= ${since}),
+      contact as (select clue_id, min(at) as at from line where kind = 'followUp' group by clue_id)
       select count(*) filter (where kind = 'claimed')::integer as claimed,
         count(*) filter (where kind in ('assigned', 'transferred'))::integer as assigned,
         count(distinct clue_id) filter (where kind = 'followUp')::integer as contacted,
         count(*) filter (where kind = 'converted')::integer as won,
         count(*) filter (where kind = 'invalidated')::integer as lost,
         array_agg(distinct clue_id) filter (where kind = 'converted') as won_ids,
-        (select percentile_cont(0.5) within group (order by extract(epoch from contact - begun) / 60)
-         from holding where contact is not null) as minutes
+        (select percentile_cont(0.5) within group (order by extract(epoch from t.at - c.arrived_at) / 60)
+         from contact t join clue c on c.id = t.clue_id
+         where not exists (select from clue_event b where b.clue_id = t.clue_id and b.kind = 'followUp' and b.at < t.at)) as minutes
       from line
     ) m
     left join lateral (
@@ -43,6 +39,3 @@ export async function monthOf(
     ) f on true`.execute(db.withoutPlugins())
   return new Map(rows.map(({ salesmanId, ...month }) => [salesmanId, month]))
 }
-
-/** A line by which the salesman got the lead; the lines of work on it have him on both sides. */
-const gets = sql`e.kind in ('claimed', 'assigned', 'transferred')`

@@ -6,7 +6,7 @@ import type { Db } from '#db/client'
 import { findRow, findRows } from '#db/columns'
 import { findPage, type Page, type PageQuery } from '#db/page'
 import { countPlaces, findPlaces, type Place } from './places.ts'
-import { isWorkedOn, type Sight, seenLeads } from './sight.ts'
+import { isWorkedOn, type Sight, seenLeads, sightAt } from './sight.ts'
 
 /** A lead, unmasked; what its pool hides is named. */
 export type StoredRow = Omit<ClueRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }
@@ -39,19 +39,23 @@ const detailColumns = (sight: Sight): RawBuilder<StoredDetail> => sql`${rowColum
 export const joins = sql`join clue_pool pool on pool.id = t.pool_id left join salesman on salesman.id = t.salesman_id
   left join channel on channel.id = t.channel_id`
 
-type Rows = Pick<PageQuery, 'where' | 'isDescending' | 'current' | 'size'>
+type Rows = Pick<PageQuery, 'where' | 'isDescending' | 'current' | 'size'> & {
+  /** Where the leads are, if a filter says so. */
+  place?: Parameters<typeof sightAt>[1]
+}
 
 /** A page of the leads that a caller sees, in the order of arrival. */
 export async function findPageOfLeads(db: Db, sight: Sight, page: Rows): Promise<Page<StoredRow>> {
-  const { where, isDescending, current, size } = page
+  const { where, isDescending, current, size, place } = page
   if (sight.scope.kind === 'all')
     return findPage(db, {
       ...{ table: seenLeads(sight), joins, columns: rowColumns(sight) },
       ...{ where, key: sql`t.arrived_at`, isDescending, current, size },
     })
+  const searched = sightAt(sight, place)
   const [places, total] = await Promise.all([
-    findPlaces(db, sight, { where, isDescending, limit: size, offset: (current - 1) * size }),
-    countPlaces(db, sight, where),
+    findPlaces(db, searched, { where, isDescending, limit: size, offset: (current - 1) * size }),
+    countPlaces(db, searched, where),
   ])
   const records = await findLeadsInOrder(db, sight, places)
   return { records, total, ...(total > exactTotal && { totalIsEstimate: true as const }), current, size }
@@ -81,3 +85,10 @@ export const findLead = (db: Db, sight: Sight, id: string): Promise<StoredDetail
     joins: sql`${joins} left join admin maker on maker.id = t.created_by`,
     where: [sql`t.id = ${id}`],
   })
+
+/** What a pool hides of a lead from whoever has not claimed it. */
+export async function hiddenFieldsOf(db: Db, poolId: string): Promise<HideableField[]> {
+  const { rows } = await sql<{ hidden: HideableField[] }>`
+    select hidden_fields as hidden from clue_pool where id = ${poolId}`.execute(db)
+  return rows[0]?.hidden ?? []
+}

@@ -65,14 +65,16 @@ const nothingHidden = sql`'{}'::text[]`
  */
 export function partsOfSight({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown>[] {
   const part = (hidden: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`(select c.*, ${hidden} as hidden from clue c where c.merged_into_id is null and ${where})`
-  if (scope.kind === 'all') return [part(nothingHidden, sql`true`)]
+    sql`(select c.*, ${hidden} as hidden from clue c where ${where})`
+  const isWhole = sql`c.merged_into_id is null`
+  if (scope.kind === 'all') return [part(nothingHidden, isWhole)]
   const held =
     memberIds.length === 0
       ? sql`c.salesman_id = ${meId}::bigint`
       : sql`c.salesman_id = any(${[meId, ...memberIds]}::bigint[])`
   return [
-    part(nothingHidden, held),
+    part(nothingHidden, sql`${isWhole} and ${held}`),
+    // A lead that was merged into another is closed.
     ...pools.map(({ id, hidden }) =>
       part(
         sql`${hidden}::text[]`,
@@ -80,6 +82,12 @@ export function partsOfSight({ scope, meId, memberIds, pools }: Sight): RawBuild
       ),
     ),
   ]
+}
+
+/** The part of a sight in which a lead at a place can be, so that the others are not searched; to find leads, not to show them. */
+export function sightAt(sight: Sight, place: 'waiting' | 'held' | 'closed' | undefined): Sight {
+  if (place === undefined || sight.scope.kind === 'all') return sight
+  return place === 'waiting' ? { ...sight, meId: null, memberIds: [] } : { ...sight, pools: [] }
 }
 
 /** All parts of a sight as one table; to read leads by their ids, to count them, or to read all of them. */

@@ -1,7 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
-import { WatchedClient, WatchedPool } from './silence.ts'
+import type { Servers } from './servers.ts'
+import { WatchedClient, type WatchedConfig, WatchedPool } from './silence.ts'
 
 /** A pool or a transaction; query functions take it first and work with either. */
 export type Db = Kysely<Schema>
@@ -12,6 +13,8 @@ export type PoolOptions = pg.PoolConfig & {
   role?: string | null
   /** How long a query may go without any response, in milliseconds; by default a second more than a statement may take. */
   silenceMs?: number
+  /** The servers behind the address, if it has more than the driver understands. */
+  servers?: Servers
 }
 
 /** The oids of PostgreSQL's `date` and `timestamptz`. Source: pg_type.dat. */
@@ -27,9 +30,9 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** The pool. A statement times out after 8 s, before the console does at 10 s; so does a wait for a connection; both together after 9 s. */
-export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Pool {
+export function openPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
   const statementMs = options.statement_timeout || 8_000
-  const all: pg.PoolConfig & { silenceMs: number } = {
+  const all: pg.PoolConfig & WatchedConfig = {
     silenceMs: statementMs + 1_000,
     Client: WatchedClient,
     keepAlive: true,
@@ -38,7 +41,6 @@ export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Poo
     idle_in_transaction_session_timeout: 15_000,
     connectionTimeoutMillis: 8_000,
     application_name: 'kabao',
-    options: `-c TimeZone=UTC -c DateStyle=ISO${role ? ` -c role=${role}` : ''}`,
     types,
     ...options,
   }

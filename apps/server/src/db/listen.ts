@@ -14,10 +14,13 @@ export interface Listener {
 
 /** Between attempts to connect again, in milliseconds: doubled up to the longest. */
 const shortestPause = 250
-const longestPause = 15_000
-/** How often the connection is tested, and how long the test may take, in milliseconds. */
-const beatMs = 5_000
-const answerMs = 5_000
+const longestPause = 2_000
+/**
+ * How often the connection is tested, and how long the test, and opening another one, may take, in milliseconds. The first connection
+ * that meets another server cuts those to the old one, so this is also how soon a frozen server is noticed.
+ */
+const beatMs = 2_000
+const answerMs = 4_000
 
 /** @param options of the pool whose database is listened to; a pooler that shares connections does not work in between */
 export function openListener(options: pg.ClientConfig, report: (error: Error) => void): Listener {
@@ -30,12 +33,12 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
   let isStopped = false
 
   const connect = async () => {
-    const next = new WatchedClient({ ...options, silenceMs: answerMs })
+    const next = new WatchedClient({ ...options, silenceMs: answerMs, connectionTimeoutMillis: answerMs })
     let isLost = false
     const lose = (error?: Error) => {
       if (isLost) return
       isLost = true
-      clearInterval(beat)
+      clearTimeout(beat)
       if (error && !isStopped) report(error)
       if (client === next) client = null
       next.end().catch(() => undefined)
@@ -55,8 +58,12 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     client = next
     pause = shortestPause
     // There may be no announcement for hours, so only a response shows that the connection is alive.
-    clearInterval(beat)
-    beat = setInterval(() => next.query('select 1').catch(lose), beatMs).unref()
+    clearTimeout(beat)
+    // Not before the last answer, because each question begins the wait for an answer anew.
+    const test = () => {
+      beat = setTimeout(() => next.query('select 1').then(test, lose), beatMs).unref()
+    }
+    test()
     for (const channel of channels.keys()) publish(channel, null)
   }
 
@@ -90,7 +97,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      clearInterval(beat)
+      clearTimeout(beat)
       await connecting
       await client?.end().catch(() => undefined)
     },

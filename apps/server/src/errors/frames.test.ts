@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { framesOf } from './frames.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const [chunk] = output
   code = chunk.code
   await mkdir(join(folder, 'maps/r1'), { recursive: true })
-  await writeFile(join(folder, 'maps/r1/page-Ab12Cd34.js.map'), JSON.stringify(chunk.map))
+  await writeFile(join(folder, 'maps/r1/page-Ab12Cd34.js.map.gz'), gzipSync(JSON.stringify(chunk.map)))
   const page = { show: () => '' }
   runInNewContext(code, page, { filename: 'https://kabao.example/assets/page-Ab12Cd34.js' })
   try {

@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { TraceMap } from '@jridgewell/trace-mapping'
 import { createMemory } from '#db/memory'
 import { mapsFolder } from '../paths.ts'
 
 /** Finds the source map of a file that a page was built into; null if none is kept. */
 export type MapOf = (of: { source: string; release: string; file: string }) => Promise<TraceMap | null>
+
+const unpack = promisify(gunzip)
 
 /** A parsed map takes some megabytes, so few are kept, and for a short time in milliseconds. */
 const kept = 20
@@ -30,8 +34,8 @@ export function openMaps(folder: string = mapsFolder): MapOf {
 async function read(folder: string, release: string, file: string): Promise<TraceMap | null> {
   const all = await readdir(folder).catch(() => [])
   for (const each of all.toSorted((one, other) => Number(other === release) - Number(one === release))) {
-    const text = await readFile(join(folder, each, `${file}.map`), 'utf8').catch(() => null)
-    if (text !== null) return new TraceMap(text)
+    const packed = await readFile(join(folder, each, `${file}.map.gz`)).catch(() => null)
+    if (packed !== null) return new TraceMap((await unpack(packed)).toString())
   }
   return null
 }

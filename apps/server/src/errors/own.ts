@@ -1,4 +1,5 @@
 import { unstorable } from '@kabao/contract/error-report'
+import { version } from '../version.ts'
 import type { ErrorReport } from './report.ts'
 
 /** An error of the service itself. @param url the pattern of the path, without ids */
@@ -12,7 +13,7 @@ export const ownError = (error: unknown, of: { url: string; requestId: string })
     message: cut(message, 2_000),
     stack: cut(stack ?? '', 8_000),
     userAgent: null,
-    release: '',
+    release: version,
     person: null,
   }
 }

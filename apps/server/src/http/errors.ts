@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { UnclearCommit } from '#db/lost'
 import type { ErrorIntake } from '../errors/intake.ts'
 import { ownError } from '../errors/own.ts'
 import { isStorageFull } from '../storage/failure.ts'
@@ -18,7 +19,7 @@ export function registerErrors(app: FastifyInstance, errors: Pick<ErrorIntake, '
     if (known) return say(request, reply, error.statusCode as number, codes.invalid, known)
     request.log.error({ err: error }, 'a request failed')
     errors.note(ownError(error, { url: request.routeOptions.url ?? '', requestId: String(request.id) }))
-    return say(request, reply, 500, codes.unexpected, isStorageFull(error) ? 'cannotStore' : 'unexpected')
+    return say(request, reply, 500, codes.unexpected, wordsOfFailure(error))
   })
 
   app.setNotFoundHandler(answerUnknownPath)
@@ -63,6 +64,11 @@ const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
 
 /** A body whose declared length is too long. */
 export const tooLong = (): Error => Object.assign(new Error('the body is too long'), { statusCode: 413 })
+
+function wordsOfFailure(error: unknown): CommonKey {
+  if (error instanceof UnclearCommit) return 'unclear'
+  return isStorageFull(error) ? 'cannotStore' : 'unexpected'
+}
 
 function wordsOf({ code, statusCode }: FastifyError): CommonKey {
   if (statusCode === 413) return 'tooLarge'

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
+import { version } from '../version.ts'
 import { scrubbed } from './scrub.ts'
 
-/** The logger of the server: JSON lines, ISO time, no header, no query, no body. */
+/** The logger of the server: JSON lines with the version, ISO time, no header, no query, no body. */
 export const createLogger = (level: string, target: NodeJS.WritableStream = process.stdout) =>
   pino(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
-      base: null,
+      base: { version },
       redact: {
         paths: [
           'password',

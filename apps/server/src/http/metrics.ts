@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { build } from '../version.ts'
 import { type AllowedHosts, isHostAllowed } from './hosts.ts'
 
 export interface Metrics {
@@ -31,6 +32,12 @@ export function createMetrics(pool: pg.Pool): Metrics {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
+  new Gauge({
+    name: 'kabao_build_info',
+    help: 'Always 1; its labels say which version runs, of which commit',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set({ version: build.number, commit: build.commit }, 1)
   return {
     registry,
     observe: (route, method, code, seconds) => requests.observe({ route, method, code }, seconds),

@@ -20,6 +20,8 @@ export interface SimulateOptions {
   settleMs: number
   /** The database of the instances; is only read. */
   db: Db
+  /** Asked before each event; no further event is played once it is true. */
+  isEnough?: () => boolean
 }
 
 export interface Simulated extends Outcome {
@@ -39,7 +41,7 @@ const visitsBackMs = 300_000
 
 /** Plays channels against running instances, and compares what they were answered with the database. */
 export async function simulate(options: SimulateOptions): Promise<Simulated> {
-  const { urls, keys, rate, seconds, seed, patienceMs, settleMs, db } = options
+  const { urls, keys, rate, seconds, seed, patienceMs, settleMs, db, isEnough = () => false } = options
   const tally = new Tally()
   const sender = openSender(urls)
   const began = Date.now()
@@ -50,7 +52,7 @@ export async function simulate(options: SimulateOptions): Promise<Simulated> {
   const start = performance.now()
   let lateMs = 0
   try {
-    for (let nth = 0; nth < events; nth++) {
+    for (let nth = 0; nth < events && !isEnough(); nth++) {
       const due = start + (nth * 1_000) / rate
       const wait = due - performance.now()
       if (wait > 1) await sleep(wait)

@@ -10,6 +10,7 @@ import {
   IconUser,
   Menu,
   readUser,
+  runtimeConfig,
   UnstyledButton,
   useAnswer,
   useUserName,
@@ -76,6 +77,20 @@ function Entries() {
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
         {t('account.logout')}
       </Menu.Item>
+      <VersionLine />
     </>
+  )
+}
+
+/** What runs, for whoever reports a problem. */
+function VersionLine() {
+  const { t } = useWords(frameWords)
+  const { version } = runtimeConfig()
+  return (
+    version && (
+      <div className={classes.version}>
+        {t('account.version')} {version}
+      </div>
+    )
   )
 }

@@ -25,7 +25,8 @@ export function matching(sight: Sight, filters: ClueFilters, endOfToday: string)
   if (poolId) where.push(sql`t.pool_id = ${poolId}`)
   if (salesmanId) where.push(sql`t.salesman_id = ${salesmanId}`)
   if (mine) where.push(sql`t.salesman_id = ${sight.meId}::bigint`)
-  if (userId) where.push(sql`t.user_id = ${userId}`)
+  // The user is hidden with the phone.
+  if (userId) by('phone', sql`t.user_id = ${userId}`)
   if (due)
     where.push(
       sql`t.closed_at is null`,

@@ -91,3 +91,11 @@ test('a salesperson’s page reads each part of the sight in the order of arriva
   expect(places).not.toMatch(/Bitmap|Seq Scan/)
   expect(places).toMatch(/Merge Append|Sort Key: t.arrived_at DESC|Limit/)
 })
+
+test('a salesperson’s page of what waits does not look for it among the leads that somebody holds', async () => {
+  const plans = await plansOf(app.pool, page(own, { place: 'waiting' }))
+  const ofPool = plans.filter((plan) => plan.includes('clue_waiting_idx'))
+  expect(ofPool.length).toBeGreaterThan(0)
+  for (const plan of ofPool) expect(plan).not.toMatch(/clue_waiting_arrived_at_idx|clue_next_follow_at_idx/)
+  expect(ofPool.join('\n')).toContain('One-Time Filter: false')
+})

@@ -59,7 +59,8 @@ export const clueRoutes = (services: Services) => {
         const lead = await findLead(db, await sightOf(db, caller), params.id)
         if (!lead) throw notFound()
         const userId = lead.hidden.includes('phone') ? null : lead.userId
-        return findTimeline(db, { id: lead.id, userId }, body)
+        const isChannelShown = !lead.hidden.includes('channelId')
+        return findTimeline(db, { id: lead.id, userId, isChannelShown }, body)
       },
     },
     { clue_pool_id_fkey: { field: 'poolId', problem: 'choice' } },

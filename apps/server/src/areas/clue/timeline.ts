@@ -19,16 +19,17 @@ interface Source {
 /**
  * Reads one part of everything known about the person of a lead, the newest first. Every source returns at most as many events as the
  * part can hold, read over an index of its own.
- * @param userId the user that the lead is about; null: none, or hidden from the caller
+ * @param lead `userId`: the user that it is about; null: none, or hidden from the caller. `isChannelShown`: whether the pool shows where
+ * the user came from
  */
 export async function findTimeline(
   db: Db,
-  lead: { id: string; userId: string | null },
+  lead: { id: string; userId: string | null; isChannelShown: boolean },
   { before, size }: { before?: Place | undefined; size: number },
 ): Promise<{ events: ClueTimelineEvent[]; next: Place | null }> {
   const parts = [
     ...ofLead(await partsOf(db, lead.id)),
-    ...(lead.userId === null ? [] : ofUser(lead.userId)),
+    ...(lead.userId === null ? [] : ofUser(lead.userId, lead.isChannelShown)),
   ].map(({ at, key, details, from }) => {
     const older = before
       ? sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
@@ -86,11 +87,11 @@ const ofLead = (ids: readonly string[]): Source[] => [
   },
 ]
 
-const ofUser = (id: string): Source[] => [
+const ofUser = (id: string, isChannelShown: boolean): Source[] => [
   {
     at: sql`t.created_at`,
     key: sql`'c'`,
-    details: sql`'kind', 'registered', 'channelName', c.name`,
+    details: sql`'kind', 'registered', 'channelName', case when ${isChannelShown} then c.name end`,
     from: sql`"user" t left join channel c on c.id = t.channel_id where t.id = ${id}`,
   },
   {

@@ -3,7 +3,7 @@ import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { notFound } from '#http/problem'
 import { businessDay } from '#settings/business-clock'
-import { findLead } from '../../crm/read.ts'
+import { findLead, hiddenFieldsOf } from '../../crm/read.ts'
 import { showDetail } from '../../crm/show.ts'
 import { everything, type Sight, sightOf } from '../../crm/sight.ts'
 import type { Services } from '../../services.ts'
@@ -30,7 +30,10 @@ export async function viewLead(
   return showDetail(lead, sight, await revealsLeft(db, revealRule(services, caller)))
 }
 
-/** A lead after an act of the caller\u2019s, who may see it no more; then there is nothing that he can do. */
+/**
+ * A lead after an act of the caller\u2019s. If he sees it no more, there is nothing that he can do, and what its pool hides stays hidden:
+ * he may have given away a lead that he never held.
+ */
 export async function viewChanged(
   services: Pick<Services, 'settings'>,
   db: Db,
@@ -41,6 +44,10 @@ export async function viewChanged(
   const lead = seen ?? (await findLead(db, everything, id))
   if (!lead) throw notFound()
   const left = await revealsLeft(db, revealRule(services, caller))
-  const shown = showDetail(lead, sight, left)
-  return seen ? shown : { ...shown, can: { claim: false, work: false, assign: false } }
+  if (seen) return showDetail(seen, sight, left)
+  const hidden = await hiddenFieldsOf(db, lead.poolId)
+  return {
+    ...showDetail({ ...lead, hidden }, sight, left),
+    can: { claim: false, work: false, assign: false },
+  }
 }

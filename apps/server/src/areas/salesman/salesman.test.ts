@@ -8,7 +8,7 @@ import { runOnce } from '../../../test/run-jobs.ts'
 import { findWrongCounts } from '../../crm/check.ts'
 import { handOverJob } from '../../crm/hand-over-job.ts'
 import { monthOf } from '../../crm/month.ts'
-import { claim } from '../../crm/take.ts'
+import { claim, transfer } from '../../crm/take.ts'
 import { close, followUp } from '../../crm/work.ts'
 
 const app = startApp()
@@ -236,7 +236,9 @@ test('the figures since an instant are those of the history, and the money that 
       ...{ status: status as string, price_fen: price_fen as number },
     })
   const called = { by: null, day, way: 'call', content: '联系', result: 'reached', nextAt: null } as const
-  await app.pool.query(`update clue_event set at = at - interval '30 minutes' where to_id = $1`, [salesmanId])
+  await app.pool.query(`update clue set arrived_at = now() - interval '30 minutes' where id = any($1)`, [
+    clueIds,
+  ])
   for (const clueId of [won, lost]) await write((db) => followUp(db, { clueId, salesmanId, ...called }))
   const ended = { salesmanId, by: null, day, reason: '' } as const
   await write((db) => close(db, { ...ended, clueId: won, stage: 'converted' }))
@@ -250,6 +252,49 @@ test('the figures since an instant are those of the history, and the money that 
   expect((await monthOf(app.db, [salesmanId, other], since)).get(salesmanId)).toEqual({
     ...{ claimed: 3, assigned: 0, contacted: 2, firstContactMinutes: 30, won: 1, lost: 1, wonFen: 5_000 },
   })
+})
+
+test('the time to first contact runs from the arrival, and is that of whoever made the first contact ever', async () => {
+  const { salesmanId, other, clueIds } = await team(3)
+  const [quick, slow, second] = clueIds as [string, string, string]
+  const arrive = (clueId: string, minutes: number) =>
+    app.pool.query('update clue set arrived_at = now() - make_interval(mins => $2) where id = $1', [
+      clueId,
+      minutes,
+    ])
+  const contact = (clueId: string, by: string) =>
+    write((db) =>
+      followUp(db, {
+        ...{
+          clueId,
+          salesmanId: by,
+          by: null,
+          day,
+          way: 'call',
+          content: '-',
+          result: 'reached',
+          nextAt: null,
+        },
+      }),
+    )
+  const minutesOf = async (id: string) =>
+    (await monthOf(app.db, [id], new Date(Date.now() - 86_400_000).toISOString())).get(id)
+      ?.firstContactMinutes
+  expect(await minutesOf(salesmanId)).toBeNull()
+  // He got all three just now; the first two arrived long before.
+  await arrive(quick, 10)
+  await arrive(slow, 50)
+  for (const clueId of [quick, slow, slow]) await contact(clueId, salesmanId)
+  expect(await minutesOf(salesmanId)).toBe(30)
+  // A colleague goes on with a lead that was contacted before: that is no first contact of his.
+  await arrive(second, 200)
+  await contact(second, salesmanId)
+  await app.pool.query(`update clue_event set at = at - interval '2 months' where clue_id = $1`, [second])
+  await write((db) =>
+    transfer(db, { clueId: second, fromId: salesmanId, salesmanId: other, by: null, day, reason: '-' }),
+  )
+  await contact(second, other)
+  expect([await minutesOf(salesmanId), await minutesOf(other)]).toEqual([30, null])
 })
 
 test('with the data scope `own` a salesman sees himself, and a head also the team', async () => {

@@ -1,0 +1,187 @@
+import type { Sample } from '../matrix/samples.ts'
+
+/** What a caller tries to reach: a lead, its person, and what belongs to it. */
+export interface Target {
+  clueId: string
+  /** Null: it waits. */
+  salesmanId: string | null
+  poolId: string
+  userId: string
+  channelId: string
+  phone: string
+  name: string
+  mergeId: string
+  importId: string
+}
+
+/** The caller’s own: a lead that he holds, the salesman that he is, a file that he sent. */
+export interface Own {
+  clueId: string
+  salesmanId: string
+  colleagueId: string
+  fileId: string
+}
+
+export interface Case {
+  /**
+   * What the answer must be if the target is out of the caller’s sight: there is no such thing (4040), nothing was done, or an
+   * answer in which nothing of the target is.
+   */
+  says: 'notThere' | 'noneDone' | 'nothingOfIt'
+  requests(target: Target, own: Own): Partial<Sample>[]
+}
+
+const row = (body?: (target: Target, own: Own) => object): Case => ({
+  says: 'notThere',
+  requests: (target, own) => [{ params: { id: target.clueId }, ...(body && { body: body(target, own) }) }],
+})
+const several = (body: object = {}): Case => ({
+  says: 'noneDone',
+  requests: ({ clueId }) => [{ body: { ids: [clueId], ...body } }],
+})
+const list = (requests: Case['requests']): Case => ({ says: 'nothingOfIt', requests })
+const salesmanRow = (body?: object): Case => ({
+  says: 'notThere',
+  requests: ({ salesmanId }) =>
+    salesmanId === null ? [] : [{ params: { id: salesmanId }, ...(body && { body }) }],
+})
+const importRow = (body?: object): Case => ({
+  says: 'notThere',
+  requests: ({ importId }) => [{ params: { id: importId }, ...(body && { body }) }],
+})
+/** Choices show names by decision 070; a search in them finds no person of a lead. */
+const choice = list(({ name, phone, clueId }) =>
+  [undefined, name, phone, phone.slice(-4), clueId].map((keyword) => ({ query: keyword ? { keyword } : {} })),
+)
+/** Names and rules of teams and pools are for all who have the point; leads are not in them. */
+const rules = list(({ poolId }) => [{ params: { id: poolId }, body: {} }])
+const why = () => ({ reason: '试' })
+
+/** Every filter that could name the target. */
+const filters = ({ phone, name, salesmanId, poolId, channelId, userId }: Target): object[] => [
+  {},
+  { phone },
+  { phone: phone.slice(-4) },
+  { phone: phone.slice(0, 3) },
+  { name },
+  { name: [...name][0] },
+  { poolId },
+  { channelId },
+  { userId },
+  ...(salesmanId === null ? [] : [{ salesmanId }]),
+  { cityCode: '440300' },
+  { source: 'open' },
+  { place: 'waiting' },
+  { place: 'held' },
+  { late: true },
+  { due: 'overdue' },
+  { mine: true },
+]
+const everyColumn = ['id', 'name', 'phone', 'stage', 'salesmanName', 'source', 'cityName', 'channelName']
+
+/** How each call of these areas is tried on what is not the caller’s. A new call needs a case here. */
+export const cases: Record<string, Case> = {
+  'clue.page': list((target) => filters(target).map((body) => ({ body: { size: 200, ...body } }))),
+  'clue.export': list((target) =>
+    filters(target).map((body) => ({ body: { format: 'csv', columns: everyColumn, ...body } })),
+  ),
+  'clue.board': list((target) =>
+    filters(target).map((body) => ({ body: { stage: 'contacted', size: 100, ...body } })),
+  ),
+  'clue.counts': list(() => [{}]),
+  'clue.get': row(),
+  'clue.create': list(() => []),
+  'clue.update': {
+    says: 'notThere',
+    requests: ({ clueId }) => [{ body: { id: clueId, version: 1, name: '', cityCode: null, remark: '' } }],
+  },
+  'clue.reveal': row(why),
+  'clue.copy': row(),
+  'clue.claim': row(() => ({})),
+  'clue.assign': row((_, { colleagueId }) => ({ salesmanId: colleagueId })),
+  'clue.transfer': row(({ salesmanId }, { colleagueId }) => ({
+    ...{ fromId: salesmanId ?? colleagueId, salesmanId: colleagueId, reason: '试' },
+  })),
+  'clue.release': row(why),
+  'clue.protect': row(why),
+  'clue.followUp': row(() => ({ way: 'call', content: '试', result: 'reached' })),
+  'clue.setStage': row(() => ({ stage: 'applied' })),
+  'clue.convert': row(why),
+  'clue.invalidate': row(why),
+  'clue.claimMany': several(),
+  'clue.assignMany': {
+    says: 'noneDone',
+    requests: ({ clueId }, { colleagueId }) => [{ body: { ids: [clueId], salesmanId: colleagueId } }],
+  },
+  'clue.releaseMany': several({ reason: '试' }),
+  'clue.timeline': row(() => ({ size: 50 })),
+  'clue.merge': {
+    says: 'notThere',
+    requests: ({ clueId }, own) => [
+      { params: { id: clueId }, body: { otherId: own.clueId } },
+      { params: { id: own.clueId }, body: { otherId: clueId, fields: ['name', 'remark'] } },
+    ],
+  },
+  'clue.merges': row(),
+  'clue.undoMerge': {
+    says: 'notThere',
+    requests: ({ clueId, mergeId }, own) => [
+      { params: { id: clueId }, body: { mergeId } },
+      { params: { id: own.clueId }, body: { mergeId } },
+    ],
+  },
+  'clue.salesmen': choice,
+  'clue.pools': choice,
+  'clue.channels': choice,
+  'clue.imports': list(() => [{}]),
+  'clue.importTemplate': list(() => []),
+  'clue.importStart': list(() => []),
+  'clue.importGet': importRow(),
+  'clue.importCommit': importRow({}),
+  'clue.importCancel': importRow(),
+  'clue.importWrong': importRow(),
+  'crmCenter.desk': list(() => [{ query: { period: 'month' } }, { query: { period: 'week' } }]),
+  'crmCenter.leads': list(() => ['due', 'fresh', 'returning'].map((part) => ({ body: { part, size: 100 } }))),
+  'salesman.page': list(() => [{ body: { size: 200 } }]),
+  'salesman.export': list(() => [{ body: { format: 'csv', columns: ['id', 'name', 'phone', 'remark'] } }]),
+  'salesman.counts': list(() => [{}]),
+  'salesman.get': salesmanRow(),
+  'salesman.create': list(() => []),
+  'salesman.update': {
+    says: 'notThere',
+    requests: ({ salesmanId }) =>
+      salesmanId === null ? [] : [{ body: { id: salesmanId, version: 1, name: '试' } }],
+  },
+  'salesman.remove': salesmanRow(),
+  'salesman.removeMany': {
+    says: 'nothingOfIt',
+    requests: ({ salesmanId }) => (salesmanId === null ? [] : [{ body: { ids: [salesmanId] } }]),
+  },
+  'salesman.reveal': salesmanRow(),
+  'salesman.goOnLeave': salesmanRow({ version: 1, deputyId: '1' }),
+  'salesman.comeBack': salesmanRow({ version: 1 }),
+  'salesman.leave': salesmanRow({ version: 1, toId: null, reason: '试' }),
+  'salesman.accounts': choice,
+  'salesman.teams': choice,
+  'salesman.colleagues': choice,
+  'salesTeam.page': rules,
+  'salesTeam.get': rules,
+  'salesTeam.create': list(() => []),
+  'salesTeam.update': list(() => []),
+  'salesTeam.remove': list(() => []),
+  'salesTeam.heads': choice,
+  'cluePool.page': rules,
+  'cluePool.get': rules,
+  'cluePool.create': list(() => []),
+  'cluePool.update': list(() => []),
+  'cluePool.remove': list(() => []),
+  'cluePool.teams': choice,
+  'cluePool.owners': choice,
+}
+
+/** The calls after which somebody sees what the pool of a waiting lead hides: he claims it, or gives it to somebody whom he heads. */
+export const claiming = (who: string): string[] => [
+  'clue.claim',
+  'clue.claimMany',
+  ...(who === 'the head of a team' ? ['clue.assign'] : []),
+]

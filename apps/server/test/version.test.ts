@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { version as number } from '../../../package.json' with { type: 'json' }
+import { commitOf } from '../commit.ts'
+import { ownError } from '../src/errors/own.ts'
+import { version } from '../src/version.ts'
+import { startApp } from './harness.ts'
+
+const service = startApp()
+
+test('everything that a person or a program asks says the version', async () => {
+  expect(version.split('+')[0]).toBe(number)
+  expect((await service.app.inject('/healthz')).body).toBe(`ok ${version}\n`)
+  expect((await service.app.inject('/config.json')).json()).toMatchObject({ version })
+  const described = await service.app.inject('/api/docs/openapi.json')
+  expect(described.json().info.version).toBe(version)
+  expect((await service.app.inject('/metrics')).body).toContain(`kabao_build_info{version="${number}"`)
+  expect(ownError(new Error('x'), { url: '/', requestId: '1' }).release).toBe(version)
+})
+
+test('the commit of a build is that of its folder, unless the environment says it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kabao-commit-'))
+  try {
+    expect(commitOf(folder, {})).toBe('')
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder })
+    git('init', '-q')
+    git('commit', '-q', '--allow-empty', '-m', 'first')
+    const commit = commitOf(folder, {})
+    expect(commit).toMatch(/^[0-9a-f]{12}$/)
+    writeFileSync(join(folder, 'new'), '')
+    expect(commitOf(folder, {})).toBe(`${commit}.changed`)
+    expect(commitOf(folder, { BUILD_COMMIT: '0123456789abcdef' })).toBe('0123456789ab')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

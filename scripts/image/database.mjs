@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { tsImport } from 'tsx/esm/api'
+
+/** An embedded PostgreSQL that listens on a port of this machine too, because a container does not see its socket. */
+export async function startDatabase(dataDir) {
+  const { startPostgres } = await tsImport('../../packages/postgres/src/index.ts', import.meta.url)
+  const postgres = await startPostgres({ dataDir, durable: false })
+  const { host, port, user, database } = postgres.connection
+  const door = createServer((socket) => {
+    const inner = connect(join(host, `.s.PGSQL.${port}`))
+    for (const [one, other] of [
+      [socket, inner],
+      [inner, socket],
+    ])
+      one.pipe(other).on('error', () => one.destroy())
+    socket.on('error', () => inner.destroy())
+    inner.on('error', () => socket.destroy())
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  return {
+    url: `postgres://${user}@127.0.0.1:${door.address().port}/${database}`,
+    async stop() {
+      door.close()
+      await postgres.stop()
+    },
+  }
+}

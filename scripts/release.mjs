@@ -1,0 +1,118 @@
+import './lib/node-version.mjs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builderIn, ensureBuilder } from './image/builder.mjs'
+import { install } from './lib/install.mjs'
+import { at } from './lib/paths.mjs'
+import { capture, Failure, main, run } from './lib/run.mjs'
+import { chapterOf, withChapter } from './release/changes.mjs'
+import { provenanceOf, sums } from './release/provenance.mjs'
+import { refuseWrong } from './release/version.mjs'
+
+const platforms = ['linux/amd64', 'linux/arm64']
+
+/**
+ * Makes a release: `npm run release -- 1.2.0`. Changelog, versions, commit and tag first; then the images of both architectures, the list of
+ * their packages, provenance and checksums, in `.cache/release/1.2.0`. Pushes nothing. `--files-only` makes the files of the version that is
+ * tagged already, after a failure.
+ */
+await main(async () => {
+  const [version, flag] = process.argv.slice(2)
+  const isTagged = flag === '--files-only'
+  await install()
+  const current = JSON.parse(readFileSync(at('package.json'), 'utf8')).version
+  if (!isTagged) refuseWrong(version, current)
+  if ((await git('status', '--porcelain')) !== '')
+    throw new Failure('There are changes that are not committed.')
+  if (!isTagged) await tag(version)
+  else if ((await git('tag', '--points-at', 'HEAD')) !== `v${version}`)
+    throw new Failure(`Check out v${version} first.`)
+  await makeFiles(version)
+})
+
+async function tag(version) {
+  const chapter = chapterOf(at('.'), version, new Date().toISOString().slice(0, 10))
+  writeFileSync(at('CHANGELOG.md'), withChapter(textOf('CHANGELOG.md'), chapter))
+  const all = ['--workspaces', '--include-workspace-root', '--no-git-tag-version', '--allow-same-version']
+  await run('npm', ['version', version, ...all], { stdio: ['ignore', 'ignore', 'inherit'] })
+  await run('git', ['add', '--all'])
+  await run('git', ['commit', '--quiet', '--message', `release: ${version}`])
+  await run('git', ['tag', '--annotate', `v${version}`, '--message', chapter])
+  console.log(`Tagged v${version}. Push it with: git push --follow-tags`)
+}
+
+async function makeFiles(version) {
+  if (!(await ensureBuilder()))
+    throw new Failure('The images need buildah: install it (Debian: apt-get install buildah).')
+  const startedAt = new Date().toISOString()
+  const to = at('.cache/release', version)
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  const commit = await git('rev-parse', 'HEAD')
+  const files = [await packages(to), ...(await images(to, version, commit))]
+  const made = { version, commit, startedAt, finishedAt: new Date().toISOString(), node: process.version }
+  const statement = await provenanceOf(files, { ...made, lock: at('package-lock.json') })
+  files.push(write(join(to, 'provenance.json'), `${JSON.stringify(statement, null, 2)}\n`))
+  write(join(to, 'SHA256SUMS'), await sums(files))
+  console.log(`The files of ${version} are in ${to}.`)
+}
+
+/** The list of the packages that run, in the form of CycloneDX. */
+async function packages(to) {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--workspace=@kabao/server']
+  const { code, output } = await capture('npm', [...args, '--loglevel=error'])
+  if (code !== 0) throw new Failure(`npm could not list the packages: ${output.slice(-500)}`)
+  return write(join(to, 'packages.cdx.json'), output)
+}
+
+async function images(to, version, commit) {
+  const folder = mkdtempSync(join(tmpdir(), 'kabao-release-'))
+  try {
+    const made = []
+    for (const platform of platforms) {
+      const file = join(to, `kabao-${version}-${platform.replace('/', '-')}.oci.tar`)
+      const args = ['--isolation', 'chroot', '--platform', platform, '--format', 'docker', '--layers=false']
+      const given = [
+        '--build-arg',
+        `COMMIT=${commit}`,
+        '--build-arg',
+        `VERSION=${version}`,
+        '--tag',
+        `kabao:${version}`,
+      ]
+      const builder = builderIn(folder)
+      await run('buildah', builder.args('build', ...args, ...given, ...fromEnvironment(), at('.')))
+      await builder.run('push', `kabao:${version}`, `oci-archive:${file}:${version}`)
+      made.push(file)
+    }
+    return made
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Other bases than those of the Dockerfile, from a mirror for example. */
+const fromEnvironment = () =>
+  ['BUILD_IMAGE', 'RUN_IMAGE'].flatMap((name) =>
+    process.env[name] ? ['--build-arg', `${name}=${process.env[name]}`] : [],
+  )
+
+async function git(...args) {
+  const { code, output } = await capture('git', args)
+  if (code !== 0) throw new Failure(`git ${args[0]} failed: ${output.trim()}`)
+  return output.trim()
+}
+
+const textOf = (path) => {
+  try {
+    return readFileSync(at(path), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function write(path, text) {
+  writeFileSync(path, text)
+  return path
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chapterOf, lastRelease, withChapter } from './changes.mjs'
+import { provenanceOf, sums } from './provenance.mjs'
+import { refuseWrong } from './version.mjs'
+
+let folder
+const git = (...args) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder })
+const commit = (subject) => git('commit', '--quiet', '--allow-empty', '--message', subject)
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kabao-release-test-'))
+  git('init', '--quiet')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a chapter of the changelog has the commits since the last release, by area', () => {
+  commit('users: a list')
+  expect(lastRelease(folder)).toBeNull()
+  git('tag', '--annotate', 'v0.1.0', '--message', 'first')
+  commit('users: phones are masked')
+  commit('ledger: holds end')
+  commit('users: a drawer')
+  commit('a subject without area')
+  expect(lastRelease(folder)).toBe('v0.1.0')
+  expect(chapterOf(folder, '0.2.0', '2026-11-24')).toBe(
+    '## 0.2.0 · 2026-11-24\n\n### ledger\n\n- holds end\n\n### other\n\n- a subject without area\n\n### users\n\n- phones are masked\n- a drawer',
+  )
+})
+
+test('a new chapter comes first, and the older ones stay', () => {
+  const one = withChapter('', '## 0.1.0 · d\n\n- x')
+  expect(one).toBe('# Changes\n\n## 0.1.0 · d\n\n- x\n')
+  expect(withChapter(one, '## 0.2.0 · e\n\n- y')).toBe(
+    '# Changes\n\n## 0.2.0 · e\n\n- y\n\n## 0.1.0 · d\n\n- x\n',
+  )
+})
+
+test.each([undefined, '1.2', 'v1.2.3', '1.2.3-beta', '0.1.0', '0.0.9'])(
+  '%s is refused after 0.1.0',
+  (version) => {
+    expect(() => refuseWrong(version, '0.1.0')).toThrow(/Give the version|not above/)
+  },
+)
+test.each(['0.1.1', '0.2.0', '1.0.0', '0.1.10'])('%s is taken after 0.1.0', (version) => {
+  expect(() => refuseWrong(version, '0.1.0')).not.toThrow()
+})
+
+test('checksums are those that sha256sum checks, and provenance names them', async () => {
+  const file = join(folder, 'image.tar')
+  writeFileSync(file, 'an image')
+  const text = await sums([file])
+  writeFileSync(join(folder, 'SHA256SUMS'), text)
+  expect(execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })).toContain(
+    'image.tar: OK',
+  )
+  const statement = await provenanceOf([file], { version: '0.2.0', commit: 'c', lock: file, node: 'v20' })
+  expect(statement.subject).toEqual([{ name: 'image.tar', digest: { sha256: text.slice(0, 64) } }])
+  expect(statement.predicate.buildDefinition.resolvedDependencies[0].digest).toEqual({ gitCommit: 'c' })
+})
