@@ -23,6 +23,7 @@ const onService = [
   'match',
   'signature',
   'crm',
+  'backup',
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']

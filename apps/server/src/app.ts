@@ -26,6 +26,7 @@ import { openReadsOf } from '#http/reads'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
+import { addBackupGauges } from './backup/gauge.ts'
 import { openErrorIntake } from './errors/intake.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
@@ -146,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   const metrics = createMetrics(pool)
   addPartitionGauge(metrics.registry, db)
+  addBackupGauges(metrics.registry, db)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)

@@ -37,6 +37,8 @@ const environment = z.object({
     .string()
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
+  /** The passphrase of backups, for the commands alone; apart from DATA_KEY, which no backup holds. */
+  BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
   /** The folder of the files; with a bucket, only for uploads that are arriving. */
   FILES_DIR: z.string().min(1).optional(),
@@ -152,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     allowsOwnerRights: rest.ALLOW_OWNER_RIGHTS,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
+    backupKey: rest.BACKUP_KEY ?? null,
     files: {
       folder: rest.FILES_DIR === undefined ? join(dataDir, 'files') : absolute(rest.FILES_DIR),
       s3: bucketOf(rest),

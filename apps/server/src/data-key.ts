@@ -22,10 +22,7 @@ export async function embeddedDataKey(dataDir: string): Promise<string> {
  * @throws StartRefusal
  */
 export async function checkDataKey(db: Db, dataKey: string): Promise<void> {
-  const value = createHash('sha256')
-    .update('kabao key check 1')
-    .update(Buffer.from(dataKey, 'base64'))
-    .digest('hex')
+  const value = keyCheckOf(dataKey)
   await db
     .insertInto('serviceFact')
     .values({ key: 'dataKeyCheck', value })
@@ -41,4 +38,20 @@ export async function checkDataKey(db: Db, dataKey: string): Promise<void> {
       'DATA_KEY is not the key that this database was filled with; what is encrypted in it could not be read.',
     )
   }
+}
+
+/** What a database keeps to know its key again; it says nothing about the key. */
+const keyCheckOf = (dataKey: string): string =>
+  createHash('sha256').update('kabao key check 1').update(Buffer.from(dataKey, 'base64')).digest('hex')
+
+/**
+ * Refuses to restore a backup whose sealed values none of these keys opens.
+ * @param check the check value of the backup; null if its database had none yet
+ * @throws StartRefusal
+ */
+export function refuseOtherKey(check: string | null, dataKeys: readonly string[]): void {
+  if (check !== null && !dataKeys.some((key) => keyCheckOf(key) === check))
+    throw new StartRefusal(
+      'DATA_KEY is not the key of the database that was backed up; what is encrypted in it could not be read.',
+    )
 }

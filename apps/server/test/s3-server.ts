@@ -14,6 +14,7 @@ const region = 'eu-test-1'
 export async function startS3() {
   const objects = new Map<string, { body: Buffer; type: string }>()
   const refused: string[] = []
+  const uploads = multipart(objects)
   let isDown = false
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -29,6 +30,12 @@ export async function startS3() {
     const key = rest.join('/')
     if (asked !== bucket) return say(404, 'NoSuchBucket')
     if (request.method === 'HEAD' && key === '') return response.end()
+    const query = new URL(request.url ?? '', 'http://s3').searchParams
+    const answer = uploads.answer(request.method ?? '', key, { query, body })
+    if (answer !== null) {
+      if (answer.etag !== undefined) response.setHeader('etag', answer.etag)
+      return response.writeHead(answer.status, { 'content-type': 'application/xml' }).end(answer.xml)
+    }
     const found = objects.get(key)
     switch (request.method) {
       case 'PUT':
@@ -36,9 +43,16 @@ export async function startS3() {
         response.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`)
         return response.end()
       case 'GET':
+      case 'HEAD': {
         if (!found) return say(404, 'NoSuchKey')
-        response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length })
-        return response.end(found.body)
+        const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+        const part = from === undefined ? found.body : found.body.subarray(Number(from), Number(to) + 1)
+        response.writeHead(from === undefined ? 200 : 206, {
+          'content-type': found.type,
+          'content-length': part.length,
+        })
+        return response.end(request.method === 'HEAD' ? undefined : part)
+      }
       case 'DELETE':
         objects.delete(key)
         return response.writeHead(204).end()
@@ -56,6 +70,8 @@ export async function startS3() {
       keys,
     },
     objects,
+    /** How many parts of larger objects arrived. */
+    parts: uploads.arrived,
     /** Why requests were refused, in order. */
     refused,
     goDown: (now: boolean) => {
@@ -66,6 +82,59 @@ export async function startS3() {
       return new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Objects that arrive in parts: the bytes of an object are there once all of it was put together. */
+function multipart(objects: Map<string, { body: Buffer; type: string }>) {
+  const open = new Map<string, { key: string; parts: Map<number, Buffer> }>()
+  let arrived = 0
+  const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
+  const xml = (name: string, content: string) => ({
+    status: 200,
+    etag: undefined,
+    xml: `<?xml version="1.0"?><${name}>${content}</${name}>`,
+  })
+  /** @returns null for a request that is not about parts */
+  function answer(method: string, key: string, { query, body }: { query: URLSearchParams; body: Buffer }) {
+    const id = query.get('uploadId')
+    if (query.has('uploads') && method === 'POST') {
+      const made = `upload-${open.size + 1}`
+      open.set(made, { key, parts: new Map() })
+      return xml('InitiateMultipartUploadResult', `<UploadId>${made}</UploadId>`)
+    }
+    if (query.has('uploads')) {
+      const found = [...open].filter((each) => each[1].key.startsWith(query.get('prefix') ?? ''))
+      const list = found.map(
+        ([each, of]) => `<Upload><Key>${of.key}</Key><UploadId>${each}</UploadId></Upload>`,
+      )
+      return xml('ListMultipartUploadsResult', list.join(''))
+    }
+    const upload = id === null ? undefined : open.get(id)
+    if (id === null || !upload) return null
+    switch (method) {
+      case 'PUT':
+        upload.parts.set(Number(query.get('partNumber')), body)
+        arrived += 1
+        return { status: 200, etag: etagOf(body), xml: '' }
+      case 'GET': {
+        const list = [...upload.parts].map(
+          ([number, bytes]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etagOf(bytes)}</ETag></Part>`,
+        )
+        return xml('ListPartsResult', list.join(''))
+      }
+      case 'POST': {
+        const named = [...body.toString().matchAll(/<PartNumber>(\d+)</g)].map((found) => Number(found[1]))
+        const inOrder = named.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))
+        objects.set(upload.key, { body: Buffer.concat(inOrder), type: '' })
+        open.delete(id)
+        return xml('CompleteMultipartUploadResult', `<Key>${upload.key}</Key>`)
+      }
+      default:
+        open.delete(id)
+        return { status: 204, etag: undefined, xml: '' }
+    }
+  }
+  return { answer, arrived: () => arrived }
 }
 
 /** S3's error code for a request; null if the request is signed correctly. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
+import { backedUpText, restoredText, sentText } from '../admin-shell/backup.ts'
 import { verifiedText } from '../admin-shell/ledger.ts'
 import { migratedText } from '../admin-shell/migrate.ts'
 import { openForCommand } from '../admin-shell/open.ts'
@@ -17,17 +18,26 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- migrate
        npm run admin -- verify-ledger
        npm run admin -- rebuild-statistics [--from 2026-08-01] [--to 2026-08-31]
+       npm run admin -- backup FILE              (or s3://bucket/name; needs BACKUP_KEY)
+       npm run admin -- restore FILE             (into an empty database; needs BACKUP_KEY and DATA_KEY)
+       npm run admin -- send-backup FILE s3://bucket/name
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
 /**
- * Manages accounts from the command line, for when nobody can sign in to the console, migrates the database,
- * checks the ledger, and rebuilds the statistics; the service may be running or not.
+ * Manages accounts from the command line, for when nobody can sign in to the console, migrates the database, checks the ledger,
+ * rebuilds the statistics, makes and restores backups; the service may be running or not.
  */
 async function run(): Promise<string> {
-  const { act, username, name, roles, isFromStdin, from, to } = readArguments()
-  if (act === 'migrate') return migratedText(readConfig(process.env))
-  const { pool, stop } = await openForCommand(readConfig(process.env))
+  const { act, places, username, name, roles, isFromStdin, from, to } = readArguments()
+  const [first = '', second = ''] = places
+  const config = readConfig(process.env)
+  if (act === 'migrate') return migratedText(config)
+  if (act === 'restore') return restoredText(config, first)
+  if (act === 'send-backup') return sentText(config, first, second)
+  const { pool, stop } = await openForCommand(config)
   try {
+    // It is made before an upgrade too, so it changes no table.
+    if (act === 'backup') return await backedUpText(pool, config, first)
     const db = openDb(pool)
     await migrate(db)
     if (act === 'list') return table(await listAccounts(db))
@@ -60,9 +70,14 @@ const acts = [
   'migrate',
   'verify-ledger',
   'rebuild-statistics',
+  'backup',
+  'restore',
+  'send-backup',
 ] as const
-/** The acts that name no account. */
-const onAll: readonly string[] = ['list', 'migrate', 'verify-ledger', 'rebuild-statistics']
+/** The acts that name an account. */
+const onOne: readonly string[] = ['create', 'reset-password', 'unlock']
+/** How many places the other acts name. */
+const placesOf: Record<string, number> = { backup: 1, restore: 1, 'send-backup': 2 }
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -77,10 +92,12 @@ function readArguments() {
     },
   })
   const act = acts.find((each) => each === positionals[0])
-  if (!act || positionals.length > 1 || (!onAll.includes(act) && !values.username))
+  const places = positionals.slice(1)
+  if (!act || places.length !== (placesOf[act] ?? 0) || (onOne.includes(act) && !values.username))
     throw new StartRefusal(usage)
   return {
     act,
+    places,
     username: values.username?.trim() ?? '',
     name: values.name?.trim() ?? '',
     roles: values.role ?? [],

@@ -63,18 +63,18 @@ test('a database of another line of versions is refused', async () => {
     'made by another version of Kabao: it has the migration 0003-other',
   )
   await sql`update schema_step set name = '0998-more' where name = '0003-other'`.execute(db)
-  await sql`delete from schema_step where name like '0072-%'`.execute(db)
+  await sql`delete from schema_step where name like '0071-%'`.execute(db)
   await expect(migrate(db)).rejects.toThrow('it has the migration 0998-more')
 })
 
 test('a database that lacks a migration is waited for, then refused', async () => {
   const [last] = (await schemaState(db, newer)).missing
   expect(last).toBeUndefined()
-  await sql`delete from schema_step where name like '0072-%'`.execute(db)
+  await sql`delete from schema_step where name like '0071-%'`.execute(db)
   await expect(awaitSchema(db, async () => true, 1)).rejects.toThrow(
-    /^With MIGRATE=off .* lacks 0072-schema-step: run/,
+    /^With MIGRATE=off .* lacks 0071-schema-step: run/,
   )
   const waiting = awaitSchema(db, async () => true)
-  await sql`insert into schema_step (name) values ('0072-schema-step')`.execute(db)
+  await sql`insert into schema_step (name) values ('0071-schema-step')`.execute(db)
   expect(await waiting).toEqual({ missing: [], isNewer: false })
 })

@@ -24,6 +24,21 @@ export async function migrate(db: Db, folder = migrationsFolder): Promise<Schema
   return after
 }
 
+/**
+ * Makes the tables as they were after a migration, within the caller's transaction.
+ * @throws StartRefusal if this version does not have the migration
+ */
+export async function migrateUpTo(db: Db, name: string): Promise<void> {
+  const migrations = await migrationsIn(migrationsFolder)
+  if (!migrations[name])
+    throw new StartRefusal(
+      `The backup was made by another version of Kabao: it has the migration ${name}, which this version does not have.`,
+    )
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(name)
+  if (error) throw error
+}
+
 async function migrationsIn(folder: string): Promise<Record<string, Migration>> {
   const read = async (name: string): Promise<[string, Migration]> => {
     const text = await readFile(join(folder, `${name}.sql`), 'utf8')
@@ -36,7 +51,7 @@ async function migrationsIn(folder: string): Promise<Record<string, Migration>> 
   return Object.fromEntries(await Promise.all((await migrationNames(folder)).map(read)))
 }
 
-/** The number in the line `-- contract: needs code >= 0072` of a migration; null if it has none, because older code fits it. */
+/** The number in the line `-- contract: needs code >= 0071` of a migration; null if it has none, because older code fits it. */
 export function neededCode(text: string): number | null {
   const number = /^-- contract: needs code >= (\d{4})$/m.exec(text)?.[1]
   return number === undefined ? null : Number(number)

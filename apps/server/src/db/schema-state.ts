@@ -26,7 +26,7 @@ export const migrationNames = async (folder = migrationsFolder): Promise<string[
     .sort()
     .map((name) => name.replace(/\.sql$/, ''))
 
-/** The number of a migration: 72 of `0072-schema-step`. */
+/** The number of a migration: 71 of `0071-schema-step`. */
 export const numberOf = (migration: string) => Number(migration.slice(0, 4))
 
 /**

@@ -134,6 +134,17 @@ interface AuditLogTable {
   actGroup: string | null
   isHead: Generated<boolean>
 }
+interface BackupRunTable {
+  id: GeneratedAlways<string>
+  startedAt: Generated<Instant>
+  finishedAt: Instant | null
+  state: 'running' | 'done' | 'failed'
+  sizeBytes: string | null
+  rowCount: string | null
+  fileCount: number | null
+  missingCount: number | null
+  failure: string | null
+}
 interface BatchTable {
   id: GeneratedAlways<string>
   act: string
@@ -2052,6 +2063,7 @@ export interface Schema {
   apiKey: ApiKeyTable
   apiSecret: ApiSecretTable
   auditLog: AuditLogTable
+  backupRun: BackupRunTable
   batch: BatchTable
   batchPiece: BatchPieceTable
   billLine: BillLineTable

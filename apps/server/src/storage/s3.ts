@@ -21,18 +21,8 @@ type Bucket = NonNullable<Config['files']['s3']>
  * @throws StartRefusal if the bucket cannot be used
  */
 export async function s3Storage(options: Bucket, incoming: string): Promise<Storage> {
-  const { bucket, prefix, endpoint, region, keys } = options
-  const client = new S3Client({
-    region,
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    ...(keys && { credentials: keys }),
-    // Compatible services often do not know the newer checksums; the content's hash is signed below.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to the console; errors are thrown, and logged by our own logger.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { requestTimeout: 60_000, connectionTimeout: 5_000 },
-  })
+  const { bucket, prefix } = options
+  const client = openClient(options)
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
   await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     throw new StartRefusal(`The bucket S3_BUCKET cannot be used: ${reasonOf(error)}`)
@@ -70,6 +60,20 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
     },
   }
 }
+
+/** A client of the configured service, for any of its buckets. */
+export const openClient = ({ endpoint, region, keys }: Bucket): S3Client =>
+  new S3Client({
+    region,
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    ...(keys && { credentials: keys }),
+    // Compatible services often do not know the newer checksums; the content's hash is signed below.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would write to the console; errors are thrown, and logged by our own logger.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { requestTimeout: 60_000, connectionTimeout: 5_000 },
+  })
 
 /** Retries once if the fault is the other side's. The SDK also retries, but not where it would need the bytes again. */
 async function again(run: () => Promise<void>, left = 2): Promise<void> {

@@ -415,6 +415,7 @@ export const decided: Record<string, Record<string, string>> = {
   feedback_count: { status: word },
   batch: { act: word, status: word, failure: word },
   setting: { key: word, value: 'of the service' },
+  backup_run: { state: word, failure: word },
   service_fact: { key: word, value: 'of the service' },
   job_schedule: { name: word },
   call_throttle: { key: ofAdmins },

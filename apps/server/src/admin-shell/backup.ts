@@ -1,0 +1,108 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import { bucketSink, placeOf, readObject, sendFile } from '../backup/bucket.ts'
+import { restoreBackup } from '../backup/read.ts'
+import { fileSink } from '../backup/sink.ts'
+import { writeBackup } from '../backup/write.ts'
+import type { Config } from '../config.ts'
+import { embeddedDataKey } from '../data-key.ts'
+import { openDatabase } from '../database.ts'
+import { StartRefusal } from '../refusal.ts'
+import { openStorage } from '../storage/open.ts'
+
+/** Backs up the database and its files, and says in one line what the backup holds. @throws StartRefusal */
+export async function backedUpText(pool: pg.Pool, config: Config, to: string): Promise<string> {
+  const secret = keyIn(config)
+  const place = placeOf(to)
+  const path = resolve(to)
+  const storage = await openStorage(config.files)
+  const line = progressLine()
+  const done = await writeBackup({
+    ...{ pool, storage, secret },
+    openSink: async () => (place ? bucketSink(await clientOf(config), place) : fileSink(path)),
+    onProgress: ({ step, size }) => line.show(`${step}, ${megabytes(size)} written`),
+  }).finally(line.clear)
+  const told = `The backup is whole: ${counted(done.rows)} rows of ${done.tables} tables and ${counted(done.files)} files, ${megabytes(done.size)}.`
+  return `${told}${missingText(done.missing)}`
+}
+
+/** Restores a backup into the configured empty database, and says so in one line. @throws StartRefusal */
+export async function restoredText(config: Config, from: string): Promise<string> {
+  const secret = keyIn(config)
+  const place = placeOf(from)
+  const path = resolve(from)
+  if (!place && !existsSync(path)) throw new StartRefusal(`There is no file ${path}.`)
+  const dataKey = await dataKeyOf(config)
+  const database = await openDatabase({ ...config, dataKey }, () => undefined)
+  const line = progressLine()
+  try {
+    const done = await restoreBackup({
+      ...{ pool: database.pool, secret, dataKeys: [dataKey] },
+      storage: await openStorage(config.files),
+      source: place ? readObject(await clientOf(config), place) : createReadStream(path),
+      onStep: (step, size) => line.show(`${step}, ${megabytes(size)} read`),
+    }).finally(line.clear)
+    const told = `The backup of ${done.takenAt} is restored: ${counted(done.rows)} rows of ${done.tables} tables and ${counted(done.files)} files.`
+    return `${told}${missingText(done.missing)}`
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Sends a backup that is a file to a bucket; a second call goes on where the first was interrupted. @throws StartRefusal */
+export async function sentText(config: Config, path: string, to: string): Promise<string> {
+  const place = placeOf(to)
+  if (!place) throw new StartRefusal('Name the place in the bucket, like s3://bucket/folder/name.')
+  const line = progressLine()
+  const onSent = (size: number) => line.show(`${megabytes(size)} sent`)
+  const size = await sendFile(await clientOf(config), place, { path: resolve(path), onSent }).finally(
+    line.clear,
+  )
+  return `${to} is whole: ${megabytes(size)}.`
+}
+
+function keyIn({ backupKey }: Config): string {
+  if (backupKey === null)
+    throw new StartRefusal('BACKUP_KEY must be set (make one with: openssl rand -base64 32).')
+  return backupKey
+}
+
+/** A new key would open nothing, so an embedded database that is restored needs the old one. */
+async function dataKeyOf({ dataKey, isEmbedded, dataDir }: Config): Promise<string> {
+  if (dataKey !== null) return dataKey
+  if (isEmbedded && existsSync(join(dataDir, 'data.key'))) return embeddedDataKey(dataDir)
+  throw new StartRefusal('DATA_KEY must be set to the key of the database that was backed up.')
+}
+
+async function clientOf({ files }: Config) {
+  if (files.s3 === null)
+    throw new StartRefusal('A place in a bucket needs S3_BUCKET and its other variables.')
+  const { openClient } = await import('../storage/s3.ts')
+  return openClient(files.s3)
+}
+
+const counted = (number: number) => number.toLocaleString('en-US')
+const megabytes = (bytes: number) =>
+  `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+
+const missingText = (ids: readonly string[]) =>
+  ids.length === 0
+    ? ''
+    : ` Of ${counted(ids.length)} files the bytes were not in the storage, or were deleted meanwhile: ${ids.slice(0, 20).join(', ')}.`
+
+/** One line of progress on a terminal, at most five times a second; nothing where the output goes to a file. */
+function progressLine() {
+  const out = process.stderr
+  let shownAt = 0
+  return {
+    show(text: string) {
+      if (!out.isTTY || performance.now() - shownAt < 200) return
+      shownAt = performance.now()
+      out.write(`\r\x1b[K${text}`)
+    },
+    clear() {
+      if (out.isTTY) out.write('\r\x1b[K')
+    },
+  }
+}

@@ -1,0 +1,506 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openDb, openPool } from '#db/client'
+import { runAdmin, startAdmin } from '../../test/admin-process.ts'
+import { administer } from '../../test/global-setup.ts'
+import { secret, startApp } from '../../test/harness.ts'
+import { addOrg } from '../../test/ledger.ts'
+import { startS3 } from '../../test/s3-server.ts'
+import { upload } from '../../test/upload.ts'
+import { buildApp } from '../app.ts'
+import { checkDataKey } from '../data-key.ts'
+import { fillDemo } from '../demo/fill.ts'
+import { verifyLedger } from '../ledger/verify.ts'
+import { diskStorage } from '../storage/disk.ts'
+import { openClient } from '../storage/s3.ts'
+import { openVault } from '../vault.ts'
+import { bucketSink, placeOf, readObject, sendFile } from './bucket.ts'
+import { restoreBackup } from './read.ts'
+import { lastBackup } from './run-record.ts'
+import { fileSink } from './sink.ts'
+import { notCopied } from './tables.ts'
+import { writeBackup } from './write.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const app = startApp()
+const cluster = inject('cluster')
+const backupKey = secret('a passphrase of the backups 1')
+const password = secret('a right password 7')
+let folder: string
+const at = (name: string) => join(folder, name)
+const databases: string[] = []
+const pools: pg.Pool[] = []
+let dataKey: string
+let adminToken: string
+
+/** The checksum of every row of every table, of whatever order, at one snapshot. */
+async function checksums(pool: pg.Pool, snapshot?: string): Promise<Record<string, string>> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read')
+    if (snapshot) await client.query(`set transaction snapshot '${snapshot}'`)
+    await client.query('set local statement_timeout = 0')
+    const { rows } = await client.query<{ name: string }>(
+      `select n.nspname || '.' || quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'pgboss') order by 1`,
+    )
+    const found: Record<string, string> = {}
+    for (const { name } of rows.filter((row) => !notCopied.includes(row.name))) {
+      const { rows: sums } = await client.query(
+        `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from ${name} t`,
+      )
+      found[name] = sums[0].sum
+    }
+    return found
+  } finally {
+    client.release(true)
+  }
+}
+
+/** What guards the rows, as SQL. */
+async function guards(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
+        where connamespace = 'public'::regnamespace and conparentid = 0
+      union all select pg_get_indexdef(indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
+        where c.relnamespace = 'public'::regnamespace
+      union all select pg_get_triggerdef(t.oid) || ' ' || tgenabled::text from pg_trigger t join pg_class c on c.oid = tgrelid
+        where not tgisinternal and c.relnamespace in ('public'::regnamespace, 'part'::regnamespace)
+      union all select c.relname || ' ' || pg_get_expr(relpartbound, c.oid) from pg_class c
+        where relnamespace = 'part'::regnamespace and relkind = 'r'
+      order by 1`,
+  )
+  return rows.map(({ line }) => line)
+}
+
+async function emptyDatabase(): Promise<{ name: string; pool: pg.Pool; env: Record<string, string> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  databases.push(name)
+  await administer(cluster, `create database ${name}`)
+  const pool = openPool({ ...cluster, database: name, max: 4, silenceMs: 60_000 })
+  pools.push(pool)
+  return { name, pool, env: envOf(name, at(`files-${name}`)) }
+}
+
+const envOf = (database: string, files: string) => ({
+  DATABASE_URL: `postgres://${cluster.user}@/${database}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`,
+  DATA_KEY: dataKey,
+  BACKUP_KEY: backupKey,
+  FILES_DIR: files,
+})
+
+const tablesIn = async (pool: pg.Pool) => {
+  const { rows } = await pool.query(
+    `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  return rows[0].n as number
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kabao-backup-'))
+  dataKey = secret(app.vault.keyForReader())
+  await checkDataKey(app.db, dataKey)
+  await app.createAdmin({ username: 'keeper', password })
+  await fillDemo(app.pool, app.vault, 1_500, { storage: app.storage, say: () => undefined })
+  const { token } = await app.as('*')
+  adminToken = token
+  for (const name of ['one.png', 'two.png']) {
+    const image = await (await import('sharp'))
+      .default({
+        create: { width: 30, height: 30, channels: 3, background: name === 'one.png' ? 'red' : 'blue' },
+      })
+      .png()
+      .toBuffer()
+    expect((await upload(app.app, token, 'avatar', [{ name, content: image }])).code).toBe('0000')
+  }
+})
+
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()))
+  for (const name of databases) await administer(cluster, `drop database if exists ${name} with (force)`)
+  await rm(folder, { recursive: true, force: true })
+})
+
+const databaseName = () => (app.pool.options as { database: string }).database
+
+const backUp = (path: string) =>
+  writeBackup({ pool: app.pool, storage: app.storage, secret: backupKey, openSink: () => fileSink(path) })
+
+describe('a backup while others write', () => {
+  let before: Record<string, string>
+
+  test('holds one snapshot of all tables and files, and its record says so', async () => {
+    const { rows: doomed } = await app.pool.query(
+      `select id, key from file where status = 'stored' order by id`,
+    )
+    expect(doomed.length).toBeGreaterThanOrEqual(2)
+    let isDone = false
+    const writers: Promise<void>[] = []
+    const write = async () => {
+      while (!isDone) {
+        await addOrg(app, 700)
+        await app.pool.query(`insert into setting (key, value) values ($1, '1')`, [`made.up.${randomUUID()}`])
+      }
+    }
+    const done = await writeBackup({
+      pool: app.pool,
+      storage: app.storage,
+      secret: backupKey,
+      openSink: () => fileSink(at('whole')),
+      onSnapshot: async (snapshot) => {
+        before = await checksums(app.pool, snapshot)
+        // A file that is deleted after the snapshot.
+        await app.pool.query(
+          `update file set status = 'removing', owner_kind = null, owner_id = null, unclaimed_since = now() where id = $1`,
+          [doomed[0].id],
+        )
+        await app.storage.remove([doomed[0].key])
+        writers.push(write(), write())
+      },
+    }).finally(() => {
+      isDone = true
+    })
+    await Promise.all(writers)
+    expect(done.missing).toEqual([doomed[0].id])
+    expect(done.files).toBe(doomed.length - 1)
+    expect(done.tables).toBe(Object.keys(before).length)
+    expect(await lastBackup(app.db)).toMatchObject({
+      state: 'done',
+      sizeBytes: done.size,
+      rows: done.rows,
+      missingFiles: 1,
+    })
+    const metrics = await app.app.inject({ url: '/metrics' })
+    expect(metrics.body).toContain(`backup_last_size_bytes ${done.size}`)
+    expect(metrics.body).toContain('backup_last_failed 0')
+    // The writers wrote indeed.
+    expect(await checksums(app.pool)).not.toEqual(before)
+    const bytes = await readFile(at('whole'))
+    for (const hidden of [dataKey, password, 'keeper']) expect(bytes.includes(hidden)).toBe(false)
+  })
+
+  test('is restored by the command: every row, every guard, the ledger, the sign-in, a file', async () => {
+    const { name, pool, env } = await emptyDatabase()
+    const { code, out, err } = await runAdmin(['restore', at('whole')], env)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /^The backup of .* is restored: [\d,]+ rows of \d+ tables and \d+ files\. Of 1 files the bytes were not/,
+    )
+    expect(await checksums(pool)).toEqual(before)
+    expect(await guards(pool)).toEqual(await guards(app.pool))
+    const faults = await verifyLedger(openDb(pool))
+    expect(faults).toMatchObject({ faults: [] })
+    expect(faults.transfers).toBeGreaterThan(0)
+
+    const storage = await diskStorage(env.FILES_DIR ?? '')
+    const service = await buildApp({
+      ...{ pool, sidePool: pool, storage, vault: openVault(dataKey) },
+      logger: app.app.log as never,
+      takesSandbox: true,
+    })
+    try {
+      const signIn = await service.inject({
+        method: 'POST',
+        url: '/api/admin/login',
+        payload: { username: 'keeper', password },
+      })
+      expect(signIn.json().code).toBe('0000')
+      const { rows } = await pool.query(
+        `select id, key from file where status = 'stored' order by id desc limit 1`,
+      )
+      const image = await service.inject({
+        url: `/api/file/${rows[0].id}/image`,
+        headers: { token: adminToken },
+      })
+      expect(image.statusCode).toBe(200)
+      expect(image.rawPayload).toEqual(await buffer(await app.storage.open(rows[0].key)))
+    } finally {
+      await service.close()
+    }
+    // What is written next takes numbers that nobody has, and the triggers chain and count again.
+    await addOrg({ ...app, pool, db: openDb(pool) }, 900)
+    expect(await verifyLedger(openDb(pool))).toMatchObject({ transfers: faults.transfers + 1, faults: [] })
+    await expect(pool.query('delete from transfer')).rejects.toThrow()
+
+    const again = await runAdmin(['restore', at('whole')], envOf(name, at('again')))
+    expect([again.code, again.out]).toEqual([1, ''])
+    expect(again.err).toMatch(/^The database is not empty/)
+  })
+})
+
+describe('a backup that cannot be trusted is refused in one sentence, and nothing of it stays', () => {
+  let whole: Buffer
+  let target: Awaited<ReturnType<typeof emptyDatabase>>
+  beforeAll(async () => {
+    await backUp(at('plain'))
+    whole = await readFile(at('plain'))
+    target = await emptyDatabase()
+  })
+  const restore = async (bytes: Buffer, change: { secret?: string; dataKeys?: string[] } = {}) => {
+    await writeFile(at('changed'), bytes)
+    return restoreBackup({
+      pool: target.pool,
+      storage: await diskStorage(at('refused')),
+      secret: backupKey,
+      source: createReadStream(at('changed')),
+      dataKeys: [dataKey],
+      ...change,
+    })
+  }
+  /** Where the header ends, and where each chunk begins. */
+  const places = () => {
+    const starts: number[] = []
+    let next = 12 + whole.readUInt32BE(8)
+    while (next < whole.length) {
+      starts.push(next)
+      next += 4 + (whole.readUInt32BE(next) & 0x7fffffff) + 16
+    }
+    return starts
+  }
+  const flipped = (place: number) => {
+    const bytes = Buffer.from(whole)
+    bytes[place] = (bytes[place] as number) ^ 1
+    return bytes
+  }
+  const swapped = () => {
+    const [first = 0, second = 0, third = 0] = places()
+    expect(third).toBeGreaterThan(second)
+    return Buffer.concat([
+      whole.subarray(0, first),
+      whole.subarray(second, third),
+      whole.subarray(first, second),
+      whole.subarray(third),
+    ])
+  }
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['another key', () => restore(whole, { secret: 'another passphrase 123' }), 'BACKUP_KEY is not the key'],
+    [
+      'another data key',
+      () => restore(whole, { dataKeys: [Buffer.alloc(32, 9).toString('base64')] }),
+      'DATA_KEY is not the key',
+    ],
+    ['no backup', () => restore(Buffer.from('something else entirely')), 'This is not a backup of Kabao'],
+    ['nothing', () => restore(Buffer.alloc(0)), 'This is not a backup of Kabao'],
+    ['a changed header', () => restore(flipped(whole.indexOf('takenAt') + 12)), 'damaged'],
+    ['a changed chunk', () => restore(flipped(whole.length >> 1)), 'was changed or is not in its place'],
+    ['chunks in another order', () => restore(swapped()), 'was changed or is not in its place'],
+    [
+      'a missing chunk at the end',
+      () => restore(whole.subarray(0, places().at(-1))),
+      'The backup is not whole',
+    ],
+    ['half a chunk', () => restore(whole.subarray(0, whole.length - 9)), 'The backup is not whole'],
+    [
+      'something behind the end',
+      () => restore(Buffer.concat([whole, Buffer.of(1)])),
+      'something follows its end',
+    ],
+  ])('%s', async (_, run, sentence) => {
+    await expect(run()).rejects.toThrow(sentence)
+    expect(await tablesIn(target.pool)).toBe(0)
+  })
+
+  test('then the whole one is restored into the same database', async () => {
+    expect((await restore(whole)).missing).toEqual([])
+    expect(await tablesIn(target.pool)).toBeGreaterThan(50)
+  })
+})
+
+describe('an interruption', () => {
+  test('a restore that is killed leaves the database empty', async () => {
+    const { name, pool, env } = await emptyDatabase()
+    const child = startAdmin(['restore', at('plain')], env)
+    const copying = async () =>
+      (
+        await app.pool.query(`select 1 from pg_stat_activity where datname = $1 and query like 'copy%'`, [
+          name,
+        ])
+      ).rowCount
+    await expect.poll(copying, { timeout: 60_000, interval: 5 }).toBe(1)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const others = async () =>
+      (
+        await app.pool.query(`select 1 from pg_stat_activity where datname = $1 and query like 'copy%'`, [
+          name,
+        ])
+      ).rowCount
+    await expect.poll(others, { timeout: 60_000 }).toBe(0)
+    expect(await tablesIn(pool)).toBe(0)
+    expect((await runAdmin(['restore', at('plain')], env)).code).toBe(0)
+  })
+
+  test('a database that goes away ends backup and restore in a sentence', async () => {
+    const cut = async (name: string) =>
+      app.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
+        [name],
+      )
+    const { name, pool } = await emptyDatabase()
+    const source = (async function* () {
+      let nth = 0
+      for await (const piece of createReadStream(at('plain'), { highWaterMark: 65_536 })) {
+        if (nth++ === 6) await cut(name)
+        yield piece as Buffer
+      }
+    })()
+    const restoring = restoreBackup({
+      ...{ pool, storage: await diskStorage(at('cut')), secret: backupKey, source, dataKeys: [dataKey] },
+    })
+    await expect(restoring).rejects.toThrow('The connection to the database was lost in the middle')
+    // The connections of the pool are cut too.
+    await expect.poll(() => tablesIn(pool).catch(() => null)).toBe(0)
+
+    const backing = writeBackup({
+      ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+      openSink: async () => {
+        const sink = await fileSink(at('lost'))
+        let nth = 0
+        return {
+          ...sink,
+          write: async (bytes: Buffer) => {
+            if (nth++ === 1)
+              await administer(
+                cluster,
+                `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy%' and datname = '${databaseName()}'`,
+              )
+            await sink.write(bytes)
+          },
+        }
+      },
+    })
+    await expect(backing).rejects.toThrow('The connection to the database was lost in the middle')
+    await expect(readFile(at('lost'))).rejects.toThrow('ENOENT')
+    await expect(readFile(at('lost.partial'))).rejects.toThrow('ENOENT')
+    expect(await lastBackup(app.db)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('lost'),
+    })
+  })
+
+  test('a full disk, a taken name and a second backup are told', async () => {
+    await symlink('/dev/full', at('full.partial'))
+    await expect(backUp(at('full'))).rejects.toThrow('The disk is full')
+    await expect(backUp(at('plain'))).rejects.toThrow('is there already')
+    let second: Promise<unknown> = Promise.resolve()
+    await writeBackup({
+      ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+      openSink: () => fileSink(at('first')),
+      onSnapshot: async () => {
+        second = expect(backUp(at('second'))).rejects.toThrow('Another backup of this database is running.')
+        await second
+      },
+    })
+  })
+
+  test('a backup that is killed leaves no file of its name, and the next one says so', async () => {
+    const name = databaseName()
+    const child = startAdmin(['backup', at('killed')], envOf(name, app.filesFolder))
+    await expect
+      .poll(async () => (await lastBackup(app.db))?.state, { timeout: 60_000, interval: 5 })
+      .toBe('running')
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    await expect(readFile(at('killed'))).rejects.toThrow('ENOENT')
+    const next = () => runAdmin(['backup', at('killed')], envOf(name, app.filesFolder))
+    await expect.poll(async () => (await next()).code, { timeout: 60_000 }).toBe(0)
+    const { rows } = await app.pool.query(`select failure from backup_run where state = 'failed'`)
+    expect(rows.map(({ failure }) => failure)).toContain('It was killed in the middle.')
+  })
+
+  test.each([
+    [['backup'], {}, 'Usage:'],
+    [['restore', 'none'], {}, 'There is no file'],
+    [['backup', 'x'], { BACKUP_KEY: '' }, 'BACKUP_KEY must be set'],
+    [['backup', 's3://bucket'], {}, 'A place in a bucket is written like'],
+    [['backup', 's3://bucket/key'], {}, 'needs S3_BUCKET'],
+  ])('%j is refused: %s', async (args, change, sentence) => {
+    const name = databaseName()
+    const { code, out, err } = await runAdmin(args, { ...envOf(name, app.filesFolder), ...change })
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(sentence)
+    expect(err).not.toContain('at ')
+  })
+})
+
+describe('a bucket', () => {
+  let s3: Awaited<ReturnType<typeof startS3>>
+  beforeAll(async () => {
+    s3 = await startS3()
+  })
+  afterAll(() => s3.stop())
+
+  test('takes a backup and gives it back, through moments when it is down', async () => {
+    const client = openClient(s3.options)
+    const place = placeOf(`s3://${s3.options.bucket}/backups/one`)
+    if (!place) throw new Error('no place')
+    const breaks = () => {
+      s3.goDown(true)
+      setTimeout(() => s3.goDown(false), 300)
+    }
+    const done = await writeBackup({
+      ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+      openSink: async () => {
+        const sink = await bucketSink(client, place)
+        return {
+          ...sink,
+          finish: () => {
+            breaks()
+            return sink.finish()
+          },
+        }
+      },
+    })
+    expect(s3.objects.get('backups/one')?.body.length).toBe(done.size)
+    const { pool } = await emptyDatabase()
+    breaks()
+    const restored = await restoreBackup({
+      ...{ pool, storage: await diskStorage(at('s3')), secret: backupKey, dataKeys: [dataKey] },
+      source: readObject(client, place),
+    })
+    expect(restored.rows).toBe(done.rows)
+  })
+
+  test('a file that was sent in part goes on where it stopped, and is not there until it is whole', async () => {
+    const client = openClient(s3.options)
+    const place = { Bucket: s3.options.bucket, Key: 'backups/large' }
+    const bytes = Buffer.alloc(40 * 1024 * 1024, 3)
+    bytes.write('the last part', bytes.length - 20)
+    await writeFile(at('large'), bytes)
+    const before = s3.parts()
+    const stopped = sendFile(client, place, {
+      path: at('large'),
+      patience: 0,
+      onSent: () => s3.goDown(true),
+    })
+    await expect(stopped).rejects.toThrow('The bucket does not take or give the backup')
+    s3.goDown(false)
+    expect(s3.objects.has('backups/large')).toBe(false)
+    expect(s3.parts() - before).toBe(1)
+    await sendFile(client, place, { path: at('large') })
+    expect(s3.parts() - before).toBe(3)
+    expect(s3.objects.get('backups/large')?.body.equals(bytes)).toBe(true)
+  })
+
+  test('an upload that was left by another backup gives it no part', async () => {
+    const client = openClient(s3.options)
+    const place = { Bucket: s3.options.bucket, Key: 'backups/replaced' }
+    await writeFile(at('replaced'), Buffer.alloc(40 * 1024 * 1024, 5))
+    const onSent = (size: number) => s3.goDown(size > 20e6)
+    const stopped = sendFile(client, place, { path: at('replaced'), patience: 0, onSent })
+    await expect(stopped).rejects.toThrow('The bucket does not take or give the backup')
+    s3.goDown(false)
+    await writeFile(at('replaced'), 'a short one')
+    await sendFile(client, place, { path: at('replaced') })
+    expect(s3.objects.get('backups/replaced')?.body.toString()).toBe('a short one')
+  })
+})

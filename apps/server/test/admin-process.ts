@@ -1,0 +1,26 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { serverRoot } from '../src/paths.ts'
+
+/** Starts `npm run admin` as a shell would, with only these variables. */
+export const startAdmin = (args: readonly string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'src/commands/admin.ts'), ...args], {
+    cwd: serverRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: 'pipe',
+  })
+
+/** Runs it to its end. */
+export async function runAdmin(args: readonly string[], env: Record<string, string>) {
+  const child = startAdmin(args, env)
+  child.stdin?.end()
+  const ended = once(child, 'close')
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout as NodeJS.ReadableStream),
+    text(child.stderr as NodeJS.ReadableStream),
+    ended,
+  ])
+  return { out, err, code: code as number }
+}

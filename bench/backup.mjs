@@ -1,0 +1,113 @@
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pipeline } from 'node:stream/promises'
+import { tsImport } from 'tsx/esm/api'
+import { at } from '../scripts/lib/paths.mjs'
+import { drop } from './lib/databases.mjs'
+import { durationOf, table } from './lib/figures.mjs'
+
+const source = 'bench_backup'
+const target = 'bench_restore'
+const users = Number(process.env.BENCH_USERS ?? 1_000_000)
+const folder = at('.cache/bench/backup')
+
+/** How long a backup and its restore take and how much memory they need, beside a plain COPY of the same tables to a file. */
+export async function run(cluster) {
+  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
+  const [{ openDb, openPool }, { migrate }, { openVault }, { fillDemo }, { diskStorage }] = await Promise.all(
+    ['db/client.ts', 'db/migrate.ts', 'vault.ts', 'demo/fill.ts', 'storage/disk.ts'].map(load),
+  )
+  const [{ writeBackup }, { fileSink }, { restoreBackup }, { checkDataKey }] = await Promise.all(
+    ['backup/write.ts', 'backup/sink.ts', 'backup/read.ts', 'data-key.ts'].map(load),
+  )
+  const { to: copyTo } = createRequire(at('apps/server/package.json'))('pg-copy-streams')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const pools = []
+  const open = async (database) => {
+    await drop(cluster, database)
+    const admin = cluster.open('bench')
+    await admin.query(`create database ${database}`)
+    await admin.end()
+    const limits = {
+      statement_timeout: 3_600_000,
+      idle_in_transaction_session_timeout: 0,
+      silenceMs: 3_600_000,
+    }
+    const pool = openPool({ ...cluster.connectionTo(database), max: 4, ...limits })
+    pools.push(pool)
+    return pool
+  }
+  try {
+    const pool = await open(source)
+    await migrate(openDb(pool))
+    await checkDataKey(openDb(pool), cluster.dataKey)
+    const storage = await diskStorage(`${folder}/files`)
+    await fillDemo(pool, openVault(cluster.dataKey), users, { storage, say: console.log })
+    await pool.query('checkpoint')
+    const secret = 'the key of the benchmark 1'
+    const rows = []
+    const add = async (what, file, act) => {
+      let done
+      const peak = watchMemory()
+      const ms = await durationOf(async () => {
+        done = await act()
+      })
+      const size = statSync(file).size
+      rows.push([what, (ms / 1000).toFixed(1), Math.round(size / 1e6), peak()])
+      return done
+    }
+    const plainCopy = () => copyAll(pool, copyTo, `${folder}/copy`)
+    await add('COPY of the same tables to a file', `${folder}/copy`, plainCopy)
+    const openSink = () => fileSink(`${folder}/backup`)
+    const written = await add('backup', `${folder}/backup`, () =>
+      writeBackup({ pool, storage, secret, openSink }),
+    )
+    const empty = await open(target)
+    const dataKeys = [cluster.dataKey]
+    const restored = await diskStorage(`${folder}/restored`)
+    await add('restore', `${folder}/backup`, () =>
+      restoreBackup({
+        ...{ pool: empty, storage: restored, secret, dataKeys },
+        source: createReadStream(`${folder}/backup`),
+      }),
+    )
+    const { rows: sizes } = await pool.query('select pg_database_size(current_database()) as size')
+    const filled = `${written.rows.toLocaleString('en-US')} rows of ${written.tables} tables`
+    console.log(`${filled}, ${(sizes[0].size / 1e9).toFixed(2)} GB in the database.\n`)
+    console.log(table(['what', 's', 'file, MB', 'peak memory of Node, MB'], rows))
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()))
+    for (const database of [source, target]) await drop(cluster, database)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same rows with no packing, no encryption and no check. */
+async function copyAll(pool, copyTo, file) {
+  const { rows } = await pool.query(
+    `select c.oid::regclass::text as name from pg_class c where relkind in ('r', 'p') and not relispartition
+      and relnamespace = 'public'::regnamespace`,
+  )
+  const client = await pool.connect()
+  for (const { name } of rows)
+    await pipeline(
+      client.query(copyTo(`copy (select * from ${name}) to stdout`)),
+      createWriteStream(file, { flags: 'a' }),
+    )
+  client.release()
+}
+
+/** @returns a function that ends the watch and says the highest figure, in megabytes */
+function watchMemory() {
+  let most = 0
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  look()
+  const timer = setInterval(look, 100)
+  return () => {
+    clearInterval(timer)
+    return Math.round(most / 1e6)
+  }
+}
