@@ -174,11 +174,13 @@ test('only one place writes the audit log', () => {
   expect(writers).toEqual(['apps/server/src/audit/write.ts'])
 })
 
-test('only one file names the tables of the queue', () => {
+test('one file names the tables of the queue; rights, queues and backups take the name from it', () => {
   expect(product.filter((file) => /\bpgboss\b(?!-tables)/.test(read(file)))).toEqual([
     'apps/server/src/jobs/pgboss-tables.ts',
   ])
   expect(product.filter((file) => /\bbossSchema\b/.test(read(file)))).toEqual([
+    'apps/server/src/backup/read.ts',
+    'apps/server/src/backup/tables.ts',
     'apps/server/src/db/rights.ts',
     'apps/server/src/jobs/boss.ts',
     'apps/server/src/jobs/pgboss-tables.ts',

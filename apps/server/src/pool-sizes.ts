@@ -5,6 +5,8 @@ export interface PoolSizes {
   /** For migrations and grants at the start; closed when they are idle. */
   owner: number
   calls: number
+  /** For the open door, if it has an address of its own; through it, to a pooler. */
+  intake: number
   side: number
   listener: number
   jobs: number
@@ -25,6 +27,7 @@ export function poolSizes(config: Config): PoolSizes {
   return {
     owner: 3,
     calls: answersCalls ? config.poolSize : Math.min(fewCalls, config.poolSize),
+    intake: config.openUrl !== null && config.serve.has('open') ? config.poolSize : 0,
     side: 3,
     listener: 1,
     jobs: runsJobs ? config.jobPoolSize : 0,

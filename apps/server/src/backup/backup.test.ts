@@ -217,7 +217,7 @@ describe('a backup while others write', () => {
         `select id, key from file where status = 'stored' order by id desc limit 1`,
       )
       const image = await service.inject({
-        url: `/api/file/${rows[0].id}/image`,
+        url: `/api/file/${rows[0].id}`,
         headers: { token: adminToken },
       })
       expect(image.statusCode).toBe(200)

@@ -109,10 +109,14 @@ async function within(client: pg.PoolClient, header: Header, fill: () => Promise
   await client.query('set constraints all immediate')
   for (const statement of aside.back) await client.query(statement)
   await switchTriggers(client, 'enable')
+  await client.query('delete from service_fact where key = any($1)', [ofThePlace])
   for (const { schema, name, value, isCalled } of header.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [named(schema, name), value, isCalled])
   return loaded
 }
+
+/** Facts about where the database was: its folder of files, and that queues and rights were prepared there. */
+const ofThePlace = ['filesFolder', 'preparedTo']
 
 /** The migrations leave some rows, which are in the backup as well. */
 async function emptyTables(client: pg.ClientBase, { tables }: Header): Promise<void> {

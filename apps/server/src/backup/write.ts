@@ -64,10 +64,18 @@ export async function writeBackup(options: Options): Promise<Written> {
   }
 }
 
+/** The connection of a backup that has just failed may hold the lock a moment longer, so it is waited for. */
 async function lockBackups(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('kabao backup')) as "isHeld"`)
-  if (!rows[0].isHeld) throw new StartRefusal('Another backup of this database is running.')
+  await client.query(`set lock_timeout = '3s'`)
+  await client.query(`select pg_advisory_lock(hashtext('kabao backup'))`).catch((error: unknown) => {
+    const isHeld = (error as { code?: string }).code === lockNotAvailable
+    throw isHeld ? new StartRefusal('Another backup of this database is running.') : error
+  })
+  await client.query('set lock_timeout = 0')
 }
+
+/** PostgreSQL's code of a lock that was not to be had in time. */
+const lockNotAvailable = '55P03'
 
 async function copyAll(client: pg.PoolClient, options: Options): Promise<Written> {
   const { storage, secret, onProgress, onSnapshot } = options
