@@ -1,4 +1,4 @@
-import { version as number } from '../../../package.json' with { type: 'json' }
+import { version as number } from '../package.json' with { type: 'json' }
 
 /** Written in by the build (rolldown.config.ts); missing where the source runs without a build, as in tests. */
 declare const __COMMIT__: string | undefined

@@ -477,7 +477,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
   const salesmanHead = await salesmanIn('onDuty')
   const salesmanLeave = await one(
     `insert into salesman_leave (salesman_id, deputy_id, first_on, last_on) values ($1, $2, current_date + 30, current_date + 32)`,
-    [salesmanHead, salesman],
+    [salesmanHead, salesmanOnLeave],
   )
   await pool.query('update sales_team set head_id = $1 where id = $2', [salesmanHead, teamOfHead])
   const cluePool = await one(`insert into clue_pool (name, kind, team_id) values ($1, 'team', $2)`, [
