@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { delay, HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { version } from '../../../../package.json' with { type: 'json' }
+import { version } from '../../package.json' with { type: 'json' }
 import { answerRequest } from './service.ts'
 
 /** The delay of a response, in milliseconds. Source: docs/specification/frame.md. */

@@ -298,7 +298,7 @@ export const decided: Record<string, Record<string, string>> = {
   },
   role: { code: word, name: ofAdmins, data_scope: word, remark: ofAdmins },
   role_node: { node: word },
-  session: { ip: ofAdmins, user_agent: ofAdmins, wrote_lsn: word },
+  session: { ip: ofAdmins, user_agent: ofAdmins },
   known_place: { place: ofAdmins },
   password_history: { password_hash: ofAdmins },
   login_log: {
