@@ -45,6 +45,10 @@ const salesmanRow = (body?: object): Case => ({
   requests: ({ salesmanId }) =>
     salesmanId === null ? [] : [{ params: { id: salesmanId }, ...(body && { body }) }],
 })
+/** Days to come, in business days. */
+const dayIn = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
+const leaveDays = { firstOn: dayIn(40), lastOn: dayIn(42), deputyId: '1' }
+
 const importRow = (body?: object): Case => ({
   says: 'notThere',
   requests: ({ importId }) => [{ params: { id: importId }, ...(body && { body }) }],
@@ -159,6 +163,9 @@ export const cases: Record<string, Case> = {
   },
   'salesman.reveal': salesmanRow(),
   'salesman.goOnLeave': salesmanRow({ version: 1, deputyId: '1' }),
+  'salesman.planLeave': salesmanRow({ ...leaveDays, version: 1 }),
+  'salesman.changeLeave': salesmanRow({ ...leaveDays, version: 1, leaveId: '1' }),
+  'salesman.cancelLeave': salesmanRow({ version: 1, leaveId: '1' }),
   'salesman.comeBack': salesmanRow({ version: 1 }),
   'salesman.leave': salesmanRow({ version: 1, toId: null, reason: '试' }),
   'salesman.accounts': choice,
