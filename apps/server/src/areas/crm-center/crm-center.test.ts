@@ -7,7 +7,8 @@ import { spansOf } from './period.ts'
 
 const app = startApp()
 const { newPool, newLeads, newSalesman, write, one } = crmWorld(app)
-const day = new Date().toISOString().slice(0, 10)
+/** Today, in the business zone's days: it may be tomorrow in UTC. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
 const by = null
 
 let me: Awaited<ReturnType<typeof app.as>> & { salesmanId: string }
