@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { tsImport } from 'tsx/esm/api'
 
 /** An embedded PostgreSQL that listens on a port of this machine too, because a container does not see its socket. */
 export async function startDatabase(dataDir) {
+  // Only now: the tests are started before tsx is installed.
+  const { tsImport } = await import('tsx/esm/api')
   const { startPostgres } = await tsImport('../../packages/postgres/src/index.ts', import.meta.url)
   const postgres = await startPostgres({ dataDir, durable: false })
   const { host, port, user, database } = postgres.connection
