@@ -1,9 +1,8 @@
-import { at } from '../scripts/lib/paths.mjs'
-import { capture, Failure } from '../scripts/lib/run.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { drop } from './lib/databases.mjs'
 import { durationOf, median, table } from './lib/figures.mjs'
 import { openWorld, source } from './lib/open-world.mjs'
+import { sendLoad } from './lib/send-load.mjs'
 
 const database = 'bench_intake'
 const clean = 'bench_intake_clean'
@@ -39,20 +38,15 @@ async function copy(cluster, from, to) {
   await pool.end()
 }
 
-async function sendLoad(url, keys, more = {}) {
-  const asked = JSON.stringify({ url, keys, ...load, seconds, ...more })
-  const { code, output } = await capture(process.execPath, [at('bench/lib/open-load.mjs'), asked])
-  if (code !== 0) throw new Failure(`The load generator failed: ${output}`)
-  return JSON.parse(output)
-}
+const send = (url, keys, more = {}) => sendLoad({ url, keys, ...load, seconds, ...more })
 
 async function measure(cluster, { keys }) {
   const app = await startOurs(cluster, database)
   const url = new URL(app.page).origin
   try {
-    await sendLoad(url, keys, { seconds: 5 })
+    await send(url, keys, { seconds: 5 })
     const before = await rowsOf(cluster)
-    const sent = await sendLoad(url, keys)
+    const sent = await send(url, keys)
     const after = await rowsOf(cluster)
     const row = (name, [p50, p95, p99]) => [name, p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)]
     console.log(
@@ -91,7 +85,7 @@ async function compare(cluster, world) {
   const theirs = []
   try {
     for (let round = 0; round < rounds; round++) {
-      const sent = await sendLoad(url, world.keys, { closed: 128, seconds: 8 })
+      const sent = await send(url, world.keys, { closed: 128, seconds: 8 })
       ours.push(sent.calls / sent.took)
       theirs.push(await replay(cluster, recorded))
     }

@@ -24,6 +24,8 @@ const onService = [
   'signature',
   'crm',
   'backup',
+  'instances',
+  'sizing',
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']

@@ -2,13 +2,14 @@ import { at } from '../../scripts/lib/paths.mjs'
 import { ending, Failure, start } from '../../scripts/lib/run.mjs'
 import { peerMain } from './peer.mjs'
 
-/** Starts our built server on one of the benchmarks' databases. `args` are arguments of Node, `serves` what it does: all by default. */
-export const startOurs = (cluster, database, { args = [], stdio = [], serves } = {}) =>
+/** Starts our built server on one of the benchmarks' databases. `args` are arguments of Node, `serves` what it does: all by default, `env` further variables. */
+export const startOurs = (cluster, database, { args = [], stdio = [], serves, env = {} } = {}) =>
   startApp([...args, at('apps/server/dist/main.js')], stdio, {
     DATABASE_URL: cluster.addressOf(database),
     DATA_KEY: cluster.dataKey,
     LOG_LEVEL: 'warn',
     ...(serves && { SERVE: serves }),
+    ...env,
   })
 
 /** Starts the peer on the same database. @param variant `default` (`findAndCount`) or `tuned` (visible columns, capped count) */

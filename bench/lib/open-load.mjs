@@ -93,13 +93,13 @@ const begin = (act) => {
   underWay.add(one)
 }
 if (closed) {
-  // As fast as it answers, in the same proportion.
+  // As fast as it answers, in the same proportion, the kinds in turn.
   const end = started + seconds * 1000
   const total = visitCalls + registrations
   await Promise.all(
     Array.from({ length: closed }, async (_, client) => {
       for (let nth = client; performance.now() < end; nth++)
-        await (nth % total < visitCalls ? visit() : register())
+        await ((nth * visitCalls) % total < visitCalls ? visit() : register())
     }),
   )
 } else {
