@@ -5,7 +5,7 @@ import { testsWith } from './lib/narrowed.mjs'
 import { ensurePooler } from './lib/pooler.mjs'
 import { Failure, main } from './lib/run.mjs'
 import { forgetLogs } from './lib/scan-logs.mjs'
-import { checks, narrowedTo, withBrowser } from './lib/steps.mjs'
+import { everything, narrowedTo } from './lib/steps.mjs'
 import { report } from './lib/summary.mjs'
 
 const words = process.argv.slice(2)
@@ -23,7 +23,7 @@ async function all() {
   await ensureBrowser()
   await ensurePooler()
   forgetLogs()
-  return report([...checks, ...withBrowser])
+  return report(everything)
 }
 
 async function some() {

@@ -1,26 +1,31 @@
+import { availableParallelism } from 'node:os'
 import { imageWorks } from '../image/suite.mjs'
 import { browser, built, cleanData, cleanLogs, formatAndLint, types, vitest } from './suites.mjs'
 
 /** The import rules are tests of the unit project; they are counted separately. */
 const unitOrBoundaries = (file) => (file.endsWith('/boundaries.test.ts') ? 'boundaries' : 'unit')
 
-export const checks = [
-  [
-    { name: 'format and lint', work: formatAndLint },
-    { name: 'types', work: types },
-    // This suite waits for databases that start and are killed.
-    { name: 'unit', work: () => vitest('unit', { split: unitOrBoundaries }) },
-  ],
-  [{ name: 'server', work: () => vitest('server') }],
-  [{ name: 'console', work: () => vitest('console') }],
+/** Tests that kill and restart servers mostly wait, so one more file than there are cores is run at once. */
+const whileOthersWait = availableParallelism() + 1
+
+const quick = [
+  { name: 'format and lint', work: formatAndLint },
+  { name: 'types', work: types },
+  // This suite waits for databases that start and are killed.
+  { name: 'unit', work: () => vitest('unit', { split: unitOrBoundaries }) },
 ]
-
+const server = [{ name: 'server', work: () => vitest('server', { workers: whileOthersWait }) }]
+const inConsole = { name: 'console', work: () => vitest('console') }
 const build = [{ name: 'build', work: built, isNeeded: true }]
-const image = [{ name: 'image', work: imageWorks }]
 
-export const withBrowser = [
+export const checks = [quick, server, [inConsole]]
+
+export const everything = [
+  quick,
+  server,
   build,
-  image,
+  // The image waits for processes and for the disk more than for the processor.
+  [inConsole, { name: 'image', work: imageWorks }],
   [{ name: 'browser', work: () => browser() }],
   [
     { name: 'logs', work: cleanLogs },
