@@ -18,7 +18,10 @@ import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
+  const { database, pools, logger, vault, firstPassword, isOpenDemo, ...prepared } = await prepare(
+    config,
+    say,
+  )
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
   const running: Part[] = []
@@ -31,8 +34,9 @@ async function start(config: Config): Promise<Stop> {
       sidePool: pools.sidePool,
       read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       openPool: pools.openPool,
+      otherPools: [pools.jobPool, pools.heavyJobPool, pools.enginePool, pools.queuePool],
       vault,
-      storage,
+      storage: prepared.storage,
       logger,
       trustProxy: config.trustProxy,
       allowedHosts: config.allowedHosts,
@@ -51,7 +55,7 @@ async function start(config: Config): Promise<Stop> {
     }
     running.push({ name: 'The calls', ms: seconds * 1_000 + 11_000, end: endCalls })
     if (config.serve.has('jobs')) {
-      const { listener, settings, providerOf } = app.services
+      const { listener, settings, providerOf, storage } = app.services
       const jobsRunning = await startJobs({
         jobs,
         services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
