@@ -104,9 +104,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const db = openDb(pool)
   const sideDb = openDb(sidePool)
   const faults = openFaults(logger)
-  const watch = watchDatabase(sideDb, faults)
-  for (const each of new Set([pool, sidePool, options.openPool ?? pool, ...(options.otherPools ?? [])]))
-    watch(each)
+  const unwatch = watchDatabase(sideDb, faults, [
+    pool,
+    sidePool,
+    options.openPool ?? pool,
+    ...(options.otherPools ?? []),
+  ])
+  app.addHook('onClose', async () => unwatch())
   const clock = watchClock(sideDb, faults)
   app.addHook('onClose', () => clock.stop())
   const storage = watchedStorage(options.storage, faults)

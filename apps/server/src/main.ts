@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { openDb } from '#db/client'
+import { type LongReads, openLongReads } from '#db/long-reads'
 import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import type { ServicePools } from './database.ts'
 import { startLiveDemo } from './demo/live.ts'
 import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
@@ -58,7 +60,10 @@ async function start(config: Config): Promise<Stop> {
       const { listener, settings, providerOf, storage } = app.services
       const jobsRunning = await startJobs({
         jobs,
-        services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
+        services: {
+          ...{ db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
+          longReads: longReadsOf(pools, config, logger),
+        },
         heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
         queueDb: openDb(pools.queuePool),
         listener,
@@ -95,6 +100,19 @@ async function start(config: Config): Promise<Stop> {
     await stop(false)
     throw refusalToListen(error, config.host, config.port)
   }
+}
+
+/** The replica for the files of exports and reports, if there is one. */
+function longReadsOf(
+  { longReadPool }: ServicePools,
+  { readLagSeconds }: Config,
+  logger: FastifyBaseLogger,
+): LongReads | undefined {
+  const report = (error: unknown) =>
+    logger.warn({ err: error }, 'a file is read from the primary, not the replica')
+  return longReadPool
+    ? openLongReads({ replica: longReadPool, lagSeconds: readLagSeconds, report })
+    : undefined
 }
 
 /** Written at once, so that a reader of the first line has the rest too. */

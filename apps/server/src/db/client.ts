@@ -46,6 +46,8 @@ export function openPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
   }
   const pool = new WatchedPool(all)
   pool.on('error', (error) => onIdleError?.(error))
+  // Each instance in a process listens for faults; a test has many.
+  pool.setMaxListeners(100)
   // If the connection breaks between two statements, the next statement fails. Without a listener the error would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)

@@ -3,7 +3,7 @@ import type { Db } from '#db/client'
 import type { Faults } from './faults.ts'
 
 /** How often the clocks are compared, in milliseconds. */
-const everyMs = 5_000
+const everyMs = 2_000
 /** A difference of more than this is a fault, in milliseconds; signed calls may be off by five minutes. */
 const mostMs = 30_000
 
