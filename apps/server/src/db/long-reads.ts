@@ -38,13 +38,20 @@ export function openLongReads({ replica, lagSeconds, report }: LongReadsOptions)
   const onReplica = { db: openDb(replica), pool: replica }
   /** Whether the replica gets, within the allowed lag, to where the primary is now: so it has what the requester wrote before. */
   const hasCaughtUp = async (primary: Db): Promise<boolean> => {
-    const end = performance.now() + lagSeconds * 1_000
     const place = await placeOf(primary, sql`pg_current_wal_lsn()`)
-    while ((await placeOf(onReplica.db, sql`pg_last_wal_replay_lsn()`)) < place) {
-      if (performance.now() > end) return false
-      await sleep(lookMs)
+    let isLate = false
+    const reached = async () => {
+      while (!isLate) {
+        if ((await placeOf(onReplica.db, sql`pg_last_wal_replay_lsn()`)) >= place) return true
+        await sleep(lookMs)
+      }
+      return false
     }
-    return true
+    // A replica that does not answer would be waited for as long as a statement may take.
+    const late = sleep(lagSeconds * 1_000, false, { ref: false })
+    return Promise.race([reached(), late]).finally(() => {
+      isLate = true
+    })
   }
   return {
     async run(primary, read) {

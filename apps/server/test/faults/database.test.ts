@@ -226,6 +226,8 @@ test('a full disk of the log ends PostgreSQL; once it is up again all goes on', 
   await vi.waitFor(
     async () => {
       await sendVisits().catch(() => undefined)
+      // So that it needs another file soon.
+      await pool.query('select pg_switch_wal()').catch(() => undefined)
       expect(await readyStatus()).toBe(503)
     },
     { timeout: 40_000, interval: 20 },
