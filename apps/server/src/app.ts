@@ -29,6 +29,11 @@ import { areas } from './areas.ts'
 import { addBackupGauges } from './backup/gauge.ts'
 import { openErrorIntake } from './errors/intake.ts'
 import { exportThrottle } from './exports/limits.ts'
+import { watchClock } from './faults/clock.ts'
+import { watchDatabase } from './faults/database.ts'
+import { openFaults } from './faults/faults.ts'
+import { addFaultGauge } from './faults/gauge.ts'
+import { noteStorage, watchedStorage } from './faults/storage.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
 import { registerOpen } from './open/open.ts'
@@ -48,6 +53,8 @@ export interface AppOptions {
   sidePool: pg.Pool
   /** A replica for reads, and how far it may be behind. */
   read?: { pool: pg.Pool; lagSeconds: number } | null
+  /** The pools of the jobs and the pipeline, whose faults are this instance's too. */
+  otherPools?: readonly pg.Pool[]
   /** For the calls of the open door; by default the pool of the other calls. */
   openPool?: pg.Pool
   vault: Vault
@@ -77,7 +84,7 @@ export interface AppOptions {
 
 /** The whole service as a value: `main` makes it listen on a port, tests call it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { pool, sidePool, vault, storage, logger } = options
+  const { pool, sidePool, vault, logger } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,6 +103,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const db = openDb(pool)
   const sideDb = openDb(sidePool)
+  const faults = openFaults(logger)
+  const unwatch = watchDatabase(sideDb, faults, [
+    pool,
+    sidePool,
+    options.openPool ?? pool,
+    ...(options.otherPools ?? []),
+  ])
+  app.addHook('onClose', async () => unwatch())
+  const clock = watchClock(sideDb, faults)
+  app.addHook('onClose', () => clock.stop())
+  const storage = watchedStorage(options.storage, faults)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
   const settings = await openSettings(db, listener, logger)
@@ -126,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rules,
     lockout: openLockout(sideDb, rules.lockout),
     errors,
+    faults,
     errorThrottle: errorThrottle(sidePool),
     openThrottle: openThrottle(),
     statementThrottle: statementThrottle(sidePool),
@@ -148,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = createMetrics(pool)
   addPartitionGauge(metrics.registry, db)
   addBackupGauges(metrics.registry, db)
+  addFaultGauge(metrics.registry, faults)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)
@@ -160,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
 
   registerErrors(app, errors)
+  app.addHook('onError', async (_request, _reply, error) => noteStorage(faults, error))
   registerBodyTime(app)
   await app.register(helmet, security)
   registerHosts(app, options.allowedHosts ?? null)

@@ -40,6 +40,8 @@ export interface ServicePools {
   queuePool: pg.Pool
   /** For reads that may lag, on the replica; null without one. */
   readPool: pg.Pool | null
+  /** For reads of minutes by jobs, on the replica; null without one. */
+  longReadPool: pg.Pool | null
   /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
   openPool: pg.Pool
   /** Whether these connections may only add to the audit log, not change it. */
@@ -121,6 +123,9 @@ function leave(sentence: string): void {
 /** How long closing the connections may take, in milliseconds. */
 const poolEndMs = 2_000
 
+/** How long a statement of a job may take, in milliseconds. */
+const longMs = 10 * 60_000
+
 /** Opens pools, and keeps a list of them so that all can be closed. */
 function poolOpener(config: Config, report: (line: string) => void) {
   const sizes = poolSizes(config)
@@ -148,7 +153,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
       if (granter && role !== null) await grantRights(openDb(granter), role)
       const pool = open({ ...options, role, max: sizes.calls })
       const sidePool = open({ ...options, role, max: sizes.side })
-      const jobOptions = { ...options, role, statement_timeout: 10 * 60_000 }
+      const jobOptions = { ...options, role, statement_timeout: longMs }
       const jobPool = open({ ...jobOptions, max: sizes.jobs })
       const heavyJobPool = open({ ...jobOptions, max: sizes.heavyJobs })
       const enginePool = open({ ...options, role, max: sizes.pipeline })
@@ -157,14 +162,25 @@ function poolOpener(config: Config, report: (line: string) => void) {
       const intakePool = intake === null ? pool : open({ ...intake, role, max: sizes.intake })
       if (intake !== null)
         await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
-      const readPool =
-        config.readUrl === null || sizes.reads === 0
-          ? null
-          : open({ ...connectionTo(config.readUrl), role, max: sizes.reads })
+      const { readUrl } = config
+      const onReplica = (max: number, more: PoolOptions = {}) =>
+        readUrl === null || max === 0 ? null : open({ ...connectionTo(readUrl), role, max, ...more })
+      const readPool = onReplica(sizes.reads)
+      const longReadPool = onReplica(sizes.longReads, { statement_timeout: longMs })
       report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
       const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
       return {
-        ...{ pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, openPool: intakePool, readPool },
+        ...{
+          pool,
+          sidePool,
+          jobPool,
+          heavyJobPool,
+          enginePool,
+          queuePool,
+          openPool: intakePool,
+          readPool,
+          longReadPool,
+        },
         isKeptFromAudit: isKept,
       }
     },

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { openDb } from '#db/client'
+import { type LongReads, openLongReads } from '#db/long-reads'
 import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import type { ServicePools } from './database.ts'
 import { startLiveDemo } from './demo/live.ts'
 import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
@@ -18,7 +20,10 @@ import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
+  const { database, pools, logger, vault, firstPassword, isOpenDemo, ...prepared } = await prepare(
+    config,
+    say,
+  )
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
   const running: Part[] = []
@@ -31,8 +36,9 @@ async function start(config: Config): Promise<Stop> {
       sidePool: pools.sidePool,
       read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       openPool: pools.openPool,
+      otherPools: [pools.jobPool, pools.heavyJobPool, pools.enginePool, pools.queuePool],
       vault,
-      storage,
+      storage: prepared.storage,
       logger,
       trustProxy: config.trustProxy,
       allowedHosts: config.allowedHosts,
@@ -51,10 +57,13 @@ async function start(config: Config): Promise<Stop> {
     }
     running.push({ name: 'The calls', ms: seconds * 1_000 + 11_000, end: endCalls })
     if (config.serve.has('jobs')) {
-      const { listener, settings, providerOf } = app.services
+      const { listener, settings, providerOf, storage } = app.services
       const jobsRunning = await startJobs({
         jobs,
-        services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
+        services: {
+          ...{ db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
+          longReads: longReadsOf(pools, config, logger),
+        },
         heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
         queueDb: openDb(pools.queuePool),
         listener,
@@ -91,6 +100,19 @@ async function start(config: Config): Promise<Stop> {
     await stop(false)
     throw refusalToListen(error, config.host, config.port)
   }
+}
+
+/** The replica for the files of exports and reports, if there is one. */
+function longReadsOf(
+  { longReadPool }: ServicePools,
+  { readLagSeconds }: Config,
+  logger: FastifyBaseLogger,
+): LongReads | undefined {
+  const report = (error: unknown) =>
+    logger.warn({ err: error }, 'a file is read from the primary, not the replica')
+  return longReadPool
+    ? openLongReads({ replica: longReadPool, lagSeconds: readLagSeconds, report })
+    : undefined
 }
 
 /** Written at once, so that a reader of the first line has the rest too. */

@@ -13,8 +13,9 @@ export interface PoolSizes {
   heavyJobs: number
   pipeline: number
   queue: number
-  /** On the replica, not on the primary. */
+  /** On the replica, not on the primary: for calls, and for the files of exports and reports. */
   reads: number
+  longReads: number
 }
 
 /** An instance that answers no calls needs a few connections for its settings and for `/readyz`. */
@@ -35,9 +36,10 @@ export function poolSizes(config: Config): PoolSizes {
     pipeline: runsJobs ? config.enginePoolSize : 0,
     queue: runsJobs ? 4 : 0,
     reads: config.readUrl !== null && config.serve.has('api') ? config.poolSize : 0,
+    longReads: config.readUrl !== null && runsJobs ? config.heavyJobPoolSize : 0,
   }
 }
 
 /** How many connections to the primary an instance opens at most. */
-export const mostConnections = ({ reads: _, ...primary }: PoolSizes): number =>
+export const mostConnections = ({ reads: _, longReads: __, ...primary }: PoolSizes): number =>
   Object.values(primary).reduce((sum, size) => sum + size, 0)

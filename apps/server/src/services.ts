@@ -13,6 +13,7 @@ import type { Reads } from '#http/reads'
 import type { Settings } from '#settings/settings'
 import type { ErrorIntake } from './errors/intake.ts'
 import type { ExportThrottle } from './exports/limits.ts'
+import type { Faults } from './faults/faults.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { PaymentProvider, ProviderAccount } from './payment/provider.ts'
 import type { RiskProvider } from './risk/provider.ts'
@@ -32,6 +33,8 @@ export interface Services {
   lockout: Lockout
   /** Takes what went wrong, in a page or in the service itself. */
   errors: ErrorIntake
+  /** What is wrong around this instance now. */
+  faults: Faults
   errorThrottle: ErrorThrottle
   /** Counts the requests of an address without a session. */
   openThrottle: ErrorThrottle

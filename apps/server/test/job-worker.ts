@@ -15,6 +15,7 @@ import { openVault } from '../src/vault.ts'
 import type { WorkerTask } from './killable.ts'
 import { voucherImport } from './made-up-import/list.ts'
 import { neverEnding } from './never-ending.ts'
+import { poisonous } from './poisonous.ts'
 
 const { database, folder, key, names, limits } = JSON.parse(process.env.WORKER as string) as WorkerTask
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -26,7 +27,7 @@ await once(process, 'message')
 /** The jobs of imports know the made-up list too. */
 const lists = [...listImports, voucherImport]
 const known = new Map(
-  [...jobs, neverEnding, importCheck(lists), importCommit(lists)].map((job) => [job.name, job]),
+  [...jobs, neverEnding, poisonous, importCheck(lists), importCommit(lists)].map((job) => [job.name, job]),
 )
 
 const pool = openPool(database)

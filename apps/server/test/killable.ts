@@ -27,6 +27,8 @@ export interface Killable {
   begin(): void
   /** Ends it with SIGKILL; when this resolves, it is gone. */
   kill(): Promise<void>
+  /** Resolves when it has ended, by whatever. */
+  ended: Promise<unknown>
 }
 
 /**
@@ -66,6 +68,7 @@ export function killableWorkers(
     })
     const started: Killable = {
       begin: () => void child.send('begin'),
+      ended: once(child, 'exit'),
       async kill() {
         await end(child)
         living.delete(started)

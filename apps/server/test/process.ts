@@ -16,10 +16,13 @@ export interface Running {
 
 const running = new Set<ChildProcess>()
 
-/** Starts the service from its source with only this environment; `PORT` is a free one. */
-export function runService(env: Record<string, string>): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'src/main.ts')], {
-    cwd: serverRoot,
+/**
+ * Starts the service from its source with only this environment; `PORT` is a free one.
+ * @param root the folder of the server, of this version or of another
+ */
+export function runService(env: Record<string, string>, root = serverRoot): Running {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts')], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

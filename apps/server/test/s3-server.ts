@@ -7,6 +7,9 @@ export const keys = { accessKeyId: 'test-key', secretAccessKey: 'test-secret/wit
 const bucket = 'kabao-test'
 const region = 'eu-test-1'
 
+/** It answers, answers with errors, asks for less, takes requests and never answers, or breaks every connection. */
+export type S3Mode = 'well' | 'down' | 'busy' | 'silent' | 'gone'
+
 /**
  * A small, strict S3 server: it computes the signature itself (AWS Signature Version 4), accepts content only whole and with the
  * signed hash, and has one bucket.
@@ -15,15 +18,18 @@ export async function startS3() {
   const objects = new Map<string, { body: Buffer; type: string }>()
   const refused: string[] = []
   const uploads = multipart(objects)
-  let isDown = false
+  let mode: S3Mode = 'well'
   const server = createServer(async (request, response) => {
+    if (mode === 'gone') return void request.socket.destroy()
     const body = await buffer(request)
     const say = (status: number, code: string) => {
       if (status === 403) refused.push(code)
       response.writeHead(status, { 'content-type': 'application/xml' })
       response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
     }
-    if (isDown) return say(500, 'InternalError')
+    if (mode === 'silent') return
+    if (mode === 'down') return say(500, 'InternalError')
+    if (mode === 'busy') return say(503, 'SlowDown')
     const problem = distrust(request, body)
     if (problem) return say(403, problem)
     const [, asked, ...rest] = decodeURIComponent((request.url ?? '').split('?')[0] ?? '').split('/')
@@ -75,7 +81,10 @@ export async function startS3() {
     /** Why requests were refused, in order. */
     refused,
     goDown: (now: boolean) => {
-      isDown = now
+      mode = now ? 'down' : 'well'
+    },
+    become: (next: S3Mode) => {
+      mode = next
     },
     stop: () => {
       server.closeAllConnections()

@@ -111,6 +111,14 @@ export const commonWords = words('service', {
     '存储空间不足，服务暂时无法保存文件，请稍后重试（请求编号 {{requestId}}）',
     'The service has no space left to store files. Try again later (request ID {{requestId}}).',
   ],
+  storageAway: [
+    '文件存储暂时无法使用，文件没有保存或读取，请稍后重试（请求编号 {{requestId}}）',
+    'The storage of files cannot be used at the moment, so nothing was stored or read. Try again later (request ID {{requestId}}).',
+  ],
+  databaseFull: [
+    '数据库空间不足，操作没有保存，请稍后重试（请求编号 {{requestId}}）',
+    'The database has no space left, so nothing was saved. Try again later (request ID {{requestId}}).',
+  ],
   signatureRefused: ['{{fault}}', '{{fault}}'],
   callerDisabled: ['调用方已停用，请联系我们', 'This caller is disabled. Contact us.'],
   ipNotListed: ['来源 IP 地址不在名单内', 'The IP address of the request is not on the list'],

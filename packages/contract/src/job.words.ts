@@ -46,6 +46,13 @@ export const jobWords = words('job', {
     open: ['查看详情', 'View details'],
   },
   detail: ['执行详情', 'Run details'],
+  message: {
+    failedTitle: ['后台任务失败：{{title}}', 'A background job failed: {{title}}'],
+    failedText: [
+      '“{{title}}”尝试 {{attempts}} 次后仍然失败：{{reason}}。处理后可在“后台任务”中重新执行。24 小时内再次失败不再通知。',
+      '“{{title}}” failed after {{attempts}} {{attempts, attempt|attempts}}: {{reason}}. Once the cause is gone, run it again in “Background jobs”. Further failures within 24 hours send no message.',
+    ],
+  },
   done: { run: ['已加入队列', 'Added to the queue'], cancel: ['已取消', 'Canceled'] },
   ask: {
     run: ['立即执行“{{title}}”？', 'Run “{{title}}” now?'],

@@ -46,9 +46,23 @@ export function openPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
   }
   const pool = new WatchedPool(all)
   pool.on('error', (error) => onIdleError?.(error))
+  // Each instance in a process listens for faults; a test has many.
+  pool.setMaxListeners(100)
   // If the connection breaks between two statements, the next statement fails. Without a listener the error would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    reportFaults(pool, client)
+  })
   return pool
+}
+
+/**
+ * Every error of the server is an event `fault` of the pool: some are about the server and not the statement, and are met by whoever
+ * happens to write.
+ */
+function reportFaults(pool: pg.Pool, client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+  connection.on('errorMessage', (error) => pool.emit('fault' as 'error', error, client))
 }
 
 export const openDb = (pool: pg.Pool): Db =>

@@ -33,3 +33,12 @@ export const idsBetween = (
   ...(from === undefined ? [] : [sql`${id} >= ${timeIdAt(Date.parse(from))}`]),
   ...(to === undefined ? [] : [sql`${id} < ${timeIdAt(Date.parse(to))}`]),
 ]
+
+/**
+ * The partitioned table that has no partition for a row, from PostgreSQL's error; null for any other error. PostgreSQL reports it as a
+ * broken check, without the name of a constraint.
+ */
+export function missingPartitionOf(error: unknown): string | null {
+  const { code, constraint, table } = (error ?? {}) as { code?: string; constraint?: string; table?: string }
+  return code === '23514' && constraint === undefined && table !== undefined ? table : null
+}

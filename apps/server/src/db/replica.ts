@@ -102,7 +102,8 @@ export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOpt
 /** More than the allowed lag has. */
 const mostSamples = 10_000
 
-async function placeOf(db: Db, place: ReturnType<typeof sql>): Promise<Lsn> {
+/** A place in the log of a server. @param place the expression of it @throws if the server has none, because it is no replica */
+export async function placeOf(db: Db, place: ReturnType<typeof sql>): Promise<Lsn> {
   const { rows } = await sql<{ lsn: string | null }>`select ${place}::text as lsn`.execute(db)
   const lsn = rows[0]?.lsn
   if (!lsn) throw new Error('The server of DATABASE_READ_URL is not a replica')

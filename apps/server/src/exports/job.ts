@@ -117,6 +117,8 @@ async function makeFile(
       {
         signal: AbortSignal.any([job.signal, gone.signal]),
         watch: ({ soFar }) => {
+          // It begins anew when the replica has ended the read.
+          void noting?.stop()
           noting = noteProgress(soFar, async (done) => {
             job.progress(done, Number(task.rowsTotal))
             if (!(await tasks.noteRows(db, task.id, run, done))) gone.abort(new Superseded())

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
 import type { Language } from '@kabao/contract/language'
 import { literalSql } from '#db/literal-sql'
+import type { ReadFrom } from '#db/long-reads'
 import type { JobServices } from '#jobs/job'
 import { calendarDay } from '#settings/business-clock'
 import { type Copied, copyOut } from './copy-out.ts'
@@ -31,16 +33,37 @@ interface Writing {
   watch?: (copied: Pick<Copied, 'soFar'>) => void
 }
 
+/** A written file of a list, its name, and how many rows it has. */
+interface ListFile {
+  rows: number
+  file: Written
+  name: string
+}
+
+type Source = Pick<JobServices, 'db' | 'pool' | 'vault' | 'settings'>
+
 /**
- * Writes the whole file of a list as PostgreSQL sends it.
- * @returns the file, its name, and how many rows it has
+ * Writes the whole file of a list as PostgreSQL sends it: the replica if it is near enough, else the primary.
  * @throws TooManyRows
  */
 export async function writeListFile(
-  { db, pool, vault, settings }: Pick<JobServices, 'db' | 'pool' | 'vault' | 'settings'>,
+  { db, pool, longReads, ...services }: Source & Pick<JobServices, 'longReads'>,
+  wanted: Wanted,
+  writing: Writing,
+): Promise<ListFile> {
+  const write = async (from: ReadFrom) => {
+    // Of a read that the replica ended.
+    await rm(wanted.path, { force: true })
+    return writeFrom({ ...services, ...from }, wanted, writing)
+  }
+  return longReads ? longReads.run({ db, pool }, write) : write({ db, pool })
+}
+
+async function writeFrom(
+  { db, pool, vault, settings }: Source,
   { list, body, language, owner, path }: Wanted,
   { signal, watch }: Writing,
-): Promise<{ rows: number; file: Written; name: string }> {
+): Promise<ListFile> {
   const context: ExportContext = {
     ...{ language, format: body.format, settings, vault },
     timezone: settings.get('business.timezone'),

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnclearCommit } from '#db/lost'
+import { isDatabaseFull } from '#db/passing'
 import type { ErrorIntake } from '../errors/intake.ts'
 import { ownError } from '../errors/own.ts'
-import { isStorageFull } from '../storage/failure.ts'
+import { isStorageFull, StorageAway } from '../storage/failure.ts'
 import { failed } from './envelope.ts'
 import type { CommonKey } from './problem.ts'
 
@@ -67,6 +68,8 @@ export const tooLong = (): Error => Object.assign(new Error('the body is too lon
 
 function wordsOfFailure(error: unknown): CommonKey {
   if (error instanceof UnclearCommit) return 'unclear'
+  if (isDatabaseFull(error)) return 'databaseFull'
+  if (error instanceof StorageAway) return 'storageAway'
   return isStorageFull(error) ? 'cannotStore' : 'unexpected'
 }
 

@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
+import { withPartitions } from '../partitions/missing.ts'
 import { adminDoor } from './admin-door.ts'
 import type { AuditEntry } from './audit.ts'
 import { limitBodyTime } from './body-time.ts'
@@ -230,11 +231,15 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
         if (endpoint.kind === 'read') return services.reads.run(endpoint, reader, run)
 
         const actor = endpoint.audited === false ? null : caller
-        const written = await services.db.transaction().execute(async (db) => {
-          const done = await run(db)
-          if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
-          return done
-        })
+        const staged = entries.length
+        const written = await withPartitions(services.db, () =>
+          services.db.transaction().execute(async (db) => {
+            entries.length = staged
+            const done = await run(db)
+            if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
+            return done
+          }),
+        )
         await services.reads.wrote(reader)
         // Announced after the commit and never before, because the receivers fetch the data at once.
         if (!endpoint.quiet) services.changes.note(endpoint.affects)

@@ -2,6 +2,7 @@ import type { Words } from '@kabao/contract'
 import type pg from 'pg'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
+import type { LongReads } from '#db/long-reads'
 import type { Settings } from '#settings/settings'
 import type { PaymentProvider, ProviderAccount } from '../payment/provider.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -13,6 +14,8 @@ export interface JobServices {
   db: Db
   /** The same connections, for COPY, which Kysely does not support. */
   pool: pg.Pool
+  /** The replica, for reads of minutes; left out without one. */
+  longReads?: LongReads | undefined
   settings: Settings
   storage: Storage
   vault: Vault
@@ -52,6 +55,11 @@ export interface Job<D = unknown> {
   retries?: number
   /** The delay before the first retry, in seconds; doubled for each further retry, with jitter. Default 30. */
   retrySeconds?: number
+  /**
+   * How long a run may take, in minutes; then it is aborted and counts as failed. Default: two hours for a light job, a day for a heavy
+   * one.
+   */
+  longestMinutes?: number
   /** At most one runs on all instances together, and at most one waits. */
   isSingle?: boolean
   /**

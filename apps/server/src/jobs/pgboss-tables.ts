@@ -205,3 +205,19 @@ export async function findQueueFacts(db: Db, name: string): Promise<QueueFacts> 
   )
   return rows[0] as QueueFacts
 }
+
+/** The newest failure of each of these queues that ended within the last minutes, however it ended. */
+export async function findFailedLately(
+  db: Db,
+  names: readonly string[],
+  minutes = 10,
+): Promise<{ name: string; attempts: number; reason: string }[]> {
+  const { rows } = await sql<{ name: string; attempts: number; reason: string }>`
+    select distinct on (name) name, retry_count + 1 as attempts,
+      coalesce(output -> 'error' ->> 'message', output ->> 'message', output -> 'value' ->> 'message', '') as reason
+    from ${jobTable}
+    where state = 'failed' and name = any(${names}::text[])
+      and completed_on > now() - make_interval(mins => ${minutes})
+    order by name, completed_on desc`.execute(db.withoutPlugins())
+  return rows
+}

@@ -19,7 +19,8 @@ const lastTime = (cron: string, timeZone: string, now: Date): Date =>
 
 /**
  * Sends the jobs that are due by the database's clock. The row of a job records the last time that it was sent for, so each due
- * time is sent once, by the first instance that sees it. If several times passed while no instance ran, the job is sent once.
+ * time is sent once, by the first instance that sees it. If several times passed while no instance ran, the job is sent once. When the
+ * clock is put back, the time that was sent for too early is not sent for again, and the ones before it are.
  * @returns the names of the jobs that were sent
  */
 export async function sendDue(
@@ -32,7 +33,9 @@ export async function sendDue(
   const at = now ?? (await readClock(db))
   for (const job of jobs) {
     if (job.cron === undefined) continue
-    const due = lastTime(job.cron, settings.get('business.timezone'), at)
+    const zone = settings.get('business.timezone')
+    const due = lastTime(job.cron, zone, at)
+    await putBack(db, job.name, { due, next: nextTime(job.cron, zone, at) })
     const isSent = await db.transaction().execute(async (write) => {
       if (!(await take(write, job.name, due))) return false
       await sendJob(write, job, {})
@@ -42,6 +45,17 @@ export async function sendDue(
   }
   return sent
 }
+
+/**
+ * A recorded time behind the next due one comes from a clock that was ahead by more than a period: the job would not be sent until then.
+ */
+const putBack = (db: Db, name: string, { due, next }: { due: Date; next: Date }) =>
+  db
+    .updateTable('jobSchedule')
+    .set({ dueAt: due })
+    .where('name', '=', name)
+    .where('dueAt', '>', next.toISOString())
+    .execute()
 
 /** Claims one due time of a job for this instance. A new job waits for its next time. */
 async function take(db: Db, name: string, due: Date): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { AnyJob, JobServices } from './job.ts'
 import { forgetOldRuns, mostKilledRuns } from './kills.ts'
 import { sendDue } from './schedule.ts'
 import { jobChannel } from './send.ts'
+import { tellFailures } from './tell-failures.ts'
 import { type Limits, type Log, startWorker } from './worker.ts'
 
 export interface RunningJobs {
@@ -22,6 +23,9 @@ interface Options {
   log: Log
   limits?: Partial<Limits & { scheduleSeconds: number; maintenanceSeconds: number }>
 }
+
+/** How long a run may take by its lane, in minutes, unless its job says otherwise. */
+const longestMinutes = { light: 120, heavy: 1_440 }
 
 /**
  * Starts the workers of this instance: they take jobs from their queues as they are announced, send the scheduled jobs that are
@@ -42,6 +46,7 @@ export async function startJobs({
     lookSeconds: 5,
     stopSeconds: 10,
     killedRuns: mostKilledRuns,
+    longestMinutes,
     scheduleSeconds: 15,
     maintenanceSeconds: 30,
     ...limits,
@@ -67,9 +72,14 @@ export async function startJobs({
 
   let scheduling: Promise<unknown> = Promise.resolve()
   const schedule = () => {
-    scheduling = sendDue(db, jobs, settings).catch((error: unknown) => {
-      if (!isStopping) log.warn({ err: error }, 'the scheduled jobs could not be sent')
-    })
+    scheduling = sendDue(db, jobs, settings)
+      .catch((error: unknown) => {
+        if (!isStopping) log.warn({ err: error }, 'the scheduled jobs could not be sent')
+      })
+      .then(() => tellFailures(db, jobs))
+      .catch((error: unknown) => {
+        if (!isStopping) log.warn({ err: error }, 'failed jobs could not be told of')
+      })
   }
   schedule()
   const timer = setInterval(schedule, set.scheduleSeconds * 1_000)

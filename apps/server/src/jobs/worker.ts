@@ -22,6 +22,8 @@ export interface Limits {
   stopSeconds: number
   /** How many runs of one job may be killed with their process before the job is given up. */
   killedRuns: number
+  /** How long a run may take by its lane, in minutes, unless its job says otherwise. */
+  longestMinutes: { light: number; heavy: number }
 }
 
 export interface Worker {
@@ -38,6 +40,11 @@ interface Taken extends HeldRun {
 /** Why a run is aborted. */
 class Ended extends Error {
   override name = 'Ended'
+}
+
+/** A run took longer than its job may. */
+class TookTooLong extends Error {
+  override name = 'TookTooLong'
 }
 
 /** Why a job is not retried. */
@@ -103,6 +110,11 @@ export function startWorker(
     const started = performance.now()
     const controller = new AbortController()
     const lease = keepLease(db, taken, limits.leaseSeconds, (why) => controller.abort(new Ended(why)))
+    const longest = job.longestMinutes ?? limits.longestMinutes[job.lane ?? 'light']
+    const late = setTimeout(
+      () => controller.abort(new TookTooLong(`It took longer than ${longest} minutes`)),
+      longest * 60_000,
+    )
     const runId = randomUUID()
     let isOver = false
     /** Records once that the run has ended, or leaves it to the next poll. A run whose end is never recorded counts as killed. */
@@ -112,7 +124,10 @@ export function startWorker(
       unnoted.push(() => noteEnd(db, taken.id, runId))
       await noteEnds().catch(() => undefined)
     }
+    let isGivenBack = false
     const giveRunBack = async () => {
+      if (isGivenBack) return
+      isGivenBack = true
       await end()
       await giveBack(db, taken, firstLeaseSeconds)
     }
@@ -131,7 +146,7 @@ export function startWorker(
         await job.giveUp?.(run)
         throw new GivenUp(`Its process was killed during ${killed} runs`)
       }
-      const output = await job.run(run)
+      const output = await untilLeft(job.run(run), controller.signal, limits.stopSeconds)
       // A run that finishes while the service stops counts as done. A job that another instance has taken over is not ours to end.
       if (!isStopping) controller.signal.throwIfAborted()
       await lease.end()
@@ -140,16 +155,19 @@ export function startWorker(
       const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
       else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over')
-    } catch (error) {
+    } catch (thrown) {
+      // A run that is aborted may end with another error.
+      const error = controller.signal.aborted ? controller.signal.reason : thrown
       await lease.end()
       await end()
-      if (isStopping && controller.signal.aborted) await giveBack(db, taken, firstLeaseSeconds)
+      if (isStopping && controller.signal.aborted) await giveRunBack()
       else if (error instanceof Ended) log.warn({ ...about, why: error.message }, 'a job was ended')
       else {
         log.error({ ...about, err: error }, error instanceof GivenUp ? 'a job was given up' : 'a job failed')
         await fail(boss, db, taken, error)
       }
     } finally {
+      clearTimeout(late)
       running = null
     }
   }
@@ -172,6 +190,26 @@ export function startWorker(
       clearTimeout(timer)
       if (how === 'late') await running?.giveBack()
     },
+  }
+}
+
+/**
+ * Awaits a run. Once it is aborted it has some seconds to end; then it is left to itself, so that one that never ends does not keep the
+ * others from running. What it does later changes nothing more, as a run that was taken for dead.
+ */
+async function untilLeft<T>(run: Promise<T>, signal: AbortSignal, seconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const left = new Promise<never>((_resolve, reject) => {
+    const begin = () => {
+      timer = setTimeout(() => reject(signal.reason), seconds * 1_000)
+    }
+    if (signal.aborted) begin()
+    else signal.addEventListener('abort', begin, { once: true })
+  })
+  try {
+    return await Promise.race([run, left])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

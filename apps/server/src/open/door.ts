@@ -14,6 +14,7 @@ import { succeeded } from '#http/envelope'
 import { Problem } from '#http/problem'
 import { recordUse, usedEverySeconds } from '../api-keys/find.ts'
 import type { Gatherer } from '../gatherer.ts'
+import { withPartitions } from '../partitions/missing.ts'
 import { verifySignature } from '../signature/verify.ts'
 import type { Answered, Sealed } from './answered.ts'
 import type { CallRate } from './call-rate.ts'
@@ -216,11 +217,14 @@ async function run(services: DoorServices, call: RunCall<OpenRequest>): Promise<
       await storeAnswers(db, [{ entry, answerSealed: sealed.seal(done) }])
       return done
     }
-    const answer = await db.transaction().execute(async (write) => {
-      const done = text(await act(write))
-      await storeAnswers(write, [{ entry, answerSealed: sealed.seal(done) }])
-      return done
-    })
+    const answer = await withPartitions(db, () =>
+      db.transaction().execute(async (write) => {
+        caller.afterCommit.length = 0
+        const done = text(await act(write))
+        await storeAnswers(write, [{ entry, answerSealed: sealed.seal(done) }])
+        return done
+      }),
+    )
     for (const act of caller.afterCommit)
       await db
         .transaction()

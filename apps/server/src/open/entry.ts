@@ -91,8 +91,13 @@ interface StoredClaim {
   isOver: boolean
 }
 
-const today = sql`time_id_at(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`
-const yesterday = sql`time_id_at((date_trunc('day', now() at time zone 'UTC') - interval '1 day') at time zone 'UTC')`
+/** The id of the keys of a day, by how far it is from the current one (UTC). */
+const dayAt = (days: number) =>
+  sql`time_id_at((date_trunc('day', now() at time zone 'UTC') + make_interval(days => ${sql.lit(days)})) at time zone 'UTC')`
+const today = dayAt(0)
+/** Where a key may be stored that was claimed before: a clock that was put back may have claimed it for tomorrow. */
+const otherDays = sql`(${dayAt(-1)}, ${dayAt(1)})`
+const allDays = sql`(${dayAt(-1)}, ${today}, ${dayAt(1)})`
 const stillStored = sql`created_at > now() - make_interval(hours => ${idempotencyHours})`
 
 async function claimKeys(write: Db, claims: readonly NamedClaim[]): Promise<Entered[]> {
@@ -109,7 +114,7 @@ async function claimKeys(write: Db, claims: readonly NamedClaim[]): Promise<Ente
   const { rows: made } = await sql<{ keyId: string; key: string }>`
     insert into open_answer (id, api_key_id, key, request_hash, claim, claimed_until)
     select ${today}, g.key_id, g.key, g.request_hash, g.claim, now() + make_interval(secs => ${claimSeconds}) from ${given}
-    where not exists (select from open_answer y where y.id = ${yesterday} and y.api_key_id = g.key_id and y.key = g.key
+    where not exists (select from open_answer y where y.id in ${otherDays} and y.api_key_id = g.key_id and y.key = g.key
       and y.${stillStored})
     order by g.key_id, g.key
     on conflict (api_key_id, key, id) do nothing
@@ -128,7 +133,7 @@ async function claimKeys(write: Db, claims: readonly NamedClaim[]): Promise<Ente
 async function takeOver(write: Db, claims: readonly NamedClaim[]): Promise<Map<string, Entered>> {
   const results = new Map<string, Entered>()
   for (const claim of [...claims].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))) {
-    const where = sql`t.api_key_id = ${claim.keyId} and t.key = ${claim.key} and t.id in (${today}, ${yesterday})
+    const where = sql`t.api_key_id = ${claim.keyId} and t.key = ${claim.key} and t.id in ${allDays}
       and t.${stillStored}`
     const { rows } = await sql<StoredClaim>`
       select t.api_key_id as "keyId", t.key, t.request_hash as "requestHash", t.answer_sealed as "answerSealed",
@@ -167,7 +172,7 @@ export async function storeAnswers(
       ${kept.map(({ entry }) => entry.claim?.key)}::text[], ${kept.map(({ entry }) => entry.claim?.id)}::uuid[],
       ${kept.map(({ answerSealed }) => answerSealed)}::bytea[]) g (key_id, key, claim, answer)
     where t.api_key_id = g.key_id and t.key = g.key and t.claim = g.claim and t.answer_sealed is null
-      and t.id in (${today}, ${yesterday})`.execute(write)
+      and t.id in ${allDays}`.execute(write)
   if (numAffectedRows !== BigInt(kept.length)) throw new ClaimLost()
 }
 
@@ -179,7 +184,7 @@ export async function giveBack(write: Db, entries: readonly Entry[]): Promise<vo
     delete from open_answer t using unnest(${kept.map(({ keyId }) => keyId)}::bigint[],
       ${kept.map(({ claim }) => claim?.key)}::text[], ${kept.map(({ claim }) => claim?.id)}::uuid[]) g (key_id, key, claim)
     where t.api_key_id = g.key_id and t.key = g.key and t.claim = g.claim and t.answer_sealed is null
-      and t.id in (${today}, ${yesterday})`.execute(write)
+      and t.id in ${allDays}`.execute(write)
 }
 
 /** Another request took over the claim of this one, which lasted too long. */

@@ -1,10 +1,10 @@
 import type { Db } from '#db/client'
 import type { Problem } from '#http/problem'
 import { type Gatherer, openGatherer } from '../gatherer.ts'
+import { withPartitions } from '../partitions/missing.ts'
 import type { Answered, Sealed } from './answered.ts'
 import { answeredIn, refusalOf } from './door.ts'
 import { type Entry, enter, giveBack, storeAnswers } from './entry.ts'
-import { withPartitions } from './partitions.ts'
 
 /** One call that is done together with others. */
 export interface GatheredCall<I> {

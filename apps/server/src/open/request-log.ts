@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/client'
+import { isPassing } from '#db/passing'
 import type { Schema } from '#db/schema'
+import { withPartitions } from '../partitions/missing.ts'
 import type { OpenRequest } from './door.ts'
 import { maskedBody, maskedPath } from './mask-call.ts'
 
@@ -40,7 +42,13 @@ export function openRequestLog(db: Db, log: { warn(details: object, message: str
     while (noted.length > 0) {
       const lines = noted.slice(0, mostAtOnce)
       noted = noted.slice(mostAtOnce)
-      await db.insertInto('openRequest').values(lines).execute()
+      try {
+        await withPartitions(db, () => db.insertInto('openRequest').values(lines).execute())
+      } catch (error) {
+        // They are written once the database takes them again.
+        if (isPassing(error)) noted = [...lines, ...noted]
+        throw error
+      }
     }
   }
   const flush = (): Promise<void> => {

@@ -36,16 +36,24 @@ interface Table {
  * @returns the tables whose partitions will soon be used up
  */
 export async function makeAhead(db: Db): Promise<Ahead[]> {
-  for (const { name, unit, keepDaysMin } of await tables(db))
-    await briefly(db, (write) =>
-      // No further back than rows are kept, or the partitions would be dropped again at once.
-      sql`select make_partitions(${name},
-        now() - least(${reportedLate[unit] ?? '0'}::interval, make_interval(days => ${keepDaysMin}::int)))`.execute(
-        write,
-      ),
-    )
+  for (const table of await tables(db)) await makeOne(db, table)
   return (await readAhead(db)).filter(isShort)
 }
+
+/** Makes the partitions of one table that are missing; nothing if it is locked for long, or has no partitions. */
+export async function makePartitionsOf(db: Db, name: string): Promise<void> {
+  const table = (await tables(db)).find((each) => each.name === name)
+  if (table) await makeOne(db, table)
+}
+
+const makeOne = (db: Db, { name, unit, keepDaysMin }: Table) =>
+  briefly(db, (write) =>
+    // No further back than rows are kept, or the partitions would be dropped again at once.
+    sql`select make_partitions(${name},
+      now() - least(${reportedLate[unit] ?? '0'}::interval, make_interval(days => ${keepDaysMin}::int)))`.execute(
+      write,
+    ),
+  )
 
 /**
  * Drops the partitions whose rows are all older than the settings say. A table that is locked is left for the next run.

@@ -12,3 +12,12 @@ const codeOf = (error: unknown) =>
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 const systemCodes = new Set([...fullCodes, 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM', 'ENOENT'])
+
+/** The bucket does not answer, refuses for a while, or refuses this service altogether. Nothing is known about the file. */
+export class StorageAway extends Error {
+  override name = 'StorageAway'
+
+  constructor(cause: unknown) {
+    super('The storage of files cannot be used', { cause })
+  }
+}

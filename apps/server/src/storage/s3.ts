@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
 import { StartRefusal } from '../refusal.ts'
+import { StorageAway } from './failure.ts'
 import type { Storage } from './storage.ts'
 
 type Bucket = NonNullable<Config['files']['s3']>
@@ -18,11 +19,16 @@ type Bucket = NonNullable<Config['files']['s3']>
 /**
  * Stores bytes in a bucket of S3, or of a compatible service.
  * @param incoming a folder of this machine for files before they are sent there
+ * @param silenceMs how long it may send nothing
  * @throws StartRefusal if the bucket cannot be used
  */
-export async function s3Storage(options: Bucket, incoming: string): Promise<Storage> {
+export async function s3Storage(
+  options: Bucket,
+  incoming: string,
+  silenceMs = mostSilentMs,
+): Promise<Storage> {
   const { bucket, prefix } = options
-  const client = openClient(options)
+  const client = openClient(options, silenceMs)
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
   await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     throw new StartRefusal(`The bucket S3_BUCKET cannot be used: ${reasonOf(error)}`)
@@ -48,21 +54,24 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
           { step: 'build', name: 'contentHash' },
         )
         await client.send(put)
-      })
+      }).catch(throwAway)
     },
     async open(key) {
-      const { Body } = await client.send(new GetObjectCommand(at(key)))
+      const { Body } = await client.send(new GetObjectCommand(at(key))).catch(throwAway)
       return Body as Readable
     },
     // One by one, because deleting many in one request needs a checksum that services support differently.
     async remove(keys) {
-      for (const key of keys) await client.send(new DeleteObjectCommand(at(key)))
+      for (const key of keys) await client.send(new DeleteObjectCommand(at(key))).catch(throwAway)
     },
   }
 }
 
+/** How long the service may send nothing while it has something to answer, in milliseconds. */
+const mostSilentMs = 15_000
+
 /** A client of the configured service, for any of its buckets. */
-export const openClient = ({ endpoint, region, keys }: Bucket): S3Client =>
+export const openClient = ({ endpoint, region, keys }: Bucket, silenceMs = mostSilentMs): S3Client =>
   new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
@@ -72,10 +81,19 @@ export const openClient = ({ endpoint, region, keys }: Bucket): S3Client =>
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would write to the console; errors are thrown, and logged by our own logger.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { requestTimeout: 60_000, connectionTimeout: 5_000 },
+    // Not `requestTimeout`: that is about the whole of a request, and only logs a warning.
+    requestHandler: { socketTimeout: silenceMs, connectionTimeout: 5_000 },
   })
 
-/** Retries once if the fault is the other side's. The SDK also retries, but not where it would need the bytes again. */
+/** A file that is not there is no fault of the storage. */
+function throwAway(error: unknown): never {
+  throw (error as S3ServiceException).$metadata?.httpStatusCode === 404 &&
+    (error as Error).name === 'NoSuchKey'
+    ? error
+    : new StorageAway(error)
+}
+
+/** Retries twice if the fault is the other side's. The SDK also retries, but not where it would need the bytes again. */
 async function again(run: () => Promise<void>, left = 2): Promise<void> {
   try {
     await run()

@@ -1,0 +1,56 @@
+/** What can be wrong around the service while it runs. */
+export type FaultName = 'databaseFull' | 'partition' | 'clock' | 'storage'
+
+export const faultNames: readonly FaultName[] = ['databaseFull', 'partition', 'clock', 'storage']
+
+/** The faults that this instance knows of now. Each is one sentence for operators, in the log and in `/readyz`. */
+export interface Faults {
+  /**
+   * A fault was met. It is logged when it begins, and is over when it is ended, or was not met for a while.
+   * @param sentence what is wrong, without personal data
+   */
+  meet(name: FaultName, sentence: string): void
+  /** The fault is known to be over. */
+  end(name: FaultName): void
+  /** The sentences of the faults that are not over. */
+  sentences(): string[]
+  has(name: FaultName): boolean
+}
+
+interface FaultLog {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+/** A fault that was not met for this long is over, in milliseconds. */
+const overAfterMs = 30_000
+
+/** @param now milliseconds of a clock that never jumps */
+export function openFaults(log: FaultLog, now: () => number = () => performance.now()): Faults {
+  const met = new Map<FaultName, { sentence: string; at: number }>()
+  const end = (name: FaultName) => {
+    const fault = met.get(name)
+    if (!fault) return
+    met.delete(name)
+    log.info({ fault: name }, `over: ${fault.sentence}`)
+  }
+  const endOld = () => {
+    for (const [name, { at }] of met) if (now() - at > overAfterMs) end(name)
+  }
+  return {
+    meet(name, sentence) {
+      endOld()
+      if (!met.has(name)) log.error({ fault: name }, sentence)
+      met.set(name, { sentence, at: now() })
+    },
+    end,
+    sentences() {
+      endOld()
+      return [...met.values()].map(({ sentence }) => sentence)
+    },
+    has(name) {
+      endOld()
+      return met.has(name)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { standardOf } from '@kabao/contract/setting'
+import { type Postgres, startPostgres } from '@kabao/postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, openPool } from '#db/client'
+import { openLongReads } from '#db/long-reads'
+import type { Settings } from '#settings/settings'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
+import { listExports } from '../src/export-list.ts'
+import type { AnyListExport } from '../src/exports/list-export.ts'
+import { writeListFile } from '../src/exports/list-file.ts'
+import { serverRoot } from '../src/paths.ts'
+import { openVault } from '../src/vault.ts'
+import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type ConsoleCaller, signIn } from './faults/console-caller.ts'
+import { secret } from './harness.ts'
+import { hangLimit } from './process.ts'
+import { startStandby } from './standby.ts'
+
+const users = 20_000
+const columns = ['id', 'name']
+let folder: string
+let built: Awaited<ReturnType<typeof buildService>>
+let postgres: Postgres
+let standby: Postgres
+let primary: pg.Pool
+let replica: pg.Pool
+let instance: Instance
+let admin: ConsoleCaller
+
+beforeAll(async () => {
+  folder = await memoryFolder('kabao-replica-exports-')
+  await chmod(folder, 0o755)
+  built = await buildService()
+  postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
+  const env = {
+    ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
+    ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api,jobs', DRAIN_SECONDS: '0' },
+  }
+  // The first start makes the tables, and the replica is a copy of them.
+  const maker = await instanceOf(built.program, env)
+  await maker.start()
+  await maker.stop()
+  primary = openPool({ ...postgres.connection, max: 3 })
+  await primary.query(
+    `insert into "user" (name, flow, status) select '王小明', 'full', 'accepted' from generate_series(1, ${users})`,
+  )
+  standby = await startStandby({
+    from: join(folder, 'primary'),
+    primary: postgres.connection,
+    dataDir: join(folder, 'standby'),
+    // It ends a read at once that is in the way of what it replays.
+    settings: { max_standby_streaming_delay: 0 },
+  })
+  replica = openPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
+  instance = await instanceOf(built.program, {
+    ...env,
+    ...{ DATABASE_READ_URL: standby.url, READ_LAG_SECONDS: '2' },
+  })
+  await instance.start()
+  admin = await signIn(instance.url, 'first 1234', secret('second 1234'))
+}, hangLimit)
+
+afterAll(async () => {
+  await instance?.kill()
+  await Promise.all([primary?.end(), replica?.end()])
+  await standby?.stop()
+  await postgres?.stop()
+  await built?.remove()
+  await rm(folder, { recursive: true, force: true })
+}, hangLimit)
+
+/** Exports all users in the queue. @returns how many rows the file has */
+async function exportUsers(): Promise<number> {
+  const { data } = await admin.call('/user/page/export', { format: 'csv', columns })
+  expect(data.task.status).toBe('queued')
+  const taskOf = async () =>
+    (await primary.query('select status, rows_done from export_task where id = $1', [data.task.id])).rows[0]
+  await expect.poll(async () => (await taskOf()).status).toBe('done')
+  return Number((await taskOf()).rows_done)
+}
+
+/** How many rows of the users were read there. */
+const readOn = async (pool: pg.Pool) =>
+  Number(
+    (
+      await pool.query(
+        `select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n from pg_stat_user_tables where relname = 'user'`,
+      )
+    ).rows[0]?.n ?? 0,
+  )
+
+test('an export reads from the replica, and has what its requester wrote before', {
+  timeout: 60_000,
+}, async () => {
+  const before = await readOn(replica)
+  await primary.query(`insert into "user" (name, flow, status) values ('王小明', 'full', 'accepted')`)
+  expect(await exportUsers()).toBe(users + 1)
+  await expect.poll(async () => (await readOn(replica)) - before).toBeGreaterThanOrEqual(users)
+})
+
+test('an export reads from the primary while the replica is behind', { timeout: 60_000 }, async () => {
+  await replica.query('select pg_wal_replay_pause()')
+  try {
+    await primary.query(`insert into "user" (name, flow, status) values ('王小明', 'full', 'accepted')`)
+    const before = await readOn(replica)
+    expect(await exportUsers()).toBe(users + 2)
+    expect((await readOn(replica)) - before).toBeLessThan(users)
+  } finally {
+    await replica.query('select pg_wal_replay_resume()')
+  }
+})
+
+/**
+ * Removes rows on the primary that a read on the replica still needs. This process waits, so that it takes nothing of what the replica
+ * sends, and the read cannot end before.
+ */
+function removeUnderneath(): void {
+  const program = `
+    import pg from 'pg'
+    const client = new pg.Client(${JSON.stringify(postgres.connection)})
+    await client.connect()
+    await client.query('delete from "user" where id in (select id from "user" order by id limit 100)')
+    await client.query('vacuum "user"')
+    await client.end()
+    await new Promise((resolve) => setTimeout(resolve, 500))`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: serverRoot })
+}
+
+test('a read that the replica ends is done again on the primary, and the file is whole', {
+  timeout: 60_000,
+}, async () => {
+  const list = listExports.find(({ resource }) => resource === 'user') as AnyListExport
+  const reported: unknown[] = []
+  const report = (error: unknown) => reported.push(error)
+  const longReads = openLongReads({ replica, lagSeconds: 15, report })
+  const path = join(folder, 'whole.csv')
+  const before = (await primary.query('select count(*)::int as n from "user"')).rows[0].n
+  let begun = 0
+  const vault = openVault(randomBytes(32).toString('base64'))
+  const settings = { get: standardOf } as Settings
+  const written = await writeListFile(
+    { db: openDb(primary), pool: primary, longReads, vault, settings },
+    {
+      ...{ list, path, language: 'en-US', owner: null },
+      body: list.body.parse({ format: 'csv', columns: ['id', 'name', 'createdAt', 'status'] }),
+    },
+    {
+      signal: new AbortController().signal,
+      watch: () => {
+        begun += 1
+        if (begun === 1) removeUnderneath()
+      },
+    },
+  )
+  expect(reported).toEqual([expect.objectContaining({ code: '40001' })])
+  expect([begun, written.rows]).toEqual([2, before - 100])
+  expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(before - 100 + 1)
+})

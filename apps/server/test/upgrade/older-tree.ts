@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { migrationsFolder, repositoryRoot } from '../../src/paths.ts'
+
+/** What a test says that is skipped without the history. */
+export const noHistory = 'the code before the newest migration needs a full clone of the repository'
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+
+/** How many commits are looked through. */
+const most = 2_000
+
+/** The newest commit that lacks the newest migration; null without the history. */
+export async function commitBeforeNewest(): Promise<string | null> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  const path = relative(repositoryRoot, join(migrationsFolder, names.at(-1) as string))
+  try {
+    const commits = git('rev-list', '--first-parent', `--max-count=${most}`, 'HEAD').trim().split('\n')
+    return commits.find((commit) => git('ls-tree', commit, '--', path) === '') ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Writes the code of a commit into a folder below the repository, with the packages that are installed here. */
+export async function writeTree(commit: string, folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules/@kabao'), { recursive: true })
+  git('archive', '--format=tar', '--output', `${folder}.tar`, commit)
+  execFileSync('tar', ['--extract', `--file=${folder}.tar`, `--directory=${folder}`])
+  const installed = join(repositoryRoot, 'node_modules')
+  for (const name of await readdir(installed))
+    if (name !== '@kabao' && !name.startsWith('.'))
+      await symlink(join(installed, name), join(folder, 'node_modules', name))
+  for (const kind of ['packages', 'apps'])
+    for (const name of await readdir(join(folder, kind)))
+      if (existsSync(join(folder, kind, name, 'package.json')))
+        await symlink(join(folder, kind, name), join(folder, 'node_modules/@kabao', name))
+}

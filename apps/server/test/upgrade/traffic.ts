@@ -1,0 +1,47 @@
+import type pg from 'pg'
+
+/** What readers and writers met while the schema was changed beside them. */
+export interface Met {
+  /** How many reads and writes were done. */
+  done: number
+  /** The longest that one of them took, in milliseconds. */
+  longestMs: number
+  failed: string[]
+}
+
+/** A wait for a lock that a caller would notice, as PostgreSQL writes it. */
+const lockTimeout = '5s'
+
+/**
+ * Reads and writes these tables in turn, without a pause, until it is stopped. What is written is rolled back, so that the rows stay as they
+ * are.
+ */
+export function startTraffic(pool: pg.Pool, tables: readonly string[]): () => Promise<Met> {
+  const met: Met = { done: 0, longestMs: 0, failed: [] }
+  let isOver = false
+  const one = async (table: string, isWrite: boolean) => {
+    const client = await pool.connect()
+    const began = performance.now()
+    try {
+      await client.query(`begin; set local lock_timeout = '${lockTimeout}'`)
+      if (isWrite)
+        await client.query(`update ${table} set id = id where ctid = (select ctid from ${table} limit 1)`)
+      else await client.query(`select count(*) from ${table}`)
+    } catch (error) {
+      met.failed.push(`${table}: ${(error as Error).message}`)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    met.done += 1
+    met.longestMs = Math.max(met.longestMs, performance.now() - began)
+  }
+  const loops = [true, false].map(async (isWrite) => {
+    for (let turn = 0; !isOver; turn++) await one(tables[turn % tables.length] as string, isWrite)
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(loops)
+    return met
+  }
+}
