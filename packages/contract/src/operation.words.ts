@@ -58,6 +58,7 @@ export const operationWords = words('operation', {
     roles: ['角色', 'Roles'],
     startedAt: ['启动时间', 'Started'],
     beat: ['心跳', 'Heartbeat'],
+    ago: ['{{span}}前', '{{span}} ago'],
     loop: ['事件循环延迟', 'Event loop delay'],
     loopOf: ['99% 在 {{p99}} 毫秒内，最长 {{max}} 毫秒', '99% within {{p99}} ms, worst {{max}} ms'],
     memory: ['内存', 'Memory'],
