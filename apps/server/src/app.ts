@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -35,6 +36,7 @@ import { openFaults } from './faults/faults.ts'
 import { addFaultGauge } from './faults/gauge.ts'
 import { noteStorage, watchedStorage } from './faults/storage.ts'
 import { fileRules } from './file-rules.ts'
+import { type Declared, type Instance, openInstance } from './instances/instance.ts'
 import { jobs } from './job-list.ts'
 import { registerOpen } from './open/open.ts'
 import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
@@ -77,6 +79,8 @@ export interface AppOptions {
   takesSandbox?: boolean
   /** Which doors are served; both if it is left out. */
   serve?: readonly ('api' | 'open')[]
+  /** What this instance says of itself every few seconds; left out: it says nothing. */
+  instance?: Declared & { beatMs?: number }
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
@@ -163,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     providerOf: options.providerOf ?? providersBy(outgoing),
     takesSandbox: options.takesSandbox ?? false,
     riskOf: options.risk ?? ((own) => own),
+    instanceId: options.instance ? randomUUID() : null,
   }
   const metrics = createMetrics(pool)
   addPartitionGauge(metrics.registry, db)
@@ -193,7 +198,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [brotliQuality]: 4 } },
   })
 
-  const isStopping = registerConnections(app)
+  let instance: Instance | null = null
+  const isStopping = registerConnections(app, () => instance?.beat())
+  if (options.instance && services.instanceId !== null)
+    instance = await openInstance({
+      ...{
+        id: services.instanceId,
+        db: sideDb,
+        listener,
+        reads,
+        isDraining: isStopping,
+        ...options.instance,
+      },
+      report: (error) => logger.warn({ err: error }, 'the heartbeat could not be written'),
+    })
+  app.addHook('onClose', async () => instance?.stop())
 
   // Only the path's pattern is logged, because a query may hold a password and a path an id.
   app.addHook('onResponse', async (request, reply) => {

@@ -20,6 +20,7 @@ import job from './areas/job/index.ts'
 import ledger from './areas/ledger/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
+import operation from './areas/operation/index.ts'
 import order from './areas/order/index.ts'
 import org from './areas/org/index.ts'
 import plan from './areas/plan/index.ts'
@@ -55,6 +56,7 @@ export const areas: readonly Area[] = [
   batch,
   blacklist,
   errorEvent,
+  operation,
   exportTask,
   feedback,
   clue,

@@ -9,6 +9,7 @@ import type { ServicePools } from './database.ts'
 import { startLiveDemo } from './demo/live.ts'
 import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
+import { declare } from './instances/declare.ts'
 import { jobs } from './job-list.ts'
 import { listeningAddress, openPaying } from './payment/open.ts'
 import { startPayments } from './payment/worker.ts'
@@ -45,6 +46,7 @@ async function start(config: Config): Promise<Stop> {
       metricsToken: config.metricsToken,
       outgoing: { listed: [...config.internalPartners, ...(demo?.targets ?? [])] },
       serve: (['api', 'open'] as const).filter((door) => config.serve.has(door)),
+      instance: declare(config, pools),
       settings: config.settings,
       isDemo: config.isEmbedded,
       takesSandbox: config.takesSandbox,

@@ -63,6 +63,8 @@ export interface Services {
   takesSandbox: boolean
   /** Replaces the risk provider of this instance; it gets ours as an argument. */
   riskOf: (own: RiskProvider) => RiskProvider
+  /** The id of this instance among those that run; null if it does not tell that it runs. */
+  instanceId: string | null
 }
 
 declare module 'fastify' {

@@ -94,6 +94,7 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   loginLog: ['登录日志', 'Sign-in log'],
   audit: ['操作日志', 'Audit log'],
   job: ['后台任务', 'Background jobs'],
+  operation: ['系统运行', 'Operation'],
   savedView: ['列表视图', 'Saved views'],
   reportAlert: ['数据提醒', 'Alerts on figures'],
   reportSchedule: ['定时发送', 'Scheduled reports'],

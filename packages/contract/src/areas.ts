@@ -25,6 +25,7 @@ import type { Endpoint } from './kernel.ts'
 import { ledger } from './ledger.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { operation } from './operation.ts'
 import { org, orgUv } from './org.ts'
 import { order } from './payment-order.ts'
 import { plan, planUv } from './plan.ts'
@@ -114,6 +115,7 @@ export const areas = {
   loginLog,
   audit,
   job,
+  operation,
   savedView,
   batch,
   home,

@@ -122,6 +122,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminSetting', 'setting', 'setting'),
       page('AdminLoginLog', 'login-log', 'loginLog'),
       page('AdminAuditLog', 'audit-log', 'audit'),
+      page('AdminOperation', 'operation', 'operation'),
       page('AdminJobList', 'job-list', 'job'),
       page('AdminExportList', 'export-list', 'exportTask', 'reportAlert', 'reportSchedule'),
       page('AdminSessionList', 'session-list', 'session'),

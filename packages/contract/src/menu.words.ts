@@ -72,6 +72,7 @@ export const menuWords = words('menu', {
   'admin.roleList': ['角色管理', 'Roles'],
   'admin.setting': ['通用设置', 'General settings'],
   'admin.auditLog': ['操作日志', 'Audit log'],
+  'admin.operation': ['系统运行', 'Operation'],
   'admin.jobList': ['后台任务', 'Background jobs'],
   'admin.exportList': ['导出任务', 'Exports'],
   'admin.loginLog': ['登录日志', 'Sign-in log'],

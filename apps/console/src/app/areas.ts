@@ -16,6 +16,7 @@ export interface AreaPage {
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'AdminAuditLog', load: () => import('../areas/audit/page.tsx') },
+  { name: 'AdminOperation', load: () => import('../areas/operation/page.tsx') },
   { name: 'AdminJobList', load: () => import('../areas/job/page.tsx') },
   { name: 'AdminExportList', load: () => import('../areas/export-task/page.tsx') },
   { name: 'AdminSetting', load: () => import('../areas/setting/page.tsx') },

@@ -15,6 +15,7 @@ import { job } from './areas/job.ts'
 import { ledger } from './areas/ledger.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
+import { operation } from './areas/operation.ts'
 import { order } from './areas/order.ts'
 import { org, orgUv } from './areas/org.ts'
 import { plan, planUv } from './areas/plan.ts'
@@ -45,6 +46,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   feedback,
   file,
   job,
+  operation,
   ledger,
   loginLog,
   message,

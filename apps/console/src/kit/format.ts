@@ -94,9 +94,14 @@ const short = (language: Language, value: number, style: Intl.NumberFormatOption
     .format(value)
     .replace('K', 'k')
 
-/** `340 B`, `12 KB`, `1.5 MB` */
+/** `340 B`, `12 KB`, `1.5 MB`, `2.4 GB` */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+  if (kilobytes < 1024) return `${Math.round(kilobytes)} KB`
+  let rest = kilobytes / 1024
+  let at = 0
+  for (; rest >= 1024 && at < largeUnits.length - 1; at++) rest /= 1024
+  return `${rest.toFixed(1)} ${largeUnits[at]}`
 }
+const largeUnits = ['MB', 'GB', 'TB']

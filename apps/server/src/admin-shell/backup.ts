@@ -19,7 +19,7 @@ export async function backedUpText(pool: pg.Pool, config: Config, to: string): P
   const storage = await openStorage(config.files)
   const line = progressLine()
   const done = await writeBackup({
-    ...{ pool, storage, secret },
+    ...{ pool, storage, secret, place: place ? to : path },
     openSink: async () => (place ? bucketSink(await clientOf(config), place) : fileSink(path)),
     onProgress: ({ step, size }) => line.show(`${step}, ${megabytes(size)} written`),
   }).finally(line.clear)

@@ -4,13 +4,14 @@ import type { Header } from './header.ts'
 
 /**
  * Tables that are not copied: the migrations, which the restore runs, and the queues with their version, which pg-boss makes. The
- * record of backups is of the place where they were made.
+ * record of backups is of the place where they were made, and instances are the running ones.
  */
 export const notCopied = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'public.schema_step',
   'public.backup_run',
+  'public.instance',
   `${bossSchema}.version`,
   `${bossSchema}.queue`,
 ]

@@ -19,6 +19,8 @@ interface Options {
   /** BACKUP_KEY. */
   secret: string
   openSink: () => Promise<Sink>
+  /** Where it goes, for the record: the file, or the place in the bucket. */
+  place?: string
   onProgress?: (progress: Progress) => void
   /** Called once the snapshot is taken, with its name; others may read the same snapshot until the backup ends. */
   onSnapshot?: (snapshot: string) => Promise<void>
@@ -50,7 +52,7 @@ export async function writeBackup(options: Options): Promise<Written> {
   let runId: string | null = null
   try {
     await lockBackups(client)
-    runId = await noteBegin(db)
+    runId = await noteBegin(db, options.place ?? null)
     const written = await copyAll(client, options)
     await noteDone(db, runId, written)
     return written

@@ -9,6 +9,8 @@ export interface Listener {
    * @returns how to unsubscribe
    */
   follow(channel: string, notify: (payload: string | null) => void): Promise<() => void>
+  /** How long ago the database was last heard over this connection, in milliseconds; null: it is not connected. */
+  silentMs(): number | null
   stop(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
   let connecting: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let pause = shortestPause
+  let heardAt = 0
   let isStopped = false
 
   const connect = async () => {
@@ -56,11 +59,13 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     }
     if (isLost || isStopped) return lose()
     client = next
+    heardAt = performance.now()
     pause = shortestPause
     // There may be no announcement for hours, so only a response shows that the connection is alive.
     clearTimeout(beat)
     // Not before the last answer, because each question begins the wait for an answer anew.
     const test = () => {
+      heardAt = performance.now()
       beat = setTimeout(() => next.query('select 1').then(test, lose), beatMs).unref()
     }
     test()
@@ -94,6 +99,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
       if (!known && client) await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(report)
       return () => void subscribers.delete(notify)
     },
+    silentMs: () => (client ? performance.now() - heardAt : null),
     async stop() {
       isStopped = true
       clearTimeout(timer)

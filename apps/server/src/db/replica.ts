@@ -10,6 +10,8 @@ export interface Replica {
    * moment, and all that is older than the allowed lag. False too while the replica does not answer.
    */
   isFresh(after: Lsn | null): boolean
+  /** How old its newest known content is, in milliseconds; null: it does not answer, or is further behind than is measured. */
+  lagMs(): number | null
   /** A change was announced, and its readers come at once. */
   announce(): void
   /** The replica failed a read; it is not used until it answers again. */
@@ -83,6 +85,11 @@ export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOpt
       if (replayed === null || announced === null || !oldest || oldest.lsn > replayed) return false
       if (replayed < announced || (after !== null && replayed < after)) return false
       return performance.now() - oldest.at <= lagSeconds * 1_000
+    },
+    lagMs() {
+      const [oldest] = samples
+      if (replayed === null || !oldest || oldest.lsn > replayed) return null
+      return performance.now() - oldest.at
     },
     announce() {
       announcedAt = performance.now()

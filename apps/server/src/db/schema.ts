@@ -144,6 +144,7 @@ interface BackupRunTable {
   fileCount: number | null
   missingCount: number | null
   failure: string | null
+  place: string | null
 }
 interface BatchTable {
   id: GeneratedAlways<string>
@@ -838,6 +839,20 @@ interface ImportTaskTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   choices: Json | null
+}
+interface InstanceTable {
+  id: string
+  host: string
+  pid: number
+  version: string
+  commit: string
+  node: string
+  roles: string[]
+  startedAt: Instant
+  beatAt: Instant
+  sentAt: Instant
+  isDraining: boolean
+  facts: Json
 }
 interface JobRunTable {
   jobId: string
@@ -2121,6 +2136,7 @@ export interface Schema {
   homeLayout: HomeLayoutTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
+  instance: InstanceTable
   jobRun: JobRunTable
   jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable

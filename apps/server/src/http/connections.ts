@@ -18,9 +18,10 @@ const lateMs = 50
  * versions close them at once, although a new one's request may be on its way. So this first waits until no new connections arrive
  * (`/readyz` already reports the shutdown), then closes the port, answers the requests that arrive on open connections, and closes
  * them all. `app.drain` begins the shutdown earlier: calls are answered, but `/readyz` reports the shutdown.
+ * @param onDrain is called when the app begins to drain
  * @returns whether the app drains or is being closed; true before the port closes, so that `/readyz` can report it
  */
-export function registerConnections(app: FastifyInstance): () => boolean {
+export function registerConnections(app: FastifyInstance, onDrain: () => void): () => boolean {
   /** The open connections, each with its number of requests under way. */
   const open = new Map<Socket, number>()
   const servers = new Set<Server>()
@@ -54,6 +55,7 @@ export function registerConnections(app: FastifyInstance): () => boolean {
 
   app.decorate('drain', async (seconds: number) => {
     isStopping = true
+    onDrain()
     await sleep(seconds * 1_000)
   })
   watch(app.server)

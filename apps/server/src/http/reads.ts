@@ -22,9 +22,14 @@ export interface Reads {
   run<T>(endpoint: Endpoint, reader: Reader | null, read: (db: Db) => Promise<T>): Promise<T>
   /** Notes that the caller has committed a write, so that the caller's reads see it, also at another instance. */
   wrote(reader: Reader | null): Promise<void>
+  /** Whether reads use the replica now, and how far it is behind; null without one. */
+  replica(): { isUsed: boolean; lagMs: number | null } | null
 }
 
-/** Areas whose answers must be right at once: who the caller is and what the caller may do, settings, and one's own tasks and messages. */
+/**
+ * Areas whose answers must be right at once: who the caller is and what the caller may do, settings, one's own tasks and messages, and
+ * how the primary and the instances are.
+ */
 const onPrimary = new Set([
   'session',
   'account',
@@ -36,6 +41,7 @@ const onPrimary = new Set([
   'file',
   'job',
   'exportTask',
+  'operation',
 ])
 
 /** Whether an answer may be as old as the replica is. */
@@ -51,7 +57,8 @@ interface ReadsOptions {
 
 /** Opens the replica, if there is one; without it all reads go to the primary. */
 export async function openReadsOf({ db, listener, read, logger }: ReadsOptions) {
-  if (read === null) return { run: onThis(db), wrote: async () => {}, stop: async () => {} }
+  if (read === null)
+    return { run: onThis(db), wrote: async () => {}, replica: () => null, stop: async () => {} }
   const report = (error: unknown) => logger.warn({ err: error }, 'the replica cannot be read')
   const replica = openReplica({
     primary: db,
@@ -91,6 +98,7 @@ const readsOver = (primary: Db, replica: Replica, report: (error: unknown) => vo
     // The write is committed, so the caller gets its answer.
     await note.execute(primary).catch(report)
   },
+  replica: () => ({ isUsed: replica.isFresh(null), lagMs: replica.lagMs() }),
 })
 
 /** PostgreSQL's code for a statement that took too long; it would on the primary too. */

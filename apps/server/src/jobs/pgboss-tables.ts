@@ -221,3 +221,30 @@ export async function findFailedLately(
     order by name, completed_on desc`.execute(db.withoutPlugins())
   return rows
 }
+
+/** What waits, runs and failed in a queue. */
+export interface Backlog {
+  name: string
+  /** Runs that could begin now. */
+  waiting: number
+  active: number
+  /** Within a day. */
+  failed: number
+  /** How long the one that waits longest could have begun, in seconds; null if none waits. */
+  oldestSeconds: number | null
+}
+
+/** The backlog of each of these queues, each count up to 10,000. */
+export async function findBacklogs(db: Db, names: readonly string[]): Promise<Backlog[]> {
+  const count = (condition: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from (
+      select 1 from ${jobTable} where name = q.name and ${condition} limit ${sql.lit(exactTotal)}) c)`
+  const isDue = sql`state < 'active' and start_after <= now()`
+  const { rows } =
+    await sql<Backlog>`select q.name, ${count(isDue)} as waiting, ${count(sql`state = 'active'`)} as active,
+      ${count(sql`state = 'failed' and created_on > now() - interval '1 day'`)} as failed,
+      (select greatest(0, floor(extract(epoch from now() - greatest(start_after, created_on))))::float8 from ${jobTable}
+        where name = q.name and ${isDue} order by start_after limit 1) as "oldestSeconds"
+    from unnest(${names}::text[]) q (name)`.execute(db.withoutPlugins())
+  return rows
+}

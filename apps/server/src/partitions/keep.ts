@@ -62,15 +62,21 @@ const makeOne = (db: Db, { name, unit, keepDaysMin }: Table) =>
 export async function dropExpired(db: Db, settings: Settings): Promise<string[]> {
   const dropped: string[] = []
   for (const { name, keepDaysMin } of await tables(db)) {
-    if (keepDaysMin === null) continue
-    const key = keptBy[name]
-    const days = key ? Number(settings.get(key)) : keepDaysMin
+    const days = keptDaysOf(name, keepDaysMin, settings)
+    if (days === null) continue
     const found = await briefly(db, (write) =>
       sql<{ name: string }>`select drop_partitions(${name}, ${days}) as name`.execute(write),
     )
     for (const row of found?.rows ?? []) dropped.push(row.name)
   }
   return dropped
+}
+
+/** How many days the rows of a table are kept; null: for good. @param least the fewest that the table allows */
+export function keptDaysOf(table: string, least: number | null, settings: Settings): number | null {
+  if (least === null) return null
+  const key = keptBy[table]
+  return key ? Number(settings.get(key)) : least
 }
 
 const tables = async (db: Db): Promise<Table[]> =>

@@ -1,0 +1,56 @@
+import type { Overview } from '@kabao/contract/operation'
+import { operationWords } from '@kabao/contract/operation.words'
+import { judgements, type OperationPart } from '@kabao/contract/operation-judgement'
+import { Button, IconCircleCheckFilled, useWords } from '#kit'
+import { LevelBadge, type ShownLevel } from './level-badge.tsx'
+import classes from './operation.module.css'
+import { headingId } from './part.tsx'
+import { useSentence } from './use-sentence.ts'
+
+/** What needs somebody, the most urgent first. */
+export function Attention({ overview }: { overview: Overview }) {
+  const { t } = useWords(operationWords)
+  const sentence = useSentence()
+  const found = overview.judgements.flatMap((judgement) => {
+    const [part, level] = judgements[judgement.name]
+    return level === 'fine' ? [] : [{ part, level: level as ShownLevel, text: sentence(judgement) }]
+  })
+  const unread = overview.failures.map(({ part, why }) => ({
+    ...{ part, level: 'unknown' as const, text: `${t(`part.${part}`)}: ${t(`failure.${why}`)}` },
+  }))
+  const all = [...found, ...unread]
+  return (
+    <section className={classes.now} aria-label={t('now.title')}>
+      <h2 className={classes.heading}>{t('now.title')}</h2>
+      {all.length === 0 ? (
+        <p className={classes.allFine}>
+          <IconCircleCheckFilled size={18} aria-hidden /> {t('now.none')}
+        </p>
+      ) : (
+        <ul className={classes.found}>
+          {all.map(({ part, level, text }) => (
+            <li key={text} data-level={level}>
+              <LevelBadge level={level} />
+              <span className={classes.text}>{text}</span>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('now.toPart', { part: t(`part.${part}`) })}
+                onClick={() => goTo(part)}
+              >
+                {t(`part.${part}`)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Scrolls to a part and puts the focus on its heading. */
+function goTo(part: OperationPart) {
+  const heading = document.getElementById(headingId(part))
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'start' })
+}

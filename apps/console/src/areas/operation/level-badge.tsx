@@ -1,0 +1,37 @@
+import { operationWords } from '@kabao/contract/operation.words'
+import { type Level, levels } from '@kabao/contract/operation-judgement'
+import {
+  Badge,
+  IconAlertCircle,
+  IconCircleCheckFilled,
+  IconCircleXFilled,
+  IconExclamationCircleFilled,
+  useWords,
+} from '#kit'
+import classes from './operation.module.css'
+
+/** A level, or `unknown` of a part that could not be read. */
+export type ShownLevel = Level | 'unknown'
+
+const looks = {
+  fine: ['green', IconCircleCheckFilled],
+  look: ['orange', IconExclamationCircleFilled],
+  act: ['red', IconCircleXFilled],
+  unknown: ['gray', IconAlertCircle],
+} as const
+
+/** A judgement in a word, with a picture and a colour. */
+export function LevelBadge({ level }: { level: ShownLevel }) {
+  const { t } = useWords(operationWords)
+  const [colour, Picture] = looks[level]
+  return (
+    <Badge color={colour}>
+      <Picture size={14} aria-hidden className={classes.sign} />{' '}
+      {level === 'unknown' ? t('failure.level') : t(`level.${level}`)}
+    </Badge>
+  )
+}
+
+/** The most urgent of several levels; fine without any. */
+export const worstOf = (given: readonly Level[]): Level =>
+  levels.findLast((level) => given.includes(level)) ?? 'fine'

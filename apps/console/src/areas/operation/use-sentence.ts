@@ -1,0 +1,37 @@
+import { operationWords } from '@kabao/contract/operation.words'
+import type { Judgement } from '@kabao/contract/operation-judgement'
+import { operationJudgementWords } from '@kabao/contract/operation-judgement.words'
+import { mostCounted } from '@kabao/contract/operation-work'
+import { useMemo } from 'react'
+import { formatBytes, formatNumber, useWords } from '#kit'
+import { useSpan } from './use-span.ts'
+
+/** A count that ends at one more than `mostCounted`, as text. */
+export function useCounted(): (count: number) => string {
+  const { t, language } = useWords(operationWords)
+  return useMemo(
+    () => (count) =>
+      count === mostCounted + 1
+        ? t('more', { count: formatNumber(mostCounted, language) })
+        : formatNumber(count, language),
+    [t, language],
+  )
+}
+
+/** The sentence of a judgement. */
+export function useSentence(): (judgement: Judgement) => string {
+  const { t } = useWords(operationJudgementWords)
+  const counted = useCounted()
+  const spanOf = useSpan()
+  return useMemo(() => {
+    const shown = (key: string, value: string | number): string => {
+      if (typeof value === 'string') return value
+      if (key === 'seconds') return spanOf(value)
+      if (key === 'bytes') return formatBytes(value)
+      if (key === 'percent') return `${value}%`
+      return counted(value)
+    }
+    return ({ name, values }) =>
+      t(name, Object.fromEntries(Object.entries(values).map(([key, value]) => [key, shown(key, value)])))
+  }, [t, counted, spanOf])
+}

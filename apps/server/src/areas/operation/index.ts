@@ -1,0 +1,7 @@
+import { defineArea } from '../../area.ts'
+import { operationRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'operation',
+  routes: (services, { jobs }) => [operationRoutes(services, jobs)],
+})

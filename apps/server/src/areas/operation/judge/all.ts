@@ -1,0 +1,42 @@
+import type { OperationFacts } from '@kabao/contract/operation'
+import { type Judgement, levels, type OperationPart } from '@kabao/contract/operation-judgement'
+import { judgeBackup, judgeDatabase, judgePartitions, judgeReplication } from './database.ts'
+import { judgeInstances } from './instances.ts'
+import { type Judge, levelOf } from './judge.ts'
+import { judgeSettings } from './settings.ts'
+import {
+  judgeBreakers,
+  judgeErrors,
+  judgeLedger,
+  judgePipeline,
+  judgeQueues,
+  judgeReconcile,
+  judgeStatistics,
+} from './work.ts'
+
+/** Judges every part that has facts; what somebody must act on comes first. @param now in milliseconds since 1970 */
+export function judgeAll(facts: OperationFacts, now: number): Judgement[] {
+  const judges: { [P in OperationPart]: Judge<P> } = {
+    instances: judgeInstances,
+    settings: judgeSettings,
+    database: judgeDatabase,
+    replication: judgeReplication,
+    backup: judgeBackup(now),
+    partitions: judgePartitions,
+    queues: judgeQueues,
+    pipeline: judgePipeline,
+    breakers: judgeBreakers,
+    statistics: judgeStatistics,
+    errors: judgeErrors,
+    ledger: judgeLedger(now),
+    reconcile: judgeReconcile(now),
+  }
+  const found = (Object.keys(judges) as OperationPart[]).flatMap((part) => {
+    const own = facts[part]
+    return own === null
+      ? []
+      : (judges[part] as (own: unknown, all: OperationFacts) => Judgement[])(own, facts)
+  })
+  const rank = (judgement: Judgement) => -levels.indexOf(levelOf(judgement))
+  return found.toSorted((one, other) => rank(one) - rank(other))
+}

@@ -1,0 +1,44 @@
+import { operation } from '@kabao/contract/operation'
+import { hasDefaultPassword } from '#access/first-admin'
+import { serve } from '#http/serve'
+import type { AnyJob } from '#jobs/job'
+import { ownError } from '../../errors/own.ts'
+import { findInstances } from '../../instances/row.ts'
+import type { Services } from '../../services.ts'
+import { judgeAll } from './judge/all.ts'
+import { readBackup } from './read/backup.ts'
+import { readDatabase } from './read/database.ts'
+import { readEach } from './read/each.ts'
+import { readLedger } from './read/ledger.ts'
+import { readPartitions } from './read/partitions.ts'
+import { readQueues } from './read/queues.ts'
+import { readReplication } from './read/replication.ts'
+import { readBreakers, readErrors, readPipeline, readReconcile, readStatistics } from './read/work.ts'
+
+export const operationRoutes = ({ settings, instanceId, errors }: Services, jobs: readonly AnyJob[]) =>
+  serve(operation, {
+    overview: async ({ db, language }) => {
+      const zone = settings.get('business.timezone')
+      const { facts, failures } = await readEach(
+        db,
+        {
+          instances: (held) => findInstances(held, instanceId),
+          settings: async (held) => ({ hasDemoPassword: await hasDefaultPassword(held) }),
+          database: readDatabase,
+          replication: readReplication,
+          backup: readBackup,
+          partitions: (held) => readPartitions(held, settings),
+          queues: (held) => readQueues(held, jobs, { language, zone }),
+          pipeline: readPipeline,
+          breakers: readBreakers,
+          statistics: readStatistics,
+          errors: readErrors,
+          ledger: readLedger,
+          reconcile: readReconcile,
+        },
+        (error) => errors.note(ownError(error, { url: operation.overview.path, requestId: '' })),
+      )
+      const now = Date.now()
+      return { at: new Date(now).toISOString(), judgements: judgeAll(facts, now), failures, ...facts }
+    },
+  })

@@ -1,0 +1,24 @@
+import type { Config } from '../config.ts'
+import type { ServicePools } from '../database.ts'
+import { poolSizes } from '../pool-sizes.ts'
+import type { Declared } from './instance.ts'
+import { risksOf } from './risks.ts'
+
+/** What this instance says of itself: its roles, the pools that they use, and its risky settings. */
+export function declare(config: Config, pools: ServicePools): Declared {
+  const runsJobs = config.serve.has('jobs')
+  return {
+    roles: [...config.serve],
+    pools: {
+      calls: pools.pool,
+      ...(poolSizes(config).intake > 0 && { intake: pools.openPool }),
+      side: pools.sidePool,
+      ...(runsJobs && {
+        ...{ jobs: pools.jobPool, heavyJobs: pools.heavyJobPool },
+        ...{ pipeline: pools.enginePool, queue: pools.queuePool },
+      }),
+      ...(pools.readPool && { reads: pools.readPool }),
+    },
+    risks: risksOf(config, pools.isKeptFromAudit),
+  }
+}

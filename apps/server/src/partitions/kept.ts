@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { Settings } from '#settings/settings'
+import { keptDaysOf } from './keep.ts'
+
+/** How far back a partitioned table goes. */
+export interface Kept {
+  table: string
+  partitions: number
+  /** The beginning of the oldest partition, ISO 8601; null without any. */
+  oldestAt: string | null
+  /** How many days its rows are kept; null: for good. */
+  keptDays: number | null
+  /** The oldest partition should have been dropped a day ago. */
+  isOverdue: boolean
+}
+
+interface Found {
+  table: string
+  keepDaysMin: number | null
+  partitions: number
+  oldestAt: string | null
+  endsAt: string | null
+}
+
+/** How far back every partitioned table goes, by its name. */
+export async function readKept(db: Db, settings: Settings): Promise<Kept[]> {
+  const { rows } = await sql<Found>`
+    select t.name as table, t.keep_days_min as "keepDaysMin", count(c.oid)::int as partitions,
+      min(time_of_id((regexp_match(text, 'FROM \\(''?(\\d+)''?\\)'))[1]::bigint))::timestamptz(3) as "oldestAt",
+      min(time_of_id((regexp_match(text, 'TO \\(''?(\\d+)''?\\)'))[1]::bigint))::timestamptz(3) as "endsAt"
+    from partitioned_table t left join pg_inherits i on i.inhparent = format('public.%I', t.name)::regclass
+      left join pg_class c on c.oid = i.inhrelid left join pg_get_expr(c.relpartbound, c.oid) text on true
+    group by t.name, t.keep_days_min order by t.name`.execute(db.withoutPlugins())
+  return rows.map(({ keepDaysMin, endsAt, ...row }) => {
+    const keptDays = keptDaysOf(row.table, keepDaysMin, settings)
+    // The job that drops partitions runs every hour.
+    const isOverdue =
+      keptDays !== null && endsAt !== null && Date.parse(endsAt) < Date.now() - (keptDays + 1) * dayMs
+    return { ...row, keptDays, isOverdue }
+  })
+}
+
+const dayMs = 86_400_000
