@@ -22,20 +22,25 @@ import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
+import { countRequests } from '#http/open-requests'
 import { openReadsOf } from '#http/reads'
+import { registerTraces } from '#http/traces'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
-import { addBackupGauges } from './backup/gauge.ts'
 import { openErrorIntake } from './errors/intake.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
+import { addInstanceGauges } from './metrics/instance.ts'
+import { openMeters } from './metrics/meters.ts'
+import { addPoolGauges, type NamedPools } from './metrics/pools.ts'
+import { addReadings, type ReadingLimits, standardReadingLimits } from './metrics/readings.ts'
 import { registerOpen } from './open/open.ts'
-import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
-import { addPartitionGauge } from './partitions/gauge.ts'
+import { type OutgoingOptions, openOutgoing, outcomeOf } from './outgoing/outgoing.ts'
 import { consoleFolder } from './paths.ts'
 import { providersBy } from './payment/open.ts'
+import { readings } from './reading-list.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
 import type { Storage } from './storage/storage.ts'
@@ -58,6 +63,9 @@ export interface AppOptions {
   /** The host names that are answered; null or left out: any. */
   allowedHosts?: AllowedHosts | null
   metricsToken?: string | null
+  /** The pools of the jobs and the pipeline, for the metrics alone. */
+  otherPools?: NamedPools
+  readingLimits?: Partial<ReadingLimits>
   /** How often a stream sends a heartbeat and checks that the caller's session is alive, in milliseconds. */
   heartbeatMs?: number
   /** How addresses that a person typed are called. */
@@ -94,6 +102,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
+  registerTraces(app)
+  const openRequests = countRequests(app)
   const db = openDb(pool)
   const sideDb = openDb(sidePool)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
@@ -114,9 +124,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => errors.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
+  const metrics = createMetrics()
+  const meters = openMeters(metrics.registry)
   const outgoing = openOutgoing({
     ...options.outgoing,
-    report: (line) => logger.info(line, 'called a partner'),
+    report({ purpose, ...line }) {
+      meters.partnerCall(purpose, outcomeOf(line), line.ms / 1_000)
+      logger.info(line, 'called a partner')
+    },
   })
   const services: Services = {
     db,
@@ -138,6 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     listener,
     changes,
     settings,
+    meters,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
     outgoing,
@@ -145,9 +161,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     takesSandbox: options.takesSandbox ?? false,
     riskOf: options.risk ?? ((own) => own),
   }
-  const metrics = createMetrics(pool)
-  addPartitionGauge(metrics.registry, db)
-  addBackupGauges(metrics.registry, db)
+  addPoolGauges(metrics.registry, {
+    ...{ calls: pool, side: sidePool },
+    ...(options.read && { read: options.read.pool }),
+    ...(options.openPool && options.openPool !== pool && { open: options.openPool }),
+    ...options.otherPools,
+  })
+  addReadings(metrics.registry, sideDb, readings, { ...standardReadingLimits, ...options.readingLimits })
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)
@@ -173,6 +193,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   const isStopping = registerConnections(app)
+  addInstanceGauges(metrics.registry, {
+    isStopping,
+    openRequests,
+    streams: services.streams.count,
+    listenerAge: listener.silence,
+    replicaLag: reads.lag,
+  })
 
   // Only the path's pattern is logged, because a query may hold a password and a path an id.
   app.addHook('onResponse', async (request, reply) => {

@@ -14,15 +14,21 @@ import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
 import { startFold } from './statistics/start.ts'
 import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
+import { startTracing } from './tracing/start.ts'
 
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
+  const tracer = await startTracing(config, logger)
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
+  // What is left to send goes meanwhile.
+  const last = tracer
+    ? [databasePart, { name: 'The traces', ms: 6_000, end: () => tracer.stop() }]
+    : [databasePart]
   const running: Part[] = []
-  const stop: Stop = (isOrderly) => endParts([running, [databasePart]], isOrderly)
+  const stop: Stop = (isOrderly) => endParts([running, last], isOrderly)
   try {
     const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
     if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })
@@ -31,6 +37,12 @@ async function start(config: Config): Promise<Stop> {
       sidePool: pools.sidePool,
       read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       openPool: pools.openPool,
+      otherPools: config.serve.has('jobs')
+        ? {
+            ...{ jobs: pools.jobPool, heavy: pools.heavyJobPool },
+            ...{ engine: pools.enginePool, queue: pools.queuePool },
+          }
+        : {},
       vault,
       storage,
       logger,
@@ -51,7 +63,7 @@ async function start(config: Config): Promise<Stop> {
     }
     running.push({ name: 'The calls', ms: seconds * 1_000 + 11_000, end: endCalls })
     if (config.serve.has('jobs')) {
-      const { listener, settings, providerOf } = app.services
+      const { listener, settings, providerOf, meters } = app.services
       const jobsRunning = await startJobs({
         jobs,
         services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
@@ -59,6 +71,7 @@ async function start(config: Config): Promise<Stop> {
         queueDb: openDb(pools.queuePool),
         listener,
         log: logger,
+        meters,
       })
       running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
       const { outgoing, riskOf, changes } = app.services
@@ -71,6 +84,7 @@ async function start(config: Config): Promise<Stop> {
         riskOf,
         changes,
         log: logger,
+        meters,
       })
       running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
       const payments = startPayments(
@@ -78,6 +92,8 @@ async function start(config: Config): Promise<Stop> {
           { ...app.services, db: openDb(pools.enginePool) },
           { log: logger, listensAt: () => listeningAddress(app) },
         ),
+        undefined,
+        meters,
       )
       running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
       const folding = startFold(openDb(pools.jobPool), logger)

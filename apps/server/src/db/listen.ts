@@ -9,6 +9,8 @@ export interface Listener {
    * @returns how to unsubscribe
    */
   follow(channel: string, notify: (payload: string | null) => void): Promise<() => void>
+  /** Since when nothing was heard on the connection, in seconds; null if nobody subscribed yet. */
+  silence(): number | null
   stop(): Promise<void>
 }
 
@@ -31,6 +33,10 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
   let timer: NodeJS.Timeout | undefined
   let pause = shortestPause
   let isStopped = false
+  let heardAt: number | null = null
+  const hear = () => {
+    heardAt = performance.now()
+  }
 
   const connect = async () => {
     const next = new WatchedClient({ ...options, silenceMs: answerMs, connectionTimeoutMillis: answerMs })
@@ -46,7 +52,10 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     }
     next.on('error', lose)
     next.on('end', () => lose())
-    next.on('notification', ({ channel, payload = '' }) => publish(channel, payload))
+    next.on('notification', ({ channel, payload = '' }) => {
+      hear()
+      publish(channel, payload)
+    })
     try {
       await next.connect()
       for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
@@ -55,13 +64,18 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
       return
     }
     if (isLost || isStopped) return lose()
+    hear()
     client = next
     pause = shortestPause
     // There may be no announcement for hours, so only a response shows that the connection is alive.
     clearTimeout(beat)
     // Not before the last answer, because each question begins the wait for an answer anew.
     const test = () => {
-      beat = setTimeout(() => next.query('select 1').then(test, lose), beatMs).unref()
+      const answered = () => {
+        hear()
+        test()
+      }
+      beat = setTimeout(() => next.query('select 1').then(answered, lose), beatMs).unref()
     }
     test()
     for (const channel of channels.keys()) publish(channel, null)
@@ -79,6 +93,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
 
   const ensure = () => {
     clearTimeout(timer)
+    heardAt ??= performance.now()
     connecting ??= connect().finally(() => {
       connecting = null
     })
@@ -94,6 +109,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
       if (!known && client) await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(report)
       return () => void subscribers.delete(notify)
     },
+    silence: () => (heardAt === null ? null : (performance.now() - heardAt) / 1_000),
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -12,6 +12,8 @@ export interface Replica {
   isFresh(after: Lsn | null): boolean
   /** A change was announced, and its readers come at once. */
   announce(): void
+  /** How far it is behind, in seconds; null while it does not answer. */
+  lag(): number | null
   /** The replica failed a read; it is not used until it answers again. */
   fail(): void
   stop(): Promise<void>
@@ -87,6 +89,12 @@ export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOpt
     announce() {
       announcedAt = performance.now()
       announced = null
+    },
+    lag() {
+      const [oldest] = samples
+      if (replayed === null || !oldest) return null
+      // The newest place that it has replayed may be the primary's own of this moment.
+      return oldest.lsn <= replayed && samples.length === 1 ? 0 : (performance.now() - oldest.at) / 1_000
     },
     fail() {
       replayed = null

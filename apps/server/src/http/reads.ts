@@ -22,6 +22,8 @@ export interface Reads {
   run<T>(endpoint: Endpoint, reader: Reader | null, read: (db: Db) => Promise<T>): Promise<T>
   /** Notes that the caller has committed a write, so that the caller's reads see it, also at another instance. */
   wrote(reader: Reader | null): Promise<void>
+  /** How far the replica is behind, in seconds; null without one, or while it does not answer. */
+  lag(): number | null
 }
 
 /** Areas whose answers must be right at once: who the caller is and what the caller may do, settings, and one's own tasks and messages. */
@@ -51,7 +53,7 @@ interface ReadsOptions {
 
 /** Opens the replica, if there is one; without it all reads go to the primary. */
 export async function openReadsOf({ db, listener, read, logger }: ReadsOptions) {
-  if (read === null) return { run: onThis(db), wrote: async () => {}, stop: async () => {} }
+  if (read === null) return { run: onThis(db), wrote: async () => {}, lag: () => null, stop: async () => {} }
   const report = (error: unknown) => logger.warn({ err: error }, 'the replica cannot be read')
   const replica = openReplica({
     primary: db,
@@ -91,6 +93,7 @@ const readsOver = (primary: Db, replica: Replica, report: (error: unknown) => vo
     // The write is committed, so the caller gets its answer.
     await note.execute(primary).catch(report)
   },
+  lag: () => replica.lag(),
 })
 
 /** PostgreSQL's code for a statement that took too long; it would on the primary too. */

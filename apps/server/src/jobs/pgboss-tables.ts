@@ -2,6 +2,7 @@ import { exactTotal } from '@kabao/contract'
 import type { JobState } from '@kabao/contract/job'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { apartFromTrace } from './trace.ts'
 
 /**
  * Operations that pg-boss has no public call for, done on its tables. Only this file names these tables, so that a new version of
@@ -149,7 +150,7 @@ export async function findJobs(db: Db, search: JobSearch): Promise<StoredJob[]> 
   const { rows } = await sql<StoredJob & { created_on?: unknown }>`
     select * from (${sql.join(found, sql` union all `)}) j
     order by created_on ${order}, id ${order} limit ${limit} offset ${offset}`.execute(db.withoutPlugins())
-  return rows.map(({ created_on: _, ...row }) => row)
+  return rows.map(({ created_on: _, ...row }) => ({ ...row, data: apartFromTrace(row.data).data }))
 }
 
 /** How many runs match, counted up to `most`. */
@@ -204,4 +205,35 @@ export async function findQueueFacts(db: Db, name: string): Promise<QueueFacts> 
     db.withoutPlugins(),
   )
   return rows[0] as QueueFacts
+}
+
+/** What waits, runs and failed in one queue. */
+export interface QueueDepth {
+  name: string
+  waiting: number
+  active: number
+  /** Of the last day. */
+  failed: number
+  /** Of the oldest job that may begin, in seconds. */
+  oldestWait: number
+}
+
+/** The queues that have such jobs, of all queues together up to `exactTotal` of each state, so that the cost is bounded. */
+export async function findDepths(db: Db): Promise<QueueDepth[]> {
+  const of = (state: JobState, more = sql``) => sql`(
+    select name, state, start_after from ${jobTable} where state = ${sql.lit(state)}::${stateType} ${more}
+    order by created_on limit ${sql.lit(exactTotal)})`
+  const all = [
+    of('created'),
+    of('retry'),
+    of('active'),
+    of('failed', sql`and created_on > now() - interval '1 day'`),
+  ]
+  const { rows } = await sql<QueueDepth>`
+    select name, count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
+      count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'failed')::int as failed,
+      coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float8
+        as "oldestWait"
+    from (${sql.join(all, sql` union all `)}) j group by name`.execute(db.withoutPlugins())
+  return rows
 }

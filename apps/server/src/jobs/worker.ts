@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type PgBoss from 'pg-boss'
 import type { Db } from '#db/client'
+import { type Meters, secondsSince } from '../metrics/meters.ts'
+import { inSpan, type Span, typeOf } from '../tracing/tracing.ts'
 import { leaseSeconds as firstLeaseSeconds, statementsOf } from './boss.ts'
 import { describeFailure } from './errors.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { noteBegin, noteEnd } from './kills.ts'
 import { endRetries, giveBack, type HeldRun, lockRun, renewLease } from './pgboss-tables.ts'
+import { apartFromTrace } from './trace.ts'
 
 export interface Log {
   info(details: object, message: string): void
@@ -33,6 +36,8 @@ export interface Worker {
 
 interface Taken extends HeldRun {
   data: unknown
+  /** The span that sent it. */
+  traceparent: string | null
 }
 
 /** Why a run is aborted. */
@@ -47,7 +52,7 @@ class GivenUp extends Error {
 
 /** Runs the jobs of one kind one after the other; several workers run several at once. */
 export function startWorker(
-  { boss, db }: { boss: PgBoss; db: Db },
+  { boss, db, meters }: { boss: PgBoss; db: Db; meters: Meters },
   job: AnyJob,
   services: JobServices,
   log: Log,
@@ -77,7 +82,9 @@ export function startWorker(
 
   const fetchOne = async (): Promise<Taken | undefined> => {
     const [taken] = await boss.fetch<unknown>(job.name, { includeMetadata: true })
-    return taken && { name: job.name, id: taken.id, data: taken.data, retryCount: taken.retryCount }
+    return (
+      taken && { ...apartFromTrace(taken.data), name: job.name, id: taken.id, retryCount: taken.retryCount }
+    )
   }
 
   const loop = async () => {
@@ -87,7 +94,7 @@ export function startWorker(
         await noteEnds()
         const taken = await fetchOne()
         if (taken) {
-          await runOne(taken)
+          await inSpan(spanOf(taken), (span) => runOne(taken, span))
           continue
         }
       } catch (error) {
@@ -99,7 +106,7 @@ export function startWorker(
     }
   }
 
-  const runOne = async (taken: Taken) => {
+  const runOne = async (taken: Taken, span: Span) => {
     const started = performance.now()
     const controller = new AbortController()
     const lease = keepLease(db, taken, limits.leaseSeconds, (why) => controller.abort(new Ended(why)))
@@ -137,12 +144,15 @@ export function startWorker(
       await lease.end()
       const isKept = await complete(boss, db, taken, output ?? null)
       await end()
+      meters.jobRun(job.name, isKept ? 'done' : 'ended', secondsSince(started))
       const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
       else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over')
     } catch (error) {
       await lease.end()
       await end()
+      meters.jobRun(job.name, controller.signal.aborted ? 'ended' : 'failed', secondsSince(started))
+      span.fail(typeOf(error))
       if (isStopping && controller.signal.aborted) await giveBack(db, taken, firstLeaseSeconds)
       else if (error instanceof Ended) log.warn({ ...about, why: error.message }, 'a job was ended')
       else {
@@ -174,6 +184,13 @@ export function startWorker(
     },
   }
 }
+
+const spanOf = ({ name, retryCount, traceparent }: Taken) => ({
+  name: `job ${name}`,
+  kind: 'consumer' as const,
+  attributes: { 'kabao.job': name, 'kabao.attempt': retryCount + 1 },
+  parent: traceparent,
+})
 
 /** Sends heartbeats of a run with its progress, and aborts the run when the job no longer belongs to it. */
 function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {
