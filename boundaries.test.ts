@@ -105,6 +105,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
   },
   {
+    why: 'only one file loads the tracing library, so that nothing is loaded while traces are off',
+    from: /^(?!apps\/server\/src\/tracing\/(open-telemetry|bounded)(\.test)?\.ts$)/,
+    not: /^@opentelemetry\//,
+    broken: { file: 'apps/server/src/http/traces.ts', imports: '@opentelemetry/api' },
+  },
+  {
     why: 'the signature is computed from its arguments alone, so that it can be tested against other implementations',
     from: /^apps\/server\/src\/signature\/(?!.*\.test\.ts$)/,
     not: /^(?!apps\/server\/src\/signature\/|packages\/contract\/|node:crypto$)/,

@@ -3,6 +3,7 @@ import { ensureBrowser } from './lib/browser.mjs'
 import { install } from './lib/install.mjs'
 import { testsWith } from './lib/narrowed.mjs'
 import { ensurePooler } from './lib/pooler.mjs'
+import { ensurePromtool } from './lib/promtool.mjs'
 import { Failure, main } from './lib/run.mjs'
 import { forgetLogs } from './lib/scan-logs.mjs'
 import { everything, narrowedTo } from './lib/steps.mjs'
@@ -22,6 +23,7 @@ await main(async () => {
 async function all() {
   await ensureBrowser()
   await ensurePooler()
+  await ensurePromtool()
   forgetLogs()
   return report(everything)
 }
@@ -32,5 +34,6 @@ async function some() {
   if (steps.length === 0) throw new Failure(`No test has ${words.join(' or ')} in its path.`)
   if (found.journeys.length > 0) await ensureBrowser()
   if (found.projects.includes('server')) await ensurePooler()
+  if (found.projects.includes('unit')) await ensurePromtool()
   return report(steps)
 }

@@ -23,11 +23,12 @@ import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
+import { countRequests } from '#http/open-requests'
 import { openReadsOf } from '#http/reads'
+import { registerTraces } from '#http/traces'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
-import { addBackupGauges } from './backup/gauge.ts'
 import { openErrorIntake } from './errors/intake.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { watchClock } from './faults/clock.ts'
@@ -38,11 +39,15 @@ import { noteStorage, watchedStorage } from './faults/storage.ts'
 import { fileRules } from './file-rules.ts'
 import { type Declared, type Instance, openInstance } from './instances/instance.ts'
 import { jobs } from './job-list.ts'
+import { addInstanceGauges } from './metrics/instance.ts'
+import { openMeters } from './metrics/meters.ts'
+import { addPoolGauges, type NamedPools } from './metrics/pools.ts'
+import { addReadings, type ReadingLimits, standardReadingLimits } from './metrics/readings.ts'
 import { registerOpen } from './open/open.ts'
-import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
-import { addPartitionGauge } from './partitions/gauge.ts'
+import { type OutgoingOptions, openOutgoing, outcomeOf } from './outgoing/outgoing.ts'
 import { consoleFolder } from './paths.ts'
 import { providersBy } from './payment/open.ts'
+import { readings } from './reading-list.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
 import type { Storage } from './storage/storage.ts'
@@ -55,8 +60,6 @@ export interface AppOptions {
   sidePool: pg.Pool
   /** A replica for reads, and how far it may be behind. */
   read?: { pool: pg.Pool; lagSeconds: number } | null
-  /** The pools of the jobs and the pipeline, whose faults are this instance's too. */
-  otherPools?: readonly pg.Pool[]
   /** For the calls of the open door; by default the pool of the other calls. */
   openPool?: pg.Pool
   vault: Vault
@@ -67,6 +70,9 @@ export interface AppOptions {
   /** The host names that are answered; null or left out: any. */
   allowedHosts?: AllowedHosts | null
   metricsToken?: string | null
+  /** The pools of the jobs and the pipeline: their faults are this instance's too, and they are in the metrics. */
+  otherPools?: NamedPools
+  readingLimits?: Partial<ReadingLimits>
   /** How often a stream sends a heartbeat and checks that the caller's session is alive, in milliseconds. */
   heartbeatMs?: number
   /** How addresses that a person typed are called. */
@@ -105,6 +111,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
+  registerTraces(app)
+  const openRequests = countRequests(app)
   const db = openDb(pool)
   const sideDb = openDb(sidePool)
   const faults = openFaults(logger)
@@ -112,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pool,
     sidePool,
     options.openPool ?? pool,
-    ...(options.otherPools ?? []),
+    ...Object.values(options.otherPools ?? {}),
   ])
   app.addHook('onClose', async () => unwatch())
   const clock = watchClock(sideDb, faults)
@@ -136,9 +144,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => errors.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
+  const metrics = createMetrics()
+  const meters = openMeters(metrics.registry)
   const outgoing = openOutgoing({
     ...options.outgoing,
-    report: (line) => logger.info(line, 'called a partner'),
+    report({ purpose, ...line }) {
+      meters.partnerCall(purpose, outcomeOf(line), line.ms / 1_000)
+      logger.info(line, 'called a partner')
+    },
   })
   const services: Services = {
     db,
@@ -161,6 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     listener,
     changes,
     settings,
+    meters,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
     outgoing,
@@ -169,9 +183,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     riskOf: options.risk ?? ((own) => own),
     instanceId: options.instance ? randomUUID() : null,
   }
-  const metrics = createMetrics(pool)
-  addPartitionGauge(metrics.registry, db)
-  addBackupGauges(metrics.registry, db)
+  addPoolGauges(metrics.registry, {
+    ...{ calls: pool, side: sidePool },
+    ...(options.read && { reads: options.read.pool }),
+    ...(options.openPool && options.openPool !== pool && { intake: options.openPool }),
+    ...options.otherPools,
+  })
+  addReadings(metrics.registry, sideDb, readings, { ...standardReadingLimits, ...options.readingLimits })
   addFaultGauge(metrics.registry, faults)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
@@ -213,6 +231,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       report: (error) => logger.warn({ err: error }, 'the heartbeat could not be written'),
     })
   app.addHook('onClose', async () => instance?.stop())
+  addInstanceGauges(metrics.registry, {
+    isStopping,
+    openRequests,
+    streams: services.streams.count,
+    listenerSilentMs: listener.silentMs,
+    replicaLagMs: () => reads.replica()?.lagMs ?? null,
+  })
 
   // Only the path's pattern is logged, because a query may hold a password and a path an id.
   app.addHook('onResponse', async (request, reply) => {

@@ -79,6 +79,16 @@ test('files are kept beside the data, in a folder of their own, or in a bucket',
   })
 })
 
+test('traces are on where a receiver is named, and only its one protocol is taken', () => {
+  const receiver = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+  expect(readConfig({}).traces).toBeNull()
+  expect(readConfig(receiver).traces).toEqual({ followsCallers: false, mostWaiting: 2_048 })
+  expect(readConfig({ ...receiver, OTEL_PROPAGATORS: 'tracecontext' }).traces?.followsCallers).toBe(true)
+  expect(readConfig({ ...receiver, OTEL_SDK_DISABLED: 'true' }).traces).toBeNull()
+  expect(() => readConfig({ ...receiver, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/must be http\/json/)
+  expect(() => readConfig({ ...receiver, OTEL_TRACES_SAMPLER: 'some' })).toThrow(/OTEL_TRACES_SAMPLER/)
+})
+
 test('the README names exactly the variables that are read, and has the section that a warning refers to', () => {
   const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8')
   const table = readme.split('\n## Configuration\n')[1]?.split('\n## ')[0] ?? ''

@@ -10,6 +10,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const roles = ['api', 'open', 'jobs'] as const
 
+const samplers = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+] as const
+
 const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
 
 const databaseUrl = z.string().superRefine((value, context) => {
@@ -93,6 +98,17 @@ const environment = z.object({
   /** For how long calls are still served after SIGTERM, while `/readyz` already answers 503. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   SETTINGS_DRAWER: flag.optional(),
+  /** The receiver of traces; without one nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', 'must be http/json').default('http/json'),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
+  /** How many spans may wait to be sent. */
+  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).max(1_000_000).default(2_048),
+  /** Whether a call may name the trace that it belongs to. */
+  OTEL_PROPAGATORS: z.enum(['none', 'tracecontext']).default('none'),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
 })
@@ -185,6 +201,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     migrates: rest.MIGRATE === 'on',
     drainSeconds: rest.DRAIN_SECONDS ?? (isEmbedded ? 0 : 5),
     settings: SETTINGS_DRAWER ?? isEmbedded,
+    traces:
+      rest.OTEL_SDK_DISABLED === 'true' ||
+      (rest.OTEL_EXPORTER_OTLP_ENDPOINT ?? rest.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) === undefined
+        ? null
+        : {
+            followsCallers: rest.OTEL_PROPAGATORS === 'tracecontext',
+            mostWaiting: rest.OTEL_BSP_MAX_QUEUE_SIZE,
+          },
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
   }
 }

@@ -1,4 +1,6 @@
 import { isConnectionLost } from '#db/lost'
+import { secondsSince } from './metrics/meters.ts'
+import { currentSpan, inSpan } from './tracing/tracing.ts'
 
 /** Gathers the calls of many requests for a short time, so that they are done and committed together. */
 export interface Gatherer<I, O> {
@@ -22,10 +24,14 @@ interface GathererOptions<I, O> {
   most?: number
   /** How many batches run at once; each needs a connection. */
   atOnce?: number
+  /** Is told of each batch: how many calls it had, and how many seconds it took. */
+  note?: (calls: number, seconds: number) => void
 }
 
 interface Waiting<I, O> {
   call: I
+  /** The span of the call. */
+  traceparent: string | null
   resolve(outcome: O): void
   reject(error: unknown): void
 }
@@ -35,6 +41,7 @@ export function openGatherer<I, O>({
   waitMs = 20,
   most = 200,
   atOnce = 2,
+  note,
 }: GathererOptions<I, O>): Gatherer<I, O> {
   let waiting: Waiting<I, O>[] = []
   let timer: NodeJS.Timeout | undefined
@@ -45,8 +52,12 @@ export function openGatherer<I, O>({
     outcome instanceof Error ? reject(outcome) : resolve(outcome)
 
   const work = async (batch: readonly Waiting<I, O>[]): Promise<void> => {
+    const begun = performance.now()
     try {
-      const outcomes = await run(batch.map(({ call }) => call))
+      const calls = batch.map(({ call }) => call)
+      const span = spanOf(batch)
+      const outcomes = await (span ? inSpan(span, () => run(calls)) : run(calls))
+      note?.(batch.length, secondsSince(begun))
       for (const [at, one] of batch.entries())
         settle(one, outcomes[at] ?? new Error('A batch answered fewer calls than it has'))
     } catch (error) {
@@ -80,7 +91,7 @@ export function openGatherer<I, O>({
   return {
     add: (call) =>
       new Promise((resolve, reject) => {
-        waiting.push({ call, resolve, reject })
+        waiting.push({ call, traceparent: currentSpan()?.traceparent ?? null, resolve, reject })
         begin()
       }),
     async stop() {
@@ -89,5 +100,18 @@ export function openGatherer<I, O>({
       while (running.size > 0) await Promise.all(running)
       clearTimeout(timer)
     },
+  }
+}
+
+/** A batch is a part of the trace of its first call; the others are named. */
+const spanOf = (batch: readonly Waiting<unknown, never>[]) => {
+  const [first, ...links] = batch.flatMap(({ traceparent }) => traceparent ?? [])
+  if (first === undefined) return null
+  return {
+    name: 'batch',
+    kind: 'internal' as const,
+    attributes: { 'kabao.batch_calls': batch.length },
+    parent: first,
+    links,
   }
 }

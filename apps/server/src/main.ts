@@ -9,7 +9,7 @@ import type { ServicePools } from './database.ts'
 import { startLiveDemo } from './demo/live.ts'
 import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
-import { declare } from './instances/declare.ts'
+import { declare, poolsOfJobs } from './instances/declare.ts'
 import { jobs } from './job-list.ts'
 import { listeningAddress, openPaying } from './payment/open.ts'
 import { startPayments } from './payment/worker.ts'
@@ -17,6 +17,7 @@ import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
 import { startFold } from './statistics/start.ts'
 import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
+import { startTracing } from './tracing/start.ts'
 
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
@@ -25,10 +26,15 @@ async function start(config: Config): Promise<Stop> {
     config,
     say,
   )
+  const tracer = await startTracing(config, logger)
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
+  // What is left to send goes meanwhile.
+  const last = tracer
+    ? [databasePart, { name: 'The traces', ms: 6_000, end: () => tracer.stop() }]
+    : [databasePart]
   const running: Part[] = []
-  const stop: Stop = (isOrderly) => endParts([running, [databasePart]], isOrderly)
+  const stop: Stop = (isOrderly) => endParts([running, last], isOrderly)
   try {
     const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
     if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })
@@ -37,7 +43,7 @@ async function start(config: Config): Promise<Stop> {
       sidePool: pools.sidePool,
       read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
       openPool: pools.openPool,
-      otherPools: [pools.jobPool, pools.heavyJobPool, pools.enginePool, pools.queuePool],
+      otherPools: config.serve.has('jobs') ? poolsOfJobs(pools) : {},
       vault,
       storage: prepared.storage,
       logger,
@@ -59,7 +65,7 @@ async function start(config: Config): Promise<Stop> {
     }
     running.push({ name: 'The calls', ms: seconds * 1_000 + 11_000, end: endCalls })
     if (config.serve.has('jobs')) {
-      const { listener, settings, providerOf, storage } = app.services
+      const { listener, settings, providerOf, storage, meters } = app.services
       const jobsRunning = await startJobs({
         jobs,
         services: {
@@ -70,6 +76,7 @@ async function start(config: Config): Promise<Stop> {
         queueDb: openDb(pools.queuePool),
         listener,
         log: logger,
+        meters,
       })
       running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
       const { outgoing, riskOf, changes } = app.services
@@ -82,6 +89,7 @@ async function start(config: Config): Promise<Stop> {
         riskOf,
         changes,
         log: logger,
+        meters,
       })
       running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
       const payments = startPayments(
@@ -89,6 +97,8 @@ async function start(config: Config): Promise<Stop> {
           { ...app.services, db: openDb(pools.enginePool) },
           { log: logger, listensAt: () => listeningAddress(app) },
         ),
+        undefined,
+        meters,
       )
       running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
       const folding = startFold(openDb(pools.jobPool), logger)

@@ -14,6 +14,7 @@ import type { Settings } from '#settings/settings'
 import type { ErrorIntake } from './errors/intake.ts'
 import type { ExportThrottle } from './exports/limits.ts'
 import type { Faults } from './faults/faults.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { PaymentProvider, ProviderAccount } from './payment/provider.ts'
 import type { RiskProvider } from './risk/provider.ts'
@@ -53,6 +54,8 @@ export interface Services {
   changes: Changes
   /** The general settings as they are now. */
   settings: Settings
+  /** What this instance counts of its work. */
+  meters: Meters
   streams: EventStreams
   heartbeatMs: number
   /** Calls addresses that a person typed. */

@@ -112,6 +112,8 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
         storage,
         logger,
         takesSandbox: true,
+        // A test reads at once what it has changed.
+        readingLimits: { keepMs: 0 },
         ...options,
         ...more,
       })

@@ -23,6 +23,7 @@ export async function runJobs(
     jobs,
     services: servicesOf(app, instance),
     listener: instance.services.listener,
+    meters: instance.services.meters,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     limits: { ...quickLimits, ...limits },
   })

@@ -9,7 +9,7 @@ export interface Listener {
    * @returns how to unsubscribe
    */
   follow(channel: string, notify: (payload: string | null) => void): Promise<() => void>
-  /** How long ago the database was last heard over this connection, in milliseconds; null: it is not connected. */
+  /** Since when nothing was heard over this connection, in milliseconds; null: it was never opened. */
   silentMs(): number | null
   stop(): Promise<void>
 }
@@ -32,8 +32,11 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
   let connecting: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let pause = shortestPause
-  let heardAt = 0
   let isStopped = false
+  let heardAt: number | null = null
+  const hear = () => {
+    heardAt = performance.now()
+  }
 
   const connect = async () => {
     const next = new WatchedClient({ ...options, silenceMs: answerMs, connectionTimeoutMillis: answerMs })
@@ -49,7 +52,10 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     }
     next.on('error', lose)
     next.on('end', () => lose())
-    next.on('notification', ({ channel, payload = '' }) => publish(channel, payload))
+    next.on('notification', ({ channel, payload = '' }) => {
+      hear()
+      publish(channel, payload)
+    })
     try {
       await next.connect()
       for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
@@ -58,15 +64,18 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
       return
     }
     if (isLost || isStopped) return lose()
+    hear()
     client = next
-    heardAt = performance.now()
     pause = shortestPause
     // There may be no announcement for hours, so only a response shows that the connection is alive.
     clearTimeout(beat)
     // Not before the last answer, because each question begins the wait for an answer anew.
     const test = () => {
-      heardAt = performance.now()
-      beat = setTimeout(() => next.query('select 1').then(test, lose), beatMs).unref()
+      const answered = () => {
+        hear()
+        test()
+      }
+      beat = setTimeout(() => next.query('select 1').then(answered, lose), beatMs).unref()
     }
     test()
     for (const channel of channels.keys()) publish(channel, null)
@@ -84,6 +93,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
 
   const ensure = () => {
     clearTimeout(timer)
+    heardAt ??= performance.now()
     connecting ??= connect().finally(() => {
       connecting = null
     })
@@ -99,7 +109,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
       if (!known && client) await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(report)
       return () => void subscribers.delete(notify)
     },
-    silentMs: () => (client ? performance.now() - heardAt : null),
+    silentMs: () => (heardAt === null ? null : performance.now() - heardAt),
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -10,7 +10,7 @@ export interface Replica {
    * moment, and all that is older than the allowed lag. False too while the replica does not answer.
    */
   isFresh(after: Lsn | null): boolean
-  /** How old its newest known content is, in milliseconds; null: it does not answer, or is further behind than is measured. */
+  /** How far it is behind, in milliseconds; null while it does not answer. */
   lagMs(): number | null
   /** A change was announced, and its readers come at once. */
   announce(): void
@@ -86,14 +86,15 @@ export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOpt
       if (replayed < announced || (after !== null && replayed < after)) return false
       return performance.now() - oldest.at <= lagSeconds * 1_000
     },
-    lagMs() {
-      const [oldest] = samples
-      if (replayed === null || !oldest || oldest.lsn > replayed) return null
-      return performance.now() - oldest.at
-    },
     announce() {
       announcedAt = performance.now()
       announced = null
+    },
+    lagMs() {
+      const [oldest] = samples
+      if (replayed === null || !oldest) return null
+      // The newest place that it has replayed may be the primary's own of this moment.
+      return oldest.lsn <= replayed && samples.length === 1 ? 0 : performance.now() - oldest.at
     },
     fail() {
       replayed = null

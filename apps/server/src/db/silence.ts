@@ -1,8 +1,10 @@
 import pg from 'pg'
+import { inThisSpan } from '../tracing/tracing.ts'
 import type { Host } from './address.ts'
 import { isServerGone, UnclearCommit } from './lost.ts'
 import { type Member, type Servers, streamOf } from './servers.ts'
 import { type SessionSettings, settle, startupOf } from './session.ts'
+import { traced } from './trace.ts'
 
 /** How long closing a connection and opening one may take, in milliseconds. */
 const endMs = 2_000
@@ -134,7 +136,7 @@ export class WatchedClient extends pg.Client implements Member {
     this.#waitedMs = 0
     if (socket.listenerCount('timeout') === 0)
       socket.on('timeout', () => this.cut('The database does not answer'))
-    const asked = (super.query as (...all: unknown[]) => unknown)(...args)
+    const asked = traced(text, args, (all) => (super.query as (...each: unknown[]) => unknown)(...all))
     return text === 'commit' && asked instanceof Promise ? asked.catch(throwUnclear) : asked
   }
 
@@ -180,9 +182,10 @@ export class WatchedPool extends pg.Pool {
         return client
       })
     }
+    const told = inThisSpan(callback)
     return super.connect((error, client, done) => {
       counted(client)
-      callback(error, client, done)
+      told(error, client, done)
     })
   }
 }

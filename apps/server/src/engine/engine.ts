@@ -1,6 +1,7 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
 import type { Db } from '#db/client'
 import type { Settings } from '#settings/settings'
+import type { Meters } from '../metrics/meters.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RiskProvider } from '../risk/provider.ts'
 import type { Vault } from '../vault.ts'
@@ -30,6 +31,7 @@ export interface Engine {
   /** Is called at points where a test ends an instance. */
   at?: ((point: Point, pushId: string) => Promise<void> | void) | undefined
   log: Log
+  meters: Meters
 }
 
 /** Points between the transactions of a push, where an instance may be killed. */

@@ -50,15 +50,30 @@ interface Settled {
  * given back, the cost of the channel, the status of the user and the next step. A push that has ended stays as it is.
  * @returns the next step, if this instance holds it and it goes on at once
  */
-export const settle = (engine: Settling & { db: Db }, push: Settled, ending: Ending): Promise<Step | null> =>
-  engine.db.transaction().execute((write) => settleIn(write, engine, push, ending))
+export async function settle(
+  engine: Settling & Pick<Engine, 'db' | 'meters'>,
+  push: Settled,
+  ending: Ending,
+): Promise<Step | null> {
+  let stored: TemplateOutcome | null = null
+  const note = (outcome: TemplateOutcome) => {
+    stored = outcome
+  }
+  const next = await engine.db.transaction().execute((write) => settleIn(write, engine, push, ending, note))
+  if (stored) engine.meters.pushEnded(stored)
+  return next
+}
 
-/** As `settle`, in the caller's transaction, which has changed neither the user nor the step before. */
+/**
+ * As `settle`, in the caller's transaction, which has changed neither the user nor the step before.
+ * @param note is told what is stored of the push; not if it had ended before
+ */
 export async function settleIn(
   write: Db,
   engine: Settling,
   { pushId, userId, held }: Settled,
   ending: Ending,
+  note: (outcome: TemplateOutcome) => void = () => undefined,
 ): Promise<Step | null> {
   // The user first, then the step, as everybody who changes both.
   await lockUser(write, userId)
@@ -67,8 +82,11 @@ export async function settleIn(
   if (ending.wasInterrupted) await closeInterrupted(write, pushId)
   const push = await endPush(write, pushId, ending)
   if (!push) return null
-  if (ending.outcome === 'accepted' && !(await isPayable(write, push)))
+  if (ending.outcome === 'accepted' && !(await isPayable(write, push))) {
+    note('unknown')
     return leaveUnpaid(write, engine, { push, due, held })
+  }
+  note(ending.outcome)
   if (ending.outcome !== 'unknown') await afterEnd(engine, write, push, ending, due?.state ?? {})
   // The step said that a person must find it out, which has happened now.
   if (due?.kind === 'ask') await endTrouble(write, pushId, 'settled', ending.by)

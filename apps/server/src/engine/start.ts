@@ -3,9 +3,11 @@ import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import { businessClock } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
+import { type Meters, noMeters, secondsSince } from '../metrics/meters.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { ownRiskProvider } from '../risk/own/report.ts'
 import type { RiskProvider } from '../risk/provider.ts'
+import { inSpan } from '../tracing/tracing.ts'
 import type { Vault } from '../vault.ts'
 import { orgLimits } from './call.ts'
 import type { Engine, Point } from './engine.ts'
@@ -34,6 +36,7 @@ export interface EngineOptions {
   /** Tells consoles, outside every transaction, that pushes and users have changed. */
   changes?: Pick<Changes, 'note'>
   log: Log
+  meters?: Meters
   limits?: Partial<WorkerLimits>
   /** The pause after which due push plans are looked for again, in milliseconds. */
   runnerMs?: number
@@ -62,12 +65,12 @@ export async function startEngine({
   runnerMs = 500,
   ...options
 }: EngineOptions): Promise<RunningEngine> {
-  const { db, vault, settings, listener, outgoing, log } = options
+  const { db, vault, settings, listener, outgoing, log, meters = noMeters } = options
   const allLimits = { ...standardLimits, ...limits }
   const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
   const plans = await openRunningPlans(db, listener, log)
   const engine: Engine = {
-    ...{ db, vault, settings, outgoing, plans, log },
+    ...{ db, vault, settings, outgoing, plans, log, meters },
     clock: () => businessClock(settings),
     risk: options.riskOf?.(own) ?? own,
     partnerErrors: openPartnerErrors(db, settings, log),
@@ -80,10 +83,20 @@ export async function startEngine({
   const screening = openScreening(engine)
   // A step that waits for a person is never due.
   const run = async (step: Step) => {
-    const next =
-      step.kind === 'screen'
-        ? (await screening.add(step)).next
-        : await steps[step.kind as keyof typeof steps](engine, step)
+    const begun = performance.now()
+    const attributes = { 'kabao.step': step.kind }
+    const doing = inSpan(
+      { name: `step ${step.kind}`, kind: 'internal', attributes, parent: null },
+      async () =>
+        step.kind === 'screen'
+          ? (await screening.add(step)).next
+          : steps[step.kind as keyof typeof steps](engine, step),
+    )
+    const next = await doing.catch((error: unknown) => {
+      meters.pipelineStep(step.kind, 'failed', secondsSince(begun))
+      throw error
+    })
+    meters.pipelineStep(step.kind, 'done', secondsSince(begun))
     options.changes?.note(['push', 'user', ...(step.state.pushPlanId === undefined ? [] : ['pushPlan'])])
     return next
   }

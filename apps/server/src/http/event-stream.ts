@@ -18,6 +18,8 @@ export interface EventStreams {
    * @param owner the caller; if a caller has more than `mostStreams` streams, the oldest is ended
    */
   open(reply: FastifyReply, owner: string): EventStream
+  /** How many are open. */
+  count(): number
 }
 
 /** How many bytes may be unread before the stream is ended; the client reconnects and resumes. */
@@ -36,6 +38,7 @@ export function registerEventStreams(app: FastifyInstance): EventStreams {
     for (const stream of streams) stream.end()
   })
   return {
+    count: () => streams.size,
     open(reply, owner) {
       const stream = begin(reply)
       streams.add(stream)

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { currentSpan } from '../tracing/tracing.ts'
 import { version } from '../version.ts'
 import { scrubbed } from './scrub.ts'
 
@@ -9,6 +10,10 @@ export const createLogger = (level: string, target: NodeJS.WritableStream = proc
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: { version },
+      mixin: () => {
+        const span = currentSpan()
+        return span ? { traceId: span.traceId } : {}
+      },
       redact: {
         paths: [
           'password',

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { build } from '../version.ts'
 import { type AllowedHosts, isHostAllowed } from './hosts.ts'
@@ -10,8 +9,8 @@ export interface Metrics {
   observe(route: string, method: string, code: string, seconds: number): void
 }
 
-/** Prometheus metrics of this instance: the process, every route by its pattern and envelope code, the pool. */
-export function createMetrics(pool: pg.Pool): Metrics {
+/** Prometheus metrics of this instance: the process, and every route by its pattern and envelope code. */
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -20,17 +19,6 @@ export function createMetrics(pool: pg.Pool): Metrics {
     labelNames: ['route', 'method', 'code'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
-  })
-  new Gauge({
-    name: 'database_connections',
-    help: 'Connections of the pool, by state',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
-    },
   })
   new Gauge({
     name: 'kabao_build_info',

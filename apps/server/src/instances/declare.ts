@@ -13,12 +13,15 @@ export function declare(config: Config, pools: ServicePools): Declared {
       calls: pools.pool,
       ...(poolSizes(config).intake > 0 && { intake: pools.openPool }),
       side: pools.sidePool,
-      ...(runsJobs && {
-        ...{ jobs: pools.jobPool, heavyJobs: pools.heavyJobPool },
-        ...{ pipeline: pools.enginePool, queue: pools.queuePool },
-      }),
+      ...(runsJobs && poolsOfJobs(pools)),
       ...(pools.readPool && { reads: pools.readPool }),
     },
     risks: risksOf(config, pools.isKeptFromAudit),
   }
 }
+
+/** The pools of an instance that runs jobs and the pipeline, besides those of its calls. */
+export const poolsOfJobs = (pools: ServicePools) => ({
+  ...{ jobs: pools.jobPool, heavyJobs: pools.heavyJobPool },
+  ...{ pipeline: pools.enginePool, queue: pools.queuePool },
+})

@@ -2,6 +2,7 @@ import { exactTotal } from '@kabao/contract'
 import type { JobState } from '@kabao/contract/job'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { apartFromTrace } from './trace.ts'
 
 /**
  * Operations that pg-boss has no public call for, done on its tables. Only this file names these tables, so that a new version of
@@ -149,7 +150,7 @@ export async function findJobs(db: Db, search: JobSearch): Promise<StoredJob[]> 
   const { rows } = await sql<StoredJob & { created_on?: unknown }>`
     select * from (${sql.join(found, sql` union all `)}) j
     order by created_on ${order}, id ${order} limit ${limit} offset ${offset}`.execute(db.withoutPlugins())
-  return rows.map(({ created_on: _, ...row }) => row)
+  return rows.map(({ created_on: _, ...row }) => ({ ...row, data: apartFromTrace(row.data).data }))
 }
 
 /** How many runs match, counted up to `most`. */

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { openBoss, statementsOf } from './boss.ts'
 import type { Job } from './job.ts'
+import { withTrace } from './trace.ts'
 
 /** The channel that announces at the commit that a job waits; the payload is the job's name. */
 export const jobChannel = 'job'
 
 /**
- * Puts a job into its queue in the caller's transaction. After the commit, and not before, a free instance begins it.
+ * Puts a job into its queue in the caller's transaction, as a part of the trace of its caller. After the commit, and not before, a free instance begins it.
  * @param after the delay in seconds before it may begin
  * @returns its id; null if the job runs one at a time and one waits already
  */
@@ -19,7 +20,7 @@ export async function sendJob<D>(
   { after = 0 }: { after?: number } = {},
 ): Promise<string | null> {
   const checked = job.data.parse(data) as object
-  const id = await openBoss(db).send(job.name, checked, {
+  const id = await openBoss(db).send(job.name, withTrace(checked), {
     id: randomUUID(),
     db: statementsOf(db),
     ...(after > 0 && { startAfter: after }),

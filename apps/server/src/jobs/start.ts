@@ -1,5 +1,6 @@
 import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
+import { type Meters, noMeters } from '../metrics/meters.ts'
 import { leaseSeconds, openBoss } from './boss.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { forgetOldRuns, mostKilledRuns } from './kills.ts'
@@ -21,6 +22,7 @@ interface Options {
   heavy?: Pick<JobServices, 'db' | 'pool'>
   listener: Listener
   log: Log
+  meters?: Meters
   limits?: Partial<Limits & { scheduleSeconds: number; maintenanceSeconds: number }>
 }
 
@@ -38,6 +40,7 @@ export async function startJobs({
   heavy = services,
   listener,
   log,
+  meters = noMeters,
   limits = {},
 }: Options): Promise<RunningJobs> {
   const { settings } = services
@@ -63,7 +66,7 @@ export async function startJobs({
   const workers = jobs.flatMap((job) =>
     Array.from({ length: job.atOnce ?? 1 }, () => ({
       name: job.name,
-      worker: startWorker({ boss, db }, job, lanes[job.lane ?? 'light'], log, set),
+      worker: startWorker({ boss, db, meters }, job, lanes[job.lane ?? 'light'], log, set),
     })),
   )
   const unfollow = await listener.follow(jobChannel, (name) => {

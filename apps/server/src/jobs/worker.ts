@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type PgBoss from 'pg-boss'
 import type { Db } from '#db/client'
+import { type Meters, secondsSince } from '../metrics/meters.ts'
+import { inSpan, type Span, typeOf } from '../tracing/tracing.ts'
 import { leaseSeconds as firstLeaseSeconds, statementsOf } from './boss.ts'
 import { describeFailure } from './errors.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { noteBegin, noteEnd } from './kills.ts'
 import { endRetries, giveBack, type HeldRun, lockRun, renewLease } from './pgboss-tables.ts'
+import { apartFromTrace } from './trace.ts'
 
 export interface Log {
   info(details: object, message: string): void
@@ -35,6 +38,8 @@ export interface Worker {
 
 interface Taken extends HeldRun {
   data: unknown
+  /** The span that sent it. */
+  traceparent: string | null
 }
 
 /** Why a run is aborted. */
@@ -54,7 +59,7 @@ class GivenUp extends Error {
 
 /** Runs the jobs of one kind one after the other; several workers run several at once. */
 export function startWorker(
-  { boss, db }: { boss: PgBoss; db: Db },
+  { boss, db, meters }: { boss: PgBoss; db: Db; meters: Meters },
   job: AnyJob,
   services: JobServices,
   log: Log,
@@ -84,7 +89,9 @@ export function startWorker(
 
   const fetchOne = async (): Promise<Taken | undefined> => {
     const [taken] = await boss.fetch<unknown>(job.name, { includeMetadata: true })
-    return taken && { name: job.name, id: taken.id, data: taken.data, retryCount: taken.retryCount }
+    return (
+      taken && { ...apartFromTrace(taken.data), name: job.name, id: taken.id, retryCount: taken.retryCount }
+    )
   }
 
   const loop = async () => {
@@ -94,7 +101,7 @@ export function startWorker(
         await noteEnds()
         const taken = await fetchOne()
         if (taken) {
-          await runOne(taken)
+          await inSpan(spanOf(taken), (span) => runOne(taken, span))
           continue
         }
       } catch (error) {
@@ -106,7 +113,7 @@ export function startWorker(
     }
   }
 
-  const runOne = async (taken: Taken) => {
+  const runOne = async (taken: Taken, span: Span) => {
     const started = performance.now()
     const controller = new AbortController()
     const lease = keepLease(db, taken, limits.leaseSeconds, (why) => controller.abort(new Ended(why)))
@@ -152,6 +159,7 @@ export function startWorker(
       await lease.end()
       const isKept = await complete(boss, db, taken, output ?? null)
       await end()
+      meters.jobRun(job.name, isKept ? 'done' : 'ended', secondsSince(started))
       const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
       else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over')
@@ -160,6 +168,8 @@ export function startWorker(
       const error = controller.signal.aborted ? controller.signal.reason : thrown
       await lease.end()
       await end()
+      meters.jobRun(job.name, error instanceof Ended ? 'ended' : 'failed', secondsSince(started))
+      span.fail(typeOf(error))
       if (isStopping && controller.signal.aborted) await giveRunBack()
       else if (error instanceof Ended) log.warn({ ...about, why: error.message }, 'a job was ended')
       else {
@@ -212,6 +222,12 @@ async function untilLeft<T>(run: Promise<T>, signal: AbortSignal, seconds: numbe
     clearTimeout(timer)
   }
 }
+const spanOf = ({ name, retryCount, traceparent }: Taken) => ({
+  name: `job ${name}`,
+  kind: 'consumer' as const,
+  attributes: { 'kabao.job': name, 'kabao.attempt': retryCount + 1 },
+  parent: traceparent,
+})
 
 /** Sends heartbeats of a run with its progress, and aborts the run when the job no longer belongs to it. */
 function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {

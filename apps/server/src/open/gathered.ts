@@ -1,6 +1,7 @@
 import type { Db } from '#db/client'
 import type { Problem } from '#http/problem'
 import { type Gatherer, openGatherer } from '../gatherer.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { withPartitions } from '../partitions/missing.ts'
 import type { Answered, Sealed } from './answered.ts'
 import { answeredIn, refusalOf } from './door.ts'
@@ -17,13 +18,16 @@ export interface GatheredCall<I> {
 /**
  * Gathers the calls of one endpoint. A batch uses up the nonces, claims the idempotency keys, does the work and stores the answers
  * in one transaction.
+ * @param name of the batches, in the metrics
  * @param act does the work of several calls; it returns the answer or the refusal of each, in their order
  */
 export const gatherCalls = <I>(
-  { db, sealed }: { db: Db; sealed: Sealed },
+  name: string,
+  { db, sealed, meters }: { db: Db; sealed: Sealed; meters: Meters },
   act: (write: Db, inputs: readonly I[]) => Promise<readonly (object | Problem)[]>,
 ): Gatherer<GatheredCall<I>, Answered> =>
   openGatherer({
+    note: (calls, seconds) => meters.batch(name, calls, seconds),
     run: (calls) =>
       withPartitions(db, () =>
         db.transaction().execute(async (write) => {

@@ -27,7 +27,7 @@ import { countVisits, type Report } from './visit.ts'
 
 /** Serves `/open` on an app, and ends what it opened when the app is closed. */
 export async function registerOpen(app: FastifyInstance, services: Services, version: string): Promise<void> {
-  const { db, sideDb, vault, settings, listener } = services
+  const { db, sideDb, vault, settings, listener, meters } = services
   const { log } = app
   const partners = await openPartners(db, vault, listener)
   const checkKeys = await openCheckKeys(db, vault, listener)
@@ -39,15 +39,17 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const entries = openGatherer<Entry, Entered>({
     run: (all) => withPartitions(db, () => db.transaction().execute((write) => enter(write, all))),
     waitMs: 2,
+    note: (calls, seconds) => meters.batch('entries', calls, seconds),
   })
-  const registrations = gatherCalls<Registration>({ db, sealed }, (write, all) =>
+  const gathering = { db, sealed, meters }
+  const registrations = gatherCalls<Registration>('registrations', gathering, (write, all) =>
     registerUsers(write, { vault, settings, checkKeys }, all),
   )
-  const checks = gatherCalls<Check>({ db, sealed }, (write, all) =>
+  const checks = gatherCalls<Check>('checks', gathering, (write, all) =>
     checkPhones(write, { settings, checkKeys }, all),
   )
   const texts = openVisitTexts(sideDb)
-  const reports = gatherCalls<Report>({ db, sealed }, (write, all) =>
+  const reports = gatherCalls<Report>('visits', gathering, (write, all) =>
     countVisits(write, { texts, clock: businessClock(settings) }, all),
   )
   const plans = await openRunningPlans(db, listener, log)

@@ -1,3 +1,4 @@
+import { inSpan, type Span } from '../tracing/tracing.ts'
 import { type Address, type AddressRules, readAddress, readListed } from './address.ts'
 import { readBody } from './body.ts'
 import { connectTo, type Dial, dialDirectly } from './connect.ts'
@@ -30,6 +31,8 @@ export interface OutgoingOptions {
 }
 
 export interface OutgoingLine {
+  /** What the call is for: the word before the colon in the key of its limits. */
+  purpose: string
   /** `host:port`, or null if the address is malformed. */
   target: string | null
   kind: OutgoingResult['kind']
@@ -80,9 +83,15 @@ export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
 
   async function call(request: OutgoingRequest): Promise<OutgoingResult> {
     const begun = performance.now()
+    const purpose = request.key.split(':')[0] ?? ''
     const address = readAddress(request.address, rules)
-    const result = 'kind' in address ? address : await admitted(request, address, begun)
+    const result = await inSpan(spanOf(purpose, request, address), async (span) => {
+      const made = 'kind' in address ? address : await admitted(request, address, begun)
+      noteOn(span, made)
+      return made
+    })
     report?.({
+      purpose,
       target: 'kind' in address ? null : `${address.host}:${address.port}`,
       kind: result.kind,
       ...('why' in result ? { why: result.why } : {}),
@@ -154,6 +163,28 @@ export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
     },
   }
 }
+
+/** The span of a call: where it goes, without path and query, and what it is for. */
+const spanOf = (purpose: string, { method }: OutgoingRequest, address: Address | Refused) => ({
+  name: `${method} ${purpose}`,
+  kind: 'client' as const,
+  attributes: {
+    'http.request.method': method,
+    'kabao.purpose': purpose,
+    ...('kind' in address ? {} : { 'server.address': address.host, 'server.port': Number(address.port) }),
+  },
+})
+
+function noteOn(span: Span, result: OutgoingResult): void {
+  if ('status' in result && result.status !== undefined)
+    span.set({ 'http.response.status_code': result.status })
+  if (result.kind !== 'answer') span.fail(result.why)
+  else if (result.status >= 400) span.fail(String(result.status))
+}
+
+/** A word for how a call went: the class of its status, such as `2xx`, or why there is no answer. */
+export const outcomeOf = ({ kind, why, status }: Pick<OutgoingLine, 'kind' | 'why' | 'status'>): string =>
+  kind === 'answer' && status !== undefined ? `${Math.floor(status / 100)}xx` : (why ?? kind)
 
 /** Aborted when the deadline passes or the request is aborted, with a `GivenUp` as its reason. */
 function untilGivenUp({ deadlineMs, signal }: OutgoingRequest) {

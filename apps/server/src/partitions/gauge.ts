@@ -1,18 +1,15 @@
-import { Gauge, type Registry } from 'prom-client'
-import type { Db } from '#db/client'
+import type { Reading } from '../metrics/readings.ts'
 import { readAhead } from './ahead.ts'
 
-/** How far ahead each partitioned table can be written; below a day, somebody must act. */
-export function addPartitionGauge(registry: Registry, db: Db): void {
-  new Gauge({
-    name: 'partitions_ahead_seconds',
-    help: 'Time until a partitioned table has no partition for a new row',
-    labelNames: ['table'],
-    registers: [registry],
-    async collect() {
-      this.reset()
-      // The other metrics are answered also while the database is not.
-      for (const { table, seconds } of await readAhead(db).catch(() => [])) this.set({ table }, seconds)
-    },
-  })
+/** How far ahead each partitioned table can be written; a table of hours has few of them ahead. */
+export const partitionReading: Reading = {
+  name: 'partitions',
+  gauges: { partitions_ahead_seconds: 'Time until a partitioned table has no partition for a new row' },
+  labelNames: ['table', 'unit'],
+  read: async (db) => ({
+    partitions_ahead_seconds: (await readAhead(db)).map(({ table, unit, seconds }) => ({
+      labels: { table, unit },
+      value: seconds,
+    })),
+  }),
 }

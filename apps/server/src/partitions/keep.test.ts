@@ -114,7 +114,7 @@ test('a table that stays locked is named, and the others get their partitions', 
 test('a table without partitions ahead fails the job by name and shows in the metrics', async () => {
   const shown = async () => {
     const { payload } = await app.app.inject('/metrics')
-    return Number(/^partitions_ahead_seconds\{table="visit"\} (\d+)$/m.exec(payload)?.[1])
+    return Number(/^partitions_ahead_seconds\{table="visit",unit="day"\} (\d+)$/m.exec(payload)?.[1])
   }
   expect(await shown()).toBeGreaterThan(7 * 86_400)
   const names = await namesOf('visit')

@@ -1,3 +1,5 @@
+import { type Meters, noMeters, secondsSince } from '../metrics/meters.ts'
+import { inSpan } from '../tracing/tracing.ts'
 import { askAboutOrder } from './ask-order.ts'
 import { againIn, claimDue, type Due, type DueKind } from './due.ts'
 import { lookAfterOrder } from './order-step.ts'
@@ -38,6 +40,7 @@ const longestPause = 300_000
 export function startPayments(
   paying: Paying,
   { concurrent, leaseMs, idleMs }: PaymentLimits = standardLimits,
+  meters: Meters = noMeters,
 ): PaymentWorker {
   const { db, log } = paying
   const running = new Set<Promise<void>>()
@@ -45,9 +48,15 @@ export function startPayments(
   let wake: () => void = () => undefined
 
   async function work(due: Due) {
+    const begun = performance.now()
     try {
-      await steps[due.kind](paying, due)
+      const attributes = { 'kabao.step': due.kind }
+      await inSpan({ name: `payment ${due.kind}`, kind: 'internal', attributes, parent: null }, () =>
+        steps[due.kind](paying, due),
+      )
+      meters.paymentStep(due.kind, 'done', secondsSince(begun))
     } catch (error) {
+      meters.paymentStep(due.kind, 'failed', secondsSince(begun))
       log.error({ err: error, step: due.kind, refId: due.refId }, 'a step of a payment failed')
       await againIn(db, due, Math.min(longestPause, 500 * 2 ** Math.min(due.claims, 10)), false).catch(
         () => undefined,

@@ -4,6 +4,7 @@ import type { Db } from '#db/client'
 import type { Page } from '#db/page'
 import { openBoss, type QueuedJob } from '#jobs/boss'
 import { countJobs, findJobs, lockJob, type StoredJob } from '#jobs/pgboss-tables'
+import { apartFromTrace } from '#jobs/trace'
 
 /** Runs of these jobs; pages end at the 10,000th run. */
 export async function findPageOfJobs(
@@ -23,8 +24,10 @@ export async function findPageOfJobs(
 }
 
 /** A run, ended or not. */
-export const findJob = (db: Db, name: string, id: string): Promise<QueuedJob | null> =>
-  openBoss(db).getJobById(name, id, { includeArchive: true })
+export async function findJob(db: Db, name: string, id: string): Promise<QueuedJob | null> {
+  const found = await openBoss(db).getJobById(name, id, { includeArchive: true })
+  return found && { ...found, data: apartFromTrace(found.data).data }
+}
 
 /** Cancels a run that waits or runs, in the caller's transaction. @returns whether it was waiting or running */
 export async function cancelJob(db: Db, name: string, id: string): Promise<boolean> {

@@ -1,0 +1,27 @@
+import { byLabel, type Reading } from '../metrics/readings.ts'
+import type { AnyJob } from './job.ts'
+import { findBacklogs } from './pgboss-tables.ts'
+
+/** What waits, runs and failed in the queue of each job. */
+export const jobReading = (jobs: readonly AnyJob[]): Reading => ({
+  name: 'jobs',
+  gauges: {
+    job_queue_waiting_jobs: 'Jobs that may begin and wait, up to 10,000',
+    job_queue_active_jobs: 'Jobs that run',
+    job_queue_failed_jobs: 'Jobs of the last day that failed for good, up to 10,000',
+    job_queue_oldest_wait_seconds: 'For how long the oldest job that may begin has waited',
+  },
+  labelNames: ['job'],
+  async read(db) {
+    const names = jobs.map(({ name }) => name)
+    const backlogs = await findBacklogs(db, names)
+    const of = (value: (backlog: (typeof backlogs)[number]) => number) =>
+      byLabel('job', names, new Map(backlogs.map((backlog) => [backlog.name, value(backlog)])))
+    return {
+      job_queue_waiting_jobs: of(({ waiting }) => waiting),
+      job_queue_active_jobs: of(({ active }) => active),
+      job_queue_failed_jobs: of(({ failed }) => failed),
+      job_queue_oldest_wait_seconds: of(({ oldestSeconds }) => oldestSeconds ?? 0),
+    }
+  },
+})

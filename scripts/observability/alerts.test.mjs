@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { locate } from '../lib/debian.mjs'
+import { at } from '../lib/paths.mjs'
+import { alertsOf, panelsOf, readQuery } from './promql.mjs'
+
+const file = at('deploy/observability/alerts.yaml')
+const alerts = alertsOf(readFileSync(file, 'utf8'))
+const dashboard = readFileSync(at('deploy/observability/dashboard.json'), 'utf8')
+const hasPromtool = locate('promtool') !== null
+
+test('every query of the alerts and of the dashboard is PromQL', () => {
+  const queries = [
+    ...alerts.map(({ expr }) => expr),
+    ...panelsOf(dashboard).flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ]
+  expect(queries.length).toBeGreaterThan(80)
+  expect(queries.flatMap((query) => readQuery(query).faults)).toEqual([])
+  expect(readQuery('sum by (a) (rate(b_total{c="d"}[5m])) / e_seconds')).toEqual({
+    metrics: ['b_total', 'e_seconds'],
+    faults: [],
+  })
+  expect(readQuery('sum by (a (b)').faults).not.toEqual([])
+})
+
+test('every alert has its paragraph in the operating notes, and every paragraph its alert', () => {
+  const notes = readFileSync(at('docs/operating.md'), 'utf8')
+  const section = notes.split('\n## ').find((each) => each.startsWith('What each alert means')) ?? ''
+  const paragraphs = section.split('\n### ').slice(1)
+  const names = alerts.map(({ alert }) => alert)
+  expect(paragraphs.map((each) => each.split('\n')[0])).toEqual(names)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { alert, annotations, labels } of alerts) {
+    expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`)
+    expect(['critical', 'warning']).toContain(labels.severity)
+  }
+  for (const paragraph of paragraphs)
+    for (const word of ['**Says:**', '**Look at:**', '**Do:**']) expect(paragraph).toContain(word)
+})
+
+test('the dashboard is one that Grafana takes: its version, its variables, panels that do not overlap', () => {
+  const { schemaVersion, templating, panels } = JSON.parse(dashboard)
+  expect(schemaVersion).toBe(42)
+  expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'instance', 'route'])
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const taken = new Set()
+  for (const { title, type, gridPos, targets = [], fieldConfig } of panels) {
+    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        expect(taken.has(`${x} ${y}`), title).toBe(false)
+        taken.add(`${x} ${y}`)
+      }
+    if (type === 'row') continue
+    expect(targets.length, title).toBeGreaterThan(0)
+    expect(fieldConfig.defaults.unit, title).toMatch(/^\w+$/)
+  }
+})
+
+test.skipIf(!hasPromtool)('Prometheus itself takes the rules', () => {
+  expect(execFileSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })).toContain(
+    `${alerts.length} rules found`,
+  )
+})
+
+/** Series of one value each minute, by which the alert fires, and by which it does not; and its labels without the severity. */
+const route = '{route="/api/user/page",code='
+const cases = {
+  KabaoInstanceDown: [{ 'up{job="kabao"}': '0' }, { 'up{job="kabao"}': '1' }, { job: 'kabao' }],
+  KabaoInstanceDraining: [{ instance_draining: '1' }, { instance_draining: '0' }],
+  KabaoEventLoopBusy: [{ event_loop_utilization_ratio: '0.95' }, { event_loop_utilization_ratio: '0.5' }],
+  KabaoListenerSilent: [{ listener_silence_seconds: '60' }, { listener_silence_seconds: '2' }],
+  KabaoCallsFail: [
+    {
+      [`http_request_duration_seconds_count${route}"50000"}`]: '0+10x600',
+      [`http_request_duration_seconds_count${route}"0000"}`]: '0+100x600',
+    },
+    {
+      [`http_request_duration_seconds_count${route}"4000"}`]: '0+100x600',
+      [`http_request_duration_seconds_count${route}"0000"}`]: '0+100x600',
+    },
+    { route: '/api/user/page' },
+  ],
+  KabaoCallsSlow: [
+    {
+      'http_request_duration_seconds_bucket{route="/api/a",le="1"}': '0+1x600',
+      'http_request_duration_seconds_bucket{route="/api/a",le="5"}': '0+60x600',
+      'http_request_duration_seconds_bucket{route="/api/a",le="+Inf"}': '0+60x600',
+      'http_request_duration_seconds_count{route="/api/a"}': '0+60x600',
+    },
+    {
+      'http_request_duration_seconds_bucket{route="/api/a",le="1"}': '0+60x600',
+      'http_request_duration_seconds_bucket{route="/api/a",le="+Inf"}': '0+60x600',
+      'http_request_duration_seconds_count{route="/api/a"}': '0+60x600',
+    },
+    { route: '/api/a' },
+  ],
+  KabaoDatabaseAway: [
+    { 'database_up{instance="a"}': '0' },
+    { 'database_up{instance="a"}': '1' },
+    { instance: 'a' },
+  ],
+  KabaoPoolFull: [
+    { 'database_connections{instance="a",pool="calls",state="waiting"}': '5' },
+    { 'database_connections{instance="a",pool="calls",state="busy"}': '9' },
+    { instance: 'a', pool: 'calls' },
+  ],
+  KabaoReplicaBehind: [{ replica_lag_seconds: '60' }, { replica_lag_seconds: '1' }],
+  KabaoPartitionsShort: [
+    { 'partitions_ahead_seconds{table="visit",unit="day"}': '86400' },
+    { 'partitions_ahead_seconds{table="open_nonce",unit="hour"}': '18000' },
+    { table: 'visit' },
+  ],
+  KabaoMetricsFail: [
+    { 'metrics_failed_readings_total{reading="jobs"}': '0+1x600' },
+    { 'metrics_failed_readings_total{reading="jobs"}': '3' },
+    { reading: 'jobs' },
+  ],
+  KabaoJobsWait: [
+    { 'job_queue_oldest_wait_seconds{job="export"}': '700' },
+    { 'job_queue_oldest_wait_seconds{job="export"}': '20' },
+    { job: 'export' },
+  ],
+  KabaoJobFailed: [
+    { 'job_queue_failed_jobs{job="export"}': '1' },
+    { 'job_queue_failed_jobs{job="export"}': '0' },
+    { job: 'export' },
+  ],
+  KabaoPipelineBehind: [
+    { pipeline_oldest_due_step_seconds: '90' },
+    { pipeline_oldest_due_step_seconds: '5' },
+  ],
+  KabaoPushesInTrouble: [{ pipeline_push_troubles: '30' }, { pipeline_push_troubles: '5' }],
+  KabaoBreakerOpen: [{ pipeline_open_breakers: '1' }, { pipeline_open_breakers: '0' }],
+  KabaoPartnerCallsFail: [
+    {
+      'partner_call_duration_seconds_count{purpose="partner",outcome="timeout"}': '0+5x600',
+      'partner_call_duration_seconds_count{purpose="partner",outcome="2xx"}': '0+5x600',
+    },
+    {
+      'partner_call_duration_seconds_count{purpose="partner",outcome="4xx"}': '0+5x600',
+      'partner_call_duration_seconds_count{purpose="partner",outcome="2xx"}': '0+5x600',
+    },
+    { purpose: 'partner' },
+  ],
+  KabaoPaymentsBehind: [
+    { 'payment_oldest_due_step_seconds{kind="order"}': '300' },
+    { 'payment_oldest_due_step_seconds{kind="order"}': '3' },
+    { kind: 'order' },
+  ],
+  KabaoFiguresBehind: [{ statistics_lag_seconds: '600' }, { statistics_lag_seconds: '2' }],
+  KabaoLedgerNotWhole: [
+    { ledger_check_last_faults: '0', ledger_check_last_sums_agree: '0' },
+    { ledger_check_last_faults: '0', ledger_check_last_sums_agree: '1' },
+  ],
+  KabaoLedgerUnchecked: [
+    { ledger_check_last_timestamp_seconds: '-120000' },
+    { ledger_check_last_timestamp_seconds: '0' },
+  ],
+  KabaoDifferencesOpen: [
+    { 'reconcile_open_differences{kind="bill"}': '3' },
+    { 'reconcile_open_differences{kind="bill"}': '0' },
+    { kind: 'bill' },
+  ],
+  KabaoBackupOld: [{ backup_last_timestamp_seconds: '-120000' }, { backup_last_timestamp_seconds: '0' }],
+  KabaoBackupFailed: [{ backup_last_failed: '1' }, { backup_last_failed: '0' }],
+  KabaoTracesLost: [
+    { 'trace_spans_total{instance="a",outcome="dropped"}': '0+5x2000' },
+    { 'trace_spans_total{instance="a",outcome="sent"}': '0+5x2000' },
+    { instance: 'a' },
+  ],
+}
+
+test('every alert has a case', () => {
+  expect(Object.keys(cases)).toEqual(alerts.map(({ alert }) => alert))
+})
+
+test.skipIf(!hasPromtool)(
+  'every alert fires when it must, and not otherwise',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kabao-alerts-'))
+    const evalAt = '26h'
+    const testOf = (alert, series, labels) => ({
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, value]) => ({
+        series: name,
+        values: value.includes('x') ? value : `${value}x2000`,
+      })),
+      alert_rule_test: [
+        {
+          eval_time: value(series) ? '5h' : evalAt,
+          alertname: alert.alert,
+          exp_alerts: labels
+            ? [{ exp_labels: { ...labels, ...alert.labels }, exp_annotations: alert.annotations }]
+            : [],
+        },
+      ],
+    })
+    // A counter of these cases ends before the day does.
+    const value = (series) => Object.values(series).some((each) => each.endsWith('x600'))
+    const tests = alerts.flatMap((alert) => {
+      const [fires, quiet, labels = {}] = cases[alert.alert]
+      return [testOf(alert, fires, labels), testOf(alert, quiet, null)]
+    })
+    const path = join(folder, 'alerts.test.yaml')
+    writeFileSync(path, stringify({ rule_files: [file], evaluation_interval: '1m', tests }))
+    try {
+      expect(execFileSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })).toContain('SUCCESS')
+    } catch (error) {
+      throw new Error(`${error.stdout ?? ''}${error.stderr ?? ''}${error.message}`)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
