@@ -34,7 +34,7 @@ export const reachReading: Reading = {
       select coalesce((select greatest(0, extract(epoch from now() - due_at)) from due_step
           where due_at <= now() order by due_at limit 1), 0)::float8 as oldest,
         (select count(*)::int from (select from org_breaker limit ${sql.lit(exactTotal)}) b) as breakers,
-        (select count(*)::int from (select from push_trouble limit ${sql.lit(exactTotal)}) t) as troubles`.execute(
+        (select count(*)::int from (select from push_trouble where closed_at is null limit ${sql.lit(exactTotal)}) t) as troubles`.execute(
       db.withoutPlugins(),
     )
     const { oldest = 0, breakers = 0, troubles = 0 } = rows[0] ?? {}
