@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDb } from '#db/client'
 import { startApp } from '../../test/harness.ts'
 import { runListed } from '../../test/run-jobs.ts'
@@ -67,6 +67,21 @@ test('rows are dropped by the days of the settings, with whole partitions, and p
   expect(await run()).toEqual({ dropped: 0 })
   expect((await namesOf('visit')).length).toBe(38)
   expect(await namesOf('push_record')).toEqual(pushes)
+})
+
+test('nothing is dropped while a clock is wrong, because it would be gone', async () => {
+  await app.pool.query(`select make_partitions('visit', now() - interval '130 days')`)
+  const before = await namesOf('visit')
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now - 2 * 3_600_000)
+  try {
+    await expect(run()).rejects.toThrow('the clocks of this machine and of the database differ')
+  } finally {
+    vi.restoreAllMocks()
+  }
+  expect(await namesOf('visit')).toEqual(before)
+  await run()
+  expect((await namesOf('visit')).length).toBeLessThan(before.length)
 })
 
 test('the steps of people are kept for the days of their own setting', async () => {

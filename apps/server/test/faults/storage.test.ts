@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AppOptions } from '../../src/app.ts'
+import { sendFile } from '../../src/backup/bucket.ts'
 import { diskStorage } from '../../src/storage/disk.ts'
-import { s3Storage } from '../../src/storage/s3.ts'
+import { openClient, s3Storage } from '../../src/storage/s3.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { exportsOf } from '../exports.ts'
 import { startApp, type TestApp } from '../harness.ts'
@@ -92,6 +95,29 @@ describe('a bucket', () => {
     },
   )
 })
+
+test.each<S3Mode>(['gone', 'silent', 'busy'])(
+  'a backup waits for a bucket that is %s, and is whole',
+  async (mode) => {
+    const s3 = await startS3()
+    const folder = await mkdtemp(join(tmpdir(), 'kabao-backup-'))
+    try {
+      const path = join(folder, 'backup')
+      await writeFile(path, randomBytes(3_000_000))
+      s3.become(mode)
+      const place = { Bucket: s3.options.bucket, Key: 'backups/one' }
+      const sending = sendFile(openClient(s3.options, silenceMs), place, { path })
+      await sleep(silenceMs * 3)
+      expect(s3.objects.has('backups/one')).toBe(false)
+      s3.become('well')
+      expect(await sending).toBe(3_000_000)
+      expect(s3.objects.get('backups/one')?.body.equals(await readFile(path))).toBe(true)
+    } finally {
+      await s3.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
 
 describe('a full disk of the uploaded files', () => {
   let disk: SmallDisk | null = null

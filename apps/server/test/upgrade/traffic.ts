@@ -13,8 +13,8 @@ export interface Met {
 const lockTimeout = '5s'
 
 /**
- * Reads and writes these tables in turn, without a pause, until it is stopped. What is written is rolled back, so that the rows stay as they
- * are.
+ * Reads these tables in turn, and takes the locks of a writer on them, without a pause, until it is stopped. No row is changed, so that the
+ * rows can be compared.
  */
 export function startTraffic(pool: pg.Pool, tables: readonly string[]): () => Promise<Met> {
   const met: Met = { done: 0, longestMs: 0, failed: [] }
@@ -24,9 +24,10 @@ export function startTraffic(pool: pg.Pool, tables: readonly string[]): () => Pr
     const began = performance.now()
     try {
       await client.query(`begin; set local lock_timeout = '${lockTimeout}'`)
-      if (isWrite)
-        await client.query(`update ${table} set id = id where ctid = (select ctid from ${table} limit 1)`)
-      else await client.query(`select count(*) from ${table}`)
+      if (isWrite) {
+        await client.query(`lock table ${table} in row exclusive mode`)
+        await client.query(`select from ${table} limit 1 for update`)
+      } else await client.query(`select count(*) from ${table}`)
     } catch (error) {
       met.failed.push(`${table}: ${(error as Error).message}`)
     } finally {

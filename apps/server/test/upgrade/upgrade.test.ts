@@ -13,7 +13,7 @@ import { migrate } from '#db/migrate'
 import { schemaState } from '#db/schema-state'
 import { restoreBackup } from '../../src/backup/read.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
-import { serverRoot } from '../../src/paths.ts'
+import { repositoryRoot } from '../../src/paths.ts'
 import { differences } from '../../src/statistics/check.ts'
 import { diskStorage } from '../../src/storage/disk.ts'
 import { administer } from '../global-setup.ts'
@@ -77,6 +77,7 @@ afterAll(async () => {
 /** A session of the first administrator, who may do everything. */
 async function signIn(): Promise<string> {
   const made = secret(newToken())
+  await pool.query('update admin set must_change_password = false')
   await pool.query(
     `insert into session (token_hash, admin_id) select $1, id from admin order by id limit 1`,
     [hashToken(made)],
@@ -88,7 +89,8 @@ async function signIn(): Promise<string> {
 async function silentPages(address: string): Promise<string[]> {
   const silent: string[] = []
   const pages = endpoints.filter(
-    ({ path, kind }) => kind === 'read' && path.endsWith('/page') && !path.includes('{'),
+    ({ kind, method, path, body }) =>
+      kind === 'read' && method === 'POST' && path.endsWith('/page') && body?.safeParse({}).success,
   )
   expect(pages.length).toBeGreaterThan(25)
   for (const { path } of pages) {
@@ -110,7 +112,7 @@ test('the migrations since then change no row, and hold up neither readers nor w
 }, async () => {
   const columns = await columnsOf(pool)
   const before = await sumsOf(pool, columns)
-  expect(Object.values(before).filter((sum) => !sum.startsWith('0 ')).length).toBeGreaterThan(50)
+  expect(Object.values(before).filter((sum) => !sum.startsWith('0 ')).length).toBeGreaterThan(30)
   const { missing } = await schemaState(openDb(pool))
   expect(missing[0]).toMatch(/^0071-/)
 
@@ -139,7 +141,7 @@ test('the code before the newest migration serves on the newest schema', { timeo
 }) => {
   const commit = await commitBeforeNewest()
   if (commit === null) return skip(noHistory)
-  const tree = join(serverRoot, 'node_modules/.cache/test', randomUUID())
+  const tree = join(repositoryRoot, '.cache/older', randomUUID())
   try {
     await writeTree(commit, tree)
     const running = runService(env, join(tree, 'apps/server'))
