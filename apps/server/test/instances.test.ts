@@ -115,7 +115,7 @@ test('a standby is shown with how far it is, if the user of the service may see 
     name: 'second',
   })
   await expect.poll(async () => named(await overview()), { timeout: 15_000 }).toContain('replicationHidden')
-  await database.query(`grant pg_monitor to ${serviceRole}; alter role ${serviceRole} inherit`)
+  await database.query(`alter role ${serviceRole} inherit; grant pg_monitor to ${serviceRole}`)
   await expect
     .poll(async () => (await overview()).replication?.standbys, { timeout: 15_000 })
     .toMatchObject([{ name: 'second', status: 'streaming', isSync: false, lagBytes: expect.any(Number) }])

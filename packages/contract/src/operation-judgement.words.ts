@@ -92,7 +92,7 @@ export const operationJudgementWords = words('operationJudgement', {
 
   databaseFine: [
     '主库可写，已用 {{used}} / {{limit}} 个连接。',
-    'The primary can be written to, and {{used}} of {{limit}} connections are used.',
+    'The primary can be written to. Connections in use: {{used}} of {{limit}}.',
   ],
   notPrimary: [
     '所连的服务器是备库，无法写入。请检查 DATABASE_URL 和主备切换（“Roles and pools”）。',
@@ -112,11 +112,11 @@ export const operationJudgementWords = words('operationJudgement', {
   ],
   frozenOld: [
     '最旧的未冻结行已有 {{count}} 个事务。请查看 autovacuum 是否被长事务或复制槽阻塞。',
-    'The oldest row that was not frozen is {{count}} transactions old. See whether a long transaction or a slot holds autovacuum back.',
+    'The oldest row that was not frozen is {{count}} {{count, transaction|transactions}} old. See whether a long transaction or a slot holds autovacuum back.',
   ],
   frozenTooOld: [
     '最旧的未冻结行已有 {{count}} 个事务，达到 20 亿时 PostgreSQL 将停止写入。请立即结束长事务并执行 vacuum freeze。',
-    'The oldest row that was not frozen is {{count}} transactions old; at two billion PostgreSQL stops to write. End long transactions and run vacuum freeze now.',
+    'The oldest row that was not frozen is {{count}} {{count, transaction|transactions}} old; at two billion the database stops to write. End long transactions and run vacuum freeze now.',
   ],
   archiveFails: [
     '预写日志归档失败，磁盘会被写满，也无法恢复到最近时刻。请查看 archive_command（“Back up”）。',
@@ -188,7 +188,7 @@ export const operationJudgementWords = words('operationJudgement', {
 
   partitionsFine: [
     '{{count}} 张分区表都已提前创建分区，最少的还够 {{seconds}}。',
-    'All {{count}} partitioned tables have partitions ahead, at least for {{seconds}}.',
+    '{{count}} partitioned {{count, table has|tables have}} partitions ahead, at least for {{seconds}}.',
   ],
   partitionsShort: [
     '{{names}} 的分区只够 {{seconds}}，之后将无法写入。请立即创建分区，并查看任务“创建和清理数据分区”为何失败。',

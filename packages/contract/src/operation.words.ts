@@ -3,11 +3,15 @@ import { words } from './language.ts'
 /** The page of how the service itself runs. */
 export const operationWords = words('operation', {
   title: ['系统运行', 'Operation'],
-  readAt: ['{{at}} 的情况，每 {{seconds}} 秒自动更新', 'As of {{at}}, read again every {{seconds}} seconds'],
+  readAt: [
+    '{{at}} 的情况，每 {{seconds}} 秒自动更新',
+    'As of {{at}}, read again every {{seconds}} {{seconds, second|seconds}}',
+  ],
   refresh: ['刷新', 'Read again'],
   now: {
     title: ['需要处理', 'What needs somebody'],
     none: ['一切正常，没有需要处理的事项。', 'All is well; nothing needs anybody.'],
+    unread: ['{{part}}：{{why}}', '{{part}}: {{why}}'],
     toPart: ['查看“{{part}}”', 'See “{{part}}”'],
   },
   level: { fine: ['正常', 'Fine'], look: ['留意', 'Look'], act: ['需处理', 'Act'] },
@@ -106,12 +110,10 @@ export const operationWords = words('operation', {
     archiveAt: ['最近归档 {{at}}', 'Last archived {{at}}'],
     archiveNone: ['尚未归档', 'Nothing archived yet'],
     tables: ['最大的表', 'Largest tables'],
-    table: ['表', 'Table'],
     rows: ['约行数', 'About rows'],
     partitions: ['分区数', 'Partitions'],
   },
   replication: {
-    none: ['没有备库', 'No standby'],
     sync: ['同步提交', 'Synchronous commit'],
     wanted: ['是', 'Yes'],
     unwanted: ['否', 'No'],
@@ -135,7 +137,10 @@ export const operationWords = words('operation', {
     none: ['没有', 'None'],
     bytes: ['大小', 'Size'],
     content: ['内容', 'Content'],
-    contentOf: ['{{rows}} 行，{{files}} 个文件', '{{rows}} rows and {{files}} files'],
+    contentOf: [
+      '{{rows}} 行，{{files}} 个文件',
+      '{{rows}} {{rows, row|rows}} and {{files}} {{files, file|files}}',
+    ],
     place: ['位置', 'Place'],
     unknown: ['没有记录', 'Not recorded'],
     status: { running: ['进行中', 'Running'], done: ['完成', 'Done'], failed: ['失败', 'Failed'] },

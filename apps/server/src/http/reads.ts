@@ -22,7 +22,7 @@ export interface Reads {
   run<T>(endpoint: Endpoint, reader: Reader | null, read: (db: Db) => Promise<T>): Promise<T>
   /** Notes that the caller has committed a write, so that the caller's reads see it, also at another instance. */
   wrote(reader: Reader | null): Promise<void>
-  /** Whether reads use the replica now, and how far it is behind; null without one. */
+  /** Whether reads may use the replica, but for those that wait for a change, and how far it is behind; null without one. */
   replica(): { isUsed: boolean; lagMs: number | null } | null
 }
 
@@ -67,7 +67,14 @@ export async function openReadsOf({ db, listener, read, logger }: ReadsOptions) 
     report,
   })
   await listener.follow(changeChannel, () => replica.announce())
-  return { ...readsOver(db, replica, report), stop: () => replica.stop() }
+  return {
+    ...readsOver(db, replica, report),
+    replica: () => {
+      const lagMs = replica.lagMs()
+      return { isUsed: lagMs !== null && lagMs <= read.lagSeconds * 1_000, lagMs }
+    },
+    stop: () => replica.stop(),
+  }
 }
 
 const onThis =
@@ -75,7 +82,11 @@ const onThis =
   (_endpoint, _reader, read) =>
     read(db)
 
-const readsOver = (primary: Db, replica: Replica, report: (error: unknown) => void): Reads => ({
+const readsOver = (
+  primary: Db,
+  replica: Replica,
+  report: (error: unknown) => void,
+): Omit<Reads, 'replica'> => ({
   async run(endpoint, reader, read) {
     if (reader === null || !mayLag(endpoint)) return read(primary)
     const after = reader.wroteLsn === null ? null : readLsn(reader.wroteLsn)
@@ -98,7 +109,6 @@ const readsOver = (primary: Db, replica: Replica, report: (error: unknown) => vo
     // The write is committed, so the caller gets its answer.
     await note.execute(primary).catch(report)
   },
-  replica: () => ({ isUsed: replica.isFresh(null), lagMs: replica.lagMs() }),
 })
 
 /** PostgreSQL's code for a statement that took too long; it would on the primary too. */

@@ -24,8 +24,8 @@ interface RowsProps {
 /** A short table that scrolls by itself if it is wider than the page. */
 export const Rows = ({ label, columns, rows }: RowsProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-  <section className={classes.scroll} tabIndex={0} aria-label={label}>
-    <table className={classes.rows}>
+  <div className={classes.scroll} tabIndex={0}>
+    <table className={classes.rows} aria-label={label}>
       <thead>
         <tr>
           {columns.map(([title, isNumber]) => (
@@ -51,5 +51,5 @@ export const Rows = ({ label, columns, rows }: RowsProps) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 )

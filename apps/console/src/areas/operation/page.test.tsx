@@ -58,10 +58,10 @@ test('what somebody must act on comes first, each with why and what to do', asyn
   await show()
   const now = await part('需要处理')
   expect(now.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('需处理 没有实例承担 jobs：这部分工作无人处理。请启动 SERVE 包含它的实例。'),
+    expect.stringContaining('需处理没有实例承担 jobs：这部分工作无人处理。请启动 SERVE 包含它的实例。'),
     expect.stringContaining('最近的完整备份在 38 小时前，已超过一天半。'),
     expect.stringMatching(/留意.*1\.2\.0, 1\.3\.0/),
-    expect.stringContaining('未知 对账差异: 数据库应答太慢，这部分没有读到。'),
+    expect.stringContaining('未知对账差异：数据库应答太慢，这部分没有读到。'),
   ])
   const database = await part('数据库')
   database.getByText('正常')

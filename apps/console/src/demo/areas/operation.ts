@@ -1,5 +1,6 @@
-import { inLanguage } from '@kabao/contract/language'
+import { inLanguage, type Language } from '@kabao/contract/language'
 import { operation as area } from '@kabao/contract/operation'
+import type { Judgement } from '@kabao/contract/operation-judgement'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 
@@ -49,21 +50,7 @@ export const operation = special(area, {
   calls: {
     overview: ({ language }) => ({
       at: daysAgo(0),
-      judgements: [
-        { name: 'jobsFailed', values: { count: 1, names: inLanguage(job, language) } },
-        { name: 'breakersOpen', values: { names: '安心信用' } },
-        { name: 'instancesFine', values: { count: 2, version: '0.1.0' } },
-        { name: 'settingsFine', values: {} },
-        { name: 'databaseFine', values: { used: 31, limit: 97 } },
-        { name: 'replicationFine', values: { count: 1 } },
-        { name: 'backupFine', values: { seconds: 28_800, bytes: 148 * megabyte } },
-        { name: 'partitionsFine', values: { count: 4, seconds: 640_000 } },
-        { name: 'pipelineFine', values: { count: 3 } },
-        { name: 'statisticsFine', values: { seconds: 2 } },
-        { name: 'errorsFine', values: {} },
-        { name: 'ledgerFine', values: { seconds: 36_000, count: 92_400 } },
-        { name: 'reconcileFine', values: {} },
-      ],
+      judgements: judgementsIn(language),
       failures: [],
       instances: [instance(1), instance(2)],
       settings: { hasDemoPassword: false },
@@ -125,3 +112,19 @@ const backup = () => ({
   ...{ bytes: 148 * megabyte, rows: 1_240_000, files: 312, missingFiles: 0, failure: null },
   place: 's3://backups/kabao',
 })
+
+const judgementsIn = (language: Language): Judgement[] => [
+  { name: 'jobsFailed', values: { count: 1, names: inLanguage(job, language) } },
+  { name: 'breakersOpen', values: { names: '安心信用' } },
+  { name: 'instancesFine', values: { count: 2, version: '0.1.0' } },
+  { name: 'settingsFine', values: {} },
+  { name: 'databaseFine', values: { used: 31, limit: 97 } },
+  { name: 'replicationFine', values: { count: 1 } },
+  { name: 'backupFine', values: { seconds: 28_800, bytes: 148 * megabyte } },
+  { name: 'partitionsFine', values: { count: 4, seconds: 640_000 } },
+  { name: 'pipelineFine', values: { count: 3 } },
+  { name: 'statisticsFine', values: { seconds: 2 } },
+  { name: 'errorsFine', values: {} },
+  { name: 'ledgerFine', values: { seconds: 36_000, count: 92_400 } },
+  { name: 'reconcileFine', values: {} },
+]

@@ -16,12 +16,12 @@ export const judgeDatabase: Judge<'database'> = (facts, { instances }) => {
     [1_000_000_000, 'frozenTooOld'],
     [500_000_000, 'frozenOld'],
   ])
-  // The listener is one more; the replica and the address of the open API are not this server's.
-  const wanted = (instances ?? [])
-    .filter(({ isSilent }) => !isSilent)
+  // The replica and the address of the open API are not this server's; the connection that listens is in no pool.
+  const live = (instances ?? []).filter(({ isSilent }) => !isSilent)
+  const wanted = live
     .flatMap((row) => row.facts?.pools ?? [])
     .filter(({ name }) => name !== 'reads' && name !== 'intake')
-    .reduce((sum, pool) => sum + pool.limit, 0)
+    .reduce((sum, pool) => sum + pool.limit, live.length)
   return orFine(
     [
       facts.isPrimary ? null : judged('notPrimary'),

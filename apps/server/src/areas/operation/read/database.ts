@@ -10,8 +10,9 @@ export async function readDatabase(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<Omit<DatabaseFacts, 'tables'>>`
     select current_setting('server_version') as version, not pg_is_in_recovery() as "isPrimary",
       pg_postmaster_start_time()::timestamptz(3) as "startedAt", pg_database_size(current_database())::float8 as bytes,
-      jsonb_build_object('used', (select sum(numbackends)::int from pg_stat_database),
-        'limit', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int) as connections,
+      jsonb_build_object('used', (select sum(numbackends)::int from pg_stat_database where datid <> 0),
+        'limit', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true)::int, 0)) as connections,
       (select max(name) from schema_step) as migration,
       (select max(age(datfrozenxid))::float8 from pg_database) as "frozenAge",
       case when current_setting('archive_mode') <> 'off' then (
