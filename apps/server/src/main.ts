@@ -26,16 +26,15 @@ async function start(config: Config): Promise<Stop> {
     config,
     say,
   )
-  const tracer = await startTracing(config, logger)
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
-  // What is left to send goes meanwhile.
-  const last = tracer
-    ? [databasePart, { name: 'The traces', ms: 6_000, end: () => tracer.stop() }]
-    : [databasePart]
+  const last = [databasePart]
   const running: Part[] = []
   const stop: Stop = (isOrderly) => endParts([running, last], isOrderly)
   try {
+    const tracer = await startTracing(config, logger)
+    // What is left to send goes while the database is closed.
+    if (tracer) last.push({ name: 'The traces', ms: 6_000, end: () => tracer.stop() })
     const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
     if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })
     const app = await buildApp({

@@ -581,7 +581,8 @@ describe('the log of a call', () => {
     const lines: OutgoingLine[] = []
     const address = `http://127.0.0.1:${one.port}/${hidden}?token=${hidden}`
     const result = await call(one, { ...secrets, address }, { report: (line) => void lines.push(line) })
-    expect(lines).toEqual([{ target: `127.0.0.1:${one.port}`, ms: expect.any(Number), ...expected }])
+    const always = { purpose: 'partner', ms: expect.any(Number) }
+    expect(lines).toEqual([{ target: `127.0.0.1:${one.port}`, ...always, ...expected }])
     expect(one.requests[0]).toContain(hidden)
     if (result.kind !== 'answer') expect(JSON.stringify(result)).not.toContain(hidden)
   })
@@ -593,6 +594,7 @@ describe('the log of a call', () => {
       { address: `http://user:${hidden}@a.test/` },
       { report: (line) => void lines.push(line) },
     )
-    expect(lines).toEqual([{ target: null, kind: 'refused', why: 'credentials', ms: expect.any(Number) }])
+    const always = { purpose: 'partner', ms: expect.any(Number) }
+    expect(lines).toEqual([{ target: null, kind: 'refused', why: 'credentials', ...always }])
   })
 })
