@@ -18,11 +18,15 @@ import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
+  const { database, pools, logger, vault, keys, storage, firstPassword, isOpenDemo } = await prepare(
+    config,
+    say,
+  )
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
+  const keysPart: Part = { name: 'The data keys', ms: 900, end: () => keys.stop() }
   const running: Part[] = []
-  const stop: Stop = (isOrderly) => endParts([running, [databasePart]], isOrderly)
+  const stop: Stop = (isOrderly) => endParts([running, [keysPart], [databasePart]], isOrderly)
   try {
     const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
     if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })

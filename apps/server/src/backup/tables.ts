@@ -4,13 +4,14 @@ import type { Header } from './header.ts'
 
 /**
  * Tables that are not copied: the migrations, which the restore runs, and the queues with their version, which pg-boss makes. The
- * record of backups is of the place where they were made.
+ * record of backups and the instances with their keys are of the place where they were made.
  */
 export const notCopied = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'public.schema_step',
   'public.backup_run',
+  'public.key_holder',
   `${bossSchema}.version`,
   `${bossSchema}.queue`,
 ]
@@ -19,7 +20,9 @@ export const notCopied = [
 const schemas = ['public', bossSchema]
 
 /** @param client within the transaction of the snapshot */
-export async function describe(client: pg.ClientBase): Promise<Omit<Header, 'takenAt' | 'dataKeyCheck'>> {
+export async function describe(
+  client: pg.ClientBase,
+): Promise<Omit<Header, 'takenAt' | 'dataKeyCheck' | 'formerKeyCheck'>> {
   const tables = await client.query<Header['tables'][number]>(
     `select n.nspname as schema, c.relname as name,
         (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
