@@ -22,6 +22,10 @@ const databaseUrl = z.string().superRefine((value, context) => {
   if (message !== null) context.addIssue({ code: 'custom', message })
 })
 
+const dataKey = z
+  .string()
+  .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -38,10 +42,9 @@ const environment = z.object({
   /** Whether the service may work as a user who can change the audit log. */
   ALLOW_OWNER_RIGHTS: flag.default(false),
   /** 32 bytes in base64: the key from which all encryption at rest is derived. */
-  DATA_KEY: z
-    .string()
-    .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
-    .optional(),
+  DATA_KEY: dataKey.optional(),
+  /** The key that DATA_KEY replaces, until nothing is sealed with it any more. */
+  DATA_KEY_OLD: dataKey.optional(),
   /** The passphrase of backups, for the commands alone; apart from DATA_KEY, which no backup holds. */
   BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
@@ -136,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     DATABASE_OPEN_URL,
     DATABASE_READ_URL,
     DATA_KEY,
+    DATA_KEY_OLD,
     SETTINGS_DRAWER,
     ...rest
   } = parsed.data
@@ -145,6 +149,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       'With DATABASE_URL set, DATA_KEY must be set too (make one with: openssl rand -base64 32).',
     )
   }
+  if (DATA_KEY === undefined && DATA_KEY_OLD !== undefined)
+    throw new StartRefusal('With DATA_KEY_OLD set, DATA_KEY must be set too.')
   const dataDir = absolute(DATA_DIR)
   for (const [name, value] of Object.entries({ DATABASE_OWNER_URL, DATABASE_OPEN_URL, DATABASE_READ_URL }))
     if (isEmbedded && value !== undefined)
@@ -170,6 +176,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     allowsOwnerRights: rest.ALLOW_OWNER_RIGHTS,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
+    oldDataKey: DATA_KEY_OLD ?? null,
     backupKey: rest.BACKUP_KEY ?? null,
     files: {
       folder: rest.FILES_DIR === undefined ? join(dataDir, 'files') : absolute(rest.FILES_DIR),

@@ -7,14 +7,15 @@ import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
 import { connectionTo } from '#db/servers'
 import { WatchedClient } from '#db/silence'
 import type { Config } from './config.ts'
-import { embeddedDataKey } from './data-key.ts'
+import { embeddedDataKeys } from './data-key.ts'
+import type { DataKeys } from './keys/state.ts'
 import { mostConnections, poolSizes } from './pool-sizes.ts'
 import { StartRefusal } from './refusal.ts'
 
 export interface Database {
   /** As the owner of the tables: for migrations, and for commands. */
   pool: pg.Pool
-  dataKey: string
+  dataKeys: DataKeys
   /** Opens the service's connections once the tables exist, with only the rights that the service needs. */
   openService(options: ServiceOptions): Promise<ServicePools>
   /** Closes all connections, then stops the embedded server if there is one. */
@@ -74,7 +75,7 @@ export async function openDatabase(config: Config, report: (line: string) => voi
   })
   return {
     pool,
-    dataKey: config.dataKey as string,
+    dataKeys: { key: config.dataKey as string, old: config.oldDataKey },
     openService: async ({ grants }) => {
       const granter = grants ? pool : null
       if (isOneUser)
@@ -99,7 +100,10 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   const pool = open.owner(postgres.connection)
   return {
     pool,
-    dataKey: config.dataKey ?? (await embeddedDataKey(config.dataDir)),
+    dataKeys:
+      config.dataKey === null
+        ? await embeddedDataKeys(config.dataDir)
+        : { key: config.dataKey, old: config.oldDataKey },
     openService: async ({ grants }) => {
       const role = await ensureServiceRole(openDb(pool), { canLogIn: true })
       return open.service(grants ? pool : null, role, {

@@ -15,6 +15,7 @@ import { listImports } from './import-list.ts'
 import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
+import { rotationJob } from './keys/job.ts'
 import { releaseJob } from './ledger/release-job.ts'
 import { rollUpJob } from './ledger/roll-up.ts'
 import { verifyJob } from './ledger/verify-job.ts'
@@ -39,6 +40,7 @@ const shared = defineArea({
     importSweep(listImports),
     batchJob(batchActs),
     batchSweep(batchActs),
+    rotationJob(listImports),
     ...crmJobs,
     gatherJob,
     releaseJob,

@@ -22,15 +22,16 @@ import { startTracing } from './tracing/start.ts'
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, pools, logger, vault, firstPassword, isOpenDemo, ...prepared } = await prepare(
+  const { database, pools, logger, vault, keys, firstPassword, isOpenDemo, ...prepared } = await prepare(
     config,
     say,
   )
   // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
   const last = [databasePart]
+  const keysPart: Part = { name: 'The data keys', ms: 900, end: () => keys.stop() }
   const running: Part[] = []
-  const stop: Stop = (isOrderly) => endParts([running, last], isOrderly)
+  const stop: Stop = (isOrderly) => endParts([running, [keysPart], last], isOrderly)
   try {
     const tracer = await startTracing(config, logger)
     // What is left to send goes while the database is closed.

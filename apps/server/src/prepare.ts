@@ -4,9 +4,10 @@ import { openDb } from '#db/client'
 import { createLogger } from '#http/logger'
 import { fillAllWords } from './choices/fill.ts'
 import type { Config } from './config.ts'
-import { checkDataKey } from './data-key.ts'
+import { forgetEmbeddedOldKey } from './data-key.ts'
 import { type Database, openDatabase, type ServicePools } from './database.ts'
 import { fillDemo } from './demo/fill.ts'
+import { followKeys, type KeyFollower, ringIn } from './keys/follow.ts'
 import { ensureCheckKey } from './open/check-keys.ts'
 import { makeAhead } from './partitions/keep.ts'
 import { openPrepared, prepareSchema } from './prepare-schema.ts'
@@ -24,6 +25,8 @@ export interface Prepared {
   pools: ServicePools
   logger: pino.Logger
   vault: Vault
+  /** Keeps the vault at the states of the data keys. */
+  keys: KeyFollower
   storage: Storage
   /** The first account's password if it was generated; shown once. */
   firstPassword: string | null
@@ -43,8 +46,9 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     const isOurs = await prepareSchema(db, config.migrates)
     for (const { table, seconds } of await makeAhead(db))
       logger.warn({ table, seconds }, 'partitions ahead are missing')
-    await checkDataKey(db, database.dataKey)
-    const vault = openVault(database.dataKey)
+    const vault = openVault(await ringIn(db, database.dataKeys))
+    if (config.isEmbedded && config.dataKey === null && vault.ring().others.length === 0)
+      await forgetEmbeddedOldKey(config.dataDir)
     const storage = await openStorage(config.files)
     if (config.files.s3 === null) await checkSharedFolder(db, config.files.folder)
     const firstPassword = await ensureFirstAdmin(db, {
@@ -62,11 +66,22 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     await ensureCheckKey(db, vault)
     const pools = await openPrepared(database, db, isOurs)
     if (!pools.isKeptFromAudit) refuseOwnerRights(config, logger)
-    return { database, pools, logger, vault, storage, firstPassword, isOpenDemo }
+    const keys = await followKeys({
+      ...{ db: openDb(pools.pool), vault, keys: database.dataKeys, servesOpen: config.serve.has('open') },
+      report: (error) => logger.warn({ err: error }, 'the states of the data keys could not be read'),
+      onLost: (error) => leaveWithout(logger, error),
+    })
+    return { database, pools, logger, vault, keys, storage, firstPassword, isOpenDemo }
   } catch (error) {
     await database.stop()
     throw error
   }
+}
+
+/** Without a key that is needed from now on, the process ends in order, so that its supervisor starts it with the right ones or not at all. */
+function leaveWithout(logger: pino.Logger, error: unknown): void {
+  logger.fatal({ err: error }, 'this instance lacks a data key')
+  process.kill(process.pid, 'SIGTERM')
 }
 
 /** As the owner of the tables, the service could remove the trigger that keeps the audit log from changes. */

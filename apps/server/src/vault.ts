@@ -1,53 +1,103 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { deriveKeys, type KeyRing, readRing, ringText } from './keys/ring.ts'
 
 /** Encrypts single values at rest and makes them searchable by their whole value. */
 export interface Vault {
   /** AES-256-GCM with a fresh nonce. `place` (`user.id_number`) is bound in, so a value moved elsewhere does not decrypt. */
   seal(plain: string, place: string): Buffer
-  /** @throws if the value was encrypted with another key or for another place, or was changed */
+  /** @throws if the value was encrypted with a key that this process lacks or for another place, or was changed */
   open(sealed: Buffer, place: string): string
-  /** HMAC-SHA-256 of the whole value; equal values have equal fingerprints. */
+  /** HMAC-SHA-256 of the whole value, as it is stored; equal values have equal fingerprints under one key. */
   fingerprint(plain: string, place: string): Buffer
   /** The same in hexadecimal, at two thirds of the cost of converting the bytes afterwards. */
   fingerprintText(plain: string, place: string): string
+  /** Every fingerprint under which the value may be stored now, the one of new values first: several while a key is replaced. */
+  fingerprints(plain: string, place: string): Buffer[]
+  /** The same in hexadecimal. */
+  fingerprintTexts(plain: string, place: string): string[]
+  /** The same, and the fingerprints under the keys before: for values that are not kept, whose fingerprints therefore stay as they are. */
+  everyFingerprint(plain: string, place: string): Buffer[]
+  /** In hexadecimal, the fingerprint under the key that is being replaced; null while none is. Unique values are stored with both. */
+  fingerprintTextBefore(plain: string, place: string): string | null
+  /** The keys and how they are used. */
+  ring(): KeyRing
+  /** Uses the keys in another way from now on. */
+  follow(ring: KeyRing): void
   /** The secret that opens the same vault in a child process that reads a file; it is passed nowhere else. */
   keyForReader(): string
 }
 
-const formatVersion = 1
-const version = Buffer.of(formatVersion)
+/** A value under the first key of a database has no mark. */
+const formatWithoutMark = 1
+const formatWithMark = 2
 const nonceLength = 12
 const tagLength = 16
+const markLength = 4
 
-/** @param key 32 bytes in base64; the keys that are used are derived from it (HKDF, RFC 5869) */
-export function openVault(key: string): Vault {
-  const master = Buffer.from(key, 'base64')
-  const sealing = derive(master, 'kabao seal 1')
-  const hashing = derive(master, 'kabao fingerprint 1')
-  const hash = (plain: string, place: string) => createHmac('sha256', hashing).update(`${place}\0${plain}`)
+/** @param key a key ring, its text, or one key: 32 bytes in base64, from which the keys that are used are derived */
+export function openVault(key: string | KeyRing): Vault {
+  let ring = typeof key === 'string' ? readRing(key) : key
+  let used = prepared(ring)
+  const hash = (hashing: Buffer, plain: string, place: string) =>
+    createHmac('sha256', hashing).update(`${place}\0${plain}`)
   return {
     seal(plain, place) {
       const nonce = freshNonce()
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', used.sealing, nonce).setAAD(Buffer.from(place))
       const body = cipher.update(plain, 'utf8')
       // A stream cipher leaves no last block; this call makes the tag.
       cipher.final()
-      return Buffer.concat([version, nonce, body, cipher.getAuthTag()])
+      return Buffer.concat([used.head, nonce, body, cipher.getAuthTag()])
     },
     open(sealed, place) {
-      if (sealed[0] !== formatVersion) throw new Error(`Sealed value of unknown format ${sealed[0]}`)
-      const nonce = sealed.subarray(1, 1 + nonceLength)
-      const tag = sealed.subarray(-tagLength)
-      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce)
+      const { mark, start } = markIn(sealed)
+      const opening = used.opening.get(mark)
+      if (!opening) throw new Error('Sealed with a key that this process does not have')
+      const nonce = sealed.subarray(start, start + nonceLength)
+      const decipher = createDecipheriv('aes-256-gcm', opening, nonce)
         .setAAD(Buffer.from(place))
-        .setAuthTag(tag)
-      const body = sealed.subarray(1 + nonceLength, -tagLength)
+        .setAuthTag(sealed.subarray(-tagLength))
+      const body = sealed.subarray(start + nonceLength, -tagLength)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
-    fingerprint: (plain, place) => hash(plain, place).digest(),
-    fingerprintText: (plain, place) => hash(plain, place).digest('hex'),
-    keyForReader: () => key,
+    fingerprint: (plain, place) => hash(used.hashing, plain, place).digest(),
+    fingerprintText: (plain, place) => hash(used.hashing, plain, place).digest('hex'),
+    fingerprints: (plain, place) => used.searching.map((each) => hash(each, plain, place).digest()),
+    fingerprintTexts: (plain, place) => used.searching.map((each) => hash(each, plain, place).digest('hex')),
+    everyFingerprint: (plain, place) =>
+      [...used.searching, ...used.gone].map((each) => hash(each, plain, place).digest()),
+    fingerprintTextBefore: (plain, place) => used.before && hash(used.before, plain, place).digest('hex'),
+    ring: () => ring,
+    follow(next) {
+      used = prepared(next)
+      ring = next
+    },
+    keyForReader: () => ringText(ring),
   }
+}
+
+/** The derived keys of a ring. */
+function prepared({ writing, others, before, gone }: KeyRing) {
+  const first = deriveKeys(writing.key)
+  const all = [writing, ...others].map((each) => ({ mark: each.mark, ...deriveKeys(each.key) }))
+  return {
+    head:
+      writing.mark === ''
+        ? Buffer.of(formatWithoutMark)
+        : Buffer.concat([Buffer.of(formatWithMark), Buffer.from(writing.mark, 'hex')]),
+    ...first,
+    opening: new Map(all.map(({ mark, sealing }) => [mark, sealing])),
+    searching: all.map(({ hashing }) => hashing),
+    before: before && deriveKeys(before.key).hashing,
+    gone: gone.map((each) => Buffer.from(each, 'base64')),
+  }
+}
+
+/** The mark of the key that a value is sealed with, in hexadecimal, and where its nonce begins. */
+function markIn(sealed: Buffer): { mark: string; start: number } {
+  if (sealed[0] === formatWithoutMark) return { mark: '', start: 1 }
+  if (sealed[0] !== formatWithMark) throw new Error(`Sealed value of unknown format ${sealed[0]}`)
+  return { mark: sealed.subarray(1, 1 + markLength).toString('hex'), start: 1 + markLength }
 }
 
 /** Nonces are drawn many at a time, because drawing one takes as long as an encryption. */
@@ -61,6 +111,3 @@ function freshNonce(): Buffer {
   drawn.used += nonceLength
   return drawn.bytes.subarray(drawn.used - nonceLength, drawn.used)
 }
-
-const derive = (master: Buffer, use: string) =>
-  Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), use, 32))

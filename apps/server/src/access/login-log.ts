@@ -25,9 +25,16 @@ const results: Record<LoginReason, LoginResult> = {
   wrongSecondFactor: 'failed',
 }
 
-/** The keyed hash under which a name without an account is stored and searched; such a name may be a mistyped password. */
+const namePlace = 'login_log.name'
+const plainName = (typed: string) => typed.trim().toLowerCase()
+
+/** The keyed hash under which a name without an account is stored; such a name may be a mistyped password. */
 export const hashName = (vault: Vault, typed: string): Buffer =>
-  vault.fingerprint(typed.trim().toLowerCase(), 'login_log.name')
+  vault.fingerprint(plainName(typed), namePlace)
+
+/** Every keyed hash under which a name may be stored. */
+export const hashesOfName = (vault: Vault, typed: string): Buffer[] =>
+  vault.everyFingerprint(plainName(typed), namePlace)
 
 /**
  * Writes the log entry of one attempt to sign in. A failed attempt is written outside its transaction, which is rolled back.

@@ -61,11 +61,12 @@ interface Needed {
 }
 
 export function openLookUps({ db, vault, settings, revealThrottle }: Needed): LookUps {
-  const hashOf = ({ kind, value }: LookUp) => vault.fingerprint(`${kind} ${value}`, valuePlace)
+  const hashesOf = ({ kind, value }: LookUp) => vault.everyFingerprint(`${kind} ${value}`, valuePlace)
   return {
     async begin(caller, lookUp) {
       const { adminId } = caller
-      const hash = hashOf(lookUp)
+      const hashes = hashesOf(lookUp)
+      const [hash] = hashes
       const mask = maskOf(vault, lookUp)
       const refusal = await db
         .transaction()
@@ -74,6 +75,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
           await sql`select pg_advisory_xact_lock(hashtextextended('kabao look-up ' || ${adminId}::text, 0))`.execute(
             write,
           )
+          await keepOne(write, adminId, hashes)
           if (await isCounted(write, adminId, hash)) return null
           const most = settings.get('masking.missesPerHour')
           const refused =
@@ -85,7 +87,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
           }
           await revealThrottle(adminId)
           await sql`
-          insert into look_up (admin_id, value_hash, mask_hash) values (${adminId}, ${hash}, ${mask?.hash ?? null})
+          insert into look_up (admin_id, value_hash, mask_hash) values (${adminId}, ${hash}, ${mask?.hashes[0] ?? null})
           on conflict (admin_id, value_hash) do update set counted_at = clock_timestamp(), is_miss = true, noted = '{}'`.execute(
             write,
           )
@@ -106,7 +108,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
           : sql`${whom === nobody} and noted <@ array[${nobody}, ${unknown}]::text[]`
       const { numAffectedRows = 0n } = await sql`
         update look_up set is_miss = ${isMiss}, noted = array_append(noted, ${whom}::text)
-        where admin_id = ${adminId} and value_hash = ${hashOf(lookUp)} and ${whom}::text <> all (noted)`.execute(
+        where admin_id = ${adminId} and value_hash = any(${hashesOf(lookUp)}::bytea[]) and ${whom}::text <> all (noted)`.execute(
         write,
       )
       return numAffectedRows > 0n && outcome !== null
@@ -118,11 +120,12 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
 function maskOf(vault: Vault, lookUp: LookUp): Mask | null {
   const { kind } = lookUp
   if (kind !== 'phone' && kind !== 'idNumber') return null
-  return { ...guesses[kind], hash: vault.fingerprint(`${kind} ${maskLookUp(lookUp)}`, maskPlace) }
+  return { ...guesses[kind], hashes: vault.everyFingerprint(`${kind} ${maskLookUp(lookUp)}`, maskPlace) }
 }
 
 interface Mask {
-  hash: Buffer
+  /** The one of new look-ups first. */
+  hashes: Buffer[]
   most: number
   hours: number
 }
@@ -139,7 +142,15 @@ const atField = (
     ...(values && { values }),
   })
 
-async function isCounted(db: Db, adminId: string, hash: Buffer): Promise<boolean> {
+/** A look-up that was counted under a key before this one is counted under this one from now on, so that it stays one. */
+async function keepOne(db: Db, adminId: string, [hash, ...others]: readonly Buffer[]): Promise<void> {
+  if (others.length === 0) return
+  await sql`update look_up set value_hash = ${hash} where admin_id = ${adminId} and value_hash = any(${others}::bytea[])`.execute(
+    db,
+  )
+}
+
+async function isCounted(db: Db, adminId: string, hash: Buffer | undefined): Promise<boolean> {
   const { rows } = await sql`select from look_up where admin_id = ${adminId} and value_hash = ${hash}
     and counted_at > clock_timestamp() - ${sameFor}::interval`.execute(db)
   return rows.length > 0
@@ -152,10 +163,15 @@ interface Refused {
 }
 
 /** Other numbers with this mask. */
-async function tooManyGuesses(db: Db, adminId: string, hash: Buffer, mask: Mask): Promise<Refused | null> {
+async function tooManyGuesses(
+  db: Db,
+  adminId: string,
+  hash: Buffer | undefined,
+  mask: Mask,
+): Promise<Refused | null> {
   const seconds = await secondsUntilFewer(
     db,
-    sql`admin_id = ${adminId} and mask_hash = ${mask.hash} and value_hash <> ${hash}`,
+    sql`admin_id = ${adminId} and mask_hash = any(${mask.hashes}::bytea[]) and value_hash <> ${hash}`,
     mask.hours,
     mask.most,
   )
@@ -165,7 +181,12 @@ async function tooManyGuesses(db: Db, adminId: string, hash: Buffer, mask: Mask)
 }
 
 /** Look-ups without an answer yet count too, so that parallel requests cannot exceed the limit. */
-async function tooManyMisses(db: Db, adminId: string, hash: Buffer, most: number): Promise<Refused | null> {
+async function tooManyMisses(
+  db: Db,
+  adminId: string,
+  hash: Buffer | undefined,
+  most: number,
+): Promise<Refused | null> {
   const seconds = await secondsUntilFewer(
     db,
     sql`admin_id = ${adminId} and is_miss and value_hash <> ${hash}`,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { blacklistKey } from '#db/blacklist-match'
+import { blacklistKeys } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
 
@@ -49,7 +49,9 @@ const wordsOf = (person: KnownPerson): string[] => [
 async function clearEntriesOf(db: Db, vault: Vault, people: readonly KnownPerson[]): Promise<void> {
   const keys = people.flatMap(({ phone, idNumber }) => [
     ...(phone ? [{ kind: 'phone', value: phone }] : []),
-    ...(idNumber ? [{ kind: 'idNumber', value: blacklistKey(vault, 'idNumber', idNumber) }] : []),
+    ...(idNumber
+      ? blacklistKeys(vault, 'idNumber', idNumber).map((value) => ({ kind: 'idNumber', value }))
+      : []),
   ])
   if (keys.length === 0) return
   await sql`

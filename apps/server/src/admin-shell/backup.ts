@@ -6,8 +6,9 @@ import { restoreBackup } from '../backup/read.ts'
 import { fileSink } from '../backup/sink.ts'
 import { writeBackup } from '../backup/write.ts'
 import type { Config } from '../config.ts'
-import { embeddedDataKey } from '../data-key.ts'
+import { embeddedDataKeys } from '../data-key.ts'
 import { openDatabase } from '../database.ts'
+import type { DataKeys } from '../keys/state.ts'
 import { StartRefusal } from '../refusal.ts'
 import { openStorage } from '../storage/open.ts'
 
@@ -33,12 +34,12 @@ export async function restoredText(config: Config, from: string): Promise<string
   const place = placeOf(from)
   const path = resolve(from)
   if (!place && !existsSync(path)) throw new StartRefusal(`There is no file ${path}.`)
-  const dataKey = await dataKeyOf(config)
-  const database = await openDatabase({ ...config, dataKey }, () => undefined)
+  const { key, old } = await dataKeysOf(config)
+  const database = await openDatabase({ ...config, dataKey: key, oldDataKey: old }, () => undefined)
   const line = progressLine()
   try {
     const done = await restoreBackup({
-      ...{ pool: database.pool, secret, dataKeys: [dataKey] },
+      ...{ pool: database.pool, secret, dataKeys: old === null ? [key] : [key, old] },
       storage: await openStorage(config.files),
       source: place ? readObject(await clientOf(config), place) : createReadStream(path),
       onStep: (step, size) => line.show(`${step}, ${megabytes(size)} read`),
@@ -69,9 +70,9 @@ function keyIn({ backupKey }: Config): string {
 }
 
 /** A new key would open nothing, so an embedded database that is restored needs the old one. */
-async function dataKeyOf({ dataKey, isEmbedded, dataDir }: Config): Promise<string> {
-  if (dataKey !== null) return dataKey
-  if (isEmbedded && existsSync(join(dataDir, 'data.key'))) return embeddedDataKey(dataDir)
+async function dataKeysOf({ dataKey, oldDataKey, isEmbedded, dataDir }: Config): Promise<DataKeys> {
+  if (dataKey !== null) return { key: dataKey, old: oldDataKey }
+  if (isEmbedded && existsSync(join(dataDir, 'data.key'))) return embeddedDataKeys(dataDir)
   throw new StartRefusal('DATA_KEY must be set to the key of the database that was backed up.')
 }
 

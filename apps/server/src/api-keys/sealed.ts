@@ -20,16 +20,16 @@ export interface StoredSecret {
 }
 
 /** A secret is bound to its key, so that one copied to another key does not open. */
-const placeOf = ({ apiKeyId, place }: Pick<StoredSecret, 'apiKeyId' | 'place'>) =>
+export const secretPlaceOf = ({ apiKeyId, place }: Pick<StoredSecret, 'apiKeyId' | 'place'>) =>
   place === 'apiSecret' ? `apiSecret.${apiKeyId}` : place
 
 /** Seals a secret for its key. */
 export const sealSecret = (vault: Vault, apiKeyId: string, value: string): StoredSecret => ({
   apiKeyId,
   place: 'apiSecret',
-  valueSealed: vault.seal(value, placeOf({ apiKeyId, place: 'apiSecret' })),
+  valueSealed: vault.seal(value, secretPlaceOf({ apiKeyId, place: 'apiSecret' })),
 })
 
 /** @throws if it was sealed for another key or with another data key */
 export const openSecret = (vault: Vault, stored: StoredSecret): string =>
-  vault.open(stored.valueSealed, placeOf(stored))
+  vault.open(stored.valueSealed, secretPlaceOf(stored))

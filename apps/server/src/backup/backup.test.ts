@@ -15,8 +15,8 @@ import { addOrg } from '../../test/ledger.ts'
 import { startS3 } from '../../test/s3-server.ts'
 import { upload } from '../../test/upload.ts'
 import { buildApp } from '../app.ts'
-import { checkDataKey } from '../data-key.ts'
 import { fillDemo } from '../demo/fill.ts'
+import { ringIn } from '../keys/follow.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { diskStorage } from '../storage/disk.ts'
 import { openClient } from '../storage/s3.ts'
@@ -107,7 +107,7 @@ const tablesIn = async (pool: pg.Pool) => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kabao-backup-'))
   dataKey = secret(app.vault.keyForReader())
-  await checkDataKey(app.db, dataKey)
+  await ringIn(app.db, { key: dataKey, old: null })
   await app.createAdmin({ username: 'keeper', password })
   await fillDemo(app.pool, app.vault, 1_500, { storage: app.storage, say: () => undefined })
   const { token } = await app.as('*')

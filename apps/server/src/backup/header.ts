@@ -17,6 +17,8 @@ const header = z.object({
   migration: z.string(),
   /** The check value of the data key, which is not in the backup; null if the database has none. */
   dataKeyCheck: z.string().nullable(),
+  /** The one of the key that was being replaced, without which a part of the values cannot be read. */
+  formerKeyCheck: z.string().nullable().default(null),
   /** The tables in the order of the backup, with about how many rows they have. */
   tables: z.array(relation.extend({ columns: z.array(z.string()), about: z.number() })),
   partitions: z.array(relation.extend({ parent: z.string(), bounds: z.string() })),

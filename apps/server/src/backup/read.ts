@@ -5,7 +5,7 @@ import { dbOver, openDb } from '#db/client'
 import { migrateUpTo } from '#db/migrate'
 import { ensureQueues, openBoss } from '#jobs/boss'
 import { bossSchema } from '#jobs/pgboss-tables'
-import { refuseOtherKey } from '../data-key.ts'
+import { refuseOtherKeys } from '../data-key.ts'
 import { jobs } from '../job-list.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -47,7 +47,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
     let size = 0
     const take = takeFrom(counted(options.source, (bytes) => (size += bytes)))
     const { header, key } = await readHeader(options.secret, take)
-    refuseOtherKey(header.dataKeyCheck, options.dataKeys)
+    refuseOtherKeys(header, options.dataKeys)
     // The queue's own statements end transactions, so its empty tables are made before ours begins.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await ensureQueues(openDb(options.pool), jobs)

@@ -4,7 +4,7 @@ import type { Header } from './header.ts'
 
 /**
  * Tables that are not copied: the migrations, which the restore runs, and the queues with their version, which pg-boss makes. The
- * record of backups is of the place where they were made, and instances are the running ones.
+ * record of backups and the instances with their keys are of the place where they were made.
  */
 export const notCopied = [
   'public.kysely_migration',
@@ -12,6 +12,7 @@ export const notCopied = [
   'public.schema_step',
   'public.backup_run',
   'public.instance',
+  'public.key_holder',
   `${bossSchema}.version`,
   `${bossSchema}.queue`,
 ]
@@ -20,7 +21,9 @@ export const notCopied = [
 const schemas = ['public', bossSchema]
 
 /** @param client within the transaction of the snapshot */
-export async function describe(client: pg.ClientBase): Promise<Omit<Header, 'takenAt' | 'dataKeyCheck'>> {
+export async function describe(
+  client: pg.ClientBase,
+): Promise<Omit<Header, 'takenAt' | 'dataKeyCheck' | 'formerKeyCheck'>> {
   const tables = await client.query<Header['tables'][number]>(
     `select n.nspname as schema, c.relname as name,
         (select array_agg(a.attname::text order by a.attnum) from pg_attribute a

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { dbOver, openDb } from '#db/client'
+import { formerIn, readKeys } from '../keys/state.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sealChunks } from './chunks.ts'
@@ -87,7 +88,7 @@ async function copyAll(client: pg.PoolClient, options: Options): Promise<Written
   await onSnapshot?.(rows[0].name)
   const header = {
     takenAt: rows[0].at as string,
-    dataKeyCheck: await keyCheckOf(client),
+    ...(await keyChecksIn(client)),
     ...(await describe(client)),
   }
   const about = header.tables.reduce((sum, table) => sum + table.about, 0)
@@ -118,11 +119,17 @@ async function copyAll(client: pg.PoolClient, options: Options): Promise<Written
   return { ...counts, size, tables: header.tables.length }
 }
 
-async function keyCheckOf(client: pg.PoolClient): Promise<string | null> {
-  const fact = await dbOver(client)
+/** The check values of the data keys. The table is younger than the fact, and a backup changes no database. */
+async function keyChecksIn(client: pg.PoolClient) {
+  const db = dbOver(client)
+  const fact = await db
     .selectFrom('serviceFact')
     .select('value')
     .where('key', '=', 'dataKeyCheck')
     .executeTakeFirst()
-  return fact?.value ?? null
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('data_key') is not null as "isThere"`,
+  )
+  const former = rows[0]?.isThere ? formerIn(await readKeys(db)) : undefined
+  return { dataKeyCheck: fact?.value ?? null, formerKeyCheck: former?.check ?? null }
 }

@@ -3,6 +3,7 @@ import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
 import { backedUpText, restoredText, sentText } from '../admin-shell/backup.ts'
+import { dataKeyText, renewedText, rotatedText } from '../admin-shell/data-key.ts'
 import { verifiedText } from '../admin-shell/ledger.ts'
 import { migratedText } from '../admin-shell/migrate.ts'
 import { openForCommand } from '../admin-shell/open.ts'
@@ -21,11 +22,14 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- backup FILE              (or s3://bucket/name; needs BACKUP_KEY)
        npm run admin -- restore FILE             (into an empty database; needs BACKUP_KEY and DATA_KEY)
        npm run admin -- send-backup FILE s3://bucket/name
+       npm run admin -- data-key                 (which data keys are needed, and how far the replacement of one is)
+       npm run admin -- rotate-data-key          (begins to replace DATA_KEY_OLD by DATA_KEY)
+       npm run admin -- new-data-key             (of an embedded database: makes the new key)
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
 /**
  * Manages accounts from the command line, for when nobody can sign in to the console, migrates the database, checks the ledger,
- * rebuilds the statistics, makes and restores backups; the service may be running or not.
+ * rebuilds the statistics, makes and restores backups, replaces the data key; the service may be running or not.
  */
 async function run(): Promise<string> {
   const { act, places, username, name, roles, isFromStdin, from, to } = readArguments()
@@ -33,6 +37,7 @@ async function run(): Promise<string> {
   const config = readConfig(process.env)
   if (act === 'migrate') return migratedText(config)
   if (act === 'restore') return restoredText(config, first)
+  if (act === 'new-data-key') return renewedText(config)
   if (act === 'send-backup') return sentText(config, first, second)
   const { pool, stop } = await openForCommand(config)
   try {
@@ -41,6 +46,8 @@ async function run(): Promise<string> {
     const db = openDb(pool)
     await migrate(db)
     if (act === 'list') return table(await listAccounts(db))
+    if (act === 'data-key') return await dataKeyText(pool, config)
+    if (act === 'rotate-data-key') return await rotatedText(pool, config)
     if (act === 'verify-ledger') return await verifiedText(pool)
     if (act === 'rebuild-statistics') return await rebuiltText(pool, { from, to })
     if (act === 'unlock') {
@@ -73,6 +80,9 @@ const acts = [
   'backup',
   'restore',
   'send-backup',
+  'data-key',
+  'rotate-data-key',
+  'new-data-key',
 ] as const
 /** The acts that name an account. */
 const onOne: readonly string[] = ['create', 'reset-password', 'unlock']

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { readConfig } from '../config.ts'
-import { checkDataKey } from '../data-key.ts'
 import { openDatabase } from '../database.ts'
 import { addUsers, defaultSeed, startOfDay } from '../demo/fill.ts'
+import { ringIn } from '../keys/follow.ts'
 import { failureText, StartRefusal } from '../refusal.ts'
 import { openVault } from '../vault.ts'
 
@@ -17,9 +17,9 @@ async function run(): Promise<void> {
   try {
     const db = openDb(database.pool)
     await migrate(db)
-    await checkDataKey(db, database.dataKey)
+    const vault = openVault(await ringIn(db, database.dataKeys))
     const started = performance.now()
-    await addUsers(database.pool, openVault(database.dataKey), { users, seed, until })
+    await addUsers(database.pool, vault, { users, seed, until })
     const seconds = (performance.now() - started) / 1000
     const rate = Math.round(users / seconds).toLocaleString('en-US')
     process.stdout.write(

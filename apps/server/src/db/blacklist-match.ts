@@ -6,9 +6,13 @@ import type { Db } from './client.ts'
 /** The purpose under which a blacklisted id number is encrypted and fingerprinted. */
 export const blacklistPlace = 'blacklist.value'
 
-/** The form in which a value is stored and looked up: an id number as its fingerprint, all other values unchanged. */
+/** The form in which a value is stored: an id number as its fingerprint, all other values unchanged. */
 export const blacklistKey = (vault: Vault, kind: BlacklistKind, value: string): string =>
   kind === 'idNumber' ? vault.fingerprintText(value, blacklistPlace) : value
+
+/** Every form in which a value may be stored now. */
+export const blacklistKeys = (vault: Vault, kind: BlacklistKind, value: string): string[] =>
+  kind === 'idNumber' ? vault.fingerprintTexts(value, blacklistPlace) : [value]
 
 /** Which of a person's values are on the blacklist today. Values are in normal form; null is not looked up. */
 export async function matchBlacklist(
@@ -29,7 +33,7 @@ export async function matchBlacklistForMany(
   const found = people.map(() => new Set<BlacklistKind>())
   const asked = people.flatMap((values, at) =>
     (Object.entries(values) as [BlacklistKind, string | null][]).flatMap(([kind, value]) =>
-      value === null ? [] : [{ at, kind, key: blacklistKey(vault, kind, value) }],
+      value === null ? [] : blacklistKeys(vault, kind, value).map((key) => ({ at, kind, key })),
     ),
   )
   if (asked.length === 0) return found

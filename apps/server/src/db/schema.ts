@@ -194,6 +194,7 @@ interface BlacklistTable {
   updatedAt: Generated<Instant>
   phoneHashA: Buffer | null
   phoneHashB: Buffer | null
+  valueBefore: string | null
 }
 interface BusinessClockTable {
   fromAt: Instant
@@ -525,6 +526,16 @@ interface CorrectionTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+}
+interface DataKeyTable {
+  id: GeneratedAlways<string>
+  keyCheck: string
+  mark: Generated<Buffer>
+  state: 'writing' | 'leaving' | 'closed' | 'ending' | 'gone'
+  fingerprintKeySealed: Buffer | null
+  createdAt: Generated<Instant>
+  replacedAt: Instant | null
+  goneAt: Instant | null
 }
 interface DayVisitorTable {
   day: string
@@ -865,6 +876,13 @@ interface JobRunTable {
 interface JobScheduleTable {
   name: string
   dueAt: Instant
+}
+interface KeyHolderTable {
+  id: string
+  keyChecks: string[]
+  follows: string
+  servesOpen: boolean
+  seenAt: Generated<Instant>
 }
 interface KnownPlaceTable {
   adminId: string
@@ -1696,6 +1714,16 @@ interface ReportScheduleTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface ResealedColumnTable {
+  dataKeyId: string
+  name: string
+  after: Json | null
+  seen: Generated<string>
+  resealed: Generated<string>
+  unreadable: Generated<string>
+  inPass: Generated<string>
+  doneAt: Instant | null
+}
 interface RoleTable {
   id: GeneratedAlways<string>
   code: string
@@ -2112,6 +2140,7 @@ export interface Schema {
   collectionDay: CollectionDayTable
   consent: ConsentTable
   correction: CorrectionTable
+  dataKey: DataKeyTable
   dayVisitor: DayVisitorTable
   difference: DifferenceTable
   dueStep: DueStepTable
@@ -2139,6 +2168,7 @@ export interface Schema {
   instance: InstanceTable
   jobRun: JobRunTable
   jobSchedule: JobScheduleTable
+  keyHolder: KeyHolderTable
   knownPlace: KnownPlaceTable
   ledgerCheck: LedgerCheckTable
   lockout: LockoutTable
@@ -2207,6 +2237,7 @@ export interface Schema {
   reportDelivery: ReportDeliveryTable
   reportRun: ReportRunTable
   reportSchedule: ReportScheduleTable
+  resealedColumn: ResealedColumnTable
   role: RoleTable
   roleNode: RoleNodeTable
   rollUp: RollUpTable

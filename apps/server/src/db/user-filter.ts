@@ -20,7 +20,7 @@ export async function userWith(
   const condition =
     kind === 'phone'
       ? sql`phone = ${value}`
-      : sql`id_number_hash = ${vault.fingerprint(value, idNumberPlace)}`
+      : sql`id_number_hash = any(${vault.fingerprints(value, idNumberPlace)}::bytea[])`
   const { rows } = await sql<{ id: string }>`select id from "user" where ${condition} limit 2`.execute(db)
   return rows.length === 1 ? rows[0]?.id : undefined
 }

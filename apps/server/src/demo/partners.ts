@@ -4,6 +4,7 @@ import { demoUsername } from '#access/first-admin'
 import { dbOver } from '#db/client'
 import { makeKey } from '../api-keys/keys.ts'
 import type { ChannelTerms } from '../channel-cost/cost.ts'
+import { pushSecretPlace } from '../templates/secret-place.ts'
 import type { Vault } from '../vault.ts'
 import { channelCount } from './people.ts'
 import { type Random, randomFor } from './random.ts'
@@ -212,7 +213,7 @@ function orgRows(vault: Vault, until: number): Row[] {
         isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: firstVersion }],
       ),
       alert_fen: 500_000,
-      push_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, 'org.pushSecret'),
+      push_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, pushSecretPlace),
       status: random.chance(0.85) ? 'enabled' : 'paused',
       created_at: new Date(until - (400 - 3 * at) * 86_400_000),
       updated_at: new Date(until - (400 - 3 * at) * 86_400_000),

@@ -3,6 +3,7 @@ import { dbOver } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
 import { writeAudit } from '#src/audit/write'
+import { restageRows } from '../keys/import-rows.ts'
 import { importData, listOf } from './check-job.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
@@ -53,6 +54,7 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
       await rows.lockCommits(db, list)
       const task = await tasks.find(db, id, null)
       if (task?.status !== 'committing' || task.report === null) return { skipped: true }
+      await restageRows(db, run.vault, list, id)
       const wanted = task.report.counts.new ?? 0
       let added = 0
       let after = 0

@@ -51,10 +51,24 @@ export interface ImportRows<R extends object = Record<string, unknown>> {
   keyOf(row: R, vault: Vault): string
   /** The staged values of a row; fields that the list encrypts are encrypted here. Default: the row itself. */
   stage?(row: R, vault: Vault): Staged
+  /** Which of the staged values is encrypted, so that it can be encrypted anew when a data key is replaced. */
+  sealed?: StagedSealed
   /** What the report shows of a repeated row, personal data masked. Default: the staged values. */
   nameStaged?(staged: Staged, vault: Vault): Record<string, unknown>
   /** What the report shows of a wrong row, in which any text may be personal data. Default: its cells. */
   nameSent?(sent: SentRow): Record<string, unknown>
+}
+
+/** A staged value that is encrypted, beside its fingerprint. */
+export interface StagedSealed {
+  /** The staged names of the encrypted value, and of the fingerprint under the key before. */
+  names: { value: string; before: string }
+  /** What it is encrypted for. */
+  place: string
+  /** The same row with the value encrypted anew. */
+  restage(staged: Staged, plain: string, vault: Vault): Staged
+  /** The key of such a row. */
+  keyOf(staged: Staged): string
 }
 
 /** The import of rows from a file into a list: everything that differs from list to list. */

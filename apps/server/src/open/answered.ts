@@ -14,9 +14,9 @@ export interface Sealed {
   open(sealed: Buffer): string
 }
 
-const place = 'openAnswer'
+export const answerPlace = 'openAnswer'
 
 export const sealedBy = (vault: Vault): Sealed => ({
-  seal: (text) => vault.seal(text, place),
-  open: (sealed) => vault.open(sealed, place),
+  seal: (text) => vault.seal(text, answerPlace),
+  open: (sealed) => vault.open(sealed, answerPlace),
 })

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { secretPlace } from '../templates/secret-place.ts'
+import { pushSecretPlace, secretPlace } from '../templates/secret-place.ts'
 import type { Vault } from '../vault.ts'
 import { ListProblem } from './list-problem.ts'
 
@@ -80,6 +80,6 @@ async function readSecrets(db: Db, vault: Vault, orgId: string): Promise<string[
     db.withoutPlugins(),
   )
   return rows.map(({ sealed, isOfTemplate }) =>
-    vault.open(sealed, isOfTemplate ? secretPlace : 'org.pushSecret'),
+    vault.open(sealed, isOfTemplate ? secretPlace : pushSecretPlace),
   )
 }

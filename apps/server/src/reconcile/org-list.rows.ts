@@ -4,6 +4,7 @@ import { maskPhone, phone } from '@kabao/contract/personal'
 import { reconcileListWords } from '@kabao/contract/reconcile-list.words'
 import { bySchema, choiceCell, isDamagedNumber, moneyCell } from '../imports/cells.ts'
 import type { ImportRows } from '../imports/list-import.ts'
+import type { Vault } from '../vault.ts'
 
 export const listOutcomes = ['accepted', 'rejected', 'returned'] as const
 export type ListOutcome = (typeof listOutcomes)[number]
@@ -25,6 +26,14 @@ export const kindOf = (value: string): 'phone' | 'md5' | 'sha256' | 'number' => 
 
 /** The purpose under which a phone, or its hash, is fingerprinted in a difference. */
 const place = 'difference.ref'
+
+/** The hash under which a person is kept now, and those under the data keys before, which differences that were found then have. */
+function refsOf(value: string, vault: Vault) {
+  const [ref = '', ...earlier] = vault
+    .everyFingerprint(value, place)
+    .map((each) => each.toString('hex').slice(0, 32))
+  return { ref, ...(earlier.length > 0 && { earlierRefs: earlier.join() }) }
+}
 
 /** How a row of an organisation's list is read. */
 export const orgListRows: ImportRows<Row> = {
@@ -50,7 +59,7 @@ export const orgListRows: ImportRows<Row> = {
     const kind = kindOf(value)
     return {
       ...{ value, kind, outcome, amount },
-      ref: kind === 'number' ? value : vault.fingerprintText(value, place).slice(0, 32),
+      ...(kind === 'number' ? { ref: value } : refsOf(value, vault)),
       shown: kind === 'number' ? value : kind === 'phone' ? maskPhone(value) : `${value.slice(0, 6)}…`,
     }
   },

@@ -13,6 +13,11 @@ export const orgListReader = join(import.meta.dirname, 'org-list.reader.ts')
 /** How long before its answer a push may have been sent, in days. */
 const longestPush = 40
 
+/** A difference keeps the hash with which it was found first. */
+const refOf = (orgId: string) => sql`coalesce((select d.ref from difference d
+  where d.kind = 'orgList' and d.owner_id = ${orgId}::bigint and d.item = 'push'
+    and d.ref = any(string_to_array(staged ->> 'earlierRefs', ',')) limit 1), staged ->> 'ref')`
+
 /**
  * Compares the list of an organisation, whose rows are staged, with the pushes that it accepted on these days, in the caller's
  * transaction. A row names a push by the organisation's number or by ours, or a person by the phone or a hash of it, with or without a
@@ -39,7 +44,7 @@ export async function compareOrgList(
   await sql`
     create temp table listed on commit drop as
     select line, staged ->> 'kind' as kind, staged ->> 'value' as value, staged ->> 'outcome' as outcome,
-      (staged ->> 'amount')::bigint as fen, staged ->> 'ref' as ref, staged ->> 'shown' as shown
+      (staged ->> 'amount')::bigint as fen, ${refOf(run.orgId as string)} as ref, staged ->> 'shown' as shown
     from staged_row where state = 'new'`.execute(write)
   for (const table of ['ours', 'listed']) await sql`analyze ${sql.table(table)}`.execute(write)
   await nameKeyed(write, vault, run.orgId as string)

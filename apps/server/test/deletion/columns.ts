@@ -164,7 +164,10 @@ export const decided: Record<string, Record<string, string>> = {
   salesman_leave: { reason: ofAdmins },
   feedback: { kind: word, status: word },
   file: { key: 'drawn by chance', use: word, media_type: word, status: word, owner_kind: word },
-  blacklist: { kind: word, source: word },
+  blacklist: { kind: word, source: word, value_before: 'a keyed hash, only while a data key is replaced' },
+  data_key: { key_check: 'a hash of a random key', state: word },
+  key_holder: { key_checks: 'hashes of random keys', follows: word },
+  resealed_column: { name: word, after: ofService },
   error_event: {
     source: word,
     level: word,

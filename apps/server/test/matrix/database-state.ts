@@ -21,7 +21,7 @@ const traces = new Set([
 ])
 
 /** Tables that the service writes by its own clock, whatever is requested: each instance says that it runs. */
-const byClock = new Set(['open_instance'])
+const byClock = new Set(['open_instance', 'key_holder'])
 
 /** Of each table, a fingerprint of its rows: their number, and the sum of the transactions that wrote them. */
 type State = Record<string, string>

@@ -4,15 +4,20 @@ import { maskText } from '@kabao/contract/personal-text'
 import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
 import type { Vault } from '../../vault.ts'
 
-/** The stored form of a value: an id number as its fingerprint and encrypted beside it, any other value unchanged. */
+/**
+ * The stored form of a value: an id number as its fingerprint and encrypted beside it, any other value unchanged. While a data key is
+ * replaced, the fingerprint under the key before is stored too, so that a number is entered once.
+ */
 export function stored(
   vault: Vault,
   kind: BlacklistKind,
   value: string,
-): { value: string; valueSealed: Buffer | null } {
+): { value: string; valueBefore: string | null; valueSealed: Buffer | null } {
+  const isSealed = kind === 'idNumber'
   return {
     value: blacklistKey(vault, kind, value),
-    valueSealed: kind === 'idNumber' ? vault.seal(value, blacklistPlace) : null,
+    valueBefore: isSealed ? vault.fingerprintTextBefore(value, blacklistPlace) : null,
+    valueSealed: isSealed ? vault.seal(value, blacklistPlace) : null,
   }
 }
 

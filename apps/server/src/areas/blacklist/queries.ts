@@ -5,7 +5,7 @@ import {
   blacklistValue,
 } from '@kabao/contract/blacklist'
 import { sql } from 'kysely'
-import { blacklistKey } from '#db/blacklist-match'
+import { blacklistKeys } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
@@ -69,7 +69,9 @@ export const storedValues = (
   { value, kind }: Pick<BlacklistPage, 'value' | 'kind'>,
 ): StoredValue[] | null =>
   value
-    ? readings(value, kind).map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
+    ? readings(value, kind).flatMap((each) =>
+        blacklistKeys(vault, each.kind, each.value).map((key) => ({ ...each, value: key })),
+      )
     : null
 
 /** Every kind that a value could have, with the value's normal form for this kind. */

@@ -64,7 +64,10 @@ export const blacklistRoutes = (services: Services) => {
         return { value: whole(vault, row), reason: row.reason, remark: row.remark }
       },
     },
-    { blacklist_kind_value_key: { field: 'value', problem: 'taken' } },
+    {
+      blacklist_kind_value_key: { field: 'value', problem: 'taken' },
+      blacklist_before_key: { field: 'value', problem: 'taken' },
+    },
   )
 }
 function normal(kind: StoredRow['kind'], value: string): string {

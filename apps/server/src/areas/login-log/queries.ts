@@ -32,8 +32,8 @@ export async function findAdminId(db: Db, username: string): Promise<string | un
   return admin?.id
 }
 
-/** Whose sign-ins to find: those of an account, or those of an unknown name by its hash. */
-export type LoginsOf = { adminId: string } | { nameHash: Buffer }
+/** Whose sign-ins to find: those of an account, or those of an unknown name by its hashes. */
+export type LoginsOf = { adminId: string } | { nameHashes: Buffer[] }
 
 /** @param seenBy the only administrator whose sign-ins the caller may see; null for everybody's */
 export function findPageOfLogins(
@@ -45,7 +45,7 @@ export function findPageOfLogins(
   const where: RawBuilder<unknown>[] = []
   if (seenBy !== null) where.push(sql`t.admin_id = ${seenBy}`)
   if (of && 'adminId' in of) where.push(sql`t.admin_id = ${of.adminId}`)
-  if (of && 'nameHash' in of) where.push(sql`t.name_hash = ${of.nameHash}`)
+  if (of && 'nameHashes' in of) where.push(sql`t.name_hash = any(${of.nameHashes}::bytea[])`)
   if (page.result) where.push(sql`t.result = ${page.result}`)
   if (page.reason) where.push(sql`t.reason = ${page.reason}`)
   if (page.ip) where.push(sql`t.ip = ${page.ip}`)

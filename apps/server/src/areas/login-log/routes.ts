@@ -1,5 +1,5 @@
 import { type LoginLogRow, loginLog } from '@kabao/contract/login-log'
-import { hashName } from '#access/login-log'
+import { hashesOfName } from '#access/login-log'
 import { describeUserAgent } from '#access/user-agent'
 import type { Db } from '#db/client'
 import { serve } from '#http/serve'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 export const loginLogRoutes = ({ vault }: Services) => {
   const loginsOf = async (db: Db, account: string): Promise<queries.LoginsOf> => {
     const adminId = await queries.findAdminId(db, account)
-    return adminId === undefined ? { nameHash: hashName(vault, account) } : { adminId }
+    return adminId === undefined ? { nameHashes: hashesOfName(vault, account) } : { adminId }
   }
 
   return serve(loginLog, {

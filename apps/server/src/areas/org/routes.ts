@@ -16,6 +16,7 @@ import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import { openRequestHandlers } from '../../open/partner-requests.ts'
 import type { Services } from '../../services.ts'
+import { pushSecretPlace } from '../../templates/secret-place.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
 import { capRoutes } from './caps.ts'
 import { deliveryRoutes } from './delivery.ts'
@@ -34,7 +35,7 @@ export const orgRoutes = (services: Services, list: List) => {
     nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
   }
   const { vault } = services
-  const sealed = (secret: string | null) => (secret === null ? null : vault.seal(secret, 'org.pushSecret'))
+  const sealed = (secret: string | null) => (secret === null ? null : vault.seal(secret, pushSecretPlace))
 
   return serve(
     calls,

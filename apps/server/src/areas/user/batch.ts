@@ -14,7 +14,7 @@ export const deleteUsers: BatchAct<UserFilter> = {
   rows: ({ vault, owner }, filter) =>
     rowsOfUsers(
       { ...filter, sort: 'createdAt' },
-      filter.idNumber ? vault.fingerprint(filter.idNumber, idNumberPlace) : null,
+      filter.idNumber ? vault.fingerprints(filter.idNumber, idNumberPlace) : null,
       owner,
     ),
   able: sql`t.status <> 'deleted'`,

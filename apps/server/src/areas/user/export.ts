@@ -28,7 +28,7 @@ export const userExport: ListExport<UserExport> = {
     createdAt: column.instant(field.createdAt, sql`t.created_at`),
   },
   rows: async ({ vault, owner }, { format: _, columns: _columns, ...page }) =>
-    rowsOfUsers(page, page.idNumber ? vault.fingerprint(page.idNumber, idNumberPlace) : null, owner),
+    rowsOfUsers(page, page.idNumber ? vault.fingerprints(page.idNumber, idNumberPlace) : null, owner),
 }
 
 /** Full years up to today, computed like `ageOn`. */

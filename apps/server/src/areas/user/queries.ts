@@ -66,17 +66,17 @@ export type Owner = string | null
 
 const ownChannels = (owner: string) => sql`any(array(select c.id from channel c where c.owner_id = ${owner}))`
 
-/** @param idNumberHash the fingerprint of the requested id number */
+/** @param idNumberHashes the fingerprints that the requested id number may be stored with */
 export function rowsOfUsers(
   { sort, idNumber: _, ...filters }: Omit<UserPage, 'current' | 'size'>,
-  idNumberHash: Buffer | null,
+  idNumberHashes: Buffer[] | null,
   owner: Owner,
 ): RowsQuery {
   return {
     table: sql`"user"`,
     joins,
     where: [
-      ...matching(filters, idNumberHash),
+      ...matching(filters, idNumberHashes),
       ...(owner ? [sql`t.channel_id = ${ownChannels(owner)}`] : []),
     ],
     key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
@@ -84,19 +84,19 @@ export function rowsOfUsers(
   }
 }
 
-/** @param idNumberHash as for `rowsOfUsers` */
+/** @param idNumberHashes as for `rowsOfUsers` */
 export function findPageOfUsers(
   db: Db,
   { current, size, ...page }: UserPage,
-  idNumberHash: Buffer | null,
+  idNumberHashes: Buffer[] | null,
   owner: Owner,
 ): Promise<Page<StoredRow>> {
-  return findPage(db, { ...rowsOfUsers(page, idNumberHash, owner), columns: rowColumns, current, size })
+  return findPage(db, { ...rowsOfUsers(page, idNumberHashes, owner), columns: rowColumns, current, size })
 }
 
 type Filters = Omit<UserPage, 'current' | 'size' | 'sort' | 'idNumber'>
 
-function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unknown>[] {
+function matching(filters: Filters, idNumberHashes: Buffer[] | null): RawBuilder<unknown>[] {
   const { phone, name, cityCode, channelId, flow, status, riskLevel, createdFrom, createdTo } = filters
   const where: RawBuilder<unknown>[] = []
   const parts = phone ? readPhoneFilter(phone) : null
@@ -104,7 +104,7 @@ function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unk
   if (parts?.first3) where.push(sql`t.phone >= ${parts.first3} and t.phone < ${`${parts.first3}:`}`)
   if (parts?.last4) where.push(sql`right(t.phone, 4) = ${parts.last4}`)
   if (name) where.push(nameCondition(name))
-  if (idNumberHash) where.push(sql`t.id_number_hash = ${idNumberHash}`)
+  if (idNumberHashes) where.push(sql`t.id_number_hash = any(${idNumberHashes}::bytea[])`)
   if (cityCode) where.push(...cityOfUser(cityCode))
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)

@@ -33,7 +33,7 @@ export const userRoutes = (services: Services) => {
       const page = await queries.findPageOfUsers(
         db,
         body,
-        body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null,
+        body.idNumber ? vault.fingerprints(body.idNumber, idNumberPlace) : null,
         ownerOf(caller),
       )
       const today = calendarDay(settings)

@@ -1,7 +1,7 @@
 import { maskText } from '@kabao/contract/personal-text'
 import { nullableEventFields, type TimelineEvent, type TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
-import { blacklistKey } from '#db/blacklist-match'
+import { blacklistKeys } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import { timeIdAt } from '#db/partitions'
 import { idNumberPlace } from '#db/user-filter'
@@ -186,6 +186,6 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
 function listedValues(vault: Vault, { phone, idNumberSealed, device, ip }: Subject): RawBuilder<unknown>[] {
   const idNumber = idNumberSealed && vault.open(idNumberSealed, idNumberPlace)
   return Object.entries({ phone, idNumber, device, ip }).flatMap(([kind, value]) =>
-    value === null ? [] : [sql`(${kind}, ${blacklistKey(vault, kind as 'phone', value)})`],
+    value === null ? [] : blacklistKeys(vault, kind as 'phone', value).map((key) => sql`(${kind}, ${key})`),
   )
 }

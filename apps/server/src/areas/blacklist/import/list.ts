@@ -16,6 +16,7 @@ export const blacklistListImport: ListImport<Row> = {
   staged: {
     kind: 'text',
     value: 'text',
+    valueBefore: 'text',
     valueSealed: 'bytea',
     reason: 'text',
     expiresAt: 'timestamptz',
@@ -23,12 +24,17 @@ export const blacklistListImport: ListImport<Row> = {
   },
   there: (rows) => sql`
     select r.line, case when coalesce(b.expires_at, 'infinity') > now() then 'present' else 'lapsed' end as state
-    from ${rows} r join blacklist b on b.kind = r.kind and b.value = r.value`,
+    from ${rows} r join blacklist b on b.kind = r.kind and b.value = r.value
+    union
+    select r.line, case when coalesce(b.expires_at, 'infinity') > now() then 'present' else 'lapsed' end
+    from ${rows} r join blacklist b on r.kind = 'idNumber' and b.kind = 'idNumber'
+      and coalesce(b.value_before, b.value) = coalesce(r.value_before, r.value)
+    where exists (select from data_key where state in ('leaving', 'closed', 'ending'))`,
   async add(db, rows, { adminId }) {
     const { numAffectedRows = 0n } = await sql`
-      insert into blacklist (kind, value, value_sealed, reason, source, expires_at, remark, created_by, updated_by)
-      select kind, value, value_sealed, reason, 'import', expires_at, remark, ${adminId}, ${adminId} from ${rows} r
-      order by line on conflict (kind, value) do nothing`.execute(db)
+      insert into blacklist (kind, value, value_before, value_sealed, reason, source, expires_at, remark, created_by, updated_by)
+      select kind, value, value_before, value_sealed, reason, 'import', expires_at, remark, ${adminId}, ${adminId} from ${rows} r
+      order by line on conflict do nothing`.execute(db)
     return Number(numAffectedRows)
   },
 }

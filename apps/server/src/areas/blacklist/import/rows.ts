@@ -2,9 +2,11 @@ import { text } from '@kabao/contract'
 import { type BlacklistKind, blacklistValue } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
+import { blacklistPlace } from '#db/blacklist-match'
 import { bySchema, choiceCell, endCell, isDamagedNumber, textCell } from '../../../imports/cells.ts'
 import type { ImportRows, SentRow } from '../../../imports/list-import.ts'
 import { maskUnknown } from '../../../imports/report.ts'
+import type { Vault } from '../../../vault.ts'
 import { maskedValue, stored } from '../entry.ts'
 
 interface Row {
@@ -40,9 +42,15 @@ export const blacklistRows: ImportRows<Row> = {
     remark: textCell(text(500)),
   },
   keyOf: ({ kind, value }, vault) => `${kind} ${stored(vault, kind, value).value}`,
-  stage({ kind, value, ...rest }, vault) {
-    const { value: keyed, valueSealed } = stored(vault, kind, value)
-    return { kind, value: keyed, valueSealed: valueSealed && `\\x${valueSealed.toString('hex')}`, ...rest }
+  stage: ({ kind, value, ...rest }, vault) => ({ kind, ...stagedValue(vault, kind, value), ...rest }),
+  sealed: {
+    names: { value: 'valueSealed', before: 'valueBefore' },
+    place: blacklistPlace,
+    restage: (staged, plain, vault) => ({
+      ...staged,
+      ...stagedValue(vault, staged.kind as BlacklistKind, plain),
+    }),
+    keyOf: ({ kind, value }) => `${kind} ${value}`,
   },
   nameStaged({ kind, value, valueSealed }, vault) {
     const sealed = valueSealed === null ? null : Buffer.from(String(valueSealed).slice(2), 'hex')
@@ -53,6 +61,12 @@ export const blacklistRows: ImportRows<Row> = {
     const known = readKind(sent)
     return { kind: known, value: maskSent(sent.value ?? '', known) }
   },
+}
+
+/** The stored form of a value, with its bytes as PostgreSQL reads them. */
+function stagedValue(vault: Vault, kind: BlacklistKind, value: string) {
+  const { valueSealed, ...rest } = stored(vault, kind, value)
+  return { ...rest, valueSealed: valueSealed && `\\x${valueSealed.toString('hex')}` }
 }
 
 function readKind({ kind: cell = '' }: SentRow): BlacklistKind | null {

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { type AnyJob, defineJob } from '#jobs/job'
+import type { AnyListImport } from '../imports/list-import.ts'
+import { continueRotation } from './rotate.ts'
+
+/** The queue of the rotation. */
+export const rotationQueue = { name: 'data-key-rotation', data: z.strictObject({}) }
+
+/** Longer than any statement of a call, and than the way from sealing a value to writing it. */
+const graceMs = 15_000
+
+/**
+ * Replaces a data key once the command has begun it. A killed run is continued by the next one.
+ * @param lists every list that rows can be imported into
+ */
+export const rotationJob = (lists: readonly AnyListImport[]): AnyJob =>
+  defineJob({
+    ...rotationQueue,
+    title: ['更换数据密钥', 'Replace the data key'],
+    isSingle: true,
+    lane: 'heavy',
+    cron: '*/10 * * * *',
+    async run({ db, vault, signal, progress }) {
+      const seen = await continueRotation({ db, vault, lists, signal, progress, graceMs })
+      return { seen: seen ?? 0 }
+    },
+  })
