@@ -175,6 +175,7 @@ describe.each(persons)('%s', (who) => {
           expect(told).toEqual({ given, shown: [] })
           if (says === 'notThere') expect({ given, code }).toEqual({ given, code: '4040' })
           if (says === 'noneDone') expect({ given, done: data?.done }).toEqual({ given, done: 0 })
+          if (says === 'noneChanged') expect({ given, code }).toEqual({ given, code: '4090' })
           if (says === 'nothingOfIt')
             expect({ given, code }).toEqual({ given, code: expect.stringMatching(/^(0000|4040)$/) })
           if (call.area === 'clue' && data?.records)

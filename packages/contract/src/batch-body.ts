@@ -10,6 +10,11 @@ export const batchActs = [
   'push.resend',
   'order.notify',
   'order.ask',
+  'clue.assign',
+  'clue.transfer',
+  'clue.release',
+  'clue.convert',
+  'clue.invalidate',
   'channel.enable',
   'channel.disable',
   'channelUv.enable',
@@ -56,6 +61,8 @@ export type BatchFailure = (typeof batchFailures)[number]
 
 /** Up to this number of rows, an act is done within the request, in one transaction. */
 export const doneAtOnce = 1_000
+/** The same for an act that is done to each row in a transaction of its own. */
+export const eachAtOnce = 200
 
 type PageShape = z.ZodRawShape & { current: z.ZodType; size: z.ZodType; sort: z.ZodType }
 
@@ -89,6 +96,16 @@ export const batchBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$stri
     mark: batchMark,
   })
 
+/**
+ * The body of an act that is done to each matching row on its own, so that one may refuse.
+ * @param page the body of the list's page request
+ * @param given what the act is given besides
+ */
+export const batchEachBody = <S extends PageShape, G extends z.ZodRawShape>(
+  page: z.ZodObject<S, z.core.$strict>,
+  given: G,
+) => z.strictObject({ ...batchBody(page).shape, ...given })
+
 /** The body of the same act on rows that are named. */
 export const batchSeveralBody = z.strictObject({
   ids: z.array(id).min(1, 'required').max(200, 'tooMany'),
@@ -119,6 +136,8 @@ export const batchRow = z.object({
   status: z.enum(batchStatuses),
   total: z.int(),
   done: z.int(),
+  /** How many rows refused the act. */
+  refused: z.int(),
   failure: z.enum(batchFailures).nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),
@@ -133,6 +152,25 @@ export const batchAnswer = z.object({
 })
 batchAnswer.register(z.globalRegistry, { id: 'BatchAnswer' })
 
+/** An answer of an act that is done to each row on its own. */
+export const batchEachAnswer = z.object({
+  ...batchAnswer.shape,
+  /** The rows that refused, each with the reason in the reader’s language. */
+  refused: z.array(z.object({ id, reason: z.string() })),
+})
+batchEachAnswer.register(z.globalRegistry, { id: 'BatchEachAnswer' })
+
+/** The rows of a batch that refused for one reason, which is in the reader’s language. */
+export const batchRefusal = z.object({
+  reason: z.string(),
+  count: z.int(),
+  /** The first 100 rows. */
+  ids: z.array(id),
+})
+batchRefusal.register(z.globalRegistry, { id: 'BatchRefusal' })
+
+export type BatchRefusal = z.output<typeof batchRefusal>
+export type BatchEachAnswer = z.output<typeof batchEachAnswer>
 export type BatchCount = z.output<typeof batchCount>
 export type BatchRow = z.output<typeof batchRow>
 export type BatchSeveralDone = z.output<typeof batchSeveralDone>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { batchRow } from './batch-body.ts'
+import { batchRefusal, batchRow } from './batch-body.ts'
 import { area } from './kernel.ts'
 
 /** An administrator's own batches; no other administrator can see them. */
@@ -20,6 +20,15 @@ export const batch = area('batch', {
     access: 'signedIn',
     summary: ['查看批量操作', 'View a bulk action'],
     answer: batchRow,
+  },
+  refusals: {
+    method: 'GET',
+    path: '/batch/{id}/refusals',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['查看未能处理的内容', 'See what a bulk action could not do'],
+    /** The most frequent reason first, 100 reasons at most. */
+    answer: z.array(batchRefusal),
   },
   cancel: {
     method: 'POST',

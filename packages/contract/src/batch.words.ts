@@ -10,6 +10,13 @@ export const batchWords = words('batch', {
       notify: ['重新通知渠道', 'Notify channels again'],
       ask: ['查询支付结果', 'Ask providers again'],
     },
+    clue: {
+      assign: ['分配线索', 'Assign leads'],
+      transfer: ['转移线索', 'Transfer leads'],
+      release: ['退回线索', 'Release leads'],
+      convert: ['标记成交', 'Mark as won'],
+      invalidate: ['标记无效', 'Mark as invalid'],
+    },
     ...machineBatchWords,
   },
   /** The question before an act. */
@@ -28,6 +35,19 @@ export const batchWords = words('batch', {
       ask: [
         '向支付机构查询符合条件的 {{count}} 个订单？',
         'Ask providers about {{count}} matching {{count, order|orders}}?',
+      ],
+    },
+    clue: {
+      assign: ['分配符合条件的 {{count}} 条线索？', 'Assign {{count}} matching {{count, lead|leads}}?'],
+      transfer: ['转移符合条件的 {{count}} 条线索？', 'Transfer {{count}} matching {{count, lead|leads}}?'],
+      release: ['退回符合条件的 {{count}} 条线索？', 'Release {{count}} matching {{count, lead|leads}}?'],
+      convert: [
+        '将符合条件的 {{count}} 条线索标记成交？',
+        'Mark {{count}} matching {{count, lead|leads}} as won?',
+      ],
+      invalidate: [
+        '将符合条件的 {{count}} 条线索标记无效？',
+        'Mark {{count}} matching {{count, lead|leads}} as invalid?',
       ],
     },
     ...machineMatchingWords,
@@ -75,6 +95,10 @@ export const batchWords = words('batch', {
     someLeft: [
       '{{act}}：已完成 {{done}} 条；{{left}} 条在此期间已变更，未处理。',
       '{{act}}: {{done}} done. {{left}} had changed in the meantime and {{left, was|were}} skipped.',
+    ],
+    refusedText: [
+      '{{refused}} 条未能处理，打开此消息可查看原因。',
+      '{{refused}} could not be done. Open this message to see why.',
     ],
     failedTitle: ['批量操作未完成', 'Bulk action not finished'],
     failedText: [

@@ -93,6 +93,10 @@ export const clueFilters = {
   due: z.enum(['overdue', 'today'], 'choice').optional(),
   /** The first contact is late. */
   late: z.boolean('type').optional(),
+  /** Its salesman has not contacted the person yet. */
+  fresh: z.literal(true, 'type').optional(),
+  /** It returns to its pool within a day. */
+  returning: z.literal(true, 'type').optional(),
   arrivedFrom: instant.optional(),
   arrivedTo: instant.optional(),
 }

@@ -105,6 +105,22 @@ export const clueWork = {
     body: z.strictObject({ ids, reason }),
     point: 'release',
   }),
+  transferMany: several('transfer', {
+    summary: ['批量转移线索', 'Transfer several leads'],
+    /** Each goes from whoever holds it. */
+    body: z.strictObject({ ids, salesmanId: id, reason }),
+    point: 'transfer',
+  }),
+  convertMany: several('convert', {
+    summary: ['批量标记成交', 'Mark several leads as won'],
+    body: z.strictObject({ ids, reason }),
+    point: 'convert',
+  }),
+  invalidateMany: several('invalidate', {
+    summary: ['批量标记无效', 'Mark several leads as invalid'],
+    body: z.strictObject({ ids, reason }),
+    point: 'invalidate',
+  }),
   timeline: {
     method: 'POST',
     path: '/clue/{id}/timeline',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
+import { clueBatch } from './clue-batch.ts'
 import { clueBoard } from './clue-board.ts'
 import { affectedByLeads } from './clue-fields.ts'
 import { clueMerge } from './clue-merge.ts'
@@ -124,6 +125,7 @@ export const clue = area('clue', {
     answer: z.null(),
   },
   ...clueWork,
+  ...clueBatch,
   ...clueMerge,
   salesmen: choiceEndpoint('salesman', {
     path: '/clue/salesmen',

@@ -25,6 +25,8 @@ export const clueWords = words('clue', {
     mine: ['我的线索', 'Mine'],
     due: ['待跟进', 'Follow-up due'],
     late: ['首次联系超时', 'First contact late'],
+    fresh: ['待首次联系', 'To contact first'],
+    returning: ['即将回收', 'About to return'],
     arrivedAt: ['进入时间', 'Arrived'],
     assignedAt: ['分配时间', 'Assigned'],
     firstContactDueAt: ['首次联系期限', 'First contact due'],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { clueRecords, recordPage } from './clue-record.ts'
 import { clueRow } from './clue-row.ts'
 import { area, id, instant } from './kernel.ts'
 
@@ -12,6 +13,11 @@ const funnel = z.object({
   invalid: z.int(),
 })
 funnel.register(z.globalRegistry, { id: 'ClueFunnel' })
+
+/** The steps of the funnel, and what is used of the limits of today: in all, or the claims of one pool. */
+export const funnelSteps = ['got', 'contacted', 'interested', 'applied', 'converted', 'invalid'] as const
+export const deskFigures = [...funnelSteps, 'taken', 'claims'] as const
+export type DeskFigure = (typeof deskFigures)[number]
 
 const pool = z.object({
   id,
@@ -72,6 +78,25 @@ export const crmCenter = area('crmCenter', {
         )
         .nullable(),
     }),
+  },
+  /** The door of a figure of the desk: the number of records is the figure. */
+  records: {
+    method: 'POST',
+    path: '/crm/center/records',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看我的数据的明细', 'See the records behind a figure of one’s own'],
+    body: z.strictObject({
+      figure: z.enum(deskFigures, 'choice'),
+      /** Of the funnel. */
+      period: z.enum(['week', 'month'], 'choice').default('month'),
+      /** Of the period before, in the same part of it. */
+      isBefore: z.boolean('type').default(false),
+      /** Of the claims of a pool. */
+      poolId: id.optional(),
+      ...recordPage,
+    }),
+    answer: clueRecords,
   },
   /** A part of the desk, by what is due first. */
   leads: {

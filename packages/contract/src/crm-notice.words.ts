@@ -19,6 +19,10 @@ export const crmNoticeWords = words('crmNotice', {
       'Make the first contact within {{minutes}} {{minutes, minute|minutes}}, as “{{pool}}” demands.',
     ],
   },
+  given: {
+    title: ['您有 {{count}} 条新线索', '{{count}} new {{count, lead|leads}} for you'],
+    text: ['负责人已将线索交给您，请尽快联系。', 'Somebody in charge gave them to you. Make contact soon.'],
+  },
   passed: {
     title: [
       '{{count}} 条线索因未及时联系被转走',

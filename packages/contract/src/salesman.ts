@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
+import { clueRecords, recordPage } from './clue-record.ts'
 import { clueSources } from './clue-source.ts'
 import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
@@ -30,6 +31,9 @@ const month = z.object({
   /** The prices of the accepted pushes of the users whose leads he won. */
   wonFen: z.int(),
 })
+
+export const monthFigures = month.keyof().options
+export type MonthFigure = keyof z.output<typeof month>
 
 /** His last hand-over. */
 const handOver = z.object({
@@ -187,6 +191,17 @@ export const salesman = area('salesman', {
   ),
   counts: countsOf(salesmanMachine, { path, what }),
   ...actsOf(salesmanMachine, { path, answer: row, page, owned: true, affects }),
+  /** The door of a figure of the month: their number, sum of `fen` or median of `minutes` is the figure. */
+  records: {
+    method: 'POST',
+    path: `${path}/{id}/records`,
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['查看销售数据的明细', 'See the records behind a figure'],
+    body: z.strictObject({ figure: z.enum(monthFigures, 'choice'), ...recordPage }),
+    answer: clueRecords,
+  },
   planLeave: {
     ...leaveCall,
     path: `${path}/{id}/leaves`,

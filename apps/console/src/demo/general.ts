@@ -92,7 +92,8 @@ function byAct(key: string, endpoint: Endpoint, table: Table): Handle | null {
   }
 }
 
-const countChanged = (count: number, { language }: Reader) =>
+/** The refusal of an act whose matching rows are others by now. */
+export const countChanged = (count: number, { language }: Reader) =>
   new Refused(codes.conflict, fill(inLanguage(commonWords.tree.countChanged, language), { count }))
 
 /** The caller's own rows: a page of them, or all. */

@@ -17,6 +17,7 @@ export interface Finding {
 /** As `Finding`, and who asks for the act. */
 export interface Asking extends Finding {
   adminId: string
+  db: Db
 }
 
 /** One row that an act changed, masked, as the audit log keeps it. */
@@ -26,8 +27,8 @@ export interface BatchChange {
   after: Record<string, unknown>
 }
 
-/** An act that can be done to every row that matches a filter. */
-export interface BatchAct<F = unknown> {
+/** What all acts on the rows that match a filter have. */
+export interface MatchingAct<F = unknown> {
   name: BatchActName
   /** The permission point of the act itself. */
   point: string
@@ -35,9 +36,13 @@ export interface BatchAct<F = unknown> {
   targetKind: string
   filter: z.ZodType<F>
   /** The rows that the list's page request shows for this filter. */
-  rows(finding: Asking, filter: F): RowsQuery
+  rows(asking: Asking, filter: F): RowsQuery | Promise<RowsQuery>
   /** SQL condition on a row, by the alias of the rows query: its state allows the act. It is false once the act is done. */
   able: RawBuilder<unknown>
+}
+
+/** An act that can be done to every row that matches a filter, many rows in one transaction. */
+export interface BatchAct<F = unknown> extends MatchingAct<F> {
   /** Does the act to rows that are locked and allow it. */
   apply(
     db: Db,
@@ -46,5 +51,20 @@ export interface BatchAct<F = unknown> {
   ): Promise<BatchChange[]>
 }
 
+/**
+ * An act that is done to each row in a transaction of its own, because a row may refuse it, and because no transaction may hold locks of
+ * one row while it waits for another.
+ */
+export interface EachAct<F = unknown, G = unknown> extends MatchingAct<F> {
+  /** What the act is given besides the rows. */
+  given: z.ZodType<G>
+  /** Looks at what the act is given, once, before any row. @throws Problem at the field */
+  check?(asking: Asking, given: G): Promise<void>
+  /** Does the act to a row that is locked and allows it. @throws Problem if the row refuses */
+  doOne(asking: Asking, id: string, given: G): Promise<BatchChange>
+  /** Tells whom it concerns what was done, in the transaction that ends the act. */
+  tell?(asking: Asking, given: G, done: number): Promise<void>
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: the act's own schema checks its input before it is used
-export type AnyBatchAct = BatchAct<any>
+export type AnyBatchAct = BatchAct<any> | EachAct<any, any>

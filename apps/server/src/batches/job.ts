@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
-import type { AnyBatchAct } from './act.ts'
+import type { AnyBatchAct, BatchAct, EachAct } from './act.ts'
+import { doEach } from './each.ts'
 import { auditEnd, auditPiece, notifyEnd } from './notify.ts'
 import { lockRows } from './rows.ts'
 import * as store from './store.ts'
@@ -37,11 +38,15 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
   // Cancelled, or done by a run that was killed before it recorded the end.
   if (!begun) return { skipped: true }
   const act = acts.find(({ name }) => name === begun.act) as AnyBatchAct
-  let { done } = begun
+  let done = begun.done + begun.refused
+  const before = done
   try {
     for (;;) {
       signal.throwIfAborted()
-      const next = await db.transaction().execute((write) => doPiece(write, job, act, run))
+      const next =
+        'doOne' in act
+          ? await doRow(job, act, run)
+          : await db.transaction().execute((write) => doPiece(write, job, act, run))
       if (next === null) return { done, skipped: true }
       done += next.done
       job.progress(done, begun.total)
@@ -52,7 +57,7 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
     throw error
   } finally {
     // Once a run, for any number of pieces. If the announcement fails, consoles see the changes at their next fetch.
-    if (done > begun.done) await announceChanges(db, affectedBy(act)).catch(() => undefined)
+    if (done > before) await announceChanges(db, affectedBy(act)).catch(() => undefined)
   }
 }
 
@@ -64,7 +69,7 @@ const affectedBy = ({ point }: AnyBatchAct): readonly string[] =>
 async function doPiece(
   write: Db,
   { data, vault, settings }: Run<{ id: string }>,
-  act: AnyBatchAct,
+  act: BatchAct,
   run: string,
 ) {
   const batch = await store.lockForRun(write, data.id, run)
@@ -83,7 +88,7 @@ async function doPiece(
   const { ids } = await lockRows(
     write,
     act,
-    act.rows({ vault, settings, owner, adminId: batch.createdBy }, filter),
+    await act.rows({ vault, settings, owner, adminId: batch.createdBy, db: write }, filter),
     { ids: piece },
   )
   const changes =
@@ -92,6 +97,37 @@ async function doPiece(
   await store.notePiece(write, batch.id, changes.length)
   return { done: changes.length, isLast: false }
 }
+
+/** Does the next row of a batch, in a transaction of its own with its audit log entry and the batch's progress. */
+async function doRow({ db, data, vault, settings }: Run<{ id: string }>, act: EachAct, run: string) {
+  const batch = await store.findNextRow(db, data.id, run)
+  if (!batch) return null
+  const { id, rowId, scopeAdminId: owner, createdBy: adminId } = batch
+  const end = async (failure: BatchFailure | null) => {
+    await db.transaction().execute((write) => endBatch(write, act, id, failure))
+    return { done: 0, isLast: true }
+  }
+  if (!(await store.isStillAllowed(db, batch, act.point))) return end('notAllowed')
+  const { filter, given } = kept(act).parse(JSON.parse(vault.open(batch.filterSealed, store.filterPlace)))
+  const asking = { vault, settings, owner, adminId, db }
+  if (rowId === null) {
+    await db.transaction().execute(async (write) => {
+      if ((await endBatch(write, act, id, null)) && batch.done > 0)
+        await act.tell?.({ ...asking, db: write }, given, batch.done)
+    })
+    return { done: 0, isLast: true }
+  }
+  const outcome = await doEach(asking, act, { id: rowId, filter, given }, async (write, outcome) => {
+    const isDone = outcome !== 'left' && 'change' in outcome
+    if (isDone) await auditPiece(write, act, batch, [outcome.change])
+    const refused = outcome !== 'left' && 'refused' in outcome ? outcome.refused : undefined
+    return store.noteRow(write, { id, run, rowId }, { isDone, ...(refused && { refused }) })
+  })
+  return outcome === null ? null : { done: outcome === 'left' ? 0 : 1, isLast: false }
+}
+
+/** What the job keeps of a request whose act is done row by row. */
+const kept = ({ filter, given }: EachAct) => z.strictObject({ filter, given })
 
 /** Ends a batch, notifies the administrator who requested it, and writes the audit log entry. */
 async function endBatch(write: Db, act: AnyBatchAct, id: string, failure: BatchFailure | null) {

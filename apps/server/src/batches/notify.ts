@@ -11,6 +11,7 @@ const acts = batchWords.tree.act
 
 /** The console page that lists the rows of a batch. */
 const links = {
+  clue: { name: 'CrmClue' },
   user: { name: 'UserList' },
   push: { name: 'PlanPushList' },
   order: { name: 'PayConfigOrderList' },
@@ -46,22 +47,21 @@ const both = (text: Words, act: Words, values: Record<string, number>, failure?:
 /** Notifies the administrator who requested a batch how many rows were changed, how many were skipped, and why. */
 export async function notifyEnd(
   db: Db,
-  { act, total, done, createdBy }: EndedBatch,
+  { id, act, total, done, refused, createdBy }: EndedBatch,
   failure: BatchFailure | null,
 ): Promise<void> {
   const { words, link } = split(act)
-  const left = total - done
-  const text = failure
-    ? batchWords.tree.message.failedText
-    : left > 0
-      ? batchWords.tree.message.someLeft
-      : batchWords.tree.message.doneText
+  const left = total - done - refused
+  const parts = batchWords.tree.message
+  const text = failure ? parts.failedText : left > 0 ? parts.someLeft : parts.doneText
+  const said = both(text, words, { done, left }, failure ? batchWords.tree.failure[failure] : undefined)
+  const why = both(parts.refusedText, words, { refused })
   await sendMessage(db, {
     to: [createdBy],
     kind: 'notice',
     title: failure ? batchWords.tree.message.failedTitle : batchWords.tree.message.doneTitle,
-    content: both(text, words, { done, left }, failure ? batchWords.tree.failure[failure] : undefined),
-    link,
+    content: refused > 0 ? [said[0] + why[0], `${said[1]} ${why[1]}`] : said,
+    link: refused > 0 ? { ...link, query: { batch: id } } : link,
   })
 }
 

@@ -1,30 +1,40 @@
-import { codes } from '@kabao/contract'
+import { codes, inLanguage, type Language } from '@kabao/contract'
 import {
   type BatchAnswer,
   type BatchCount,
+  type BatchEachAnswer,
+  type BatchRow,
   type BatchSeveralDone,
   doneAtOnce,
+  eachAtOnce,
 } from '@kabao/contract/batch-body'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
+import type { RowsQuery } from '#db/page'
 import type { AuditEntry } from '#http/audit'
 import { auditValues } from '#http/audit-values'
 import { Problem } from '#http/problem'
 import { sendJob } from '#jobs/send'
 import type { Services } from '../services.ts'
-import type { BatchAct } from './act.ts'
+import type { AnyBatchAct, Asking, BatchAct, EachAct } from './act.ts'
+import { doEach } from './each.ts'
 import { batchQueue } from './job.ts'
-import { countRows, keepRows, lockRows, readMark } from './rows.ts'
+import { countRows, findRows, keepRows, lockRows, readMark } from './rows.ts'
 import * as store from './store.ts'
 
 type Needed = Pick<Services, 'vault' | 'settings'>
 
 /** Handles the request that counts how many rows an act would change. */
 export const counting =
-  <F>(needed: Needed, act: BatchAct<F>) =>
-  ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
-    countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller), adminId: caller.adminId }, body.filter))
+  <F>(needed: Needed, act: BatchAct<F> | EachAct<F>) =>
+  async ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
+    countRows(db, act, await act.rows(askingOf(needed, db, caller), body.filter))
+
+const askingOf = (needed: Needed, db: Db, caller: Caller) => ({
+  ...{ vault: needed.vault, settings: needed.settings },
+  ...{ db, owner: ownerOf(caller), adminId: caller.adminId },
+})
 
 /** Handles an act on rows that are named: those that are there and allow it are changed in the transaction of the request. */
 export const actingOnSeveral =
@@ -37,9 +47,9 @@ export const actingOnSeveral =
   }: Pick<BatchCall<F>, 'db' | 'caller' | 'audit'> & {
     body: { ids: string[] }
   }): Promise<BatchSeveralDone> => {
-    const asking = { ...needed, owner: ownerOf(caller), adminId: caller.adminId }
+    const asking = askingOf(needed, db, caller)
     const ids = [...new Set(body.ids)]
-    const found = await lockRows(db, act, act.rows(asking, all), { ids })
+    const found = await lockRows(db, act, await act.rows(asking, all), { ids })
     const changes = found.ids.length > 0 ? await act.apply(db, found.ids, asking) : []
     for (const { id, before, after } of changes)
       audit({ target: { kind: act.targetKind, id }, before, after })
@@ -60,36 +70,106 @@ interface BatchCall<F> {
 export const acting =
   <F>(needed: Needed, act: BatchAct<F>) =>
   async ({ db, caller, body: { filter, count, mark }, audit }: BatchCall<F>): Promise<BatchAnswer> => {
-    const owner = ownerOf(caller)
-    const { adminId } = caller
+    const asking = askingOf(needed, db, caller)
     const { upTo, hash } = readMark(mark)
-    const rows = act.rows({ ...needed, owner, adminId }, filter)
-    const changed = async () => countChanged((await countRows(db, act, rows)).count)
+    const rows = await act.rows(asking, filter)
     if (count <= doneAtOnce) {
       const found = await lockRows(db, act, rows, { upTo, most: doneAtOnce + 1 })
-      if (found.ids.length !== count || found.hash !== hash) throw await changed()
-      const changes = await act.apply(db, found.ids, { adminId, owner, vault: needed.vault })
+      if (found.ids.length !== count || found.hash !== hash) throw await countChanged(db, act, rows)
+      const changes = await act.apply(db, found.ids, asking)
       for (const { id, before, after } of changes)
         audit({ target: { kind: act.targetKind, id }, before, after })
       return { done: changes.length, batch: null }
     }
 
-    const id = await store.insertBatch(db, {
-      act: act.name,
-      filterSealed: needed.vault.seal(JSON.stringify(filter), store.filterPlace),
-      scopeAdminId: owner,
-      total: count,
-      createdBy: adminId,
-    })
-    if (id === undefined) throw new Problem(codes.conflict, 'batchUnderWay')
-    const kept = await keepRows(db, id, act, rows, upTo)
-    if (kept.count !== count || kept.hash !== hash) throw await changed()
-    await store.setJob(db, id, (await sendJob(db, batchQueue, { id })) as string)
-    audit({ target: { kind: 'batch', id }, after: { act: act.name, count, filter: shownFilter(filter) } })
-    return { done: 0, batch: (await store.findBatch(db, id, adminId)) ?? null }
+    const batch = await queueBatch(db, act, { asking, rows, filter, kept: filter, count, upTo, hash, audit })
+    return { done: 0, batch }
   }
 
-const countChanged = (count: number) => new Problem(codes.conflict, 'countChanged', { values: { count } })
+/**
+ * Handles an act that is done to each matching row on its own. The rows are compared with those that were counted; each is then done in a
+ * transaction of its own, a few of them here, many in the queue.
+ */
+export const actingOnEach =
+  <F, G>(needed: Needed, act: EachAct<F, G>) =>
+  async ({
+    db,
+    caller,
+    body: { filter, count, mark, ...rest },
+    language,
+    audit,
+  }: BatchCall<F> & { language: Language }): Promise<(write: Db) => Promise<BatchEachAnswer>> => {
+    const asking = askingOf(needed, db, caller)
+    const given = rest as G // the endpoint's schema is that of the rows and of what the act is given
+    const { upTo, hash } = readMark(mark)
+    if (count > eachAtOnce)
+      return async (write) => {
+        const as = { ...asking, db: write }
+        const rows = await act.rows(as, filter)
+        const kept = { filter, given }
+        const batch = await queueBatch(write, act, { asking, rows, filter, kept, count, upTo, hash, audit })
+        await act.check?.(as, given)
+        return { done: 0, refused: [], batch }
+      }
+    const rows = await act.rows(asking, filter)
+    const found = await findRows(db, act, rows, { upTo, most: eachAtOnce + 1 })
+    if (found.ids.length !== count || found.hash !== hash) throw await countChanged(db, act, rows)
+    await act.check?.(asking, given)
+    const refused: BatchEachAnswer['refused'] = []
+    let done = 0
+    for (const id of found.ids) {
+      const outcome = await doEach(asking, act, { id, filter, given }, async () => true)
+      if (outcome === null || outcome === 'left') continue
+      if ('refused' in outcome) refused.push({ id, reason: inLanguage(outcome.refused, language) })
+      else {
+        const { before, after } = outcome.change
+        audit({ target: { kind: act.targetKind, id }, before, after })
+        done++
+      }
+    }
+    return async (write) => {
+      if (done > 0) await act.tell?.({ ...asking, db: write }, given, done)
+      return { done, refused, batch: null }
+    }
+  }
+
+interface Queueing {
+  asking: Asking
+  rows: RowsQuery
+  filter: unknown
+  /** What is kept for the job, sealed. */
+  kept: unknown
+  count: number
+  upTo: string
+  hash: string
+  audit: (entry: AuditEntry) => void
+}
+
+/** Leaves the counted rows to the queue, in the transaction of the request. @throws Problem if the rows are others by now */
+async function queueBatch<F>(
+  db: Db,
+  act: BatchAct<F> | EachAct<F>,
+  queueing: Queueing,
+): Promise<BatchRow | null> {
+  const { asking, rows, filter, count, upTo, hash, audit } = queueing
+  const { owner, adminId, vault } = asking
+  const id = await store.insertBatch(db, {
+    act: act.name,
+    filterSealed: vault.seal(JSON.stringify(queueing.kept), store.filterPlace),
+    scopeAdminId: owner,
+    total: count,
+    createdBy: adminId,
+  })
+  if (id === undefined) throw new Problem(codes.conflict, 'batchUnderWay')
+  const kept = await keepRows(db, id, act, rows, upTo)
+  if (kept.count !== count || kept.hash !== hash) throw await countChanged(db, act, rows)
+  await store.setJob(db, id, (await sendJob(db, batchQueue, { id })) as string)
+  audit({ target: { kind: 'batch', id }, after: { act: act.name, count, filter: shownFilter(filter) } })
+  return (await store.findBatch(db, id, adminId)) ?? null
+}
+
+const countChanged = async (db: Db, act: AnyBatchAct, rows: RowsQuery) =>
+  new Problem(codes.conflict, 'countChanged', { values: { count: (await countRows(db, act, rows)).count } })
 
 /** The filter of the request, without values that name a person. */
 const shownFilter = (filter: unknown) => {

@@ -38,18 +38,34 @@ export async function countRows(db: Db, { able }: AnyBatchAct, query: RowsQuery)
  */
 export async function lockRows(
   db: Db,
+  act: AnyBatchAct,
+  query: RowsQuery,
+  which: Which,
+): Promise<{ ids: string[]; hash: string }> {
+  return readRows(db, act, query, which, sql`for no key update of ${partsOf(query).name}`)
+}
+
+/** The rows that match and allow the act, not locked. */
+export const findRows = (db: Db, act: AnyBatchAct, query: RowsQuery, which: Which) =>
+  readRows(db, act, query, which, sql``)
+
+type Which = { ids: readonly string[] } | { upTo: string; most: number }
+
+async function readRows(
+  db: Db,
   { able }: AnyBatchAct,
   query: RowsQuery,
-  which: { ids: readonly string[] } | { upTo: string; most: number },
+  which: Which,
+  lock: RawBuilder<unknown>,
 ): Promise<{ ids: string[]; hash: string }> {
-  const { name, from, id, where } = partsOf(query)
+  const { from, id, where } = partsOf(query)
   const within =
     'ids' in which ? sql`${id} = any(${which.ids}::bigint[])` : sql`${id} <= ${which.upTo}::bigint`
   const most = 'ids' in which ? sql`` : sql`limit ${which.most}`
   const { rows } = await sql<{ ids: string[]; hash: string }>`
     with found as (
       select ${id} from ${from} where ${where} and ${within} and (${able})
-      order by ${id} ${most} for no key update of ${name}
+      order by ${id} ${most} ${lock}
     )
     select coalesce(array_agg(id::text order by id), '{}') as ids, ${hashOf(sql`id`)} from found`.execute(
     db.withoutPlugins(),
@@ -59,6 +75,8 @@ export async function lockRows(
 
 /** How many rows one transaction of a batch changes, so that no lock is held for long and a stop need not wait. */
 const piece = 500
+/** The same for an act that is done to each row on its own; the piece is written anew with each. */
+const pieceOfEach = 50
 
 /**
  * Stores the ids of a batch's rows in one query. Rows that are added or begin to match later do not belong to the batch.
@@ -67,16 +85,17 @@ const piece = 500
 export async function keepRows(
   db: Db,
   batchId: string,
-  { able }: AnyBatchAct,
+  act: AnyBatchAct,
   query: RowsQuery,
   upTo: string,
 ): Promise<{ count: number; hash: string }> {
   const { from, id, where } = partsOf(query)
+  const size = 'doOne' in act ? pieceOfEach : piece
   const { rows } = await sql<{ count: number; hash: string }>`
     with found as (
-      select ${id} from ${from} where ${where} and ${id} <= ${upTo}::bigint and (${able})
+      select ${id} from ${from} where ${where} and ${id} <= ${upTo}::bigint and (${act.able})
     ), numbered as (
-      select id, (row_number() over (order by id) - 1) / ${sql.lit(piece)} as number from found
+      select id, (row_number() over (order by id) - 1) / ${sql.lit(size)} as number from found
     ), kept as (
       insert into batch_piece (batch_id, number, ids)
       select ${batchId}, number, array_agg(id order by id) from numbered group by number

@@ -1,4 +1,5 @@
-import type { BatchActName, BatchFailure, BatchRow } from '@kabao/contract/batch-body'
+import type { Language, Words } from '@kabao/contract'
+import type { BatchActName, BatchFailure, BatchRefusal, BatchRow } from '@kabao/contract/batch-body'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
@@ -25,7 +26,7 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<string | und
 export const setJob = (db: Db, id: string, jobId: string) =>
   db.updateTable('batch').set({ jobId }).where('id', '=', id).execute()
 
-const shown = sql`id, act, status, total, done, failure, created_at as "createdAt", finished_at as "finishedAt"`
+const shown = sql`id, act, status, total, done, refused, failure, created_at as "createdAt", finished_at as "finishedAt"`
 
 /** A batch of this administrator. */
 export async function findBatch(db: Db, id: string, adminId: string): Promise<BatchRow | undefined> {
@@ -51,6 +52,7 @@ export interface BegunBatch {
   scopeAdminId: string | null
   total: number
   done: number
+  refused: number
   createdBy: string
 }
 
@@ -64,14 +66,14 @@ export const begin = (db: Db, id: string, run: string) =>
     .set({ status: 'running', run, updatedAt: sql<string>`now()` })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .returning(['id', 'act', 'total', 'done'])
+    .returning(['id', 'act', 'total', 'done', 'refused'])
     .executeTakeFirst()
 
 /** A batch's progress as its last run left it, locked until this transaction ends. */
 export const lockForRun = (db: Db, id: string, run: string) =>
   db
     .selectFrom('batch')
-    .select(['id', 'act', 'filterSealed', 'scopeAdminId', 'total', 'done', 'createdBy'])
+    .select(['id', 'act', 'filterSealed', 'scopeAdminId', 'total', 'done', 'refused', 'createdBy'])
     .where('id', '=', id)
     .where('run', '=', run)
     .where('status', '=', 'running')
@@ -95,8 +97,67 @@ export const notePiece = (db: Db, id: string, done: number) =>
     .where('id', '=', id)
     .execute()
 
+/** A batch whose act is done row by row, as its run found it, with its next row. */
+export type NextRow = BegunBatch & { rowId: string | null }
+
+/** @returns undefined if the batch ended, or another run has it */
+export async function findNextRow(db: Db, id: string, run: string): Promise<NextRow | undefined> {
+  const { rows } = await sql<NextRow>`
+    select b.id, b.act, b.filter_sealed as "filterSealed", b.scope_admin_id as "scopeAdminId", b.total, b.done, b.refused,
+      b.created_by as "createdBy",
+      (select p.ids[1]::text from batch_piece p where p.batch_id = b.id order by p.number limit 1) as "rowId"
+    from batch b where b.id = ${id} and b.run = ${run} and b.status = 'running'`.execute(db.withoutPlugins())
+  return rows[0]
+}
+
+/**
+ * Records what became of the next row of a batch, in the transaction that does it.
+ * @returns false if the batch ended, another run has it, or this is not its next row any more
+ */
+export async function noteRow(
+  db: Db,
+  { id, run, rowId }: { id: string; run: string; rowId: string },
+  outcome: { isDone: boolean; refused?: Words },
+): Promise<boolean> {
+  if (!(await lockForRun(db, id, run))) return false
+  const { rows } = await sql<{ taken: boolean }>`
+    with piece as (select number, ids from batch_piece where batch_id = ${id} order by number limit 1),
+    gone as (delete from batch_piece b using piece p where b.batch_id = ${id} and b.number = p.number
+      and p.ids[1] = ${rowId}::bigint and cardinality(p.ids) = 1 returning 1),
+    shorter as (update batch_piece b set ids = p.ids[2:] from piece p where b.batch_id = ${id} and b.number = p.number
+      and p.ids[1] = ${rowId}::bigint and cardinality(p.ids) > 1 returning 1)
+    select exists (select from gone union all select from shorter) as taken`.execute(db)
+  if (rows[0]?.taken !== true) return false
+  const { isDone, refused } = outcome
+  if (refused)
+    await sql`insert into batch_refusal (batch_id, row_id, reason) values (${id}, ${rowId}, ${JSON.stringify(refused)})`.execute(
+      db,
+    )
+  await db
+    .updateTable('batch')
+    .set((is) => ({
+      done: is('done', '+', isDone ? 1 : 0),
+      refused: is('refused', '+', refused ? 1 : 0),
+      updatedAt: sql<string>`now()`,
+    }))
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** The rows of a batch that refused, by reason, the most frequent one first. */
+export async function findRefusals(db: Db, id: string, language: Language): Promise<BatchRefusal[]> {
+  const { rows } = await sql<BatchRefusal>`
+    select reason ->> ${sql.lit(language === 'zh-CN' ? 0 : 1)} as reason, count(*)::int as count,
+      (array_agg(row_id::text order by row_id))[1:100] as ids
+    from batch_refusal where batch_id = ${id} group by reason order by 2 desc, 1 limit 100`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
+}
+
 /** What the notification of a batch's end needs. */
-export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'createdBy'> & {
+export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'refused' | 'createdBy'> & {
   jobId: string | null
 }
 
@@ -113,7 +174,7 @@ export async function end(
     .set({ status, failure, run: null, filterSealed: null, finishedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .returning(['id', 'act', 'total', 'done', 'createdBy', 'jobId'])
+    .returning(['id', 'act', 'total', 'done', 'refused', 'createdBy', 'jobId'])
     .executeTakeFirst()
   if (ended) await db.deleteFrom('batchPiece').where('batchId', '=', id).execute()
   return ended as EndedBatch | undefined

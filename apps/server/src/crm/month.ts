@@ -23,7 +23,7 @@ export async function monthOf(
       with line as (select e.clue_id, e.at, e.kind from clue_event e where e.to_id = s.id and e.at >= ${since}),
       contact as (select clue_id, min(at) as at from line where kind = 'followUp' group by clue_id)
       select count(*) filter (where kind = 'claimed')::integer as claimed,
-        count(*) filter (where kind in ('assigned', 'transferred'))::integer as assigned,
+        count(*) filter (where kind in ('assigned', 'transferred', 'passedOn'))::integer as assigned,
         count(distinct clue_id) filter (where kind = 'followUp')::integer as contacted,
         count(*) filter (where kind = 'converted')::integer as won,
         count(*) filter (where kind = 'invalidated')::integer as lost,

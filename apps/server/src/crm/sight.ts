@@ -96,6 +96,25 @@ export function seenLeads(sight: Sight): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 
+/**
+ * The leads of a sight as one table without a union, whose rows can be locked; to act on all that match. It has no index for the order of
+ * arrival.
+ */
+export function lockableLeads({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown> {
+  if (scope.kind === 'all')
+    return sql`(select c.*, ${nothingHidden} as hidden from clue c where c.merged_into_id is null)`
+  const poolIds = pools.map(({ id }) => id)
+  const hidden = pools.flatMap(({ id, hidden }) =>
+    hidden.length === 0
+      ? []
+      : [sql`when c.salesman_id is null and c.pool_id = ${id}::bigint then ${hidden}::text[]`],
+  )
+  return sql`(select c.*, case ${sql.join([...hidden, sql`when true then ${nothingHidden}`], sql` `)} end as hidden
+    from clue c where c.merged_into_id is null
+      and (c.salesman_id = any(${[...(meId === null ? [] : [meId]), ...memberIds]}::bigint[])
+        or (c.salesman_id is null and c.closed_at is null and c.pool_id = any(${poolIds}::bigint[]))))`
+}
+
 /** The condition on a lead `t` of `seenLeads` that a field is not hidden from the caller. */
 export const isShown = (field: HideableField): RawBuilder<unknown> => sql`${sql.lit(field)} <> all(t.hidden)`
 

@@ -161,11 +161,17 @@ interface BatchTable {
   finishedAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  refused: Generated<number>
 }
 interface BatchPieceTable {
   batchId: string
   number: number
   ids: string[]
+}
+interface BatchRefusalTable {
+  batchId: string
+  rowId: string
+  reason: Json
 }
 interface BillLineTable {
   id: string
@@ -2109,6 +2115,7 @@ export interface Schema {
   backupRun: BackupRunTable
   batch: BatchTable
   batchPiece: BatchPieceTable
+  batchRefusal: BatchRefusalTable
   billLine: BillLineTable
   blacklist: BlacklistTable
   businessClock: BusinessClockTable

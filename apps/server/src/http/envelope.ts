@@ -5,6 +5,7 @@ import {
   inLanguage,
   type Language,
   type Success,
+  type Words,
   wordProblem,
 } from '@kabao/contract'
 import { commonWords } from '@kabao/contract/common.words'
@@ -54,6 +55,15 @@ export function refused(problem: Problem, language: Language): Failure {
     ...((fields || said) && { fields: Object.fromEntries([...entries, ...inWords]) }),
     ...(current !== undefined && { current }),
   })
+}
+
+/** What a refusal says of one row, in every language: the sentence at its first field, else that of the whole. */
+export function wordsOf(problem: Problem): Words {
+  const said = (language: Language) => {
+    const { desc, data } = refused(problem, language)
+    return Object.values(data?.fields ?? {})[0] ?? desc
+  }
+  return [said('zh-CN'), said('en-US')]
 }
 
 /** Invalid input, with sentences made from the schema's issues. @param more how many further fields are invalid */

@@ -1,4 +1,9 @@
+import { type ClueBatchAct, clueBatchActs } from '@kabao/contract/clue-batch'
+import { deskFigures } from '@kabao/contract/crm-center'
+import { monthFigures } from '@kabao/contract/salesman'
 import type { Sample } from '../matrix/samples.ts'
+
+const clueBatchNames = Object.keys(clueBatchActs) as ClueBatchAct[]
 
 /** What a caller tries to reach: a lead, its person, and what belongs to it. */
 export interface Target {
@@ -12,6 +17,8 @@ export interface Target {
   name: string
   mergeId: string
   importId: string
+  /** The hash of its id in the mark of a batch. */
+  hash: string
 }
 
 /** The caller’s own: a lead that he holds, the salesman that he is, a file that he sent. */
@@ -24,10 +31,10 @@ export interface Own {
 
 export interface Case {
   /**
-   * What the answer must be if the target is out of the caller’s sight: there is no such thing (4040), nothing was done, or an
-   * answer in which nothing of the target is.
+   * What the answer must be if the target is out of the caller’s sight: there is no such thing (4040), nothing was done, the rows are
+   * not those that were counted (4090), or an answer in which nothing of the target is.
    */
-  says: 'notThere' | 'noneDone' | 'nothingOfIt'
+  says: 'notThere' | 'noneDone' | 'noneChanged' | 'nothingOfIt'
   requests(target: Target, own: Own): Partial<Sample>[]
 }
 
@@ -83,6 +90,20 @@ const filters = ({ phone, name, salesmanId, poolId, channelId, userId }: Target)
 ]
 const everyColumn = ['id', 'name', 'phone', 'stage', 'salesmanName', 'source', 'cityName', 'channelName']
 
+/** Every filter that could name the target, with the number and the mark that would fit if he saw it. */
+const onAll = (act: ClueBatchAct): Case => ({
+  says: 'noneChanged',
+  requests: (target, { colleagueId }) =>
+    filters(target).flatMap((filter) =>
+      ['999999999999999999', target.clueId].map((upTo) => ({
+        body: {
+          ...{ filter, count: 1, mark: `${upTo}.${target.hash}`, reason: '试' },
+          ...((act === 'assign' || act === 'transfer') && { salesmanId: colleagueId }),
+        },
+      })),
+    ),
+})
+
 /** How each call of these areas is tried on what is not the caller’s. A new call needs a case here. */
 export const cases: Record<string, Case> = {
   'clue.page': list((target) => filters(target).map((body) => ({ body: { size: 200, ...body } }))),
@@ -118,6 +139,20 @@ export const cases: Record<string, Case> = {
     requests: ({ clueId }, { colleagueId }) => [{ body: { ids: [clueId], salesmanId: colleagueId } }],
   },
   'clue.releaseMany': several({ reason: '试' }),
+  'clue.transferMany': {
+    says: 'noneDone',
+    requests: ({ clueId }, { colleagueId }) => [
+      { body: { ids: [clueId], salesmanId: colleagueId, reason: '试' } },
+    ],
+  },
+  'clue.convertMany': several({ reason: '试' }),
+  'clue.invalidateMany': several({ reason: '试' }),
+  ...Object.fromEntries(
+    clueBatchNames.flatMap((act) => [
+      [`clue.${act}Count`, list((target) => filters(target).map((filter) => ({ body: { filter } })))],
+      [`clue.${act}Matching`, onAll(act)],
+    ]),
+  ),
   'clue.timeline': row(() => ({ size: 50 })),
   'clue.merge': {
     says: 'notThere',
@@ -146,6 +181,18 @@ export const cases: Record<string, Case> = {
   'clue.importWrong': importRow(),
   'crmCenter.desk': list(() => [{ query: { period: 'month' } }, { query: { period: 'week' } }]),
   'crmCenter.leads': list(() => ['due', 'fresh', 'returning'].map((part) => ({ body: { part, size: 100 } }))),
+  'crmCenter.records': list(() =>
+    deskFigures.flatMap((figure) =>
+      [false, true].map((isBefore) => ({ body: { figure, isBefore, size: 200 } })),
+    ),
+  ),
+  'salesman.records': {
+    says: 'notThere',
+    requests: ({ salesmanId }) =>
+      salesmanId === null
+        ? []
+        : monthFigures.map((figure) => ({ params: { id: salesmanId }, body: { figure } })),
+  },
   'salesman.page': list(() => [{ body: { size: 200 } }]),
   'salesman.export': list(() => [{ body: { format: 'csv', columns: ['id', 'name', 'phone', 'remark'] } }]),
   'salesman.counts': list(() => [{}]),

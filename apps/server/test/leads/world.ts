@@ -73,6 +73,9 @@ export function leadsWorld(app: TestApp) {
       },
       created_by: by?.adminId ?? (await app.as()).adminId,
     })
+    const { rows: hashes } = await app.pool.query('select hashint8extended($1::bigint, 0)::text as hash', [
+      clueId,
+    ])
     let fileId: string | null = null
     if (by) {
       await write((db) => assign(db, { clueId, salesmanId: by.salesmanId, by: null, day }))
@@ -103,6 +106,7 @@ export function leadsWorld(app: TestApp) {
         name,
         mergeId,
         importId,
+        hash: hashes[0].hash as string,
         fileId,
       },
       ...{ first, adminId: by?.adminId ?? null },

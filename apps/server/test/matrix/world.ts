@@ -490,6 +490,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
        from clue_pool where kind = 'public'`,
     )
   const [clue, waitingClue] = [await newClue(), await newClue()]
+  await pool.query('update clue set channel_id = $1 where id = $2', [channel, waitingClue])
   const [otherClue, mergedClue] = [await newClue(), await newClue()]
   const byNobody = { by: null, day: '2026-01-01' }
   const { id: clueMerge } = await db.transaction().execute(async (write) => {
@@ -517,6 +518,8 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
         collectionOn,
         askable,
         missed,
+        clue,
+        waitingClue,
       ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
@@ -1000,9 +1003,38 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'clue.assignMany': ({ waitingClue, idOf }) => ({
     body: { ids: [waitingClue], salesmanId: idOf.salesman },
   }),
+  'clue.transferMany': ({ idOf }) => ({
+    body: { ids: [idOf.clue], salesmanId: idOf.salesman, reason: '样例' },
+  }),
+  ...Object.fromEntries(
+    (['release', 'convert', 'invalidate'] as const).map((act) => [
+      `clue.${act}Many`,
+      ({ idOf }: World) => ({ body: { ids: [idOf.clue], reason: '样例' } }),
+    ]),
+  ),
+  'clue.assignMatching': (world) => ({
+    body: {
+      ...matching({ channelId: world.channelId }, world, world.waitingClue),
+      salesmanId: world.idOf.salesman,
+    },
+  }),
+  ...Object.fromEntries(
+    (['transfer', 'release', 'convert', 'invalidate'] as const).map((act) => [
+      `clue.${act}Matching`,
+      (world: World) => ({
+        body: {
+          ...matching({ salesmanId: world.salesmanHead }, world, world.idOf.clue),
+          ...(act === 'transfer' && { salesmanId: world.idOf.salesman }),
+          reason: '样例',
+        },
+      }),
+    ]),
+  ),
   'clue.timeline': () => ({ body: {} }),
   'clue.merge': ({ otherClue }) => ({ body: { otherId: otherClue } }),
   'clue.undoMerge': ({ clueMerge }) => ({ body: { mergeId: clueMerge } }),
+  'crmCenter.records': () => ({ body: { figure: 'got' } }),
+  'salesman.records': () => ({ body: { figure: 'claimed' } }),
   'crmCenter.leads': () => ({ body: { part: 'due' } }),
   'push.channels': () => ({ query: {} }),
   'reportAlert.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),

@@ -2,7 +2,7 @@ import { clue } from '@kabao/contract/clue'
 import { clueWords } from '@kabao/contract/clue.words'
 import { cluePageWords } from '@kabao/contract/clue-page.words'
 import type { ClueRow } from '@kabao/contract/clue-row'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import {
   DataTable,
   type List,
@@ -18,7 +18,9 @@ import {
 import { allows, clueActs, endpointOf, isDangerous, isWorkable } from '#kit/clue/acts.ts'
 import type { useClueActs } from '#kit/clue/use-clue-acts.tsx'
 import { columns } from './columns.tsx'
-import { Several, type SeveralAsked, severalOf } from './several.tsx'
+import { useActsOnAll, useMayAll } from './matching.ts'
+import { Several, severalOf } from './several.tsx'
+import type { SeveralAsked } from './several-dialog.tsx'
 
 const SeveralDialog = lazy(() => import('./several-dialog.tsx'))
 
@@ -38,8 +40,13 @@ export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
   const may = [
     usePermission(severalOf.claim),
     usePermission(severalOf.assign),
+    usePermission(severalOf.transfer),
     usePermission(severalOf.release),
+    usePermission(severalOf.convert),
+    usePermission(severalOf.invalidate),
+    useMayAll(),
   ]
+  const onAll = useActsOnAll(useCallback((act, rows) => setAsked({ act, ...rows }), []))
   const actions = useRowActions<ClueRow>([
     { key: 'open', label: own.t('action.open'), when: (row) => !isWorkable(row), run: onOpen },
     {
@@ -67,11 +74,15 @@ export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
   ])
   const batch = useMemo(
     () => (
-      <SelectionBar selection={selection}>
-        <Several selection={selection} rows={list.rows} onAsk={setAsked} />
+      <SelectionBar selection={selection} all={{ list, acts: onAll }}>
+        <Several
+          selection={selection}
+          rows={list.rows}
+          onAsk={(act) => setAsked({ act, ids: [...selection.ids] })}
+        />
       </SelectionBar>
     ),
-    [selection, list.rows],
+    [selection, list, onAll],
   )
   return (
     <>
@@ -88,7 +99,14 @@ export function ClueTable({ list, filters, acts, onOpen }: TableProps) {
       </DataTable>
       <Pager list={list} />
       <Suspense>
-        {asked && <SeveralDialog {...asked} onDone={selection.clear} onClose={() => setAsked(null)} />}
+        {asked && (
+          <SeveralDialog
+            asked={asked}
+            leads={list.rows}
+            onDone={selection.clear}
+            onClose={() => setAsked(null)}
+          />
+        )}
       </Suspense>
     </>
   )

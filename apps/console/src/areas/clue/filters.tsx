@@ -32,7 +32,14 @@ export const ClueFilters = memo(function ClueFilters({
     due: optionsOf(dues, (each) => t(`due.${each}`)),
   }
   const yes = [{ value: 'true' as const, label: own.t('yes') }]
-  const late = filters.filter('late')
+  const onlyYes = (name: 'fresh' | 'late' | 'returning') => {
+    const { value, onChange, ...rest } = filters.filter(name)
+    return {
+      ...rest,
+      value: value ? ('true' as const) : undefined,
+      onChange: (chosen: 'true' | undefined) => onChange(chosen === 'true' ? true : undefined),
+    }
+  }
   return (
     <FilterBar
       filters={filters}
@@ -41,13 +48,9 @@ export const ClueFilters = memo(function ClueFilters({
           <SelectField label={t('field.source')} options={options.source} {...filters.filter('source')} />
           <ChoiceFilter label={t('field.channelId')} use={clue.channels} {...filters.filter('channelId')} />
           <RegionField label={t('field.cityCode')} {...filters.filter('cityCode')} />
-          <SelectField
-            label={t('field.late')}
-            options={yes}
-            {...late}
-            value={late.value ? 'true' : undefined}
-            onChange={(value: 'true' | undefined) => late.onChange(value === 'true' ? true : undefined)}
-          />
+          {(['fresh', 'late', 'returning'] as const).map((name) => (
+            <SelectField key={name} label={t(`field.${name}`)} options={yes} {...onlyYes(name)} />
+          ))}
           <TextFilter label={t('field.userId')} {...filters.filter('userId')} />
           <DateRangeField label={t('field.arrivedAt')} {...filters.range('arrivedFrom', 'arrivedTo')} />
         </>

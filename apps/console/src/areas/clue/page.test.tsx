@@ -1,3 +1,4 @@
+import { batch } from '@kabao/contract/batch'
 import { clue as api } from '@kabao/contract/clue'
 import type { ClueRow } from '@kabao/contract/clue-row'
 import { codes } from '@kabao/contract/envelope'
@@ -94,6 +95,67 @@ describe('the list', () => {
     within(dialog).getByText('王*')
     await user.click(within(dialog).getByRole('button', { name: '知道了' }))
     await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+  })
+
+  test('all that match are given to a salesman after a count; those that refuse are told by their reason', async () => {
+    const reason = '销售“林静”持有的线索已达上限'
+    server.answer(api.page, ({ body }) => ({
+      records: rows,
+      total: 30,
+      current: body.current,
+      size: body.size,
+    }))
+    server.answer(batch.mine, () => [])
+    server.answer(api.assignCount, () => ({ count: 29, others: 1, mark: '12.5' }))
+    server.answer(api.salesmen, () => [{ id: '2', name: '林静' }])
+    server.answer(api.assignMatching, () => ({
+      ...{ done: 27, batch: null },
+      refused: [
+        { id: '12', reason },
+        { id: '99', reason },
+      ],
+    }))
+    const { user } = await show('/?stage=new', ...all, 'clue:assignMatching')
+    await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
+    await user.click(await screen.findByRole('button', { name: /选择符合条件的全部 30 条/ }))
+    expect(screen.queryByRole('button', { name: '退回线索' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: '分配线索' }))
+    const dialog = await screen.findByRole('dialog', { name: '分配符合条件的 29 条线索？' })
+    within(dialog).getByText(/另有 1 条符合条件/)
+    await user.click(within(dialog).getByRole('button', { name: '分配线索（29）' }))
+    expect(server.calls(api.assignMatching)).toEqual([])
+    await user.click(within(dialog).getByRole('combobox', { name: '销售' }))
+    await user.click(await screen.findByRole('option', { name: '林静' }))
+    await user.click(within(dialog).getByRole('button', { name: '分配线索（29）' }))
+    await waitFor(() =>
+      expect(server.calls(api.assignMatching)[0]?.body).toEqual({
+        ...{ filter: { stage: 'new' }, count: 29, mark: '12.5', salesmanId: '2', reason: '' },
+      }),
+    )
+    await within(dialog).findByText(reason)
+    within(dialog).getByText(/（2 条）/)
+    within(dialog).getByText(/王\* 99/)
+  })
+
+  test('a message of a batch leads to what it could not do, with the leads', async () => {
+    const at = '2026-03-01T00:00:00.000Z'
+    server.answer(batch.get, () => ({
+      ...{
+        id: '5',
+        act: 'clue.release' as const,
+        status: 'done' as const,
+        total: 400,
+        done: 250,
+        refused: 150,
+      },
+      ...{ failure: null, createdAt: at, finishedAt: at },
+    }))
+    server.answer(batch.refusals, () => [{ reason: '这条线索已结束', count: 150, ids: ['11'] }])
+    const { user } = await show('/?batch=5')
+    const dialog = await screen.findByRole('dialog', { name: '退回线索' })
+    within(dialog).getByText(/另有 149 条/)
+    await user.click(within(dialog).getByRole('link', { name: '11' }))
+    await panel()
   })
 
   test('the page of somebody with the data scope of a salesman carries a watermark', async () => {

@@ -6,13 +6,14 @@ import { lazy, memo, Suspense, useCallback } from 'react'
 import { Button, Can, Page, Skeleton, useAnswer, useList, useOpen, useOpenPart, useWords } from '#kit'
 import { useClueActs } from '#kit/clue/use-clue-acts.tsx'
 import { AddButton } from '#kit/crud/add-button.tsx'
-import { useNamed } from '#kit/detail/use-open.ts'
+import { useNamed, useOpenId } from '#kit/detail/use-open.ts'
 import { ImportButton } from '#kit/import/import-button.tsx'
 import { ClueTable } from './clue-table.tsx'
 import { ClueFilters } from './filters.tsx'
 import { intoLeads } from './into.ts'
 import { StageChoice } from './stage-choice.tsx'
 
+const BatchDialog = lazy(() => import('./batch-dialog.tsx'))
 const DetailPanel = lazy(() => import('#kit/clue/detail-panel.tsx'))
 const AddDialog = lazy(() => import('./add-dialog.tsx'))
 const ClueBoard = lazy(() => import('./board.tsx'))
@@ -29,6 +30,7 @@ export default memo(function CluePage() {
   const { id, open, turnTo, close } = useOpen()
   const [look, setLook] = useNamed('look')
   const [isAdding, setIsAdding] = useOpenPart('add')
+  const [batchId, setBatchId] = useOpenId('batch')
   const acts = useClueActs()
   const isBoard = look === 'board'
   const onOpen = useCallback((row: ClueRow) => open(row.id), [open])
@@ -58,6 +60,7 @@ export default memo(function CluePage() {
         <ClueTable list={list} filters={filters} acts={acts} onOpen={onOpen} />
       )}
       {acts.dialog}
+      <Suspense>{batchId !== null && <BatchDialog id={batchId} onClose={() => setBatchId(null)} />}</Suspense>
       <Suspense>
         {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}
       </Suspense>

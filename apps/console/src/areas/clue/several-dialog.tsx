@@ -1,5 +1,9 @@
+import { batch } from '@kabao/contract/batch'
+import { batchWords } from '@kabao/contract/batch.words'
+import { type BatchEachAnswer, eachAtOnce } from '@kabao/contract/batch-body'
 import { clue } from '@kabao/contract/clue'
 import { clueWords } from '@kabao/contract/clue.words'
+import type { ClueBatchAct } from '@kabao/contract/clue-batch'
 import { cluePageWords } from '@kabao/contract/clue-page.words'
 import type { ClueRow } from '@kabao/contract/clue-row'
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
@@ -8,56 +12,92 @@ import { type FormEvent, useState } from 'react'
 import {
   Button,
   ChoiceField,
+  formatNumber,
   LongTextField,
   Modal,
   message,
   Refusal,
   type SendInput,
+  useAnswer,
   useProblems,
   useSend,
   useWords,
 } from '#kit'
+import type { CountedRows } from '#kit/batch/act.ts'
+import { useQuestion } from '#kit/batch/use-question.ts'
 import classes from '#kit/clue/clue.module.css'
 import { useLeadName } from '#kit/clue/lead-name.ts'
+import { matchingOf } from './matching.ts'
+import { groupsOf, Refusals } from './refusals.tsx'
 import { type SeveralAct, severalOf } from './several.tsx'
 
+/** An act on several leads: on those that were ticked, or on all that match a filter. */
+export type SeveralAsked = { act: SeveralAct; ids: readonly string[] } | ({ act: ClueBatchAct } & CountedRows)
+
 interface SeveralProps {
-  act: SeveralAct
-  ids: readonly string[]
+  asked: SeveralAsked
   /** The rows on the page, for the names of those that were refused. */
   leads: readonly ClueRow[]
   onDone: () => void
   onClose: () => void
 }
-type Done = AnswerOf<typeof clue.claimMany>
+type Done = Pick<AnswerOf<typeof clue.claimMany>, 'done' | 'refused'> &
+  Partial<Pick<BatchEachAnswer, 'batch'>>
 
 /** Asks for what an act on several leads needs, does it, and tells of each that was refused why. */
-export default function SeveralDialog({ act, ids, leads, onDone, onClose }: SeveralProps) {
+export default function SeveralDialog({ asked, leads, onDone, onClose }: SeveralProps) {
+  const { act } = asked
   const { t, language } = useWords(cluePageWords)
   const own = useWords(clueWords)
+  const batches = useWords(batchWords)
   const [salesmanId, setSalesmanId] = useState<string>()
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useProblems()
   const [done, setDone] = useState<Done | null>(null)
-  const { mutateAsync, isPending } = useSend(severalOf[act] as Endpoint)
+  const mine = useAnswer(batch.mine, {}, { enabled: false })
+  const use = 'ids' in asked ? severalOf[asked.act] : matchingOf[asked.act].use
+  const { mutateAsync, isPending } = useSend(use as Endpoint)
+  const questionOf = useQuestion()
+  const question =
+    'ids' in asked
+      ? {
+          title: t(`several.${act}`),
+          text: t('several.text', { count: asked.ids.length }),
+          action: t(`several.${act}`),
+        }
+      : questionOf(`clue.${asked.act}`, asked.counted, { atOnce: eachAtOnce })
+  const takesSalesman = act === 'assign' || act === 'transfer'
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const checked = severalOf[act].body.safeParse({
-      ids,
-      ...(act === 'assign' && { salesmanId }),
+    const rows =
+      'ids' in asked
+        ? { ids: asked.ids }
+        : { filter: asked.filter, count: asked.counted.count, mark: asked.counted.mark }
+    const checked = use.body.safeParse({
+      ...rows,
+      ...(takesSalesman && { salesmanId }),
       ...(act !== 'claim' && { reason }),
     })
     if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))
     try {
       const answer = (await mutateAsync({ body: checked.data } as unknown as SendInput<Endpoint>)) as Done
+      if (answer.batch) {
+        const { total } = answer.batch
+        message.info(batches.t('done.begun', { count: formatNumber(total, language) }), 6000)
+        await mine.refetch()
+        return onClose()
+      }
       if (answer.refused.length > 0) return setDone(answer)
       message.success(t('several.done', { count: answer.done }))
       onDone()
       onClose()
     } catch (error) {
-      if (error instanceof Refusal) setProblems(error.fields ?? {})
+      if (!(error instanceof Refusal)) return
+      if (error.fields) return setProblems(error.fields)
+      // The leads are others by now: the refusal was shown, and the next time they are counted again.
+      if (!('ids' in asked)) onClose()
     }
   }
   const close = () => {
@@ -65,13 +105,13 @@ export default function SeveralDialog({ act, ids, leads, onDone, onClose }: Seve
     onClose()
   }
   return (
-    <Modal opened onClose={close} title={t(`several.${act}`)}>
+    <Modal opened onClose={close} title={question.title}>
       {done ? (
         <Refused done={done} leads={leads} onClose={close} />
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
-          <p className={classes.hint}>{t('several.text', { count: ids.length })}</p>
-          {act === 'assign' && (
+          <p className={classes.hint}>{question.text}</p>
+          {takesSalesman && (
             <ChoiceField
               name="salesmanId"
               label={own.t('field.salesmanId')}
@@ -89,7 +129,7 @@ export default function SeveralDialog({ act, ids, leads, onDone, onClose }: Seve
             <LongTextField
               name="reason"
               label={own.t('field.reason')}
-              isRequired={act === 'release'}
+              isRequired={act !== 'assign'}
               value={reason}
               error={problems.reason}
               onChange={(text) => {
@@ -99,8 +139,13 @@ export default function SeveralDialog({ act, ids, leads, onDone, onClose }: Seve
             />
           )}
           <div className={classes.buttons}>
-            <Button type="submit" loading={isPending} data-autofocus>
-              {t(`several.${act}`)}
+            <Button
+              type="submit"
+              color={act === 'invalidate' ? 'red' : undefined}
+              loading={isPending}
+              data-autofocus
+            >
+              {question.action}
             </Button>
           </div>
         </form>
@@ -123,13 +168,7 @@ function Refused({ done, leads, onClose }: { done: Done; leads: readonly ClueRow
         {' · '}
         {t('several.refused', { count: done.refused.length })}
       </p>
-      <ul className={classes.refused}>
-        {done.refused.map(({ id, reason }) => (
-          <li key={id}>
-            <strong>{named(id)}</strong> {reason}
-          </li>
-        ))}
-      </ul>
+      <Refusals groups={groupsOf(done.refused)} leadOf={named} />
       <div className={classes.buttons}>
         <Button onClick={onClose}>{t('several.close')}</Button>
       </div>

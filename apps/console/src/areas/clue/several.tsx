@@ -4,21 +4,18 @@ import type { ClueRow } from '@kabao/contract/clue-row'
 import { Button, Can, type Selection, useWords } from '#kit'
 import { isHeld, isWaiting } from '#kit/clue/acts.ts'
 
-export const severalActs = ['claim', 'assign', 'release'] as const
+export const severalActs = ['claim', 'assign', 'transfer', 'release', 'convert', 'invalidate'] as const
 export type SeveralAct = (typeof severalActs)[number]
 export const severalOf = {
   claim: clue.claimMany,
   assign: clue.assignMany,
+  transfer: clue.transferMany,
   release: clue.releaseMany,
+  convert: clue.convertMany,
+  invalidate: clue.invalidateMany,
 } as const
-const fits = { claim: isWaiting, assign: isWaiting, release: isHeld } as const
-
-/** An act on several leads that asks first, with the rows of the page as they were when it was chosen. */
-export interface SeveralAsked {
-  act: SeveralAct
-  leads: readonly ClueRow[]
-  ids: readonly string[]
-}
+export const fits = (act: SeveralAct, lead: ClueRow) =>
+  act === 'claim' || act === 'assign' ? isWaiting(lead) : isHeld(lead)
 
 /** The acts on the selected leads; each is offered if one of them allows it, as far as it is on this page. */
 export function Several({
@@ -28,15 +25,15 @@ export function Several({
 }: {
   selection: Selection
   rows: readonly ClueRow[]
-  onAsk: (asked: SeveralAsked) => void
+  onAsk: (act: SeveralAct) => void
 }) {
   const { t } = useWords(cluePageWords)
   const chosen = selection.ids.map((id) => rows.find((row) => row.id === id))
   return severalActs
-    .filter((act) => chosen.some((row) => row === undefined || fits[act](row)))
+    .filter((act) => chosen.some((row) => row === undefined || fits(act, row)))
     .map((act) => (
       <Can key={act} use={severalOf[act]}>
-        <Button variant="light" onClick={() => onAsk({ act, leads: rows, ids: [...selection.ids] })}>
+        <Button variant="light" color={act === 'invalidate' ? 'red' : undefined} onClick={() => onAsk(act)}>
           {t(`several.${act}`)}
         </Button>
       </Can>

@@ -1,13 +1,35 @@
 import type { crmCenter } from '@kabao/contract/crm-center'
 import { crmCenterWords } from '@kabao/contract/crm-center.words'
 import type { AnswerOf } from '@kabao/contract/kernel'
-import { Badge, formatNumber, useWords } from '#kit'
+import { pathOfPage } from '@kabao/contract/menu'
+import { Link } from 'react-router'
+import { Anchor, Badge, formatNumber, useWords } from '#kit'
+import { FigureButton } from '#kit/clue/figure-button.tsx'
 import classes from './desk.module.css'
+import type { Door } from './use-door.tsx'
 
 type Desk = AnswerOf<typeof crmCenter.desk>
 
+/** The list of the leads behind a figure. */
+const leadsOf = {
+  held: 'mine=true&place=held',
+  overdue: 'mine=true&due=overdue',
+  today: 'mine=true&due=today',
+  fresh: 'mine=true&fresh=true',
+  late: 'mine=true&late=true',
+  returning: 'mine=true&returning=true',
+} as const
+
 /** How much the salesman holds and may take, and what is due. */
-export function Figures({ salesman, due }: { salesman: NonNullable<Desk['salesman']>; due: Desk['due'] }) {
+export function Figures({
+  salesman,
+  due,
+  onDoor,
+}: {
+  salesman: NonNullable<Desk['salesman']>
+  due: Desk['due']
+  onDoor: (door: Door) => void
+}) {
   const { t, language } = useWords(crmCenterWords)
   const number = (value: number) => formatNumber(value, language)
   const most = (value: number | null) => (value === null ? t('figure.unlimited') : number(value))
@@ -32,7 +54,23 @@ export function Figures({ salesman, due }: { salesman: NonNullable<Desk['salesma
         {figures.map(([name, text, urgent = 0]) => (
           <div key={name} className={classes.figure} data-urgent={urgent > 0 || undefined}>
             <dt>{t(`figure.${name}`)}</dt>
-            <dd>{text}</dd>
+            <dd>
+              {name === 'taken' ? (
+                <FigureButton
+                  label={t('figure.taken')}
+                  value={text}
+                  onClick={() => onDoor({ title: t('figure.taken'), value: text, figure: 'taken' })}
+                />
+              ) : (
+                <Anchor
+                  component={Link}
+                  to={`${pathOfPage('CrmClue')}?${leadsOf[name]}`}
+                  aria-label={`${t(`figure.${name}`)} ${text}`}
+                >
+                  {text}
+                </Anchor>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

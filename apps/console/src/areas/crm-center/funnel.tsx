@@ -1,15 +1,32 @@
-import type { crmCenter } from '@kabao/contract/crm-center'
+import { type crmCenter, funnelSteps as steps } from '@kabao/contract/crm-center'
 import { crmCenterWords } from '@kabao/contract/crm-center.words'
 import type { AnswerOf } from '@kabao/contract/kernel'
 import { formatNumber, useWords } from '#kit'
+import { FigureButton } from '#kit/clue/figure-button.tsx'
 import classes from './desk.module.css'
+import type { Door } from './use-door.tsx'
 
 type Counts = AnswerOf<typeof crmCenter.desk>['funnel']['now']
-const steps = ['got', 'contacted', 'interested', 'applied', 'converted', 'invalid'] as const
 
 /** What became of the leads of the period, beside the same part of the period before. */
-export function Funnel({ now, before }: { now: Counts; before: Counts }) {
+export function Funnel({
+  now,
+  before,
+  period,
+  onDoor,
+}: {
+  now: Counts
+  before: Counts
+  period: 'week' | 'month'
+  onDoor: (door: Door) => void
+}) {
   const { t, language } = useWords(crmCenterWords)
+  const number = (value: number) => formatNumber(value, language)
+  const doorOf = (step: (typeof steps)[number], counts: Counts) => ({
+    title: `${t(`period.${period}`)} · ${t(`funnel.${step}`)}`,
+    value: counts === now ? number(now[step]) : t('funnel.before', { count: number(before[step]) }),
+    ...{ figure: step, period },
+  })
   const most = Math.max(1, ...steps.flatMap((step) => [now[step], before[step]]))
   return (
     <section>
@@ -18,13 +35,23 @@ export function Funnel({ now, before }: { now: Counts; before: Counts }) {
         {steps.map((step) => (
           <li key={step}>
             <span>{t(`funnel.${step}`)}</span>
-            <strong>{formatNumber(now[step], language)}</strong>
+            <strong>
+              <FigureButton
+                label={t(`funnel.${step}`)}
+                value={number(now[step])}
+                onClick={() => onDoor({ ...doorOf(step, now), isBefore: false })}
+              />
+            </strong>
             <span className={classes.bars} aria-hidden>
               <span className={classes.bar} style={{ width: `${(now[step] / most) * 100}%` }} />
               <span className={classes.barBefore} style={{ width: `${(before[step] / most) * 100}%` }} />
             </span>
             <span className={classes.hint}>
-              {t('funnel.before', { count: formatNumber(before[step], language) })}
+              <FigureButton
+                label={t(`funnel.${step}`)}
+                value={t('funnel.before', { count: number(before[step]) })}
+                onClick={() => onDoor({ ...doorOf(step, before), isBefore: true })}
+              />
             </span>
           </li>
         ))}

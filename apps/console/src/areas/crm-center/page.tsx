@@ -8,6 +8,7 @@ import { Figures } from './figures.tsx'
 import { Funnel } from './funnel.tsx'
 import { Pools } from './pools.tsx'
 import { Ranking } from './ranking.tsx'
+import { useDoor } from './use-door.tsx'
 import { Work } from './work.tsx'
 
 /** A salesman’s own desk. */
@@ -15,6 +16,7 @@ export default memo(function CrmCenterPage() {
   const { t } = useWords(crmCenterWords)
   const [named, setPeriod] = useNamed('period')
   const period = named === 'week' ? 'week' : 'month'
+  const [door, openDoor] = useDoor()
   const { data, error, refetch } = useAnswer(crmCenter.desk, { query: { period } })
   return (
     <Page breadcrumb={['menu.crm', 'menu.crm.center']} title={t('title')}>
@@ -23,7 +25,7 @@ export default memo(function CrmCenterPage() {
       {data && !data.salesman && <Alert color="orange">{t('notSalesman')}</Alert>}
       {data?.salesman && (
         <div className={classes.desk}>
-          <Figures salesman={data.salesman} due={data.due} />
+          <Figures salesman={data.salesman} due={data.due} onDoor={openDoor} />
           <Work />
           <aside className={classes.side}>
             <StatusTabs
@@ -32,10 +34,11 @@ export default memo(function CrmCenterPage() {
               value={period}
               onChange={(value) => setPeriod(value === 'month' ? null : value)}
             />
-            <Funnel now={data.funnel.now} before={data.funnel.before} />
+            <Funnel now={data.funnel.now} before={data.funnel.before} period={period} onDoor={openDoor} />
             {data.ranking && <Ranking rows={data.ranking} />}
-            <Pools pools={data.pools} />
+            <Pools pools={data.pools} onDoor={openDoor} />
           </aside>
+          {door}
         </div>
       )}
     </Page>

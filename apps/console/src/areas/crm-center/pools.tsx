@@ -4,12 +4,14 @@ import type { AnswerOf } from '@kabao/contract/kernel'
 import { pathOfPage } from '@kabao/contract/menu'
 import { Link } from 'react-router'
 import { Anchor, Fact, Facts, formatNumber, useWords } from '#kit'
+import { FigureButton } from '#kit/clue/figure-button.tsx'
 import classes from './desk.module.css'
+import type { Door } from './use-door.tsx'
 
 type Pool = AnswerOf<typeof crmCenter.desk>['pools'][number]
 
 /** The pools that the salesman claims from, with the rules that hold for him. */
-export function Pools({ pools }: { pools: readonly Pool[] }) {
+export function Pools({ pools, onDoor }: { pools: readonly Pool[]; onDoor: (door: Door) => void }) {
   const { t, language } = useWords(crmCenterWords)
   const number = (value: number) => formatNumber(value, language)
   const of = (count: number, most: number) => t('figure.of', { count: number(count), most: number(most) })
@@ -25,8 +27,24 @@ export function Pools({ pools }: { pools: readonly Pool[] }) {
                 {t('pools.openPool')}
               </Anchor>
             </Fact>
-            <Fact label={t('pools.held')}>{of(pool.held, pool.maxHeld)}</Fact>
-            <Fact label={t('pools.claims')}>{of(pool.claims, pool.maxClaimsPerDay)}</Fact>
+            <Fact label={t('pools.held')}>
+              <Anchor component={Link} to={`${pathOfPage('CrmClue')}?mine=true&place=held&poolId=${pool.id}`}>
+                {of(pool.held, pool.maxHeld)}
+              </Anchor>
+            </Fact>
+            <Fact label={t('pools.claims')}>
+              <FigureButton
+                label={t('pools.claims')}
+                value={of(pool.claims, pool.maxClaimsPerDay)}
+                onClick={() =>
+                  onDoor({
+                    title: `${pool.name} · ${t('pools.claims')}`,
+                    value: of(pool.claims, pool.maxClaimsPerDay),
+                    ...{ figure: 'claims', poolId: pool.id },
+                  })
+                }
+              />
+            </Fact>
             <Fact label={t('pools.coolDown')}>{t('pools.days', { count: pool.coolDownDays })}</Fact>
             <Fact label={t('pools.lock')}>{t('pools.minutes', { count: pool.lockMinutes })}</Fact>
             <Fact label={t('pools.recycle')}>{t('pools.days', { count: pool.recycleDays })}</Fact>

@@ -2,6 +2,7 @@ import type { SalesmanMonth, SalesmanRow } from '@kabao/contract/salesman'
 import type { salesmanWords } from '@kabao/contract/salesman.words'
 import { salesmanMachine } from '@kabao/contract/salesman-machine'
 import { Badge, CitiesText, type ColumnsOf, formatFen, formatNumber, StateBadge } from '#kit'
+import { FigureLink } from './figure-link.tsx'
 import classes from './leave.module.css'
 import { leaveText } from './leave-text.ts'
 
@@ -15,6 +16,12 @@ export const columns: ColumnsOf<SalesmanRow, typeof salesmanWords> = (column) =>
     key: `_${key}` as const,
     title: t(`month.${key}`),
     text: ({ month }: SalesmanRow) => textOf(month),
+    render: ({ id, month }: SalesmanRow) =>
+      month[key] !== null && (
+        <FigureLink id={id} figure={key}>
+          {textOf(month)}
+        </FigureLink>
+      ),
   })
   const count = (key: Exclude<keyof SalesmanMonth, 'firstContactMinutes' | 'wonFen'>) =>
     figure(key, (month) => number(month[key]))

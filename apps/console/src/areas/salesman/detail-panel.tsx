@@ -16,7 +16,6 @@ import {
   CitiesText,
   Fact,
   Facts,
-  formatFen,
   formatInstant,
   formatNumber,
   RevealButton,
@@ -30,6 +29,7 @@ import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { weekText } from '#kit/week/week.ts'
 import { Leaves } from './leaves.tsx'
 import { leadsOf, salesmen } from './lists.ts'
+import { Month } from './month.tsx'
 import type { AskingAct } from './use-asking-acts.ts'
 
 interface SalesmanProps extends EntryPanelProps<SalesmanRow> {
@@ -131,24 +131,6 @@ function HandOver({ of, left }: { of: SalesmanHandOver; left: number }) {
       <Fact label={t('handOver.endedAt')}>
         {of.endedAt === null ? t('handOver.underWay') : formatInstant(of.endedAt, language)}
       </Fact>
-    </Facts>
-  )
-}
-
-function Month({ row: { month } }: { row: SalesmanRow }) {
-  const { t, language } = useWords(salesmanWords)
-  const { firstContactMinutes: minutes } = month
-  return (
-    <Facts title={t('section.month')}>
-      {(['claimed', 'assigned', 'contacted', 'won', 'lost'] as const).map((key) => (
-        <Fact key={key} label={t(`month.${key}`)}>
-          {formatNumber(month[key], language)}
-        </Fact>
-      ))}
-      <Fact label={t('month.firstContactMinutes')}>
-        {minutes !== null && t('minutes', { count: formatNumber(minutes, language) })}
-      </Fact>
-      <Fact label={t('month.wonFen')}>{formatFen(month.wonFen, language)}</Fact>
     </Facts>
   )
 }

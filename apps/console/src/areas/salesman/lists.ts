@@ -9,4 +9,4 @@ export const salesmen = { calls: salesman, machine: salesmanMachine }
 export const leadsOf = (salesmanId: string): string => `${pathOfPage('CrmClue')}?salesmanId=${salesmanId}`
 
 /** The parameters of the address that belong to the open details alone; `tab` is the page's own. */
-export const ofDetails: readonly string[] = []
+export const ofDetails: readonly string[] = ['figure']

@@ -3,6 +3,7 @@ import type { CluePoolRow } from '@kabao/contract/clue-pool'
 import { type ClueDetail, type ClueStage, clueStages, openClueStages } from '@kabao/contract/clue-row'
 import type { ClueTimelineEvent } from '@kabao/contract/clue-timeline'
 import { codes } from '@kabao/contract/envelope'
+import { countChanged } from '../general.ts'
 import { daysAgo, minutesAgo } from '../random.ts'
 import { type Reader, Refused, say } from '../respond.ts'
 import type { Row } from '../row.ts'
@@ -99,6 +100,60 @@ function several(ids: readonly string[], reader: Reader, run: (id: string) => un
   return { done: ids.length - refused.length, refused }
 }
 
+/** The acts on several leads and on all that match a filter, by name. */
+const runs = {
+  assign: (table: Table, id: string, reader: Reader, given: Given) =>
+    assign(table, id, reader, { salesmanId: given.salesmanId ?? meId, reason: given.reason ?? '' }),
+  transfer: (table: Table, id: string, reader: Reader, { salesmanId = meId, reason = '' }: Given) =>
+    act(table, id, reader, {
+      ...{ event: 'transferred', values: held(salesmanId), reason },
+      to: salesmen[Number(salesmanId) - 1] ?? null,
+    }),
+  release: (table: Table, id: string, reader: Reader, { reason = '' }: Given) =>
+    release(table, id, reader, reason),
+  convert: (table: Table, id: string, reader: Reader, { reason = '' }: Given) =>
+    act(table, id, reader, { event: 'converted', values: closed('converted'), reason }),
+  invalidate: (table: Table, id: string, reader: Reader, { reason = '' }: Given) =>
+    act(table, id, reader, { event: 'invalidated', values: closed('invalid'), reason }),
+} as const
+interface Given {
+  salesmanId?: string | undefined
+  reason?: string | undefined
+}
+
+/** The rows that an act on all matching leads would change, and how many match besides. */
+function matchingOf(
+  name: keyof typeof runs,
+  table: Table,
+  filter: Readonly<Record<string, unknown>>,
+  reader: Reader,
+) {
+  const found = table.matching(filter, reader)
+  const able = found.filter(
+    (lead) => lead.closedAt === null && (lead.salesmanId === null) === (name === 'assign'),
+  )
+  return { able, others: found.length - able.length }
+}
+
+type Call<B> = Reader & { body: B }
+const countOf =
+  (name: keyof typeof runs) =>
+  ({ body, ...reader }: Call<{ filter: Readonly<Record<string, unknown>> }>, table: Table) => {
+    const { able, others } = matchingOf(name, table, body.filter, reader)
+    return { count: able.length, others, ...(able.length + others > 0 && { mark: '999999.0' }) }
+  }
+const onAll =
+  (name: keyof typeof runs) =>
+  (
+    { body, ...reader }: Call<Given & { filter: Readonly<Record<string, unknown>>; count: number }>,
+    table: Table,
+  ) => {
+    const { able } = matchingOf(name, table, body.filter, reader)
+    if (able.length !== body.count) throw countChanged(able.length, reader)
+    const ids = able.map(({ id }) => id)
+    return { ...several(ids, reader, (id) => runs[name](table, id, reader, body)), batch: null }
+  }
+
 const claim = (table: Table, id: string, reader: Reader) =>
   act(table, id, reader, { event: 'claimed', values: held(meId), to: salesmen[0] ?? null, mayWait: true })
 const release = (table: Table, id: string, reader: Reader, reason: string) =>
@@ -164,6 +219,9 @@ export const clue = special(area, {
       const isOverdue = nextFollowAt < new Date().toISOString()
       return value === 'overdue' ? isOverdue : !isOverdue && nextFollowAt < daysAgo(-1)
     },
+    fresh: ({ firstContactAt, firstContactDueAt }) => firstContactAt === null && firstContactDueAt !== null,
+    returning: ({ recycleAt, closedAt }) =>
+      closedAt === null && recycleAt !== null && recycleAt < daysAgo(-1),
     late: ({ firstContactAt, firstContactDueAt }) =>
       firstContactAt === null && firstContactDueAt !== null && firstContactDueAt < new Date().toISOString(),
   },
@@ -225,11 +283,7 @@ export const clue = special(area, {
     copy: () => null,
     claim: ({ params, ...call }, table) => claim(table, params.id, call),
     assign: ({ params, body, ...call }, table) => assign(table, params.id, call, body),
-    transfer: ({ params, body, ...call }, table) =>
-      act(table, params.id, call, {
-        ...{ event: 'transferred', values: held(body.salesmanId), reason: body.reason },
-        to: salesmen[Number(body.salesmanId) - 1] ?? null,
-      }),
+    transfer: ({ params, body, ...call }, table) => runs.transfer(table, params.id, call, body),
     release: ({ params, body, ...call }, table) => release(table, params.id, call, body.reason),
     protect: ({ params, body, ...call }, table) =>
       act(table, params.id, call, {
@@ -238,10 +292,8 @@ export const clue = special(area, {
       }),
     setStage: ({ params, body, ...call }, table) =>
       act(table, params.id, call, { event: 'stage', values: { stage: body.stage } }),
-    convert: ({ params, body, ...call }, table) =>
-      act(table, params.id, call, { event: 'converted', values: closed('converted'), reason: body.reason }),
-    invalidate: ({ params, body, ...call }, table) =>
-      act(table, params.id, call, { event: 'invalidated', values: closed('invalid'), reason: body.reason }),
+    convert: ({ params, body, ...call }, table) => runs.convert(table, params.id, call, body),
+    invalidate: ({ params, body, ...call }, table) => runs.invalidate(table, params.id, call, body),
     followUp: ({ params, body, ...call }, table) => {
       const lead = table.find(params.id, call)
       if (lead.salesmanId === null || lead.closedAt !== null)
@@ -262,6 +314,22 @@ export const clue = special(area, {
     assignMany: ({ body, ...call }, table) => several(body.ids, call, (id) => assign(table, id, call, body)),
     releaseMany: ({ body, ...call }, table) =>
       several(body.ids, call, (id) => release(table, id, call, body.reason)),
+    transferMany: ({ body, ...call }, table) =>
+      several(body.ids, call, (id) => runs.transfer(table, id, call, body)),
+    convertMany: ({ body, ...call }, table) =>
+      several(body.ids, call, (id) => runs.convert(table, id, call, body)),
+    invalidateMany: ({ body, ...call }, table) =>
+      several(body.ids, call, (id) => runs.invalidate(table, id, call, body)),
+    assignCount: countOf('assign'),
+    assignMatching: onAll('assign'),
+    transferCount: countOf('transfer'),
+    transferMatching: onAll('transfer'),
+    releaseCount: countOf('release'),
+    releaseMatching: onAll('release'),
+    convertCount: countOf('convert'),
+    convertMatching: onAll('convert'),
+    invalidateCount: countOf('invalidate'),
+    invalidateMatching: onAll('invalidate'),
     timeline: ({ params, ...call }, table) => ({
       events: timelineOf(table.find(params.id, call) as unknown as ClueDetail),
       next: null,

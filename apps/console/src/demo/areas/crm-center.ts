@@ -5,6 +5,7 @@ import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { rowsOf, tableOf } from '../tables.ts'
 import { meId } from './clue.ts'
+import { recordsBehind } from './clue-records.ts'
 
 type Lead = Pick<
   ClueDetail,
@@ -27,6 +28,14 @@ const leadsOf = (part: Part) =>
     .filter((lead) => dueIn[part](lead) !== null)
     .toSorted((one, other) => String(dueIn[part](one)).localeCompare(String(dueIn[part](other))))
 
+const funnel = (got: number) => ({
+  ...{ got, contacted: Math.round(got * 0.8), interested: Math.round(got * 0.45) },
+  ...{ applied: Math.round(got * 0.25), converted: Math.round(got * 0.12), invalid: Math.round(got * 0.1) },
+})
+/** What was got in a week, now and before. */
+const gotInWeek = { now: 26, before: 22 }
+const takenToday = 6
+
 export const crmCenter = special(area, {
   calls: {
     desk: ({ query }) => {
@@ -35,33 +44,34 @@ export const crmCenter = special(area, {
       const overdue = due.filter(({ nextFollowAt }) => String(nextFollowAt) < now).length
       const fresh = leadsOf('fresh')
       const times = query.period === 'month' ? 4 : 1
-      const funnel = (got: number) => ({
-        ...{ got, contacted: Math.round(got * 0.8), interested: Math.round(got * 0.45) },
-        ...{
-          applied: Math.round(got * 0.25),
-          converted: Math.round(got * 0.12),
-          invalid: Math.round(got * 0.1),
-        },
-      })
       return {
         salesman: {
           ...{ id: meId, name: '陈晓', teamName: '华南销售一队', status: 'onDuty' as const },
-          ...{ held: mine().length, capacity: 100, taken: 6, dailyQuota: 30 },
+          ...{ held: mine().length, capacity: 100, taken: takenToday, dailyQuota: 30 },
         },
         pools: rowsOf<CluePoolRow>('cluePool').map((pool) => ({
-          ...{ ...pool, waiting: pool.waiting, held: mine().length, claims: 6 },
+          ...{ ...pool, waiting: pool.waiting, held: mine().length, claims: takenToday },
         })),
         due: {
           ...{ overdue, today: due.length - overdue, fresh: fresh.length },
           late: fresh.filter(({ firstContactDueAt }) => String(firstContactDueAt) < now).length,
           returning: leadsOf('returning').length,
         },
-        funnel: { from: daysAgo(7 * times), now: funnel(26 * times), before: funnel(22 * times) },
+        funnel: {
+          from: daysAgo(7 * times),
+          now: funnel(gotInWeek.now * times),
+          before: funnel(gotInWeek.before * times),
+        },
         ranking: ['林静', '陈晓', '周凯'].map((name, at) => ({
           ...{ rank: at + 1, salesmanId: String(at + 1), name, got: (30 - at * 4) * times },
           ...{ converted: (5 - at) * times, isMe: name === '陈晓' },
         })),
       }
+    },
+    records: ({ body: { figure, period, isBefore, current, size } }) => {
+      const got = (isBefore ? gotInWeek.before : gotInWeek.now) * (period === 'month' ? 4 : 1)
+      const count = figure === 'taken' || figure === 'claims' ? takenToday : funnel(got)[figure]
+      return recordsBehind({ count, event: 'claimed', current, size })
     },
     leads: ({ body: { part, after, size }, ...call }) => {
       const all = leadsOf(part)

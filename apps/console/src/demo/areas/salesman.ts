@@ -4,6 +4,7 @@ import { salesman as area, type SalesmanRow } from '@kabao/contract/salesman'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'
+import { recordsBehind } from './clue-records.ts'
 
 /** The teams of the demo; the salesmen name them. */
 const teams = ['华南销售一队', '华东销售二队']
@@ -11,6 +12,11 @@ const people = ['陈晓', '林静', '周凯', '吴敏', '郑浩', '何欣', '罗
 const idOf = (at: number) => String(at + 1)
 const teamOf = (at: number) => ({ teamId: idOf(at % 2), teamName: teams[at % 2] ?? null })
 const never = { claimed: 0, assigned: 0, contacted: 0, firstContactMinutes: null, won: 0, lost: 0, wonFen: 0 }
+
+const eventOf = {
+  ...({ claimed: 'claimed', assigned: 'assigned', contacted: 'followUp' } as const),
+  ...({ won: 'converted', lost: 'invalidated' } as const),
+}
 
 const choicesOf = (name: 'salesman' | 'salesTeam') => () =>
   rowsOf<{ id: string; name: string }>(name).map(({ id, name: title }) => ({ id, name: title }))
@@ -86,6 +92,17 @@ export const salesman = special(area, {
     accounts: () => people.map((name, at) => ({ id: idOf(at), name })),
     teams: choicesOf('salesTeam'),
     colleagues: choicesOf('salesman'),
+  },
+  calls: {
+    records: ({ params, body: { figure, current, size }, ...call }, table) => {
+      const { month } = table.find(params.id, call) as unknown as SalesmanRow
+      const value = month[figure] ?? 0
+      if (figure === 'wonFen')
+        return recordsBehind({ count: month.won, event: 'answered', current, size, fen: value })
+      if (figure === 'firstContactMinutes')
+        return recordsBehind({ count: month.contacted, event: 'followUp', current, size, minutes: value })
+      return recordsBehind({ count: value, event: eventOf[figure], current, size })
+    },
   },
   // The demo moves no leads.
   without: ['goOnLeave', 'leave', 'planLeave', 'changeLeave', 'cancelLeave'],

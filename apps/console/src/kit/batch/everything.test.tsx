@@ -56,6 +56,7 @@ const running = (over: Partial<BatchRow> = {}): BatchRow => ({
   status: 'running',
   total: 3000,
   done: 500,
+  refused: 0,
   failure: null,
   createdAt: '2026-03-01T00:00:00.000Z',
   finishedAt: null,

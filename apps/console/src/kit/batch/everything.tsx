@@ -1,6 +1,6 @@
 import { batch } from '@kabao/contract/batch'
 import { batchWords } from '@kabao/contract/batch.words'
-import type { BatchActName, BatchCount, BatchRow } from '@kabao/contract/batch-body'
+import type { BatchActName, BatchRow } from '@kabao/contract/batch-body'
 import { codes } from '@kabao/contract/envelope'
 import { useEffect, useRef } from 'react'
 import { useAnswer, useSend } from '../call/query.ts'
@@ -15,8 +15,9 @@ import type { Selection } from '../list/use-selection.ts'
 import { message } from '../message/message.ts'
 import { Can } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
-import type { ActOnAll } from './act.ts'
+import type { ActOnAll, AskingActOnAll, CountedRows, PlainActOnAll } from './act.ts'
 import { noteUnderWay, useUnderWay } from './under-way.ts'
+import { useQuestion } from './use-question.ts'
 
 interface EverythingProps {
   selection: Selection
@@ -86,38 +87,35 @@ function useWhenFewer(count: number, act: () => void) {
   }, [count, act])
 }
 
-function Act({
-  act: { name, count, use, isDanger, losesPersonalData, warning },
-  query,
-  onDone,
-}: {
-  act: ActOnAll
+interface ActProps<A extends ActOnAll> {
+  act: A
   query: List['query']
   onDone: () => void
-}) {
+}
+
+const Act = ({ act, ...rest }: ActProps<ActOnAll>) =>
+  'ask' in act ? <AskingAct act={act} {...rest} /> : <PlainAct act={act} {...rest} />
+
+function AskingAct({ act, query }: ActProps<AskingActOnAll>) {
+  return <CountButton act={act} query={query} onCounted={act.ask} />
+}
+
+function PlainAct({ act, query, onDone }: ActProps<PlainActOnAll>) {
+  const { name, use, isDanger, losesPersonalData, warning } = act
   const { t, language } = useWords(batchWords)
-  const counting = useSend(count)
+  const questionOf = useQuestion()
   const acting = useSend(use)
   const mine = useAnswer(batch.mine, {}, { enabled: false })
-  const title = t(`act.${name}` as `act.${BatchActName}`)
-  const { sort: _sort, ...filter } = query
   const number = (value: number) => formatNumber(value, language)
 
-  const question = ({ count, others, mark }: BatchCount) => ({
-    title: t(`matching.${name}` as `matching.${BatchActName}`, { count: number(count) }),
-    text: [
-      ...(warning ? [warning] : []),
-      t('ask.later'),
-      ...(others > 0 ? [t('ask.others', { count: number(others) })] : []),
-      ...(count > 1000 ? [t('ask.background')] : []),
-    ].join(language === 'zh-CN' ? '' : ' '),
-    action: t('ask.action', { act: title, count: number(count) }),
+  const question = ({ filter, counted }: CountedRows) => ({
+    ...questionOf(name, counted, warning === undefined ? {} : { warning }),
     isDanger: isDanger === true,
-    ...(warning && { losesRows: count }),
+    ...(warning && { losesRows: counted.count }),
     losesPersonalData: losesPersonalData === true,
     run: async () => {
       try {
-        const body = { filter, count, mark }
+        const body = { filter, count: counted.count, mark: counted.mark }
         const { done, batch } = await acting.mutateAsync({ body } as SendInput<typeof use>)
         if (batch === null) {
           message.success(t('done.now', { count: number(done) }))
@@ -132,15 +130,30 @@ function Act({
       }
     },
   })
+  return <CountButton act={act} query={query} onCounted={(rows) => void ask(question(rows))} />
+}
+
+/** Counts the rows of an act before anything is asked. */
+function CountButton({
+  act: { name, count, use, isDanger },
+  query,
+  onCounted,
+}: {
+  act: ActOnAll
+  query: List['query']
+  onCounted: (rows: CountedRows) => void
+}) {
+  const { t } = useWords(batchWords)
+  const counting = useSend(count)
+  const { sort: _sort, ...filter } = query
   const begin = async () => {
     const counted = await counting
       .mutateAsync({ body: { filter } } as SendInput<typeof count>)
       .catch(() => null)
     if (counted === null) return
     if (counted.count === 0) message.info(t('ask.none'))
-    else void ask(question(counted))
+    else onCounted({ filter, counted })
   }
-
   return (
     <Can use={use}>
       <Button
@@ -149,16 +162,16 @@ function Act({
         loading={counting.isPending}
         onClick={() => void begin()}
       >
-        {title}
+        {t(`act.${name}` as `act.${BatchActName}`)}
       </Button>
     </Can>
   )
 }
 
-function Progress({ of: { id, act, done, total } }: { of: BatchRow }) {
+function Progress({ of: { id, act, done, refused, total } }: { of: BatchRow }) {
   const { t, language } = useWords(batchWords)
   const { mutate, isPending } = useSend(batch.cancel)
-  const values = { done: formatNumber(done, language), total: formatNumber(total, language) }
+  const values = { done: formatNumber(done + refused, language), total: formatNumber(total, language) }
   return (
     <>
       <span>{t('progress', { act: t(`act.${act}`), ...values })}</span>

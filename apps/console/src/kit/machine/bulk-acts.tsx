@@ -13,7 +13,7 @@ import {
 import { machineWords } from '@kabao/contract/machine.words'
 import { useRef } from 'react'
 import type * as z from 'zod'
-import type { ActOnAll } from '../batch/act.ts'
+import type { PlainActOnAll } from '../batch/act.ts'
 import { useSend } from '../call/query.ts'
 import type { SendInput } from '../call/send.ts'
 import { ConfirmButton } from '../form/confirm.tsx'
@@ -30,16 +30,16 @@ interface Done {
 }
 type Several = Endpoint & { body: z.ZodType; answer: z.ZodType<Done> }
 export type SeveralCalls<M extends Machine> = { [A in SeveralOf<M> as `${A}Many`]: Several }
-export type AllCalls<M extends Machine> = { [A in AllOf<M> as `${A}Count`]: ActOnAll['count'] } & {
-  [A in AllOf<M> as `${A}Matching`]: ActOnAll['use']
+export type AllCalls<M extends Machine> = { [A in AllOf<M> as `${A}Count`]: PlainActOnAll['count'] } & {
+  [A in AllOf<M> as `${A}Matching`]: PlainActOnAll['use']
 }
 
 /** The acts of a machine on all rows that match a filter, for the `SelectionBar`. */
-export const actsOnAll = <M extends Machine>(machine: M, calls: AllCalls<M>): ActOnAll[] =>
+export const actsOnAll = <M extends Machine>(machine: M, calls: AllCalls<M>): PlainActOnAll[] =>
   allOf(machine).map((act) => ({
     name: `${machine.name}.${act}` as BatchActName,
-    count: (calls as Record<string, Endpoint>)[`${act}Count`] as ActOnAll['count'],
-    use: (calls as Record<string, Endpoint>)[`${act}Matching`] as ActOnAll['use'],
+    count: (calls as Record<string, Endpoint>)[`${act}Count`] as PlainActOnAll['count'],
+    use: (calls as Record<string, Endpoint>)[`${act}Matching`] as PlainActOnAll['use'],
     isDanger: actIn(machine, act).isDanger === true,
     isOffered: ({ status }) => typeof status !== 'string' || isPossible(machine, act, status),
   }))

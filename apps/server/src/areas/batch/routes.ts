@@ -21,6 +21,9 @@ export const batchRoutes = () => {
 
     get: ({ db, params, caller }) => own(db, params.id, caller),
 
+    refusals: async ({ db, params, caller, language }) =>
+      store.findRefusals(db, (await own(db, params.id, caller)).id, language),
+
     cancel: async ({ db, params, caller, audit }) => {
       const before = await own(db, params.id, caller)
       // Waits for the piece that is being done; it completes, and the next one does not begin.

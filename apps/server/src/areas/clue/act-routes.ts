@@ -6,14 +6,17 @@ import type { Ask, Handlers } from '#http/serve'
 import { businessDay } from '#settings/business-clock'
 import { findLead } from '../../crm/read.ts'
 import { type Sight, sightOf } from '../../crm/sight.ts'
-import { close, protect, setStage } from '../../crm/work.ts'
+import { tellGiven } from '../../crm/tell-given.ts'
+import { protect, setStage } from '../../crm/work.ts'
 import type { Services } from '../../services.ts'
 import {
   type ActOn,
   assignLead,
   claimLead,
+  closeLead,
   followUpLead,
   releaseLead,
+  transferHeld,
   transferLead,
   workedLead,
 } from './acts.ts'
@@ -30,13 +33,27 @@ type Acts = (typeof clue)[
   | 'setStage'
   | 'convert'
   | 'invalidate']
-type Several = (typeof clue)['claimMany' | 'assignMany' | 'releaseMany']
+type Several = (typeof clue)[
+  | 'claimMany'
+  | 'assignMany'
+  | 'transferMany'
+  | 'releaseMany'
+  | 'convertMany'
+  | 'invalidateMany']
 
 /** What the audit log keeps of a lead: who holds it, and its stage. */
 const traceOf = async ({ write, sight, clueId }: Pick<ActOn, 'write' | 'sight' | 'clueId'>) => {
   const lead = await findLead(write, sight, clueId)
   return lead && { salesmanId: lead.salesmanId, stage: lead.stage }
 }
+
+/** An act that gives a lead to a salesman, who is told of it. */
+const told =
+  <B extends { salesmanId: string }>(act: (on: ActOn, body: B) => Promise<void>) =>
+  async (on: ActOn, body: B): Promise<void> => {
+    await act(on, body)
+    await tellGiven(on.write, { ...body, by: on.by, count: 1, clueId: on.clueId })
+  }
 
 export const actRoutes = (services: Pick<Services, 'settings'>) => {
   const onOf = (write: Db, sight: Sight, caller: Caller, clueId: string): ActOn => ({
@@ -80,13 +97,18 @@ export const actRoutes = (services: Pick<Services, 'settings'>) => {
           return { target: { kind: 'clue', id }, ...(before && { before }), after: { salesmanId, stage } }
         },
       })
-      return async () => answer
+      return async (write: Db) => {
+        const by = (caller as Caller).adminId
+        if ('salesmanId' in body)
+          await tellGiven(write, { by, salesmanId: body.salesmanId, count: answer.done })
+        return answer
+      }
     }
 
   return {
     claim: one<(typeof clue)['claim']>((on) => claimLead(on)),
-    assign: one<(typeof clue)['assign']>(assignLead),
-    transfer: one<(typeof clue)['transfer']>(transferLead),
+    assign: one<(typeof clue)['assign']>(told(assignLead)),
+    transfer: one<(typeof clue)['transfer']>(told(transferLead)),
     release: one<(typeof clue)['release']>(releaseLead),
     protect: one<(typeof clue)['protect']>(async (on, { reason }) => {
       const { salesmanId } = await workedLead(on)
@@ -97,17 +119,13 @@ export const actRoutes = (services: Pick<Services, 'settings'>) => {
       const { salesmanId } = await workedLead(on)
       return setStage(on.write, { ...on, salesmanId, stage })
     }),
-    convert: one<(typeof clue)['convert']>(closing('converted')),
-    invalidate: one<(typeof clue)['invalidate']>(closing('invalid')),
+    convert: one<(typeof clue)['convert']>(closeLead('converted')),
+    invalidate: one<(typeof clue)['invalidate']>(closeLead('invalid')),
     claimMany: several<(typeof clue)['claimMany']>((on) => claimLead(on)),
     assignMany: several<(typeof clue)['assignMany']>(assignLead),
     releaseMany: several<(typeof clue)['releaseMany']>(releaseLead),
+    transferMany: several<(typeof clue)['transferMany']>(transferHeld),
+    convertMany: several<(typeof clue)['convertMany']>(closeLead('converted')),
+    invalidateMany: several<(typeof clue)['invalidateMany']>(closeLead('invalid')),
   } satisfies Partial<Handlers<typeof clue>>
 }
-
-const closing =
-  (stage: 'converted' | 'invalid') =>
-  async (on: ActOn, { reason }: { reason: string }) => {
-    const { salesmanId } = await workedLead(on)
-    return close(on.write, { ...on, salesmanId, stage, reason })
-  }

@@ -1,5 +1,6 @@
 import { codes } from '@kabao/contract'
 import type { FollowUp } from '@kabao/contract/clue-work'
+import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { claimFiles } from '#db/files'
 import { forbidden, invalid, notFound, Problem, refusePast } from '#http/problem'
@@ -8,7 +9,7 @@ import type { Acting } from '../../crm/history.ts'
 import { findLead, type StoredDetail } from '../../crm/read.ts'
 import type { Sight } from '../../crm/sight.ts'
 import { assign, claim, transfer } from '../../crm/take.ts'
-import { followUp } from '../../crm/work.ts'
+import { close, followUp } from '../../crm/work.ts'
 
 /** Who acts on which lead. */
 export interface ActOn extends Acting {
@@ -52,9 +53,11 @@ export async function changeableLead(db: Db, sight: Sight, clueId: string): Prom
   return lead
 }
 
-/** @throws Problem at the field if the caller may not give leads to this salesman */
-function refuseReceiver({ receiverIds }: Sight, salesmanId: string): void {
+/** @throws Problem at the field if there is no such salesman, or the caller may not give him leads */
+export async function refuseReceiver(db: Db, { receiverIds }: Sight, salesmanId: string): Promise<void> {
   if (receiverIds !== null && !receiverIds.includes(salesmanId)) throw invalid({ salesmanId: 'notOfTeam' })
+  const { rows } = await sql`select from salesman where id = ${salesmanId}`.execute(db)
+  if (rows.length === 0) throw invalid({ salesmanId: 'choice' })
 }
 
 /** The caller, a salesman, takes a waiting lead. @throws Problem as `claim` */
@@ -69,7 +72,7 @@ export async function assignLead(
   { salesmanId, reason }: { salesmanId: string; reason: string },
 ): Promise<void> {
   await seenLead({ ...on, sight })
-  refuseReceiver(sight, salesmanId)
+  await refuseReceiver(on.write, sight, salesmanId)
   await assign(on.write, { ...on, salesmanId, reason })
 }
 
@@ -78,10 +81,24 @@ export async function transferLead(
   { fromId, salesmanId, reason }: { fromId: string; salesmanId: string; reason: string },
 ): Promise<void> {
   await workedLead({ ...on, sight })
-  refuseReceiver(sight, salesmanId)
+  await refuseReceiver(on.write, sight, salesmanId)
   if (fromId === salesmanId) throw invalid({ salesmanId: 'sameSalesman' })
   await transfer(on.write, { ...on, fromId, salesmanId, reason })
 }
+
+/** Gives a lead to another salesman, whoever holds it now. */
+export async function transferHeld(on: ActOn, given: { salesmanId: string; reason: string }): Promise<void> {
+  const { salesmanId: fromId } = await workedLead(on)
+  await transferLead(on, { fromId, ...given })
+}
+
+/** Closes a lead: it was won, or it is of no use. */
+export const closeLead =
+  (stage: 'converted' | 'invalid') =>
+  async (on: ActOn, { reason }: { reason: string }): Promise<void> => {
+    const { salesmanId } = await workedLead(on)
+    await close(on.write, { ...on, salesmanId, stage, reason })
+  }
 
 export async function releaseLead(on: ActOn, { reason }: { reason: string }): Promise<void> {
   const { salesmanId } = await workedLead(on)

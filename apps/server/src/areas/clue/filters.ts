@@ -8,7 +8,7 @@ import { isShown, type Sight } from '../../crm/sight.ts'
 /** The conditions of the filters on a lead `t` of `seenLeads`. A filter by a field does not find leads whose pool hides it. */
 export function matching(sight: Sight, filters: ClueFilters, endOfToday: string): RawBuilder<unknown>[] {
   const { stage, phone, name, place, source, poolId, salesmanId, mine, channelId, userId, cityCode } = filters
-  const { due, late, arrivedFrom, arrivedTo } = filters
+  const { due, late, fresh, returning, arrivedFrom, arrivedTo } = filters
   const where: RawBuilder<unknown>[] = []
   const by = (field: HideableField, ...conditions: RawBuilder<unknown>[]) =>
     where.push(...conditions, ...(sight.scope.kind === 'own' ? [isShown(field)] : []))
@@ -36,6 +36,8 @@ export function matching(sight: Sight, filters: ClueFilters, endOfToday: string)
     where.push(
       late ? sql`t.first_contact_due_at < now()` : sql`coalesce(t.first_contact_due_at >= now(), true)`,
     )
+  if (fresh) where.push(sql`t.first_contact_due_at is not null`)
+  if (returning) where.push(sql`t.recycle_at < now() + interval '1 day'`)
   if (arrivedFrom) where.push(sql`t.arrived_at >= ${arrivedFrom}`)
   if (arrivedTo) where.push(sql`t.arrived_at < ${arrivedTo}`)
   return where

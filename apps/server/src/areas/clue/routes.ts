@@ -9,6 +9,7 @@ import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
 import { actRoutes } from './act-routes.ts'
 import { addLead } from './add.ts'
+import { batchRoutes } from './batch-routes.ts'
 import { findCards } from './board.ts'
 import { choiceRoutes } from './choices.ts'
 import { countLeads } from './counts.ts'
@@ -52,6 +53,7 @@ export const clueRoutes = (services: Services) => {
       update: editLead(services),
       ...revealRoutes(services),
       ...actRoutes(services),
+      ...batchRoutes(services),
       ...mergeRoutes(services),
       ...choiceRoutes,
 

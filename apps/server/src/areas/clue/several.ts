@@ -1,8 +1,8 @@
-import type { Language } from '@kabao/contract'
+import { inLanguage, type Language } from '@kabao/contract'
 import type { Db } from '#db/client'
 import type { AuditEntry } from '#http/audit'
 import { databaseRefusal } from '#http/database-refusal'
-import { refused } from '#http/envelope'
+import { wordsOf } from '#http/envelope'
 import { Problem } from '#http/problem'
 
 interface Several {
@@ -29,8 +29,7 @@ export async function doSeveral({ db, ids, language, audit, act }: Several) {
     } catch (error) {
       const problem = error instanceof Problem ? error : databaseRefusal(error, {})
       if (!problem) throw error
-      const { desc, data } = refused(problem, language)
-      left.push({ id, reason: Object.values(data?.fields ?? {})[0] ?? desc })
+      left.push({ id, reason: inLanguage(wordsOf(problem), language) })
     }
   }
   return { done, refused: left }

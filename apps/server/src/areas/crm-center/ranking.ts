@@ -2,6 +2,7 @@ import type { AnswerOf } from '@kabao/contract'
 import type { crmCenter } from '@kabao/contract/crm-center'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { isGot } from './funnel.ts'
 import type { Span } from './period.ts'
 
 type Ranking = NonNullable<AnswerOf<(typeof crmCenter)['desk']>['ranking']>
@@ -15,8 +16,7 @@ export async function findRanking(
     select rank() over (order by f.converted desc)::int as rank, s.id as "salesmanId", s.name, f.got, f.converted,
       s.id = ${meId} as "isMe"
     from salesman s cross join lateral (
-      select count(distinct e.clue_id) filter (where e.kind in ('claimed', 'assigned', 'transferred')
-          and e.from_id is distinct from e.to_id)::int as got,
+      select count(distinct e.clue_id) filter (where ${isGot})::int as got,
         count(distinct e.clue_id) filter (where e.kind = 'converted')::int as converted
       from clue_event e where e.to_id = s.id and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz
     ) f

@@ -2,6 +2,7 @@ import { crmCenter } from '@kabao/contract/crm-center'
 import { serve } from '#http/serve'
 import { businessDay, endOfToday } from '#settings/business-clock'
 import { findLeadsInOrder } from '../../crm/read.ts'
+import { findRecords } from '../../crm/records.ts'
 import { showRow } from '../../crm/show.ts'
 import { everything } from '../../crm/sight.ts'
 import type { Services } from '../../services.ts'
@@ -9,6 +10,7 @@ import { findFunnels } from './funnel.ts'
 import { countDue, findMe, findPools } from './me.ts'
 import { spansOf } from './period.ts'
 import { findRanking } from './ranking.ts'
+import { deskRecords } from './records.ts'
 import { findPart } from './work.ts'
 
 const nothing = { got: 0, contacted: 0, interested: 0, applied: 0, converted: 0, invalid: 0 }
@@ -36,6 +38,13 @@ export const crmCenterRoutes = ({ settings }: Services) =>
           : null,
       ])
       return { salesman, pools, due, ranking, funnel: { from, ...funnels } }
+    },
+
+    records: async ({ db, body, caller }) => {
+      const { current, size } = body
+      const me = await findMe(db, caller.adminId, businessDay(settings))
+      if (!me) return { records: [], total: 0, current, size }
+      return findRecords(db, deskRecords(settings, me.id, body), { caller, mayLeads: true, current, size })
     },
 
     leads: async ({ db, body, caller }) => {

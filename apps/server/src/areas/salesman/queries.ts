@@ -112,15 +112,17 @@ export async function findSalesmen(
 
 /** The figures are of the shown rows only, so that a page costs the same however many salesmen there are. */
 async function withMonths(db: Db, rows: Found[], clock: BusinessClock): Promise<StoredSalesman[]> {
-  const first = `${today(clock).slice(0, 8)}01`
-  const since = new Date(startOfDay(first, clock)).toISOString()
   const months = await monthOf(
     db,
     rows.map(({ id }) => id),
-    since,
+    startOfMonth(clock),
   )
   return rows.map((row) => ({ ...row, month: months.get(row.id) ?? none }))
 }
 const none = { claimed: 0, assigned: 0, contacted: 0, firstContactMinutes: null, won: 0, lost: 0, wonFen: 0 }
+
+/** The first instant of the business month of now, ISO 8601. */
+export const startOfMonth = (clock: BusinessClock): string =>
+  new Date(startOfDay(`${today(clock).slice(0, 8)}01`, clock)).toISOString()
 
 const today = (clock: BusinessClock) => businessDayAt(Date.now(), clock)

@@ -20,6 +20,7 @@ import { salesmanExport } from './export.ts'
 import { leaveRoutes } from './leave-routes.ts'
 import { entity } from './machine.ts'
 import { findPageOfSalesmen, findSalesmen, ofOwner } from './queries.ts'
+import { recordRoutes } from './record-routes.ts'
 import { showRow } from './show.ts'
 
 export function salesmanRoutes(services: Services) {
@@ -86,6 +87,7 @@ export function salesmanRoutes(services: Services) {
 
       ...machineRoutes(services, entity),
       ...leaveRoutes(services),
+      ...recordRoutes(services),
     },
     { salesman_admin_id_key: { field: 'adminId', problem: 'taken' } },
   )

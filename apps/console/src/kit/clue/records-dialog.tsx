@@ -1,0 +1,87 @@
+import { clueWords } from '@kabao/contract/clue.words'
+import { cluePageWords } from '@kabao/contract/clue-page.words'
+import type { ClueRecord, clueRecords } from '@kabao/contract/clue-record'
+import type { Endpoint } from '@kabao/contract/kernel'
+import { pathOfPage } from '@kabao/contract/menu'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAnswer } from '../call/query.ts'
+import type { CallInput } from '../call/send.ts'
+import { Anchor } from '../controls/anchor.ts'
+import { Modal } from '../controls/modal.ts'
+import { formatFen, formatInstant, formatNumber } from '../format.ts'
+import { ShortPager } from '../list/short-pager.tsx'
+import { Failure } from '../list/states.tsx'
+import { Skeleton } from '../skeleton/skeleton.tsx'
+import { useWords } from '../words/words.ts'
+import { useLeadName } from './lead-name.ts'
+import classes from './records.module.css'
+
+type Records = Endpoint & { answer: typeof clueRecords }
+const size = 20
+
+interface RecordsProps {
+  /** What the figure is called, and its value. */
+  title: string
+  value: string
+  use: Records
+  params?: Readonly<Record<string, string>>
+  /** What is asked besides the page. */
+  body: Readonly<Record<string, unknown>>
+  onClose: () => void
+}
+
+/** The door of a figure of a salesman: the records behind it, page by page. */
+export default function RecordsDialog({ title, value, use, params, body, onClose }: RecordsProps) {
+  const { t, language } = useWords(cluePageWords)
+  const [current, setCurrent] = useState(1)
+  const input = { ...(params && { params }), body: { ...body, current, size } }
+  const { data, error, refetch } = useAnswer(use, input as unknown as CallInput<Records>, {
+    placeholderData: (before) => before,
+  })
+  return (
+    <Modal opened onClose={onClose} title={`${title} · ${value}`}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton count={5} />}
+      {data && (
+        <>
+          <p role="status" className={classes.count}>
+            {t('records.count', { count: formatNumber(data.total, language) })}
+          </p>
+          {data.total === 0 && <p>{t('records.empty')}</p>}
+          <ul className={classes.records}>
+            {data.records.map((record, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one lead may be in two records of one instant
+              <Line key={`${record.clueId} ${record.at} ${at}`} record={record} />
+            ))}
+          </ul>
+          <ShortPager current={current} last={Math.ceil(data.total / size)} onTurn={setCurrent} />
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Line({ record: { clueId, lead, at, event, minutes, fen } }: { record: ClueRecord }) {
+  const { t, language } = useWords(cluePageWords)
+  const own = useWords(clueWords)
+  const nameOf = useLeadName()
+  return (
+    <li>
+      {lead ? (
+        <Anchor component={Link} to={`${pathOfPage('CrmClue')}?open=${clueId}`}>
+          {nameOf({ ...lead, id: clueId })}
+          {lead.name && lead.phone && ` · ${lead.phone}`}
+        </Anchor>
+      ) : (
+        <span>{t('records.unseen', { id: clueId })}</span>
+      )}
+      <span className={classes.event}>{own.t(`event.${event}`)}</span>
+      {minutes !== null && (
+        <span>{t('records.minutes', { count: formatNumber(Math.round(minutes), language) })}</span>
+      )}
+      {fen !== null && <span>{formatFen(fen, language)}</span>}
+      <time dateTime={at}>{formatInstant(at, language)}</time>
+    </li>
+  )
+}

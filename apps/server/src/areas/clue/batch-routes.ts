@@ -1,0 +1,22 @@
+import type { clue } from '@kabao/contract/clue'
+import type { Handlers } from '#http/serve'
+import { actingOnEach, counting } from '../../batches/request.ts'
+import type { Services } from '../../services.ts'
+import { clueBatches } from './batch.ts'
+
+/** The acts on all leads that match a filter. */
+export const batchRoutes = (services: Pick<Services, 'vault' | 'settings'>) => {
+  const { assign, transfer, release, convert, invalidate } = clueBatches
+  return {
+    assignCount: counting(services, assign),
+    assignMatching: actingOnEach(services, assign),
+    transferCount: counting(services, transfer),
+    transferMatching: actingOnEach(services, transfer),
+    releaseCount: counting(services, release),
+    releaseMatching: actingOnEach(services, release),
+    convertCount: counting(services, convert),
+    convertMatching: actingOnEach(services, convert),
+    invalidateCount: counting(services, invalidate),
+    invalidateMatching: actingOnEach(services, invalidate),
+  } satisfies Partial<Handlers<typeof clue>>
+}

@@ -1,0 +1,44 @@
+import type { Words } from '@kabao/contract'
+import type { Db } from '#db/client'
+import { databaseRefusal } from '#http/database-refusal'
+import { wordsOf } from '#http/envelope'
+import { Problem } from '#http/problem'
+import type { Asking, BatchChange, EachAct } from './act.ts'
+import { lockRows } from './rows.ts'
+
+/** What became of a row: changed, refused with the reason, or left because it does not match any more. */
+export type Outcome = { change: BatchChange } | { refused: Words } | 'left'
+
+/**
+ * Does an act to one row in a transaction of its own, in which `note` stores what became of it. A refusal rolls the act back.
+ * @param note stores a change, or the row that was left, in the transaction of the act; a refusal in one of its own. False: somebody
+ * else has this row by now, and nothing is changed
+ */
+export async function doEach<F, G>(
+  asking: Asking,
+  act: EachAct<F, G>,
+  { id, filter, given }: { id: string; filter: F; given: G },
+  note: (write: Db, outcome: Outcome) => Promise<boolean>,
+): Promise<Outcome | null> {
+  try {
+    return await asking.db.transaction().execute(async (write) => {
+      const as = { ...asking, db: write }
+      const { ids } = await lockRows(write, act, await act.rows(as, filter), { ids: [id] })
+      const outcome = ids.length === 0 ? 'left' : { change: await act.doOne(as, id, given) }
+      if (!(await note(write, outcome))) throw new Taken()
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof Taken) return null
+    const problem = error instanceof Problem ? error : databaseRefusal(error, {})
+    if (!problem) throw error
+    const refusal = { refused: wordsOf(problem) }
+    const isNoted = await asking.db.transaction().execute((write) => note(write, refusal))
+    return isNoted ? refusal : null
+  }
+}
+
+/** Rolls back what was done to a row that somebody else has. */
+class Taken extends Error {
+  override name = 'Taken'
+}

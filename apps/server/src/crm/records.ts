@@ -1,0 +1,56 @@
+import type { ClueRecord, ClueRecords } from '@kabao/contract/clue-record'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { findLeads } from './read.ts'
+import { showRow } from './show.ts'
+import { type Sight, sightOf } from './sight.ts'
+
+/** A query of records: `at`, `clue_id`, `event`, `minutes`, `fen`, and `key`, which orders those of one instant. */
+export type RecordsQuery = RawBuilder<unknown>
+
+/** What a salesman did, or what came to him, in a span, one record for each line of the history. @param e the lines are named `e` */
+export const linesAsRecords = (
+  salesmanId: string,
+  { from, to }: { from: string; to?: string },
+  where: RawBuilder<unknown>,
+): RecordsQuery => sql`
+  select e.at, e.clue_id, e.kind as event, null::float8 as minutes, null::bigint as fen, e.id as key from clue_event e
+  where e.to_id = ${salesmanId} and e.at >= ${from}::timestamptz and e.at < ${to ?? 'infinity'}::timestamptz and ${where}`
+
+type Found = Omit<ClueRecord, 'lead'>
+
+/**
+ * A page of records, the newest first, and how many there are. Leads are shown as far as the caller sees them.
+ * @param mayLeads whether the caller may see leads at all
+ */
+export async function findRecords(
+  db: Db,
+  query: RecordsQuery,
+  { caller, mayLeads, current, size }: { caller: Caller; mayLeads: boolean; current: number; size: number },
+): Promise<ClueRecords> {
+  const plain = db.withoutPlugins()
+  const { rows } = await sql<Found>`
+    select r.at, r.clue_id::text as "clueId", r.event, r.minutes, r.fen::float8 as fen from (${query}) r
+    order by r.at desc, r.key desc, r.clue_id desc limit ${size} offset ${(current - 1) * size}`.execute(
+    plain,
+  )
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (${query}) r`.execute(
+    plain,
+  )
+  const seen = mayLeads ? await seenOf(db, await sightOf(db, caller), rows) : new Map()
+  return {
+    records: rows.map((row) => ({ ...row, lead: seen.get(row.clueId) ?? null })),
+    ...{ total: counted[0]?.n ?? 0, current, size },
+  }
+}
+
+async function seenOf(
+  db: Db,
+  sight: Sight,
+  rows: readonly Found[],
+): Promise<Map<string, ClueRecord['lead']>> {
+  const ids = [...new Set(rows.map(({ clueId }) => clueId))]
+  const leads = (await findLeads(db, sight, ids)).map(showRow)
+  return new Map(leads.map(({ id, name, phone }) => [id, { name, phone }]))
+}
