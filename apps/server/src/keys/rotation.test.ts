@@ -213,7 +213,7 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
   const told = await command('data-key', { DATA_KEY: newKey, DATA_KEY_OLD: oldKey })
   expect(told).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Keep DATA_KEY_OLD set[^]*user\.id_number_sealed: /),
+    out: expect.stringMatching(/^Keep DATA_KEY_OLD set[\s\S]*user\.id_number_sealed: /),
   })
   const early = await command('data-key', { DATA_KEY: newKey })
   expect(early).toMatchObject({
