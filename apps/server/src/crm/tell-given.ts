@@ -18,6 +18,6 @@ export async function tellGiven(write: Db, { by, salesmanId, count, clueId }: Gi
     write,
   )
   if (count === 0 || rows.length > 0) return
-  const query = clueId === undefined ? { salesmanId } : { open: clueId }
+  const query: Record<string, string> = clueId === undefined ? { salesmanId } : { open: clueId }
   await tellSalesmen(write, [{ salesmanId, ...crmNoticeWords.tree.given, values: { count }, query }])
 }

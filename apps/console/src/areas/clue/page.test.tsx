@@ -107,7 +107,9 @@ describe('the list', () => {
     }))
     server.answer(batch.mine, () => [])
     server.answer(api.assignCount, () => ({ count: 29, others: 1, mark: '12.5' }))
-    server.answer(api.salesmen, () => [{ id: '2', name: '林静' }])
+    server.answer(api.salesmen, () => [
+      { id: '2', name: '林静', code: null, hint: null, status: 'enabled' as const },
+    ])
     server.answer(api.assignMatching, () => ({
       ...{ done: 27, batch: null },
       refused: [
