@@ -134,7 +134,12 @@ describe('no text is hard-coded', () => {
 })
 
 /** Lists whose keys are used in files that do not import the list: a schema's message, a refusal's reason. */
-const usedByName: Record<string, true> = { problemWords: true, commonWords: true }
+const usedByName: Record<string, true> = {
+  problemWords: true,
+  commonWords: true,
+  // The service names a judgement, and the console words it.
+  operationJudgementWords: true,
+}
 
 /** What the texts of an import into a list say of its columns, and of the states of rows that are there already. */
 const partsOfImports = new Set(['column', 'alsoColumn', 'notes', 'there', 'hint'])

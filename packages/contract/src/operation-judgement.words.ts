@@ -161,7 +161,7 @@ export const operationJudgementWords = words('operationJudgement', {
   ],
 
   backupFine: [
-    '最近的完整备份在 {{seconds}} 前，{{bytes}}。',
+    '最近的完整备份在 {{seconds}}前，{{bytes}}。',
     'The last backup is {{seconds}} old and has {{bytes}}.',
   ],
   backupRuns: ['正在备份，已进行 {{seconds}}。', 'A backup has been running for {{seconds}}.'],
@@ -174,12 +174,12 @@ export const operationJudgementWords = words('operationJudgement', {
     'There is no backup. A trial may do without; before real use, make one each day (“Back up”).',
   ],
   backupOld: [
-    '最近的完整备份在 {{seconds}} 前，已超过一天半。请查看定时备份为何没有运行（“Back up”）。',
+    '最近的完整备份在 {{seconds}}前，已超过一天半。请查看定时备份为何没有运行（“Back up”）。',
     'The last good backup is {{seconds}} old, more than a day and a half. See why the daily one does not run (“Back up”).',
   ],
   backupFailed: [
-    '最近一次备份失败：{{failure}} 请排除原因后重新备份（“Back up”）。',
-    'The last backup failed: {{failure}} Remove the cause and back up again (“Back up”).',
+    '最近一次备份失败，请排除原因后重新备份（“Back up”）：{{failure}}',
+    'The last backup failed. Remove the cause and back up again (“Back up”): {{failure}}',
   ],
   backupFilesMissing: [
     '备份缺少 {{count}} 个文件，存储中没有它们的内容（“Back up”）。',
@@ -247,13 +247,13 @@ export const operationJudgementWords = words('operationJudgement', {
     '{{names}} does not answer, and nobody is sent there. It goes on by itself once they are back; ask them.',
   ],
 
-  statisticsFine: ['统计数据截至 {{seconds}} 前。', 'The figures are {{seconds}} old.'],
+  statisticsFine: ['统计数据截至 {{seconds}}前。', 'The figures are {{seconds}} old.'],
   statisticsLate: [
-    '统计数据截至 {{seconds}} 前。若继续落后，请查看承担 jobs 的实例。',
+    '统计数据截至 {{seconds}}前。若继续落后，请查看承担 jobs 的实例。',
     'The figures are {{seconds}} old. If it grows, see the instances that serve jobs.',
   ],
   statisticsStuck: [
-    '统计数据已停在 {{seconds}} 前，报表不再更新。请查看承担 jobs 的实例的日志，以及是否有长事务。',
+    '统计数据已停在 {{seconds}}前，报表不再更新。请查看承担 jobs 的实例的日志，以及是否有长事务。',
     'The figures stand still since {{seconds}}, and reports do not move. Read the log of the instances that serve jobs, and look for a long transaction.',
   ],
 
@@ -272,7 +272,7 @@ export const operationJudgementWords = words('operationJudgement', {
   ],
 
   ledgerFine: [
-    '{{seconds}} 前核对了 {{count}} 条流水，全部正确。',
+    '{{seconds}}前核对了 {{count}} 条流水，全部正确。',
     '{{count}} {{count, transfer was|transfers were}} checked {{seconds}} ago, and all are right.',
   ],
   ledgerBroken: [
@@ -281,13 +281,13 @@ export const operationJudgementWords = words('operationJudgement', {
   ],
   ledgerUnchecked: ['还没有核对过流水。可以现在核对。', 'The ledger was never checked. Check it now.'],
   ledgerOld: [
-    '上次核对流水在 {{seconds}} 前，应每晚一次。可以现在核对，并查看后台任务。',
+    '上次核对流水在 {{seconds}}前，应每晚一次。可以现在核对，并查看后台任务。',
     'The ledger was last checked {{seconds}} ago; a job does it every night. Check it now, and see the background jobs.',
   ],
 
   reconcileFine: ['没有未处理的对账差异。', 'No difference is open.'],
   differencesOpen: [
-    '有 {{count}} 条对账差异未处理，最早的在 {{seconds}} 前。',
+    '有 {{count}} 条对账差异未处理，最早的在 {{seconds}}前。',
     '{{count}} {{count, difference is|differences are}} open, the oldest since {{seconds}}.',
   ],
 } satisfies Record<JudgementName, Words>)

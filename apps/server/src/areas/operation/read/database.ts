@@ -1,6 +1,7 @@
 import type { DatabaseFacts } from '@kabao/contract/operation-database'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { bossSchema } from '#jobs/pgboss-tables'
 
 /** How many tables are named. */
 const mostTables = 8
@@ -33,7 +34,7 @@ async function largestTables(db: Db): Promise<DatabaseFacts['tables']> {
               where n.indrelid in (c.oid, t.oid)) as pages
       from pg_class c left join pg_class t on t.oid = c.reltoastrelid
         left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
-      where c.relkind = 'r' and c.relnamespace = any(array['public', 'part', 'pgboss']::text[]::regnamespace[])
+      where c.relkind = 'r' and c.relnamespace = any(${['public', 'part', bossSchema]}::text[]::regnamespace[])
     )
     select r.relname as name, sum(s.pages) * current_setting('block_size')::int as bytes, sum(s.rows)::float8 as rows,
       (count(*) filter (where s.oid <> s.root))::int as partitions
