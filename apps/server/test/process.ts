@@ -47,10 +47,9 @@ export function runService(env: Record<string, string>, root = serverRoot): Runn
     child.on('exit', () => reject(new Error(`It ended before it was ready:\n${text}`)))
   })
   ready.catch(() => undefined)
-  const ended = once(child, 'close').then(([code]) => {
-    running.delete(child)
-    return code ?? -1
-  })
+  // At once, because whoever waits for it afterwards would wait for ever.
+  child.once('close', () => running.delete(child))
+  const ended = once(child, 'close').then(([code]) => code ?? -1)
   return { process: child, said: () => text, ready, ended }
 }
 

@@ -5,21 +5,24 @@ import { join, relative } from 'node:path'
 import { migrationsFolder, repositoryRoot } from '../../src/paths.ts'
 
 /** What a test says that is skipped without the history. */
-export const noHistory = 'the code before the newest migration needs a full clone of the repository'
+export const noHistory = 'the code before the newest migration is not in the history of this clone'
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
 /** How many commits are looked through. */
-const most = 2_000
+const most = 600
 
-/** The newest commit that lacks the newest migration; null without the history. */
+/** The newest commit that has the newest migration but one, and not the newest; null without the history. */
 export async function commitBeforeNewest(): Promise<string | null> {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
-  const path = relative(repositoryRoot, join(migrationsFolder, names.at(-1) as string))
+  const [before, newest] = names
+    .slice(-2)
+    .map((name) => relative(repositoryRoot, join(migrationsFolder, name)))
+  const has = (commit: string, path = '') => git('ls-tree', commit, '--', path) !== ''
   try {
-    const commits = git('rev-list', '--first-parent', `--max-count=${most}`, 'HEAD').trim().split('\n')
-    return commits.find((commit) => git('ls-tree', commit, '--', path) === '') ?? null
+    const commits = git('rev-list', '--topo-order', `--max-count=${most}`, 'HEAD').trim().split('\n')
+    return commits.find((commit) => !has(commit, newest) && has(commit, before)) ?? null
   } catch {
     return null
   }
