@@ -5,7 +5,7 @@ import type { JudgementName } from './operation-judgement.ts'
 export const operationJudgementWords = words('operationJudgement', {
   instancesFine: [
     '{{count}} 个实例正常运行，版本 {{version}}。',
-    '{{count}} {{count, instance runs|instances run}} as they should, in version {{version}}.',
+    '{{count}} {{count, instance runs|instances run}} well, in version {{version}}.',
   ],
   roleMissing: [
     '没有实例承担 {{roles}}：这部分工作无人处理。请启动 SERVE 包含它的实例。',
@@ -288,6 +288,6 @@ export const operationJudgementWords = words('operationJudgement', {
   reconcileFine: ['没有未处理的对账差异。', 'No difference is open.'],
   differencesOpen: [
     '有 {{count}} 条对账差异未处理，最早的在 {{seconds}}前。',
-    '{{count}} {{count, difference is|differences are}} open, the oldest since {{seconds}}.',
+    '{{count}} {{count, difference is|differences are}} open, the oldest for {{seconds}}.',
   ],
 } satisfies Record<JudgementName, Words>)

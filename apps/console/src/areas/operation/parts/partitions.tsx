@@ -1,5 +1,6 @@
 import { job } from '@kabao/contract/job'
 import { operationWords } from '@kabao/contract/operation.words'
+import type { PartitionFacts } from '@kabao/contract/operation-database'
 import { Button, Can, formatInstant, formatNumber, useAct, useWords } from '#kit'
 import { Rows } from '../figures.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -21,6 +22,11 @@ export function PartitionsPart({ overview, onActed }: PartOf) {
     }),
     { inputFor: ({ id }) => ({ body: { name: id } }), onDone: onActed },
   )
+  const keptText = ({ unit, keptDays }: PartitionFacts[number]) => {
+    if (keptDays !== null) return t('partition.days', { count: formatNumber(keptDays, language) })
+    // Tables of hours are emptied by a job of their own.
+    return unit === 'hour' ? null : t('partition.always')
+  }
   const acts = (
     <>
       <PageLink page="AdminJobList" query={{ name: 'partitions' }}>
@@ -54,9 +60,7 @@ export function PartitionsPart({ overview, onActed }: PartOf) {
               formatNumber(table.partitions, language),
               spanOf(table.aheadSeconds),
               table.oldestAt && formatInstant(table.oldestAt, language),
-              table.keptDays === null
-                ? t('partition.always')
-                : t('partition.days', { count: formatNumber(table.keptDays, language) }),
+              keptText(table),
             ],
           }))}
         />

@@ -1,7 +1,7 @@
 import type { LedgerFacts } from '@kabao/contract/operation-work'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findBacklogs } from '#jobs/pgboss-tables'
+import { findQueueFacts } from '#jobs/pgboss-tables'
 import { verifyJob } from '../../../ledger/verify-job.ts'
 
 /** What the last check of the ledger found, and whether another one waits or runs. */
@@ -9,6 +9,6 @@ export async function readLedger(db: Db): Promise<LedgerFacts> {
   const { rows } = await sql<NonNullable<LedgerFacts['check']>>`
     select finished_at as "finishedAt", transfers::float8, jsonb_array_length(faults) as faults, sums_agree as "sumsAgree"
     from ledger_check order by id desc limit 1`.execute(db.withoutPlugins())
-  const [backlog] = await findBacklogs(db, [verifyJob.name])
-  return { check: rows[0] ?? null, isChecking: (backlog?.waiting ?? 0) + (backlog?.active ?? 0) > 0 }
+  const { waiting, active } = await findQueueFacts(db, verifyJob.name)
+  return { check: rows[0] ?? null, isChecking: waiting + active > 0 }
 }
