@@ -27,7 +27,10 @@ const isLibrary = (name: string) => /^(process|nodejs)_/.test(name)
 /** What our metrics count, as the last word of their name; or a state that is 1 or 0. */
 const units =
   /_(seconds|bytes|ratio|info|total|connections|requests|jobs|steps|rows|calls|differences|breakers|troubles|faults)$/
-const states = ['backup_last_failed', 'database_up', 'instance_draining', 'ledger_check_last_sums_agree']
+const states = [
+  ...['backup_last_failed', 'database_up', 'instance_draining', 'ledger_check_last_sums_agree'],
+  'service_fault',
+]
 
 test('every metric has a help of its own and a unit, a counter ends in _total, and no label is unbounded', async () => {
   const metrics = await scrape()
@@ -45,7 +48,7 @@ test('every metric has a help of its own and a unit, a counter ends in _total, a
 
 /** The labels, whose values are few and known: patterns, names in the source, codes. */
 const bounded = [
-  ...['batch', 'code', 'commit', 'job', 'kind', 'le', 'method', 'outcome', 'pool', 'purpose'],
+  ...['batch', 'code', 'commit', 'fault', 'job', 'kind', 'le', 'method', 'outcome', 'pool', 'purpose'],
   ...['reading', 'route', 'state', 'table', 'unit', 'version'],
 ]
 
@@ -59,7 +62,7 @@ test('the pools are shown by name with their limits', async () => {
     client.release()
     const most = metrics.get('database_max_connections')?.samples
     expect(Object.fromEntries((most ?? []).map(({ labels, value }) => [labels.pool, value]))).toEqual({
-      ...{ calls: 10, side: 3, open: 2, jobs: 4 },
+      ...{ calls: 10, side: 3, intake: 2, jobs: 4 },
     })
     expect(sampleOf(metrics, 'database_connections', { pool: 'jobs', state: 'busy' })).toBe(1)
     expect(sampleOf(metrics, 'database_connections', { pool: 'jobs', state: 'waiting' })).toBe(0)
@@ -78,9 +81,10 @@ const ending = defineJob({
 test('waiting jobs, their age, how runs ended and how long they took', async () => {
   const job = { ...ending, name: jobs[0]?.name as string }
   await sendJob(app.db, job, {})
-  await app.pool.query(`update pgboss.job set start_after = now() - interval '90 seconds' where name = $1`, [
-    job.name,
-  ])
+  await app.pool.query(
+    `update pgboss.job set created_on = now() - interval '90 seconds', start_after = now() - interval '90 seconds' where name = $1`,
+    [job.name],
+  )
   const before = await scrape()
   expect(sampleOf(before, 'job_queue_waiting_jobs', { job: job.name })).toBeGreaterThan(0)
   expect(sampleOf(before, 'job_queue_oldest_wait_seconds', { job: job.name })).toBeGreaterThan(89)
