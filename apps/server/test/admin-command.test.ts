@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { verifyPassword } from '#access/password'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { serverRoot } from '../src/paths.ts'
 import { secret, startApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
@@ -151,7 +151,7 @@ describe('on an operator’s own database', () => {
 describe('on the embedded database', () => {
   let folder: string
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kabao-admin-'))
+    folder = await memoryFolder('kabao-admin-')
   })
   afterEach(endAll)
   afterAll(() => rm(folder, { recursive: true, force: true }))

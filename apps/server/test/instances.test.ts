@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Overview } from '@kabao/contract/operation'
 import { type Postgres, startPostgres } from '@kabao/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceRole } from '#db/rights'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { buildService, type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
 import { hangLimit } from './process.ts'
@@ -22,7 +22,7 @@ let instances: [Instance, Instance]
 let token: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-instances-'))
+  folder = await memoryFolder('kabao-instances-')
   await chmod(folder, 0o755)
   built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })

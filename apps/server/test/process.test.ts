@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { administer } from './global-setup.ts'
 import { endAll, hangLimit, runService } from './process.ts'
 
@@ -15,7 +15,7 @@ const databases: string[] = []
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-process-'))
+  folder = await memoryFolder('kabao-process-')
 })
 afterEach(endAll, hangLimit)
 afterAll(async () => {

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, findBinaries, type Postgres, startPostgres } from '@kabao/postgres'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { repositoryRoot } from '../src/paths.ts'
 import { secret } from './harness.ts'
 import { endAll, hangLimit, runService } from './process.ts'
@@ -49,7 +49,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
   let proxy: TcpProxy
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kabao-production-'))
+    folder = await memoryFolder('kabao-production-')
     // PostgreSQL 15 walks through it as another user while it starts.
     await chmod(folder, 0o755)
     const dataDir = join(folder, 'data')

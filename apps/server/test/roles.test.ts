@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { readConfig } from '../src/config.ts'
 import { mostConnections, poolSizes } from '../src/pool-sizes.ts'
 import { buildService, instanceOf } from './built-service.ts'
@@ -18,7 +17,7 @@ let built: Awaited<ReturnType<typeof buildService>>
 let env: Record<string, string>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-roles-'))
+  folder = await memoryFolder('kabao-roles-')
   await administer(cluster, `create database ${database}`)
   built = await buildService()
   env = {

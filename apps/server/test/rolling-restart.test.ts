@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Balancer, openBalancer } from '../../../scripts/lib/balancer.mjs'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { buildService, type Instance, instanceOf } from './built-service.ts'
 import { administer } from './global-setup.ts'
 import { secret } from './harness.ts'
@@ -17,7 +16,7 @@ let instances: Instance[] = []
 let balancer: Balancer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-rolling-'))
+  folder = await memoryFolder('kabao-rolling-')
   await administer(cluster, `create database ${database}`)
   built = await buildService()
   const env = {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Postgres, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, openPool } from '#db/client'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { verifyLedger } from '../src/ledger/verify.ts'
 import { type Partner, startPartner } from '../src/partner/partner.ts'
 import { simulate } from '../src/traffic/simulate.ts'
@@ -34,7 +34,7 @@ let vault: Vault
 
 beforeAll(async () => {
   vault = openVault(secret(dataKey))
-  folder = await mkdtemp(join(tmpdir(), 'kabao-kills-'))
+  folder = await memoryFolder('kabao-kills-')
   built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'data') })
   partner = await startPartner()

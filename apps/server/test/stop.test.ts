@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { administer } from './global-setup.ts'
 import { endAll, type Running, runService } from './process.ts'
 
@@ -15,7 +15,7 @@ const database = `stop_${randomUUID().replaceAll('-', '')}`
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-stop-'))
+  folder = await memoryFolder('kabao-stop-')
   await administer(cluster, `create database ${database}`)
 })
 afterEach(endAll)

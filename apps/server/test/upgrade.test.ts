@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { migratedText } from '../src/admin-shell/migrate.ts'
 import { readConfig } from '../src/config.ts'
 import { administer } from './global-setup.ts'
@@ -16,7 +15,7 @@ let folder: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-upgrade-'))
+  folder = await memoryFolder('kabao-upgrade-')
   await administer(cluster, `create database ${database}`)
   env = {
     DATABASE_URL: `postgres://${cluster.user}@/${database}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`,

@@ -101,9 +101,12 @@ export async function addUsers(
     await claimDedupe(client)
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
+    // The planner knows nothing of rows that are not committed: it would compare each push with each transfer.
+    await client.query('set local enable_nestloop = off')
     await setBalances(client, partners.orgs, demo.until)
     await bookCosts(client, partners.channels, partners.terms)
     await countPushes(client, partners.orgs, demo.until)
+    await client.query('set local enable_nestloop = on')
     await addVisitRows(client, crowd, { start, channels: partners.channels })
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
@@ -10,6 +9,7 @@ import { migrate } from '#db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#db/rights'
 import { ensureQueues } from '#jobs/boss'
 import { writeSetting } from '#settings/store'
+import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 import { faultsIn } from '../../test/engine-books.ts'
 import { engineInstances } from '../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
@@ -49,7 +49,7 @@ const entrances: (() => Promise<string[]>)[] = []
 const start = () => startPostgres({ dataDir, durable: true, onExit: () => undefined })
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kabao-test-'))
+  dataDir = await memoryFolder('kabao-test-')
   postgres = await start()
   pool = openPool({ ...postgres.connection, onIdleError: () => undefined })
   const db = openDb(pool)

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 import { buildService, freePort, type Instance, instanceOf } from '../built-service.ts'
 import { administer } from '../global-setup.ts'
 import { copyTemplate, secret } from '../harness.ts'
@@ -18,7 +18,7 @@ let instance: Instance | undefined
 let receiver: Receiver | undefined
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-traces-'))
+  folder = await memoryFolder('kabao-traces-')
   await copyTemplate(database)
   built = await buildService()
 }, hangLimit)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codes } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
@@ -11,6 +10,7 @@ import { hashToken, newToken } from '#access/token'
 import { openDb, openPool } from '#db/client'
 import { migrate } from '#db/migrate'
 import { schemaState } from '#db/schema-state'
+import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 import { restoreBackup } from '../../src/backup/read.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { repositoryRoot } from '../../src/paths.ts'
@@ -53,7 +53,7 @@ let token: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kabao-upgrade-data-'))
+  folder = await memoryFolder('kabao-upgrade-data-')
   await administer(cluster, `create database ${database}`)
   pool = openPool({ ...cluster, database, statement_timeout: 60_000, silenceMs: 120_000 })
   await restoreBackup({
