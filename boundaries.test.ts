@@ -180,11 +180,12 @@ test('only one place writes the audit log', () => {
   expect(writers).toEqual(['apps/server/src/audit/write.ts'])
 })
 
-test('one file names the tables of the queue; rights, queues and backups take the name from it', () => {
+test('one file names the tables of the queue; rights, queues, backups and the sizes of tables take the name from it', () => {
   expect(product.filter((file) => /\bpgboss\b(?!-tables)/.test(read(file)))).toEqual([
     'apps/server/src/jobs/pgboss-tables.ts',
   ])
   expect(product.filter((file) => /\bbossSchema\b/.test(read(file)))).toEqual([
+    'apps/server/src/areas/operation/read/database.ts',
     'apps/server/src/backup/read.ts',
     'apps/server/src/backup/tables.ts',
     'apps/server/src/db/rights.ts',

@@ -86,6 +86,7 @@ export const crmCenter = area('crmCenter', {
     kind: 'read',
     point: 'page',
     summary: ['查看我的数据的明细', 'See the records behind a figure of one’s own'],
+    lists: ['crmCenterRecords'],
     body: z.strictObject({
       figure: z.enum(deskFigures, 'choice'),
       /** Of the funnel. */
