@@ -1,8 +1,11 @@
 /** The size limits of a first visit, in kB (1,000 bytes) of compressed JavaScript and CSS. */
 export const limits = {
   login: 170,
-  /** The frame, the parts of lists, and the most used page. It was 275 until the names of the CRM pages' files were added. */
-  userList: 276,
+  /**
+   * The frame, the parts of lists, and the most used page. Each further page adds the names of its files: it was 275 before the pages
+   * of the CRM and 276 before that of operation.
+   */
+  userList: 277,
   /** The files of any other page that the user list does not load. */
   further: 30,
 }
