@@ -72,6 +72,11 @@ const route = '{route="/api/user/page",code='
 const cases = {
   KabaoInstanceDown: [{ 'up{job="kabao"}': '0' }, { 'up{job="kabao"}': '1' }, { job: 'kabao' }],
   KabaoInstanceDraining: [{ instance_draining: '1' }, { instance_draining: '0' }],
+  KabaoFault: [
+    { 'service_fault{fault="clock"}': '0', 'service_fault{fault="databaseFull"}': '1' },
+    { 'service_fault{fault="databaseFull"}': '0' },
+    { fault: 'databaseFull' },
+  ],
   KabaoEventLoopBusy: [{ event_loop_utilization_ratio: '0.95' }, { event_loop_utilization_ratio: '0.5' }],
   KabaoListenerSilent: [{ listener_silence_seconds: '60' }, { listener_silence_seconds: '2' }],
   KabaoCallsFail: [
