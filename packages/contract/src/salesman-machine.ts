@@ -45,7 +45,7 @@ export const salesmanMachine = machine({
       from: ['onDuty', 'onLeave'],
       to: 'left',
       summary: ['登记销售离职', 'Note that salespeople leave'],
-      button: ['离职', 'Leave'],
+      button: ['离职', 'Mark as left'],
       done: ['已登记离职，正在移交线索', 'Left. The leads are being handed over.'],
       isDanger: true,
       asks: {
