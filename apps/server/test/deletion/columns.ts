@@ -88,6 +88,7 @@ export const decided: Record<string, Record<string, string>> = {
   push_attempt: { stage: word, outcome: word },
   match_run: { flow: word },
   ledger_check: { faults: ofService },
+  batch_refusal: { reason: ofService },
   visit: { visitor_id: 'names a browser, not a person; visits are dropped after some months' },
   visit_text: { value: 'pages and user agents' },
   due_step: { kind: word, state: 'ids, instants and counts' },
