@@ -1,12 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { imageWorks } from '../image/suite.mjs'
 import { browser, built, cleanData, cleanLogs, formatAndLint, types, vitest } from './suites.mjs'
 
 /** The import rules are tests of the unit project; they are counted separately. */
 const unitOrBoundaries = (file) => (file.endsWith('/boundaries.test.ts') ? 'boundaries' : 'unit')
-
-/** Tests that kill and restart servers mostly wait, so one more file than there are cores is run at once. */
-const whileOthersWait = availableParallelism() + 1
 
 const quick = [
   { name: 'format and lint', work: formatAndLint },
@@ -14,7 +10,7 @@ const quick = [
   // This suite waits for databases that start and are killed.
   { name: 'unit', work: () => vitest('unit', { split: unitOrBoundaries }) },
 ]
-const server = [{ name: 'server', work: () => vitest('server', { workers: whileOthersWait }) }]
+const server = [{ name: 'server', work: () => vitest('server') }]
 const inConsole = { name: 'console', work: () => vitest('console') }
 const build = [{ name: 'build', work: built, isNeeded: true }]
 

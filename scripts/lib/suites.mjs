@@ -45,9 +45,9 @@ export async function built() {
 
 /**
  * Runs one project of `vitest.config.ts`; `split` names the group in which a test file is counted, `words` select files by
- * their path; `workers` is how many files are run at once (default: one for each core).
+ * their path.
  */
-export async function vitest(project, { split = () => project, words = [], workers } = {}) {
+export async function vitest(project, { split = () => project, words = [] } = {}) {
   const report = reportOf(project)
   const args = [
     'run',
@@ -56,7 +56,6 @@ export async function vitest(project, { split = () => project, words = [], worke
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...words,
   ]
   const { code, output } = await capture(bin('vitest'), args, { log: logOf(project) })

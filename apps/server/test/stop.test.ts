@@ -104,7 +104,7 @@ test('silent connections, partial heads, partial bodies and event streams do not
 })
 
 test('a kept-alive connection is answered during shutdown, with a header that it closes', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async () => {
   const service = runService(ownEnv())
   const address = await service.ready
@@ -192,7 +192,7 @@ test.each(['127.0.0.1', '127.0.0.2'])(
   },
 )
 
-test('connections to each address of its host are closed', { timeout: 30_000 }, async () => {
+test('connections to each address of its host are closed', { timeout: 60_000 }, async () => {
   const service = runService({ ...ownEnv(), ...twoAddresses })
   const address = await service.ready
   const connections = await Promise.all(
