@@ -63,7 +63,7 @@ const until = async (isSo: () => Promise<boolean>) => {
 }
 
 test('after a kill between storing the bytes and the commit, no partial upload is visible and the sweep deletes all of it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { service, address, token } = await start()
   // The transaction waits for its audit log entry; by then the bytes are stored.
