@@ -123,7 +123,7 @@ test('a kept-alive connection is answered during shutdown, with a header that it
 
 type Outcome = 'answered' | 'told' | 'refused' | 'reset'
 
-/** One request over a connection of its own. @returns `told` if the response says that the service stops */
+/** One request over a connection of its own. @returns `told` if the response says that the service stops; `reset` if it is not whole */
 const request = (port: number, host = '127.0.0.1') =>
   new Promise<Outcome>((resolve) => {
     const socket: Socket = connect(port, host)
@@ -138,9 +138,10 @@ const request = (port: number, host = '127.0.0.1') =>
     })
     socket.on('error', () => undefined)
     socket.on('close', () => {
-      if (!isConnected) resolve('refused')
-      else if (/^HTTP\/1.1 200 [\s\S]*ready\n$/.test(heard)) resolve('answered')
-      else resolve(/^HTTP\/1.1 503 [\s\S]*the service stops\n$/.test(heard) ? 'told' : 'reset')
+      if (!isConnected) return resolve('refused')
+      const [head = '', body = ''] = heard.split('\r\n\r\n')
+      if (Number(/^content-length: (\d+)/im.exec(head)?.[1]) !== body.length) return resolve('reset')
+      resolve(body === 'the service stops\n' ? 'told' : 'answered')
     })
   })
 

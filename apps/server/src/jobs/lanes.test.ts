@@ -102,6 +102,7 @@ test('only jobs that read or write whole files, all rows of a filter or a whole 
     ...[
       'batch',
       'bill-download',
+      'data-key-rotation',
       'export',
       'import-check',
       'import-commit',

@@ -13,16 +13,21 @@ const git = (...args: string[]): string =>
 /** How many commits are looked through. */
 const most = 600
 
-/** The newest commit that has the newest migration but one, and not the newest; null without the history. */
+/** The newest commit that has every migration but the newest; null without the history. */
 export async function commitBeforeNewest(): Promise<string | null> {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
-  const [before, newest] = names
-    .slice(-2)
-    .map((name) => relative(repositoryRoot, join(migrationsFolder, name)))
-  const has = (commit: string, path = '') => git('ls-tree', commit, '--', path) !== ''
+  const before = names.slice(0, -1).join()
+  const folder = `${relative(repositoryRoot, migrationsFolder)}/`
+  const migrationsOf = (commit: string) =>
+    git('ls-tree', '--name-only', commit, '--', folder)
+      .split('\n')
+      .map((path) => path.slice(folder.length))
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .join()
   try {
     const commits = git('rev-list', '--topo-order', `--max-count=${most}`, 'HEAD').trim().split('\n')
-    return commits.find((commit) => !has(commit, newest) && has(commit, before)) ?? null
+    return commits.find((commit) => migrationsOf(commit) === before) ?? null
   } catch {
     return null
   }
