@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { version as number } from '../../../package.json' with { type: 'json' }
 import { commitOf } from '../commit.ts'
 import { ownError } from '../src/errors/own.ts'
+import { repositoryRoot } from '../src/paths.ts'
 import { version } from '../src/version.ts'
 import { startApp } from './harness.ts'
 
@@ -31,8 +32,15 @@ test('the commit of a build is that of its folder, unless the environment says i
     git('commit', '-q', '--allow-empty', '-m', 'first')
     const commit = commitOf(folder, {})
     expect(commit).toMatch(/^[0-9a-f]{12}$/)
+    // While rolldown builds, it keeps its configuration in a file beside it.
+    copyFileSync(join(repositoryRoot, '.gitignore'), join(folder, '.gitignore'))
+    git('add', '.gitignore')
+    git('commit', '-q', '-m', 'second')
+    writeFileSync(join(folder, 'rolldown.config.1.8eb4c4be385a37a2.js'), '')
+    const next = commitOf(folder, {})
+    expect(next).toMatch(/^[0-9a-f]{12}$/)
     writeFileSync(join(folder, 'new'), '')
-    expect(commitOf(folder, {})).toBe(`${commit}.changed`)
+    expect(commitOf(folder, {})).toBe(`${next}.changed`)
     expect(commitOf(folder, { BUILD_COMMIT: '0123456789abcdef' })).toBe('0123456789ab')
   } finally {
     rmSync(folder, { recursive: true, force: true })
