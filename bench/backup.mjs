@@ -5,6 +5,7 @@ import { tsImport } from 'tsx/esm/api'
 import { at } from '../scripts/lib/paths.mjs'
 import { drop } from './lib/databases.mjs'
 import { durationOf, table } from './lib/figures.mjs'
+import { vaultIn } from './lib/vault.mjs'
 
 const source = 'bench_backup'
 const target = 'bench_restore'
@@ -14,11 +15,11 @@ const folder = at('.cache/bench/backup')
 /** How long a backup and its restore take and how much memory they need, beside a plain COPY of the same tables to a file. */
 export async function run(cluster) {
   const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
-  const [{ openDb, openPool }, { migrate }, { openVault }, { fillDemo }, { diskStorage }] = await Promise.all(
-    ['db/client.ts', 'db/migrate.ts', 'vault.ts', 'demo/fill.ts', 'storage/disk.ts'].map(load),
+  const [{ openDb, openPool }, { migrate }, { fillDemo }, { diskStorage }] = await Promise.all(
+    ['db/client.ts', 'db/migrate.ts', 'demo/fill.ts', 'storage/disk.ts'].map(load),
   )
-  const [{ writeBackup }, { fileSink }, { restoreBackup }, { checkDataKey }] = await Promise.all(
-    ['backup/write.ts', 'backup/sink.ts', 'backup/read.ts', 'data-key.ts'].map(load),
+  const [{ writeBackup }, { fileSink }, { restoreBackup }] = await Promise.all(
+    ['backup/write.ts', 'backup/sink.ts', 'backup/read.ts'].map(load),
   )
   const { to: copyTo } = createRequire(at('apps/server/package.json'))('pg-copy-streams')
   rmSync(folder, { recursive: true, force: true })
@@ -41,9 +42,9 @@ export async function run(cluster) {
   try {
     const pool = await open(source)
     await migrate(openDb(pool))
-    await checkDataKey(openDb(pool), cluster.dataKey)
     const storage = await diskStorage(`${folder}/files`)
-    await fillDemo(pool, openVault(cluster.dataKey), users, { storage, say: console.log })
+    const vault = await vaultIn(openDb(pool), cluster.dataKey, load)
+    await fillDemo(pool, vault, users, { storage, say: console.log })
     await pool.query('checkpoint')
     const secret = 'the key of the benchmark 1'
     const rows = []

@@ -1,5 +1,6 @@
 import { tsImport } from 'tsx/esm/api'
 import { drop } from './databases.mjs'
+import { vaultIn } from './vault.mjs'
 
 /** Loads a module of the service from its source. */
 export const source = (path) => tsImport(`../../apps/server/src/${path}`, import.meta.url)
@@ -10,22 +11,8 @@ export const source = (path) => tsImport(`../../apps/server/src/${path}`, import
  * @returns a pool of the owner, and the keys as `npm run simulate` knows them
  */
 export async function openWorld(cluster, database, { channels = 20, flow = 'full' } = {}) {
-  const [
-    { openDb, openPool },
-    { migrate },
-    { makeKey },
-    { openVault },
-    { checkDataKey },
-    { ensureCheckKey, readCheckKeys },
-  ] = await Promise.all(
-    [
-      'db/client.ts',
-      'db/migrate.ts',
-      'api-keys/keys.ts',
-      'vault.ts',
-      'data-key.ts',
-      'open/check-keys.ts',
-    ].map(source),
+  const [{ openDb, openPool }, { migrate }, { makeKey }, { ensureCheckKey, readCheckKeys }] = await Promise.all(
+    ['db/client.ts', 'db/migrate.ts', 'api-keys/keys.ts', 'open/check-keys.ts'].map(source),
   )
   await drop(cluster, database)
   const admin = cluster.open('bench')
@@ -34,8 +21,7 @@ export async function openWorld(cluster, database, { channels = 20, flow = 'full
   const pool = openPool({ ...cluster.connectionTo(database), max: 4, statement_timeout: 600_000 })
   const db = openDb(pool)
   await migrate(db)
-  await checkDataKey(db, cluster.dataKey)
-  const vault = openVault(cluster.dataKey)
+  const vault = await vaultIn(db, cluster.dataKey, source)
   await ensureCheckKey(db, vault)
   const keys = []
   for (let nth = 0; nth < channels; nth++) {

@@ -90,7 +90,8 @@ export async function addUsers(
     await client.query(`set local maintenance_work_mem = '256MB'`)
     await client.query('lock table "user" in share row exclusive mode')
     const start = Number((await client.query('select coalesce(max(id), 0) as id from "user"')).rows[0].id)
-    const indexes = start === 0 && demo.users >= indexLaterFrom ? await dropIndexes(client) : []
+    const isLarge = start === 0 && demo.users >= indexLaterFrom
+    const dropped = isLarge ? await dropIndexes(client) : { soon: [], last: [] }
     const partners = await ensurePartners(client, vault, demo.until)
     const crowd: Crowd = { seed: demo.seed, size: demo.users, until: demo.until }
     await copyRows(client, '"user"', userColumns, userRows(crowd, start, partners.channels, vault))
@@ -100,7 +101,11 @@ export async function addUsers(
     await copyRows(client, 'match_run', runColumns, runRows(crowd, start, partners))
     await claimDedupe(client)
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
-    for (const definition of indexes) await client.query(definition)
+    for (const definition of dropped.soon) await client.query(definition)
+    if (start === 0) await addBlacklistRows(client, crowd, vault)
+    // An update writes every index, so the level is stored before most of them are there.
+    await checkRisk(client, vault, start)
+    for (const definition of dropped.last) await client.query(definition)
     // The planner knows nothing of rows that are not committed: it would compare each push with each transfer.
     await client.query('set local enable_nestloop = off')
     await setBalances(client, partners.orgs, demo.until)
@@ -109,7 +114,6 @@ export async function addUsers(
     await client.query('set local enable_nestloop = on')
     await addVisitRows(client, crowd, { start, channels: partners.channels })
     if (start === 0) {
-      await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
       await addErrorRows(client, demo.until)
@@ -121,7 +125,6 @@ export async function addUsers(
       await addLedgerCheck(client, demo.until)
       await addClues(client, demo)
     }
-    await checkRisk(client, vault, start)
     await client.query('commit')
     if (start === 0) await addFiled(openDb(pool), partners.channels, demo.storage ?? null)
     if (start === 0) await addSuspense(openDb(pool))
@@ -162,13 +165,21 @@ const claimDedupe = (client: pg.PoolClient) =>
     group by user_id, org_id having max(request_at + dedupe_days * interval '1 day') > now()
     on conflict (user_id, org_id) do update set until = excluded.until`)
 
-/** Drops every index that no constraint needs. @returns the statements that build them again */
-async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = '"user"'::regclass and not indisprimary`)
+/** What the judgement of the risk looks people up by. */
+const riskIndexes = ['user_device_idx', 'user_ip_idx']
+
+/** Drops every index that no constraint needs. @returns the statements that build them again: those of the risk, and all others */
+async function dropIndexes(client: pg.PoolClient): Promise<Record<'soon' | 'last', string[]>> {
+  const { rows } = await client.query<{ name: string; definition: string; isSoon: boolean }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition,
+       indexrelid::regclass::text = any($1) as "isSoon"
+     from pg_index where indrelid = '"user"'::regclass and not indisprimary`,
+    [riskIndexes],
+  )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  return rows.map((row) => row.definition)
+  const definitions = (isSoon: boolean) =>
+    rows.filter((row) => row.isSoon === isSoon).map((row) => row.definition)
+  return { soon: definitions(true), last: definitions(false) }
 }
 
 const userColumns = [

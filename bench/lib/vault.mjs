@@ -1,0 +1,8 @@
+/**
+ * The vault of a database that was just migrated, with its first data key.
+ * @param source loads a module of the service
+ */
+export async function vaultIn(db, key, source) {
+  const [{ openVault }, { ringIn }] = await Promise.all(['vault.ts', 'keys/follow.ts'].map(source))
+  return openVault(await ringIn(db, { key, old: null }))
+}
