@@ -11,9 +11,8 @@ export const source = (path) => tsImport(`../../apps/server/src/${path}`, import
  * @returns a pool of the owner, and the keys as `npm run simulate` knows them
  */
 export async function openWorld(cluster, database, { channels = 20, flow = 'full' } = {}) {
-  const [{ openDb, openPool }, { migrate }, { makeKey }, { ensureCheckKey, readCheckKeys }] = await Promise.all(
-    ['db/client.ts', 'db/migrate.ts', 'api-keys/keys.ts', 'open/check-keys.ts'].map(source),
-  )
+  const [{ openDb, openPool }, { migrate }, { makeKey }, { ensureCheckKey, readCheckKeys }] =
+    await Promise.all(['db/client.ts', 'db/migrate.ts', 'api-keys/keys.ts', 'open/check-keys.ts'].map(source))
   await drop(cluster, database)
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)

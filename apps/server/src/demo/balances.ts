@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ChainLink } from '../ledger/chain.ts'
+import { queryHashed } from './hashed.ts'
 import { type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts'
 
 /** What a recharge is a multiple of, in fen: 10,000 yuan as a rule; 100 yuan where the balance is low on purpose. */
@@ -95,14 +96,14 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
 
 /** The charges of an organisation that are not booked yet, in order. */
 async function readCharges(client: pg.PoolClient, orgId: string): Promise<Charge[]> {
-  const { rows } = await client.query<Charge>(
+  return queryHashed<Charge>(
+    client,
     `select p.id, p.price_fen as "priceFen", (extract(epoch from p.responded_at) * 1000)::float8 as at from push_record p
      where p.org_id = $1 and p.status = 'accepted' and p.price_fen > 0 and not exists (
        select from transfer_ref r where r.kind = 'charge' and r.ref_kind = 'push' and r.ref_id = p.id::text)
      order by p.responded_at, p.id`,
     [orgId],
   )
-  return rows
 }
 
 /** The transfers of an organisation, in order: each charge, and a recharge before one that the balance would not cover. */

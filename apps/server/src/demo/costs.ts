@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { timeIdAt } from '#db/partitions'
 import { type ChannelTerms, costUnder } from '../channel-cost/cost.ts'
 import { type Cell, copyRows } from './copy.ts'
+import { queryHashed } from './hashed.ts'
 import { businessDayOf, type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts'
 
 const resultColumns = [
@@ -115,7 +116,8 @@ interface Result {
 
 /** The registrations and the accepted pushes of a channel that are no results yet, in order. */
 async function readResults(client: pg.PoolClient, channelId: string): Promise<Result[]> {
-  const { rows } = await client.query<Result>(
+  return queryHashed<Result>(
+    client,
     `select kind, id::text, "priceFen", (extract(epoch from at) * 1000)::float8 as at from (
        select 'push' as kind, id, price_fen as "priceFen", responded_at as at from push_record
          where channel_id = $1 and status = 'accepted'
@@ -126,5 +128,4 @@ async function readResults(client: pg.PoolClient, channelId: string): Promise<Re
      order by at, id`,
     [channelId],
   )
-  return rows
 }

@@ -106,12 +106,9 @@ export async function addUsers(
     // An update writes every index, so the level is stored before most of them are there.
     await checkRisk(client, vault, start)
     for (const definition of dropped.last) await client.query(definition)
-    // The planner knows nothing of rows that are not committed: it would compare each push with each transfer.
-    await client.query('set local enable_nestloop = off')
     await setBalances(client, partners.orgs, demo.until)
     await bookCosts(client, partners.channels, partners.terms)
     await countPushes(client, partners.orgs, demo.until)
-    await client.query('set local enable_nestloop = on')
     await addVisitRows(client, crowd, { start, channels: partners.channels })
     if (start === 0) {
       await addMessageRows(client, crowd)
