@@ -6,12 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { variables } from '../../apps/server/src/config.ts'
 import { at, root } from '../lib/paths.mjs'
+import { kubernetesRules, rulesFile } from '../observability/kubernetes-rules.mjs'
 
 const base = 'deploy/kustomize/base'
 const overlay = 'deploy/kustomize/overlays/example'
+const monitoring = 'deploy/kustomize/components/monitoring'
+const folders = [base, overlay, monitoring]
 const text = (path) => readFileSync(at(path), 'utf8')
 const documents = (path) => parseAllDocuments(text(path), { merge: true }).map((each) => each.toJS())
-const manifests = [base, overlay].flatMap((folder) =>
+const manifests = folders.flatMap((folder) =>
   readdirSync(at(folder))
     .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
     .flatMap((name) => documents(join(folder, name)).map((manifest) => ({ name, folder, manifest }))),
@@ -21,7 +24,9 @@ const podOf = ({ manifest }) => manifest.spec.template.spec
 
 /** @returns what the schema of Kubernetes refuses, or null */
 async function problemsOf(manifest) {
-  const models = await import(`kubernetes-models/${manifest.apiVersion}`)
+  const models = await (manifest.apiVersion.startsWith('monitoring.')
+    ? import(`@kubernetes-models/prometheus-operator/${manifest.apiVersion}`)
+    : import(`kubernetes-models/${manifest.apiVersion}`))
   const model = new models[manifest.kind](manifest)
   try {
     model.validate()
@@ -41,19 +46,37 @@ describe('kustomize', () => {
     const wrong = structuredClone(manifest)
     wrong.spec.template.spec.containers[0].ports = 'http'
     expect(await problemsOf(wrong)).toMatch(/ports/)
+    const monitor = structuredClone(documents(`${monitoring}/pods.yaml`)[0])
+    monitor.spec.podMetricsEndpoints = 'http'
+    expect(await problemsOf(monitor)).toMatch(/podMetricsEndpoints/)
   })
 
-  test.each([base, overlay])(
-    '%s names every manifest of its folder, and nothing that is missing',
-    (folder) => {
-      const { resources } = parse(text(`${folder}/kustomization.yaml`))
-      const files = readdirSync(at(folder)).filter(
-        (name) => name.endsWith('.yaml') && name !== 'kustomization.yaml',
+  test('the operator watches the pods of every role by their port, and has the alerts of the other way', () => {
+    expect(text(rulesFile)).toBe(kubernetesRules())
+    const [{ spec }] = documents(`${monitoring}/pods.yaml`)
+    const { matchLabels, matchExpressions } = spec.selector
+    const watched = workloads.filter(({ manifest: { spec: of } }) => {
+      const { labels } = of.template.metadata
+      return (
+        Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+        matchExpressions.every(({ key, values }) => values.includes(labels[key]))
       )
-      expect(resources.filter((name) => name.endsWith('.yaml')).sort()).toEqual(files.sort())
-      for (const name of resources) expect(existsSync(at(folder, name)), name).toBe(true)
-    },
-  )
+    })
+    expect(watched.map(({ name }) => name)).toEqual(['api.yaml', 'jobs.yaml', 'open.yaml'])
+    const [endpoint] = spec.podMetricsEndpoints
+    for (const each of watched)
+      expect(podOf(each).containers[0].ports.map(({ name }) => name)).toContain(endpoint.port)
+    expect(variables).toContain(endpoint.authorization.credentials.key)
+  })
+
+  test.each(folders)('%s names every manifest of its folder, and nothing that is missing', (folder) => {
+    const { resources } = parse(text(`${folder}/kustomization.yaml`))
+    const files = readdirSync(at(folder)).filter(
+      (name) => name.endsWith('.yaml') && name !== 'kustomization.yaml',
+    )
+    expect(resources.filter((name) => name.endsWith('.yaml')).sort()).toEqual(files.sort())
+    for (const name of resources) expect(existsSync(at(folder, name)), name).toBe(true)
+  })
 
   test('every variable that is set is one that the service reads', () => {
     const literals = [base, overlay].flatMap((folder) =>
