@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { PassThrough, Writable } from 'node:stream'
-import { fastify } from 'fastify'
+import { type FastifyBaseLogger, fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { registerErrors } from './errors.ts'
 import { createLogger } from './logger.ts'
@@ -16,7 +16,7 @@ async function service() {
     },
   })
   const note = vi.fn()
-  const app = fastify({ loggerInstance: createLogger('info', target) })
+  const app = fastify({ loggerInstance: createLogger('info', target) as FastifyBaseLogger })
   registerErrors(app, { note })
   app.addHook('onResponse', async (request, { statusCode }) =>
     request.log.info({ status: statusCode }, 'answered'),
