@@ -1,3 +1,4 @@
+import { importFile, readyForFile } from './import-file.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 test('an import is checked, confirmed after a reload, and added; the wrong rows can be downloaded', async ({
@@ -7,6 +8,7 @@ test('an import is checked, confirmed after a reload, and added; the wrong rows 
   const name = `e2e-import-${Date.now()}`
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导入黑名单' })
+  await readyForFile(dialog)
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'XLSX' }).click(),
@@ -14,16 +16,11 @@ test('an import is checked, confirmed after a reload, and added; the wrong rows 
   expect(template.suggestedFilename()).toBe('黑名单导入模板.xlsx')
 
   const lines = ['类型,值,备注', `设备号,${name}-1,`, `Device,${name}-2,`, `设备号,${name}-1,`, '手机号,123,']
-  const send = (content: Buffer, file: string) =>
-    dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: file, mimeType: 'application/octet-stream', buffer: content })
-  await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
-  await send(Buffer.concat([Buffer.from('MZ\u0090\u0000'), Buffer.alloc(300)]), '名单.csv')
+  await importFile(dialog, '名单.csv', Buffer.concat([Buffer.from('MZ\u0090\u0000'), Buffer.alloc(300)]))
   await expect(dialog.getByText('只支持 CSV / XLSX 文件')).toBeVisible()
   await dialog.getByRole('button', { name: '移除 名单.csv' }).click()
 
-  await send(Buffer.from(lines.join('\n')), '名单.csv')
+  await importFile(dialog, '名单.csv', lines.join('\n'))
   await expect(dialog.getByRole('button', { name: '导入 2 条' })).toBeVisible({ timeout: 20_000 })
   await expect(dialog.getByRole('row', { name: '4 设备号' })).toContainText('与第 2 行重复')
   await expect(dialog.getByRole('row', { name: '5 手机号' })).toContainText('请输入 11 位手机号')
@@ -49,15 +46,7 @@ test('a cancelled import adds nothing', async ({ page }) => {
   await enter(page, '/user/black-list?import=open')
   const name = `e2e-given-up-${Date.now()}`
   const dialog = page.getByRole('dialog', { name: '导入黑名单' })
-  const another = dialog.getByRole('button', { name: '导入其他文件' })
-  const input = dialog.locator('input[type=file]')
-  await expect(another.or(dialog.getByRole('button', { name: '选择文件' }))).toBeVisible()
-  if (await another.isVisible()) await another.click()
-  await input.setInputFiles({
-    name: 'a.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`kind,value\ndevice,${name}\n`),
-  })
+  await importFile(dialog, 'a.csv', `kind,value\ndevice,${name}\n`)
   await dialog.getByRole('button', { name: '取消导入' }).click({ timeout: 20_000 })
   await expect(dialog.getByRole('button', { name: '选择文件' })).toBeVisible()
   const { data } = await call(page, 'POST', '/blacklist/page', { value: name })

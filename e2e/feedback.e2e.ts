@@ -1,3 +1,4 @@
+import { drawn } from './frame.ts'
 import { call, expect, type Page, rows, signIn, test } from './product.ts'
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: '反馈详情' })
@@ -44,10 +45,15 @@ test('if a colleague was faster, the console shows the name of the colleague and
   const panel = panelOf(page)
   await panel.getByLabel('回复').fill('我写的回复')
   await call(page, 'POST', `/feedback/${id}/reply`, { version, reply: '同事的回复' })
-  const readAgain = page.waitForResponse((answer) => answer.url().endsWith(`/api/feedback/${id}`))
+  const saved = page.waitForResponse((answer) => answer.url().endsWith(`/api/feedback/${id}/reply`))
+  const readAgain = saved.then(() =>
+    page.waitForResponse((answer) => answer.url().endsWith(`/api/feedback/${id}`)),
+  )
   await panel.getByRole('button', { name: '保存回复' }).click()
   await expect(page.getByText('内容已被他人修改')).toBeVisible()
-  await readAgain
+  // Only with the version that was read again may it be saved; nothing on the page shows the version.
+  await (await readAgain).finished()
+  await drawn(page)
   await expect(panel.getByLabel('回复')).toHaveValue('我写的回复')
   await panel.getByRole('button', { name: '保存回复' }).click()
   await expect(page.getByText('回复已保存')).toBeVisible()

@@ -1,6 +1,6 @@
 import { enter, expect, type Locator, type Page, test } from './product.ts'
 
-/* The look of forms, measured in a real layout. */
+/* The look of forms, measured in a real layout: once it has come to rest, since a form slides in and loads its parts. */
 
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox()
@@ -18,19 +18,27 @@ async function openForm(page: Page, path: string, button: string): Promise<Locat
 
 test('a label is 8 px from its input, and the help is below the input', async ({ page }) => {
   const form = await openForm(page, '/admin/list', '添加管理员')
-  const input = await boxOf(form.locator('input[name=username]'))
-  const label = await boxOf(form.locator('label', { hasText: '用户名' }))
-  const help = await boxOf(form.getByText('登录时使用，保存后不能修改'))
-  expect(Math.round(input.y - (label.y + label.height))).toBe(8)
-  expect(help.y).toBeGreaterThanOrEqual(input.y + input.height)
+  const measure = async () => {
+    const input = await boxOf(form.locator('input[name=username]'))
+    const label = await boxOf(form.locator('label', { hasText: '用户名' }))
+    const help = await boxOf(form.getByText('登录时使用，保存后不能修改'))
+    return {
+      gap: Math.round(input.y - (label.y + label.height)),
+      isHelpBelow: help.y >= input.y + input.height,
+    }
+  }
+  await expect.poll(measure).toEqual({ gap: 8, isHelpBelow: true })
 })
 
 test('the buttons of a long form stay visible, at a distance from the edge', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const form = await openForm(page, '/admin/role-list', '添加角色')
-  const dialog = await boxOf(page.getByRole('dialog'))
-  const save = await boxOf(form.getByRole('button', { name: '保存' }))
-  expect(dialog.y + dialog.height - (save.y + save.height)).toBeGreaterThanOrEqual(16)
+  const distance = async () => {
+    const dialog = await boxOf(page.getByRole('dialog'))
+    const save = await boxOf(form.getByRole('button', { name: '保存' }))
+    return dialog.y + dialog.height - (save.y + save.height)
+  }
+  await expect.poll(distance).toBeGreaterThanOrEqual(16)
 })
 
 test('a list of seven choices is shown completely', async ({ page }) => {

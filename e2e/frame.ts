@@ -13,8 +13,8 @@ export async function openSection(page: Page, name: string): Promise<void> {
   // The section of the current page opens by itself, and a click at the same moment would close it.
   await expect(async () => {
     if (!(await isOpen())) await section.click()
-    await expect.poll(isOpen, { timeout: 1000 }).toBe(true)
-  }).toPass({ timeout: 15_000 })
+    await expect.poll(isOpen, { timeout: 5_000 }).toBe(true)
+  }).toPass({ timeout: 30_000 })
 }
 
 /** The entry of a page in the menu. A page that is being built has a mark beside its name, so the name is not all of its text. */
@@ -99,14 +99,27 @@ export async function settled(page: Page): Promise<void> {
     .toEqual({ busy: 0, headings: 1 })
 }
 
+/** Waits until the page has drawn what it knows by now. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let times = 0; times < 3; times++)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  })
+
 /** The number of unread messages beside the bell; absent if it is 0. */
 export const unread = (page: Page): Locator => page.locator('[data-unread]')
 
 /** The number of unread messages, once the bell shows the same number as the service. */
 export async function countUnread(page: Page): Promise<number> {
-  const { data } = await call(page, 'POST', '/message/unread')
-  const count = data.message + data.notice + data.todo
-  await expect(unread(page)).toHaveAttribute('data-unread', String(count))
+  let count = 0
+  // A message may arrive between the two readings.
+  await expect
+    .poll(async () => {
+      const { data } = await call(page, 'POST', '/message/unread')
+      count = data.message + data.notice + data.todo
+      return (await unread(page).getAttribute('data-unread')) === String(count)
+    })
+    .toBe(true)
   return count
 }
 

@@ -1,15 +1,24 @@
-import { enter, expect, test } from './product.ts'
+import { enter, expect, type Page, test } from './product.ts'
+
+/** The answer to the next save; the layout is also read from this address. */
+const saved = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/home/layout') && answer.request().method() === 'PUT',
+  )
 
 test('cards of the home page are hidden and moved, and stay so after a reload', async ({ page }) => {
   await enter(page, '/home')
   const card = (name: string) => page.getByRole('region', { name })
   await expect(card('今日转化')).toBeVisible()
   await page.getByRole('button', { name: '自定义首页' }).click()
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/home/layout'))
-  await page.getByRole('checkbox', { name: '今日转化' }).uncheck()
+  const hidden = saved(page)
+  const box = page.getByRole('checkbox', { name: '今日转化' })
+  // The box shows what the query cache holds, which is told to it a moment after the click.
+  await box.click()
+  await expect(box).not.toBeChecked()
   await expect(card('今日转化')).toHaveCount(0)
-  await saved
-  const moved = page.waitForResponse((answer) => answer.url().endsWith('/api/home/layout'))
+  await hidden
+  const moved = saved(page)
   await page.getByRole('button', { name: '上移“待办事项”' }).click()
   await moved
   await page.reload()
@@ -17,7 +26,7 @@ test('cards of the home page are hidden and moved, and stay so after a reload', 
   await expect(card('今日转化')).toHaveCount(0)
 
   await page.getByRole('button', { name: '自定义首页' }).click()
-  const reset = page.waitForResponse((answer) => answer.url().endsWith('/api/home/layout'))
+  const reset = saved(page)
   await page.getByRole('button', { name: '恢复默认' }).click()
   await reset
   await expect(card('今日转化')).toBeVisible()

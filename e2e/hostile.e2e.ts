@@ -9,6 +9,8 @@ const text = '<img src=x onerror=window.ran=1>'
 
 // So every list begins with such a record.
 test.use({ leaves: 'markup everywhere' })
+// One worker, because the product of another one would cost more than it gains.
+test.describe.configure({ mode: 'default' })
 
 /** Writes the text into every text column that accepts it; returns these columns. */
 function store(): { reached: string[]; admin: string; role: string } {

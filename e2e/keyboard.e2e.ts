@@ -1,3 +1,4 @@
+import { drawn } from './frame.ts'
 import { expect, type Locator, type Page, rows, secret, test } from './product.ts'
 
 /* The whole frame is used without a mouse, and the focused element always shows its focus. */
@@ -173,7 +174,9 @@ class Keyboard {
       for (let pressed = 0; pressed < 150 && !(await isThere()); pressed++) {
         const before = await this.#page.evaluateHandle(() => document.activeElement)
         await this.press(key)
-        if (await before.evaluate((element) => element === document.activeElement)) break
+        const stays = () => before.evaluate((element) => element === document.activeElement)
+        // The focus may move a moment after the key.
+        if ((await stays()) && (await drawn(this.#page).then(stays))) break
       }
     }
     await expect(target).toBeFocused()

@@ -1,3 +1,4 @@
+import { lift, movedTo, read } from './lead-card.ts'
 import { call, enter, expect, freshPhone, type Page, test } from './product.ts'
 
 /** Adds a lead of the public pool that the caller works on. @returns its id */
@@ -14,12 +15,20 @@ const stageOf = async (page: Page, id: string) => (await call(page, 'GET', `/clu
 const column = (page: Page, stage: string) => page.getByRole('region', { name: stage, exact: true })
 const cardIn = (page: Page, stage: string, id: string) => column(page, stage).locator(`[data-card="${id}"]`)
 
-/** Drags a card by the mouse to the middle of a column, in small steps, as a hand does. */
-async function drag(page: Page, stage: string, id: string, to: string) {
-  const from = await cardIn(page, stage, id).boundingBox()
+/** Puts the mouse on a card, once the board is read and the card rests. @returns the places of the card and of a column */
+async function reach(page: Page, stage: string, id: string, to: string) {
+  await read(page)
+  const card = cardIn(page, stage, id)
+  await card.hover({ position: { x: 40, y: 20 } })
+  const from = await card.boundingBox()
   const target = await column(page, to).boundingBox()
   if (!from || !target) throw new Error('A card or a column is not in sight')
-  await page.mouse.move(from.x + 40, from.y + 20)
+  return { from, target }
+}
+
+/** Drags a card by the mouse to the middle of a column, in small steps, as a hand does. */
+async function drag(page: Page, stage: string, id: string, to: string) {
+  const { from, target } = await reach(page, stage, id, to)
   await page.mouse.down()
   await page.mouse.move(from.x + 60, from.y + 24, { steps: 4 })
   await page.mouse.move(target.x + target.width / 2, target.y + 160, { steps: 12 })
@@ -37,6 +46,7 @@ test('a card is dragged by the mouse to another stage, and winning it asks for t
   await drag(page, '新线索', id, '有意向')
   await expect(cardIn(page, '有意向', id)).toBeVisible()
   await expect.poll(() => stageOf(page, id)).toBe('interested')
+  await movedTo(page, '有意向')
   // Dropping is no click: the details stay closed.
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -47,10 +57,7 @@ test('a card is dragged by the mouse to another stage, and winning it asks for t
   await expect(cardIn(page, '已成交', id)).toBeVisible()
   expect(await stageOf(page, id)).toBe('converted')
   // A closed lead cannot be dragged any more.
-  const from = await cardIn(page, '已成交', id).boundingBox()
-  const target = await column(page, '新线索').boundingBox()
-  if (!from || !target) throw new Error('A card or a column is not in sight')
-  await page.mouse.move(from.x + 40, from.y + 20)
+  const { target } = await reach(page, '已成交', id, '新线索')
   await page.mouse.down()
   await page.mouse.move(target.x + target.width / 2, target.y + 160, { steps: 12 })
   await expect(column(page, '新线索')).not.toHaveAttribute('data-over', 'true')
@@ -68,9 +75,12 @@ test('on a phone the board shows a stage at a time, and a card is moved by its m
   const card = cardIn(page, '新线索', id)
   await expect(card).toBeVisible()
   await expect(column(page, '有意向')).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  const box = await card.boundingBox()
-  expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const isInside = async () => {
+    const box = await card.boundingBox()
+    return box !== null && box.x >= 0 && box.x + box.width <= 390
+  }
+  await expect.poll(isInside).toBe(true)
 
   await column(page, '新线索')
     .getByRole('button', { name: /^移到其他阶段/ })
@@ -78,16 +88,17 @@ test('on a phone the board shows a stage at a time, and a card is moved by its m
     .click()
   await page.getByRole('menuitem', { name: '有意向' }).click()
   await expect.poll(() => stageOf(page, id)).toBe('interested')
+  await movedTo(page, '有意向')
   const stages = page.getByRole('group', { name: '线索看板' })
   await stages.getByRole('button', { name: /^有意向/ }).click()
   await expect(cardIn(page, '有意向', id)).toBeVisible()
   await expect(card).toBeHidden()
 
-  await cardIn(page, '有意向', id).focus()
-  await page.keyboard.press('Space')
+  await lift(page, cardIn(page, '有意向', id))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
   await expect.poll(() => stageOf(page, id)).toBe('applied')
+  await movedTo(page, '已申请')
   await stages.getByRole('button', { name: /^已申请/ }).click()
   await expect(cardIn(page, '已申请', id)).toBeVisible()
   await cardIn(page, '已申请', id).click()

@@ -1,3 +1,4 @@
+import { importFile } from './import-file.ts'
 import { call, enter, expect, freshPhone, rowAction, test } from './product.ts'
 
 test('a lead is imported, assigned, contacted first, followed up, and won', async ({ page }) => {
@@ -5,12 +6,7 @@ test('a lead is imported, assigned, contacted first, followed up, and won', asyn
   const phone = freshPhone()
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导入线索' })
-  await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: '名单.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['手机号,姓名,城市,备注', `${phone},沈清河,深圳,展会名单`].join('\n')),
-  })
+  await importFile(dialog, '名单.csv', ['手机号,姓名,城市,备注', `${phone},沈清河,深圳,展会名单`].join('\n'))
   await dialog.getByRole('button', { name: '导入 1 条' }).click({ timeout: 20_000 })
   await expect(dialog.getByText('已新增 1 条。')).toBeVisible({ timeout: 20_000 })
   await page.keyboard.press('Escape')

@@ -19,6 +19,9 @@ export async function fileRecharge(
   const row = rows(page).filter({ hasText: reason })
   await expect(row).toContainText('待审核')
   await row.click()
+  // The address is that of the recharge from here on.
+  await expect(page).toHaveURL(/[?&]open=\d+/)
+  await expect(page.getByRole('dialog', { name: '充值详情' })).toBeVisible()
 }
 
 /** Approves the recharge whose details are open. */

@@ -1,5 +1,5 @@
 import { newChannel, signedCall } from './channel-call.ts'
-import { enter, expect, type Page, rows, test } from './product.ts'
+import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 /** A visit that is signed as the guide says. @param signer the secret that signs it */
 function signedVisit(key: string, signer: string) {
@@ -32,10 +32,10 @@ test('a refused request is found in the log, and the signing page says what is w
   await panel.getByRole('link', { name: '接口请求日志' }).click()
   await expect(page).toHaveURL(/\/channel\/requests\?/)
   // Requests are logged in batches, a moment after they were answered.
-  await expect(async () => {
-    await page.reload()
-    await expect(rows(page)).toHaveCount(2, { timeout: 2_000 })
-  }).toPass()
+  const logged = async () => (await call(page, 'POST', `/channel/${channel.id}/requests/page`, {})).data.total
+  await expect.poll(logged).toBe(2)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(2)
   await page.getByLabel('结果', { exact: true }).click()
   await page.getByRole('option', { name: '被拒绝' }).click()
   await page.getByRole('button', { name: '查询', exact: true }).click()

@@ -163,6 +163,7 @@ test('a connection template begins with a shipped one, is edited with a preview,
 
   await editor.getByRole('tab', { name: '密钥与映射' }).click()
   const secrets = editor.getByLabel(/^密钥 /)
+  await expect(secrets.first()).toBeVisible()
   for (const field of await secrets.all())
     await field.fill(secret(`旅程模板密钥-${Date.now()}-0123456789abcdef`))
   await editor.getByRole('tab', { name: /^推送/ }).click()

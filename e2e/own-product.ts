@@ -30,11 +30,13 @@ export interface RunningProduct extends Product {
  * Starts a product on a free port and resolves when it is ready. The product stops by itself when this process has ended.
  * @param options.program the script for Node: `scripts/start.mjs` builds first, `apps/server/dist/main.js` is already built
  * @param options.log name of the log without its extension
+ * @param options.env further settings
  */
 export async function startProduct(options: {
   program: string
   dataDir: string
   log: string
+  env?: Record<string, string>
 }): Promise<RunningProduct> {
   const { DATABASE_URL: _none, ...env } = process.env
   const { dataDir } = options
@@ -46,6 +48,7 @@ export async function startProduct(options: {
       ...{ ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_USERS: '2000', LOG_LEVEL: 'debug' },
       // A journey counts what it did itself.
       DEMO_TRAFFIC: '0',
+      ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A separate process group, so that Ctrl-C reaches only Playwright, which then stops the products.
@@ -81,6 +84,9 @@ export async function startProduct(options: {
   throw new Error(`The product did not start:\n${readFileSync(path, 'utf8')}`)
 }
 
+/** A port of its own for the partner of each worker (`partner.ts`); the product of this worker may call it. */
+export const partnerPort = (worker: number): number => 39_200 + worker
+
 /**
  * Starts a product on a copy of the filled data folder, for one worker of Playwright.
  * @param template the data folder of a product that was stopped in order
@@ -95,7 +101,10 @@ export async function startCopy(
   const dataDir = join(dirname(template), name)
   // Keeps owners and rights, because as root the embedded PostgreSQL runs as another user.
   await run('cp', ['-a', template, dataDir])
-  const product = await startProduct({ program: 'apps/server/dist/main.js', dataDir, log: name })
+  const product = await startProduct({
+    ...{ program: 'apps/server/dist/main.js', dataDir, log: name },
+    env: { INTERNAL_PARTNERS: `127.0.0.1:${partnerPort(worker)}` },
+  })
   const end = async () => {
     try {
       await run(process.execPath, ['--import', 'tsx', 'test/dump-product.ts', dataDir, name], {

@@ -34,7 +34,9 @@ test('a whole phone is looked up only when it is chosen, and is in no address', 
   expect(phones()).toEqual([])
   await page.keyboard.press('Enter')
   await expect.poll(phones).toEqual(['13800138000'])
-  expect(page.url()).not.toContain('138')
+  // The port may have these digits.
+  const { pathname, search, hash } = new URL(page.url())
+  expect(pathname + search + hash).not.toContain('138')
 })
 
 test('an action is found by another word for it, and the one chosen last is first', async ({ page }) => {

@@ -1,21 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { partnerPort } from './own-product.ts'
 import { call, expect, type Page } from './product.ts'
 
 const repository = join(import.meta.dirname, '..')
-/** A port of its own for the partner of each worker; the product of this worker may call it. */
-const port = 39_200 + Number(process.env.TEST_WORKER_INDEX ?? 0)
-process.env.INTERNAL_PARTNERS = `127.0.0.1:${port}`
+const port = partnerPort(Number(process.env.TEST_WORKER_INDEX ?? 0))
 
-/** Starts the built-in partner. */
-export async function startPartner() {
+/** Starts the built-in partner. @returns what stops it, and frees its port for the next journey */
+export async function startPartner(): Promise<() => Promise<unknown>> {
   const child = spawn(process.execPath, [join(repository, 'apps/server/dist/commands/partner.js')], {
     env: { PATH: process.env.PATH, PARTNER_PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const ended = once(child, 'exit')
   await once(child.stderr, 'data')
-  return child
+  return () => {
+    child.kill()
+    return ended
+  }
 }
 
 const reply = {

@@ -1,5 +1,6 @@
 import { newChannel } from './channel-call.ts'
 import { orderAs, poolSale, reportPayment } from './collection.ts'
+import { importFile } from './import-file.ts'
 import { enter, expect, rows, test } from './product.ts'
 
 // The other collection channels of the product are disabled.
@@ -21,14 +22,7 @@ test('from a link file to a paid order: the order has the oldest link, a signed 
   ]
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导入收款链接' })
-  // An import that has ended is shown until another one begins.
-  const another = dialog.getByRole('button', { name: '导入其他文件' })
-  await expect(dialog.getByRole('button', { name: '选择文件' }).or(another).first()).toBeVisible()
-  if (await another.isVisible()) await another.click()
-  await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
-  await dialog.locator('input[type=file]').setInputFiles({
-    ...{ name: file, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) },
-  })
+  await importFile(dialog, file, lines.join('\n'))
   const commit = dialog.getByRole('button', { name: '导入 3 条' })
   await expect(commit).toBeVisible({ timeout: 20_000 })
   await expect(dialog.getByRole('row', { name: /^5 / })).toContainText('没有此链接池收款渠道')

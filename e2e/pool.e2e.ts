@@ -1,3 +1,4 @@
+import { importFile } from './import-file.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 test('links come from a file, are a batch, and the idle ones can be voided', async ({ page }) => {
@@ -17,12 +18,7 @@ test('links come from a file, are a batch, and the idle ones can be voided', asy
   ]
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导入收款链接' })
-  await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: `链接-${stamp}.csv`,
-    mimeType: 'text/csv',
-    buffer: Buffer.from(lines.join('\n')),
-  })
+  await importFile(dialog, `链接-${stamp}.csv`, lines.join('\n'))
   await expect(dialog.getByRole('button', { name: '导入 3 条' })).toBeVisible({ timeout: 20_000 })
   await expect(dialog.getByRole('row', { name: /^5 / })).toContainText('与第 2 行重复')
   await expect(dialog.getByRole('row', { name: /^6 / })).toContainText('没有此产品')

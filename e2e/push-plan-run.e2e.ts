@@ -2,12 +2,12 @@ import { connectedOrg, runningPlan, startPartner } from './partner.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 // Its people are pushed, which other journeys would see.
-test.use({ leaves: 'pushes' })
+test.use({ leaves: 'pushes and money' })
 
 test('a push plan is made, runs, pauses, goes on and ends; its figures are those of the push records', async ({
   page,
 }) => {
-  const partner = await startPartner()
+  const stopPartner = await startPartner()
   try {
     const name = `推送旅程 ${Date.now()}`
     await enter(page, '/plan/push-list?tab=plans')
@@ -45,6 +45,6 @@ test('a push plan is made, runs, pauses, goes on and ends; its figures are those
     })
     expect(ended.progress).toMatchObject({ pushed: 8, accepted: accepted.total })
   } finally {
-    partner.kill()
+    await stopPartner()
   }
 })

@@ -62,10 +62,13 @@ test('a bill is compared; a difference of each kind is found; one is closed, one
   await expect(dialog).toHaveCount(0)
 
   const run = rows(page).filter({ hasText: sale.collectionName })
-  await expect(async () => {
-    await page.reload()
-    await expect(run).toContainText('已完成', { timeout: 3_000 })
-  }).toPass()
+  const statusOf = async () =>
+    (await call(page, 'POST', '/reconcile/page', {})).data.records.find(
+      ({ whose }: { whose: string | null }) => whose === sale.collectionName,
+    )?.status
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe('done')
+  await page.reload()
+  await expect(run).toContainText('已完成')
   await run.click()
   const result = page.getByRole('dialog', { name: '对账详情' })
   const of = (label: string) =>

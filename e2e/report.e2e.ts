@@ -19,15 +19,20 @@ test('from the home page to the records behind a figure, to one of them, and bac
     .filter({ has: page.getByText('注册', { exact: true }) })
     .click()
   const panel = page.getByRole('dialog', { name: '注册的记录' })
-  const count = (await total()).toLocaleString('zh-CN')
-  await expect(panel.getByText(/^共 [\d,]+ 条/)).toHaveText(`共 ${count} 条`)
+  const counted = panel.getByText(/^共 [\d,]+ 条/)
+  let shown = ''
+  const figure = async () => {
+    shown = `共 ${(await total()).toLocaleString('zh-CN')} 条`
+    return (await counted.textContent()) === shown
+  }
+  await expect.poll(figure).toBe(true)
   await panel
     .getByRole('link', { name: /^查看注册/ })
     .first()
     .click()
   await expect(page.getByRole('dialog', { name: '用户详情' })).toBeVisible()
   await page.goBack()
-  await expect(panel.getByText(/^共 [\d,]+ 条/)).toHaveText(`共 ${count} 条`)
+  await expect(counted).toHaveText(shown)
 })
 
 test('a cell opens its records, a comparison those of the days before, and Escape closes them', async ({

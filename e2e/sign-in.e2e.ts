@@ -1,5 +1,5 @@
 import { inFrame, logInAs, makeAccount, setUpSecondFactor } from './accounts.ts'
-import { call, expect, test } from './product.ts'
+import { call, expect, test, tokenOf } from './product.ts'
 
 test('with a second factor a wrong code is refused, and a correct code is accepted once', async ({
   page,
@@ -9,9 +9,10 @@ test('with a second factor a wrong code is refused, and a correct code is accept
   await page.getByRole('button', { name: '开启两步验证' }).click()
   const { code, recoveryCodes } = await setUpSecondFactor(page, account)
   await expect(page.getByText(/^两步验证已于 .* 开启。$/)).toBeVisible()
-  await call(page, 'POST', '/admin/logout')
-
+  // The page must not hear of the end of its session, because it would load itself again at some moment.
+  const token = await tokenOf(page)
   await page.evaluate(() => localStorage.removeItem('token'))
+  await page.request.post('/api/admin/logout', { headers: { token } })
   await logInAs(page, account, '/login?redirect=UserList')
   await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible()
   await page.getByLabel('验证码', { exact: true }).fill('000000')
@@ -63,7 +64,10 @@ test('after failed attempts the form shows the delay, the log the reason, and th
   for (let tried = 0; tried < 6; tried++) {
     await page.getByPlaceholder('用户名：admin').fill(account.username)
     await page.getByPlaceholder('密码：admin').fill(`a guess ${tried}`)
+    // The sentence of the attempt before is still there.
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/admin/login'))
     await page.getByRole('button', { name: '登录', exact: true }).click()
+    await answered
     const said = tried < 5 ? '账号或者密码错误' : /操作过于频繁，请 \d+ 秒后再试/
     await expect(page.locator('form').getByRole('alert')).toHaveText(said)
   }

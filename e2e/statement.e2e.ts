@@ -5,7 +5,7 @@ import { connectedOrg, runningPlan, startPartner } from './partner.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 // The balance of an organization that grows would be seen by other journeys.
-test.use({ leaves: 'statement' })
+test.use({ leaves: 'pushes and money' })
 
 /** The amount that a text shows, in fen. */
 const fenOf = (text: string | null): number => Math.round(Number((text ?? '').replace(/[^\d.-]/g, '')) * 100)
@@ -17,7 +17,7 @@ test('from an organization without money to a statement that closes, and from th
   page,
   browser,
 }) => {
-  const partner = await startPartner()
+  const stopPartner = await startPartner()
   try {
     await enter(page, '/finance/recharge')
     const name = fresh('旅程机构')
@@ -57,7 +57,7 @@ test('from an organization without money to a statement that closes, and from th
     await expect(rows(page)).toHaveCount(1)
     await rows(page).click()
     await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
-    expect(await balancesOf(page)).toEqual([0, closing, closing])
+    await expect.poll(() => balancesOf(page)).toEqual([0, closing, closing])
     await expect(rows(page)).toHaveCount(accepted.total + 2)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
@@ -74,7 +74,7 @@ test('from an organization without money to a statement that closes, and from th
     await transfer.getByRole('link', { name: '查看推送' }).click()
     await expect(page.getByRole('dialog', { name: '推送详情' })).toContainText('已退回')
   } finally {
-    partner.kill()
+    await stopPartner()
   }
 })
 
@@ -98,16 +98,18 @@ test('the statement of an organization with charges and a refund closes, is sent
   await row.click()
   const heading = page.getByRole('heading', { name: new RegExp(most.orgName) })
   await expect(heading).toBeVisible()
-  expect(await balancesOf(page)).toEqual([openingFen, closingFen - openingFen, closingFen])
+  await expect.poll(() => balancesOf(page)).toEqual([openingFen, closingFen - openingFen, closingFen])
 
   await page.getByRole('button', { name: '发送链接' }).click()
   await page.getByRole('button', { name: '生成链接' }).click()
-  const link = await page.getByLabel('链接', { exact: true }).inputValue()
+  const made = page.getByLabel('链接', { exact: true })
+  await expect(made).toHaveValue(/^http/)
+  const link = await made.inputValue()
   const context = await browser.newContext({ locale: 'zh-CN' })
   const theirs = await context.newPage()
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: new RegExp(most.orgName) })).toBeVisible()
-  expect(await balancesOf(theirs)).toEqual([openingFen, closingFen - openingFen, closingFen])
+  await expect.poll(() => balancesOf(theirs)).toEqual([openingFen, closingFen - openingFen, closingFen])
   const [download] = await Promise.all([
     theirs.waitForEvent('download'),
     theirs.getByRole('button', { name: '下载明细（XLSX）' }).click(),

@@ -18,6 +18,10 @@ export function registerErrors(app: FastifyInstance, errors: Pick<ErrorIntake, '
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error.statusCode !== undefined && error.statusCode < 500 ? wordsOf(error) : null
     if (known) return say(request, reply, error.statusCode as number, codes.invalid, known)
+    if (isClientGone(error, reply)) {
+      request.log.info('the client closed the connection before its answer')
+      return say(request, reply, clientGone, codes.unexpected, 'unexpected')
+    }
     request.log.error({ err: error }, 'a request failed')
     errors.note(ownError(error, { url: request.routeOptions.url ?? '', requestId: String(request.id) }))
     return say(request, reply, 500, codes.unexpected, wordsOfFailure(error))
@@ -25,6 +29,16 @@ export function registerErrors(app: FastifyInstance, errors: Pick<ErrorIntake, '
 
   app.setNotFoundHandler(answerUnknownPath)
 }
+
+/** The status that proxies log for a client that has gone; nobody receives it. */
+const clientGone = 499
+
+/**
+ * Whether a stream ended because the client closed the connection, for example by leaving a page. A stream that breaks while the client
+ * waits, such as that of a storage, is a failure of the service.
+ */
+const isClientGone = ({ code }: FastifyError, { raw }: FastifyReply) =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed
 
 /** Answers an unknown path before its body is read, because nothing would use the body. */
 export function registerUnknownPaths(app: FastifyInstance): void {

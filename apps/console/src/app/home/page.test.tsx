@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract/envelope'
 import { type HomeLayout, home } from '@kabao/contract/home'
 import { message } from '@kabao/contract/message'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import HomePage from './page.tsx'
@@ -106,3 +106,92 @@ test('a card that fails says so, and the others are shown', async () => {
   await plans.findByRole('button', { name: /重试/ })
   await card('今日数据')
 })
+
+/** Opens the list of the cards, and holds what the service does until it is let go. */
+async function customize() {
+  const held: (() => void)[] = []
+  const hold = () => new Promise<void>((resolve) => held.push(resolve))
+  const { user } = await show()
+  await card('今日转化')
+  await user.click(screen.getByRole('button', { name: '自定义首页' }))
+  const box = (name: string) => screen.findByRole('checkbox', { name })
+  await box('今日转化')
+  const isHidden = (name: string) => waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
+  return { held, hold, isHidden, toggle: async (name: string) => user.click(await box(name)) }
+}
+
+test('an answer from before a change does not undo the change while it is saved', async () => {
+  const { held, hold, isHidden, toggle } = await customize()
+  await toggle('今日转化')
+  await isHidden('今日转化')
+  await waitFor(() => expect(saved.hidden).toEqual(['funnel']))
+  await waitFor(() => expect(server.calls(home.layout)).toHaveLength(2))
+  server.answer(home.setLayout, async ({ body }) => {
+    await hold()
+    saved = body
+    return body
+  })
+  server.answer(home.layout, async () => {
+    const before = saved
+    await hold()
+    return before
+  })
+  // The first save is answered, so the layout is read again; the second one is on its way meanwhile.
+  await toggle('正在运行的计划')
+  await isHidden('正在运行的计划')
+  await toggle('今日数据')
+  await isHidden('今日数据')
+  await waitFor(() => expect(held).toHaveLength(1))
+  held.shift()?.()
+  await waitFor(() => expect(saved.hidden).toEqual(['funnel', 'plans']))
+  await waitFor(() => expect(held).toHaveLength(2))
+  const seen = watched('今日数据')
+  for (const go of held.splice(0)) go()
+  await waitFor(() => expect(saved.hidden).toEqual(['funnel', 'plans', 'figures']))
+  await waitFor(() => expect(held.length).toBeGreaterThan(0))
+  for (const go of held.splice(0)) go()
+  await isHidden('今日数据')
+  expect(seen()).toBe(false)
+})
+
+test('changes are saved one after the other, so the last one stays', async () => {
+  const { held, hold, toggle } = await customize()
+  server.answer(home.setLayout, async ({ body }) => {
+    await hold()
+    saved = body
+    return body
+  })
+  await toggle('今日转化')
+  await toggle('正在运行的计划')
+  await waitFor(() => expect(held).toHaveLength(1))
+  expect(server.calls(home.setLayout)).toHaveLength(1)
+  held.shift()?.()
+  await waitFor(() => expect(held).toHaveLength(1))
+  held.shift()?.()
+  await waitFor(() => expect(saved.hidden).toEqual(['funnel', 'plans']))
+})
+
+test('a change that is refused is undone', async () => {
+  const { isHidden, held, hold, toggle } = await customize()
+  server.answer(home.setLayout, async () => {
+    await hold()
+    return refusal({ code: codes.forbidden, desc: '没有权限' })
+  })
+  await toggle('今日转化')
+  await isHidden('今日转化')
+  await waitFor(() => expect(held).toHaveLength(1))
+  held.shift()?.()
+  await card('今日转化')
+})
+
+/** Whether a card was shown, even for a moment, since now. */
+function watched(name: string): () => boolean {
+  let isSeen = false
+  const look = () => {
+    isSeen ||= screen.queryByRole('region', { name }) !== null
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
+  onTestFinished(() => observer.disconnect())
+  return () => isSeen
+}

@@ -4,7 +4,7 @@ import type { ClueRow } from '@kabao/contract/clue-row'
 import { codes } from '@kabao/contract/envelope'
 import { setting } from '@kabao/contract/setting'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { leadDetail, leadRow } from '../../../test/lead.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -275,6 +275,44 @@ describe('the board', () => {
     await user.keyboard(' {ArrowRight} ')
     await screen.findByText('未能移动，李* 回到 已联系')
     await waitFor(() => column('已联系').getByRole('button', { name: '李*' }))
+  })
+
+  test('a card that is moved twice is moved in this order, and stays where the second move puts it', async () => {
+    const held: (() => void)[] = []
+    server.answer(api.setStage, async ({ body }) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      rows = [leadRow({ stage: body.stage, version: 2 }), waiting]
+      return leadDetail({ stage: body.stage })
+    })
+    const { user } = await show('/?look=board')
+    const move = async (keys: string) => {
+      const card = await screen.findByRole('button', { name: '李*' })
+      card.focus()
+      await user.keyboard(keys)
+    }
+    await move(' {ArrowRight} ')
+    await waitFor(() => column('有意向').getByRole('button', { name: '李*' }))
+    await move(' {ArrowRight} ')
+    await waitFor(() => column('已申请').getByRole('button', { name: '李*' }))
+    await waitFor(() => expect(held).toHaveLength(1))
+    expect(server.calls(api.setStage)).toHaveLength(1)
+
+    // The answer of the first move does not put the card back.
+    const stages: string[] = []
+    const between = screen.getByRole('region', { name: '有意向' })
+    const observer = new MutationObserver(() => {
+      if (within(between).queryByRole('button', { name: '李*' })) stages.push('有意向')
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    onTestFinished(() => observer.disconnect())
+    held.shift()?.()
+    await waitFor(() => expect(held).toHaveLength(1))
+    held.shift()?.()
+    await waitFor(() => expect(rows[0]?.stage).toBe('applied'))
+    await screen.findByText('李* 已移到 已申请')
+    column('已申请').getByRole('button', { name: '李*' })
+    expect(server.calls(api.setStage).map(({ body }) => body.stage)).toEqual(['interested', 'applied'])
+    expect(stages).toEqual([])
   })
 
   test('Esc puts a card back, and a lead that waits is not moved', async () => {

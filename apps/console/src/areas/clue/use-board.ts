@@ -3,7 +3,7 @@ import { clueWords } from '@kabao/contract/clue.words'
 import { cluePageWords } from '@kabao/contract/clue-page.words'
 import { type ClueRow, openClueStages } from '@kabao/contract/clue-row'
 import { exactTotal } from '@kabao/contract/kernel'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { queries, send, useParts, useWords } from '#kit'
 import type { ClueAct } from '#kit/clue/acts.ts'
 import { useLeadName } from '#kit/clue/lead-name.ts'
@@ -40,6 +40,8 @@ export function useBoard(query: Query, ask: (act: ClueAct, lead: ClueRow, onDone
   const nameOf = useLeadName()
   const [moved, setMoved] = useState<Readonly<Record<string, { lead: ClueRow; to: BoardStage }>>>({})
   const [announced, setAnnounced] = useState('')
+  /** The last move of each card that is not settled yet. */
+  const moves = useRef(new Map<string, Promise<unknown>>())
   const read = [
     useColumn('new', query),
     useColumn('contacted', query),
@@ -68,18 +70,30 @@ export function useBoard(query: Query, ask: (act: ClueAct, lead: ClueRow, onDone
       setAnnounced(own.t(`board.${key}`, { name: nameOf(lead), stage: t(`stage.${stage}`) }))
     if (to === 'converted') return ask('convert', lead, () => say('dropped', to))
     setMoved((before) => ({ ...before, [lead.id]: { lead, to } }))
-    send(clue.setStage, { params: { id: lead.id }, body: { stage: to } })
-      .then(() => say('dropped', to))
-      .catch(() => {
-        settle(lead.id)
-        say('refused', lead.stage)
-      })
+    // The service keeps the stage that it gets last, so a card is moved again only after its earlier move was answered.
+    const sent = (moves.current.get(lead.id) ?? Promise.resolve()).then(() =>
+      send(clue.setStage, { params: { id: lead.id }, body: { stage: to } }).then(
+        () => say('dropped', to),
+        () => {
+          if (isLast()) settle(lead.id)
+          say('refused', lead.stage)
+        },
+      ),
+    )
+    const isLast = () => moves.current.get(lead.id) === sent
+    moves.current.set(lead.id, sent)
+    void sent
       .then(() =>
         queries.invalidateQueries({
           predicate: ({ queryKey: [area] }) => clue.setStage.affects.includes(area as string),
         }),
       )
-      .finally(() => settle(lead.id))
+      .finally(() => {
+        // A later move decides where the card is.
+        if (!isLast()) return
+        moves.current.delete(lead.id)
+        settle(lead.id)
+      })
   }
   return { columns, move, announced }
 }

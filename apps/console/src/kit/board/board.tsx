@@ -210,6 +210,7 @@ function Column<C>({
       className={classes.column}
       data-shown={isShown || undefined}
       data-over={isOver || isTarget || undefined}
+      aria-busy={isLoading}
       aria-label={column.title}
     >
       <h3 className={classes.title}>

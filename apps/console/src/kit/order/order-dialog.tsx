@@ -47,7 +47,13 @@ export default function OrderDialog({ rows, onMove, onClose }: OrderDialogProps)
   const [isDragging, setIsDragging] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
   const isFirst = useRef(false)
-  useEffect(() => setOrder(rows), [rows])
+  /** The newest rows. While a move is being saved they may be older than the move; the list is read again after it. */
+  const newest = useRef(rows)
+  const saving = useRef(false)
+  useEffect(() => {
+    newest.current = rows
+    if (!saving.current) setOrder(rows)
+  }, [rows])
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -62,9 +68,11 @@ export default function OrderDialog({ rows, onMove, onClose }: OrderDialogProps)
     const [after, before] = [next[to - 1]?.id, next[to + 1]?.id]
     setOrder(next)
     setIsSaving(true)
+    saving.current = true
     const isMoved = await onMove(id, { ...(after && { after }), ...(before && { before }) })
+    saving.current = false
     setIsSaving(false)
-    if (!isMoved) setOrder(rows)
+    if (!isMoved) setOrder(newest.current)
   }
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
