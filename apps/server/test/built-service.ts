@@ -19,6 +19,10 @@ export interface Instance {
   kill(): Promise<void>
   /** Asks it to end in order, as an orchestrator does. @returns its exit code */
   stop(): Promise<number | null>
+  /** Freezes it, or has it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+  /** Resolves with its exit code when it has ended. */
+  ended(): Promise<number | null>
 }
 
 /** Builds the service as it is released, because starting from the source would take seconds each time. */
@@ -62,6 +66,11 @@ export async function instanceOf(program: string, env: Record<string, string>): 
     url: `http://127.0.0.1:${port}`,
     kill,
     stop,
+    signal: (name) => void child?.kill(name),
+    async ended() {
+      if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      return child?.exitCode ?? null
+    },
     async start() {
       const log = createWriteStream(join(logFolder, `instance-${port}.log`), { flags: 'a' })
       await once(log, 'open')

@@ -52,7 +52,7 @@ const areas: Partial<Record<ExportResource, string>> = {
 export const exportPointOf = (resource: ExportResource): string => `${areas[resource] ?? resource}:export`
 
 /** Why an export failed. */
-export const exportFailures = ['tooManyRows', 'unexpected', 'stopped'] as const
+export const exportFailures = ['tooManyRows', 'diskFull', 'unexpected', 'stopped'] as const
 export type ExportFailure = (typeof exportFailures)[number]
 
 /** Up to this number of rows, an export is ready in the response. Source: docs/specification/calls.md. */
@@ -95,6 +95,8 @@ export const exportRow = z.object({
   /** Bytes; null while there is no file. */
   fileSize: z.int().nullable(),
   failure: z.enum(exportFailures).nullable(),
+  /** It met a full disk, and is tried again by itself. */
+  waitsForSpace: z.boolean(),
   createdBy: z.string(),
   /** Whether it is the reader's own, because only the administrator who requested an export may download it. */
   isOwn: z.boolean(),

@@ -49,6 +49,10 @@ export const exportWords = words('export', {
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],
+    diskFull: [
+      '服务器磁盘已满，释放空间后可重新导出',
+      'The disk of the server is full; export again once there is room',
+    ],
     unexpected: ['服务异常', 'Something went wrong on our side'],
     stopped: ['任务被中止', 'The task was stopped'],
   },
@@ -60,6 +64,10 @@ export const exportWords = words('export', {
     cancelled: ['已取消', 'Canceled'],
     expired: ['已过期', 'Expired'],
   },
+  waitsForSpace: [
+    '服务器磁盘已满，有空间后自动继续',
+    'The disk of the server is full; goes on by itself once there is room',
+  ],
   format: { csv: ['CSV', 'CSV'], xlsx: ['Excel（XLSX）', 'Excel (XLSX)'] },
   hint: {
     csv: ['数据量大时更快，任何软件都能打开', 'Faster for large data; opens anywhere'],

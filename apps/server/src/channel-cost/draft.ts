@@ -2,6 +2,7 @@ import { codes } from '@kabao/contract'
 import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { invalid, Problem } from '#http/problem'
 import { holdPayable } from '../ledger/payable.ts'
 import { gatherChannel, mostAtOnce } from './gather.ts'
@@ -26,7 +27,7 @@ export async function draftSettlement(
   clock: BusinessClock,
   { channelId, toDay, by }: { channelId: string; toDay: string; by: string },
 ): Promise<string> {
-  if (toDay >= businessDayAt(Date.now(), clock)) throw invalid({ toDay: 'dayNotOver' })
+  if (toDay >= businessDayAt(databaseNow(), clock)) throw invalid({ toDay: 'dayNotOver' })
   for (let moved = mostAtOnce; moved >= mostAtOnce; ) moved = await gatherChannel(write, clock, channelId)
   const last = await findLast(write, channelId)
   if (last?.status === 'draft') throw new Problem(codes.conflict, 'settlementOpen')

@@ -1,6 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 
 /** How many results of a channel are moved while its account is locked. */
 export const mostAtOnce = 5_000
@@ -16,7 +17,7 @@ export async function gatherChannel(
   channelId: string,
   most: number = mostAtOnce,
 ): Promise<number> {
-  const day = businessDayAt(Date.now(), clock)
+  const day = businessDayAt(databaseNow(), clock)
   const { rows } = await sql<{ moved: number }>`
     select gather_channel_results(${channelId}, ${day}, ${most}) as moved`.execute(write)
   return rows[0]?.moved ?? 0

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { databaseNow } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { businessClock, businessDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
@@ -20,7 +21,7 @@ const restMs = 2_000
 
 const nowOf = (settings: Settings) => () => ({
   day: businessDay(settings),
-  moment: momentAt(Date.now(), businessClock(settings)),
+  moment: momentAt(databaseNow(), businessClock(settings)),
 })
 
 export const recycleJob = defineJob({

@@ -14,7 +14,7 @@ export async function keepDoing(
   act: () => Promise<number>,
 ): Promise<number> {
   let done = 0
-  for (const end = Date.now() + spanMs; Date.now() < end && !signal.aborted; ) {
+  for (const end = performance.now() + spanMs; performance.now() < end && !signal.aborted; ) {
     const few = await act()
     done += few
     if (few > 0) progress(done)

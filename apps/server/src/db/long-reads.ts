@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { type Db, openDb } from './client.ts'
 import { isConnectionLost } from './lost.ts'
-import { placeOf } from './replica.ts'
+import { insertedPlace } from './lsn.ts'
+import { placeOf, replayedPlace } from './replica.ts'
 
 /** Where a read gets its rows: queries, and the connections for COPY. */
 export interface ReadFrom {
@@ -38,11 +38,11 @@ export function openLongReads({ replica, lagSeconds, report }: LongReadsOptions)
   const onReplica = { db: openDb(replica), pool: replica }
   /** Whether the replica gets, within the allowed lag, to where the primary is now: so it has what the requester wrote before. */
   const hasCaughtUp = async (primary: Db): Promise<boolean> => {
-    const place = await placeOf(primary, sql`pg_current_wal_lsn()`)
+    const place = await placeOf(primary, insertedPlace)
     let isLate = false
     const reached = async () => {
       while (!isLate) {
-        if ((await placeOf(onReplica.db, sql`pg_last_wal_replay_lsn()`)) >= place) return true
+        if ((await placeOf(onReplica.db, replayedPlace)) >= place) return true
         await sleep(lookMs)
       }
       return false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
-import { type Lsn, readLsn } from './lsn.ts'
+import { insertedPlace, type Lsn, readLsn } from './lsn.ts'
 
 /** A replica of the database that may lag behind. Its connections lead to one server, because servers lag differently. */
 export interface Replica {
@@ -54,8 +54,8 @@ export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOpt
   const look = async () => {
     const at = performance.now()
     const [there, here] = await Promise.all([
-      placeOf(primary, sql`pg_current_wal_lsn()`),
-      placeOf(replica, sql`pg_last_wal_replay_lsn()`),
+      placeOf(primary, insertedPlace),
+      placeOf(replica, replayedPlace),
     ])
     samples.push({ at, lsn: there })
     if (announced === null && announcedAt < at) announced = there
@@ -109,6 +109,9 @@ export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOpt
 
 /** More than the allowed lag has. */
 const mostSamples = 10_000
+
+/** SQL for the end of the last record that a replica has replayed. */
+export const replayedPlace = sql<string>`pg_last_wal_replay_lsn()`
 
 /** A place in the log of a server. @param place the expression of it @throws if the server has none, because it is no replica */
 export async function placeOf(db: Db, place: ReturnType<typeof sql>): Promise<Lsn> {

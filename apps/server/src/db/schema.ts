@@ -713,6 +713,7 @@ interface ExportTaskTable {
   expiresAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  spaceTries: Generated<number>
 }
 interface FactTable {
   id: Generated<string>

@@ -1,4 +1,5 @@
 import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
+import { databaseNow } from '#db/now'
 import { calendarDay } from '#settings/business-clock'
 import type { OutgoingResult } from '../outgoing/outgoing.ts'
 import {
@@ -136,7 +137,7 @@ export function pauseOf(result: OutgoingResult): number {
   if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
   const after = result.headers['retry-after']?.trim()
   if (!after) return result.status === 429 ? 1_000 : 0
-  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now()
+  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - databaseNow()
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), longestPause) : 0
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { databaseNow } from '#db/now'
 import { calendarDay } from '#settings/business-clock'
 import { noteUnaccepted } from '../crm/note-candidate.ts'
 import { type MatchPerson, type MatchUse, misfitOf } from '../match/match.ts'
@@ -26,7 +27,7 @@ const shortestCall = 200
 export async function match(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault, settings, plans } = engine
   const begun = performance.now()
-  const at = Date.now()
+  const at = databaseNow()
   const state = { searchAt: at, ...step.state }
   const person = await readPerson(db, vault, step.userId)
   if (!person) {
@@ -141,7 +142,8 @@ async function reachable(
   const reached: RunningPlan[] = []
   for (const plan of plans) {
     const until = open.get(plan.orgId)
-    if (until === undefined || (until <= Date.now() && (await claimProbe(db, plan.orgId)))) reached.push(plan)
+    if (until === undefined || (until <= databaseNow() && (await claimProbe(db, plan.orgId))))
+      reached.push(plan)
     else whyNot.set(plan, { rule: 'breaker', wanted: null, seen: new Date(until).toISOString() })
   }
   return reached
@@ -189,7 +191,7 @@ export async function endSearch(
             kind: 'retry',
             pushId: again.pushId,
             state: { ...state, failed: [again] },
-            inMs: Math.max(retryAfter(pauses, again.round) ?? 0, (again.notBefore ?? 0) - Date.now()),
+            inMs: Math.max(retryAfter(pauses, again.round) ?? 0, (again.notBefore ?? 0) - databaseNow()),
           },
           leaseMs,
         )) !== null

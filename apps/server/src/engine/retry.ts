@@ -1,3 +1,4 @@
+import { databaseNow } from '#db/now'
 import { isInWindows, momentAt } from '../match/windows.ts'
 import { claimProbe, readBreakers } from './breaker.ts'
 import { decideAgain } from './decide.ts'
@@ -20,7 +21,7 @@ export async function retry(engine: Engine, step: Step): Promise<Step | null> {
     return null
   }
   const round = failed.round + 1
-  const at = Date.now()
+  const at = databaseNow()
   const plan = plans.find(push.planId)
   const isOpen =
     plan?.org.status === 'enabled' && plan.isConnected && isInWindows(plan.windows, momentAt(at, clock()))
@@ -44,6 +45,6 @@ export async function retry(engine: Engine, step: Step): Promise<Step | null> {
   async function isReachable(): Promise<boolean> {
     const { orgId } = push as { orgId: string }
     const until = (await readBreakers(db, [orgId])).get(orgId)
-    return until === undefined || (until <= Date.now() && (await claimProbe(db, orgId)))
+    return until === undefined || (until <= databaseNow() && (await claimProbe(db, orgId)))
   }
 }

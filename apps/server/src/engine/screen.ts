@@ -2,6 +2,7 @@ import type { RiskLevel } from '@kabao/contract/user'
 import { sql } from 'kysely'
 import { matchBlacklistForMany } from '#db/blacklist-match'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { type Gatherer, openGatherer } from '../gatherer.ts'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
@@ -91,7 +92,7 @@ async function store(
     const busy = waits ? [] : steps.filter(isBusy)
     const ending = steps.filter((step) => !kinds.get(step.userId) && !busy.includes(step))
     const ended = await endSteps(write, ending)
-    const state = { searchAt: Date.now() }
+    const state = { searchAt: databaseNow() }
     const next = await advanceSteps(
       write,
       going.map((step) => ({ step, kind: kinds.get(step.userId) as 'match' | 'check', state })),

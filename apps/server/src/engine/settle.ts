@@ -2,6 +2,7 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import type { TemplateOutcome } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { noteResult } from '../channel-cost/note.ts'
 import { giveUp, hold, isHeld, LedgerRefusal, post } from '../ledger/holds.ts'
 import { highestFen } from '../match/match.ts'
@@ -170,7 +171,7 @@ async function afterEnd(
   { outcome }: Ending,
   { caps = [] }: StepState,
 ): Promise<void> {
-  const businessDay = businessDayAt(Date.now(), clock())
+  const businessDay = businessDayAt(databaseNow(), clock())
   const ref = { kind: 'push', id: push.id }
   if (outcome === 'failed') {
     // The person surely did not get there, so another plan may send them.
@@ -244,7 +245,7 @@ function nextOf(
   const round = state.round ?? 0
   // The consent is for this organisation only, so nobody else is asked.
   if (push.flow === 'half' && outcome !== 'failed') return null
-  const notBefore = pauseMs > 0 ? { notBefore: Date.now() + pauseMs } : {}
+  const notBefore = pauseMs > 0 ? { notBefore: databaseNow() + pauseMs } : {}
   if (outcome === 'failed' && round > 0) {
     const pause = retryAfter(pauses, round)
     const failed = [{ pushId: push.id, planId: push.planId, round, ...notBefore }]

@@ -1,3 +1,4 @@
+import { databaseNow } from '#db/now'
 import { beginAttempt, closeInterrupted, endAttempt, isInterrupted } from './attempts.ts'
 import { type CallEnd, callOrg, prepare } from './call.ts'
 import { readConnection } from './connection.ts'
@@ -74,7 +75,7 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
 /** What is left of the search; a push that is handed over again has no such limit. */
 function deadlineOf({ settings }: Engine, { state }: Step): number {
   if ((state.round ?? 0) > 0 || state.searchAt === undefined) return Number.POSITIVE_INFINITY
-  return Math.max(leastDeadline, state.searchAt + settings.get('push.searchSeconds') * 1_000 - Date.now())
+  return Math.max(leastDeadline, state.searchAt + settings.get('push.searchSeconds') * 1_000 - databaseNow())
 }
 
 /** How a call ended a push. */

@@ -5,6 +5,7 @@ import {
   endOfDay,
   startOfDay,
 } from '@kabao/contract/business-clock'
+import { databaseNow } from '#db/now'
 import { opensAt } from '../match/windows.ts'
 import { type Span, spansAt } from './caps/spans.ts'
 import type { Engine } from './engine.ts'
@@ -78,7 +79,7 @@ export async function waitFor(
 ): Promise<void> {
   const { plan, opening, at, ms } = run
   const { searchAt: _ended, ...state } = run.state
-  const inMs = comesBackAt(opening, at, Math.random()) - Date.now()
+  const inMs = comesBackAt(opening, at, Math.random()) - databaseNow()
   await db.transaction().execute(async (write) => {
     const next = await advanceStep(
       write,

@@ -8,6 +8,9 @@ import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import type { AnyJob, Run } from '#jobs/job'
 import { defineJob } from '#jobs/job'
+import { dropJob } from '#jobs/orphans'
+import { sendJob } from '#jobs/send'
+import { isStorageFull } from '../storage/failure.ts'
 import type { AnyListExport } from './list-export.ts'
 import { TooManyRows, writeListFile } from './list-file.ts'
 import { auditOutcome, notifyDone, notifyFailed } from './notify.ts'
@@ -82,6 +85,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
       if (left !== null) await discard(job, left)
       return { skipped: true }
     }
+    if (isDiskFull(error)) return await meetFullDisk(job, task, run)
     if (error instanceof TooManyRows) await failTask(job, task.id, run, 'tooManyRows')
     else if (!job.signal.aborted && job.attempt > retries) await failTask(job, task.id, run, 'unexpected')
     throw error
@@ -90,7 +94,38 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
   }
 }
 
-/** Announces that an export has ended. A page that misses it shows the end at its next read. */
+/** The disk of this machine, of the stored files or of the database. PostgreSQL's code: `disk_full`. */
+const isDiskFull = (error: unknown): boolean =>
+  isStorageFull(error) || (error as { code?: unknown } | null)?.code === '53100'
+
+/** How often an export that met a full disk is tried again, for about seven hours, and the longest pause, in seconds. */
+const mostSpaceTries = 12
+const longestPause = 3_600
+
+/** Returns the export to the queue for a while that grows; after the last try it has failed. */
+async function meetFullDisk(job: Run<{ id: string }>, { id, spaceTries }: tasks.BegunTask, run: string) {
+  const { db } = job
+  if (spaceTries >= mostSpaceTries) {
+    await failTask(job, id, run, 'diskFull')
+    return { failure: 'diskFull' }
+  }
+  const after = Math.min(5 * 3 ** spaceTries, longestPause)
+  const left = await db.transaction().execute(async (write) => {
+    const jobId = (await sendJob(write, exportQueue, { id }, { after })) as string
+    const waiting = await tasks.waitForSpace(write, id, run, jobId)
+    if (!waiting) {
+      // It was cancelled meanwhile.
+      await dropJob(write, exportQueue.name, jobId)
+      return undefined
+    }
+    return waiting.fileId ? condemnFile(write, waiting.fileId) : undefined
+  })
+  if (left) await removeFiles(db, job.storage, [left])
+  await announceEnd(db)
+  return { waitsForSpace: after }
+}
+
+/** Announces that an export has ended or waits. A page that misses it shows the end at its next read. */
 const announceEnd = (db: Db) => announceChanges(db, ['exportTask', 'audit']).catch(() => undefined)
 
 type Begun = NonNullable<Awaited<ReturnType<typeof tasks.begin>>>

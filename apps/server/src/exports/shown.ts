@@ -7,7 +7,8 @@ import { findPage, type Page } from '#db/page'
 const columns = (
   reader: string,
 ) => sql`t.id, t.resource, t.format, t.filter, t.status, t.rows_done::float8 as "rowsDone",
-  t.rows_total::float8 as "rowsTotal", t.file_size::float8 as "fileSize", t.failure, maker.name as "createdBy",
+  t.rows_total::float8 as "rowsTotal", t.file_size::float8 as "fileSize", t.failure,
+  t.status = 'queued' and t.space_tries > 0 as "waitsForSpace", maker.name as "createdBy",
   t.created_by = ${reader} as "isOwn", t.created_at as "createdAt", t.started_at as "startedAt",
   t.finished_at as "finishedAt", t.expires_at as "expiresAt"`
 const joins = sql`join admin maker on maker.id = t.created_by`

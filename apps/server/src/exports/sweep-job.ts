@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { refuseWrongClock } from '#db/now'
 import { defineJob, type Run } from '#jobs/job'
 import { findOrphans } from '#jobs/orphans'
 import { exportQueue, failTask } from './job.ts'
@@ -20,6 +21,10 @@ export const exportSweep = defineJob({
 /** Several instances may sweep at once, and a sweep may be killed at any point. */
 export async function sweepExports(run: Pick<Run<unknown>, 'db' | 'storage' | 'signal'>) {
   const { db, storage, signal } = run
+  let failed = 0
+  for (const id of await findOrphans(db, 'export_task', exportQueue.name))
+    if (await failTask(run, id, null, 'stopped')) failed++
+  await refuseWrongClock(db)
   let expired = 0
   for (;;) {
     signal.throwIfAborted()
@@ -32,8 +37,5 @@ export async function sweepExports(run: Pick<Run<unknown>, 'db' | 'storage' | 's
     expired += count
     if (count < batch) break
   }
-  let failed = 0
-  for (const id of await findOrphans(db, 'export_task', exportQueue.name))
-    if (await failTask(run, id, null, 'stopped')) failed++
   return { expired, failed }
 }

@@ -78,6 +78,8 @@ export interface BegunTask {
   scopeAdminId: string | null
   createdBy: string
   rowsTotal: string
+  /** How often it met a full disk. */
+  spaceTries: number
 }
 
 /**
@@ -117,6 +119,7 @@ export async function begin(
       'scopeAdminId',
       'createdBy',
       'rowsTotal',
+      'spaceTries',
     ])
     .executeTakeFirstOrThrow()
   return { ...(task as BegunTask), leftFileId: before.fileId }
@@ -142,6 +145,27 @@ export async function noteRows(db: Db, id: string, run: string, rows: number): P
 export async function noteFile(db: Db, id: string, run: string, fileId: string): Promise<boolean> {
   const { numUpdatedRows } = await ofRun(db, id, run).set({ fileId }).executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Returns an export to the queue, because its run met a full disk.
+ * @param jobId the job that tries it again
+ * @returns whether it still belonged to this run, and the file that the run was storing
+ */
+export async function waitForSpace(
+  db: Db,
+  id: string,
+  run: string,
+  jobId: string,
+): Promise<{ fileId: string | null } | undefined> {
+  const { rows } = await sql<{ fileId: string | null }>`
+    with before as (
+      select id, file_id from export_task where id = ${id} and status = 'running' and run = ${run} for update
+    )
+    update export_task t set status = 'queued', run = null, file_id = null, rows_done = 0, job_id = ${jobId},
+      space_tries = space_tries + 1, updated_at = now()
+    from before where t.id = before.id returning before.file_id as "fileId"`.execute(db.withoutPlugins())
+  return rows[0]
 }
 
 /** @returns whether the export still belongs to this run */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { compareClocks } from '#db/now'
 import type { Faults } from './faults.ts'
 
 /** How often the clocks are compared, in milliseconds. */
@@ -12,18 +12,15 @@ interface ClockWatch {
 }
 
 /**
- * Compares this machine's clock with that of the database. Calls of partners are checked with the first; rows, schedules and sessions
- * have the time of the second.
+ * Compares this machine's clock with that of the database. Calls of partners are checked with the first; rows, schedules, sessions and
+ * business days have the time of the second (`databaseNow`).
  */
 export function watchClock(db: Db, faults: Faults, period = everyMs): ClockWatch {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   const look = async () => {
-    const before = Date.now()
-    const { rows } = await sql<{ at: number }>`
-      select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db)
-    const ahead = (before + Date.now()) / 2 - Number(rows[0]?.at)
+    const ahead = await compareClocks(db)
     if (Math.abs(ahead) <= mostMs) return faults.end('clock')
     const seconds = Math.round(Math.abs(ahead) / 1_000)
     faults.meet(

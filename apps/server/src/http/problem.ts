@@ -4,6 +4,7 @@ import type { commonWords } from '@kabao/contract/common.words'
 import type { crmProblemWords } from '@kabao/contract/crm-problem.words'
 import type { openProblemWords } from '@kabao/contract/open-problem.words'
 import type { reviewProblemWords } from '@kabao/contract/review-problem.words'
+import { databaseNow } from '#db/now'
 
 /** A sentence of a refusal. */
 export type CommonKey =
@@ -47,7 +48,7 @@ export const invalid = (fields: Record<string, FieldProblem>) =>
   new Problem(codes.invalid, 'invalid', { fields })
 /** Refuses an instant that is not in the future. @throws Problem at the field */
 export function refusePast(field: string, at: string | null): void {
-  if (at !== null && Date.parse(at) <= Date.now()) throw invalid({ [field]: 'past' })
+  if (at !== null && Date.parse(at) <= databaseNow()) throw invalid({ [field]: 'past' })
 }
 /** @param current the row as it is now; the next attempt must name its version */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

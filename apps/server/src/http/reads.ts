@@ -5,7 +5,7 @@ import pg from 'pg'
 import { changeChannel } from '#db/changes'
 import { type Db, openDb } from '#db/client'
 import type { Listener } from '#db/listen'
-import { readLsn } from '#db/lsn'
+import { insertedPlace, readLsn } from '#db/lsn'
 import { openReplica, type Replica } from '#db/replica'
 import { Problem } from './problem.ts'
 
@@ -105,7 +105,7 @@ const readsOver = (
   async wrote(reader) {
     if (reader === null) return
     const note = sql`
-      update session set wrote_lsn = greatest(wrote_lsn, pg_current_wal_lsn()) where id = ${reader.sessionId}`
+      update session set wrote_lsn = greatest(wrote_lsn, ${insertedPlace}) where id = ${reader.sessionId}`
     // The write is committed, so the caller gets its answer.
     await note.execute(primary).catch(report)
   },

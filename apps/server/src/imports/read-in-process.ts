@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { databaseNow } from '#db/now'
 import { SheetProblem } from '../sheet/sheet.ts'
 import type { Vault } from '../vault.ts'
 import type { FromReader, ReaderTask } from './reader-task.ts'
@@ -21,7 +22,7 @@ export class ReaderEnded extends Error {
  */
 export async function* readInProcess(
   source: string,
-  task: Omit<ReaderTask, 'key'>,
+  task: Omit<ReaderTask, 'key' | 'now'>,
   vault: Vault,
   signal: AbortSignal,
   onRead: (rows: number, share: number) => void,
@@ -51,7 +52,7 @@ export async function* readInProcess(
   const stop = () => wake()
   signal.addEventListener('abort', stop)
   try {
-    post({ ...task, key: vault.keyForReader() })
+    post({ ...task, now: databaseNow(), key: vault.keyForReader() })
     for (;;) {
       signal.throwIfAborted()
       const what = received.shift()

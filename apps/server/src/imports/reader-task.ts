@@ -6,6 +6,8 @@ export interface ReaderTask {
   format: 'csv' | 'xlsx'
   importId: string
   timeZone: string
+  /** By the database's clock, in milliseconds. */
+  now: number
   key: string
 }
 

@@ -49,9 +49,9 @@ const mostKept = 1_000
 
 async function read(
   list: AnyImportRows,
-  { path, format, importId, timeZone, key }: ReaderTask,
+  { path, format, importId, timeZone, now, key }: ReaderTask,
 ): Promise<void> {
-  const copied = copier(list, { vault: openVault(key), importId, timeZone, now: Date.now() })
+  const copied = copier(list, { vault: openVault(key), importId, timeZone, now })
   let places: Places | null = null
   let rows = 0
   let share = 0

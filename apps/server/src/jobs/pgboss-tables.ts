@@ -235,15 +235,45 @@ export interface Backlog {
   oldestSeconds: number | null
 }
 
-/** The backlog of each of these queues, each count up to 10,000. */
+const isDue = sql`state < 'active' and start_after <= now()`
+const hasFailed = sql`state = 'failed' and created_on > now() - interval '1 day'`
+
+/**
+ * The backlog of each of these queues, each count up to 10,000. Usually all queues together have fewer rows, and then one question over
+ * the whole table counts them; a question by queue costs the planner more than all the rest, because each queue has a table of its own.
+ */
 export async function findBacklogs(db: Db, names: readonly string[]): Promise<Backlog[]> {
+  const some = (kind: string, condition: RawBuilder<unknown>) =>
+    sql`(select name, ${sql.lit(kind)} as kind, greatest(start_after, created_on) as since from ${jobTable}
+      where ${condition} limit ${sql.lit(exactTotal + 1)})`
+  const { rows } = await sql<{
+    name: string
+    kind: 'waiting' | 'active' | 'failed'
+    count: number
+    seconds: number
+  }>`
+    select name, kind, count(*)::int as count, greatest(0, floor(extract(epoch from now() - min(since))))::float8 as seconds
+    from (${some('waiting', isDue)} union all ${some('active', sql`state = 'active'`)} union all ${some('failed', hasFailed)}) j
+    group by name, kind`.execute(db.withoutPlugins())
+  if (rows.reduce((sum, { count }) => sum + count, 0) > exactTotal) return findEachBacklog(db, names)
+  return names.map((name) => {
+    const of = (kind: string) => rows.find((row) => row.name === name && row.kind === kind)
+    const count = (kind: string) => of(kind)?.count ?? 0
+    return {
+      ...{ name, waiting: count('waiting'), active: count('active'), failed: count('failed') },
+      oldestSeconds: of('waiting')?.seconds ?? null,
+    }
+  })
+}
+
+/** The same by queue, however many rows there are: every count ends with its limit. */
+async function findEachBacklog(db: Db, names: readonly string[]): Promise<Backlog[]> {
   const count = (condition: RawBuilder<unknown>) =>
     sql`(select count(*)::int from (
       select 1 from ${jobTable} where name = q.name and ${condition} limit ${sql.lit(exactTotal)}) c)`
-  const isDue = sql`state < 'active' and start_after <= now()`
   const { rows } =
     await sql<Backlog>`select q.name, ${count(isDue)} as waiting, ${count(sql`state = 'active'`)} as active,
-      ${count(sql`state = 'failed' and created_on > now() - interval '1 day'`)} as failed,
+      ${count(hasFailed)} as failed,
       (select greatest(0, floor(extract(epoch from now() - greatest(start_after, created_on))))::float8 from ${jobTable}
         where name = q.name and ${isDue} order by start_after limit 1) as "oldestSeconds"
     from unnest(${names}::text[]) q (name)`.execute(db.withoutPlugins())

@@ -5,17 +5,38 @@ import type { Settings } from '#settings/settings'
 import type { AnyJob } from './job.ts'
 import { sendJob } from './send.ts'
 
+/** Two times of a schedule with none in between. */
+interface Span {
+  from: number
+  to: number
+}
+
+/** The span that was asked for last, by schedule and zone: to compute one takes milliseconds, and one lasts a minute at least. */
+const spans = new Map<string, Span>()
+
+function spanAt(cron: string, timeZone: string, now: Date): Span {
+  const key = `${timeZone} ${cron}`
+  const at = now.getTime()
+  const known = spans.get(key)
+  if (known && known.from <= at && at < known.to) return known
+  const timeAfter = (from: number, way: 'next' | 'prev') =>
+    parser
+      .parseExpression(cron, { tz: timeZone, currentDate: new Date(from) })
+      [way]()
+      .getTime()
+  // The library returns times before the one that it is given.
+  const span = { from: timeAfter(at + 1, 'prev'), to: timeAfter(at, 'next') }
+  spans.set(key, span)
+  return span
+}
+
 /** When a scheduled job is next due. */
 export const nextTime = (cron: string, timeZone: string, now: Date): Date =>
-  parser.parseExpression(cron, { tz: timeZone, currentDate: now }).next().toDate()
+  new Date(spanAt(cron, timeZone, now).to)
 
 /** The latest time, up to now, at which a job was due. */
 const lastTime = (cron: string, timeZone: string, now: Date): Date =>
-  // The library returns times before the one that it is given.
-  parser
-    .parseExpression(cron, { tz: timeZone, currentDate: new Date(now.getTime() + 1) })
-    .prev()
-    .toDate()
+  new Date(spanAt(cron, timeZone, now).from)
 
 /**
  * Sends the jobs that are due by the database's clock. The row of a job records the last time that it was sent for, so each due

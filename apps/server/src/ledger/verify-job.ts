@@ -3,6 +3,7 @@ import { ledgerWords } from '@kabao/contract/ledger.words'
 import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import { sendMessage } from '#db/messages'
+import { databaseDate } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { insertCheck } from './checks.ts'
 import { sumsByDayAgree } from './trial-balance.ts'
@@ -17,7 +18,7 @@ export const verifyJob = defineJob({
   lane: 'heavy',
   cron: '40 3 * * *',
   async run({ db, signal, progress }) {
-    const startedAt = new Date()
+    const startedAt = databaseDate()
     const verified = await verifyLedger(db, (done) => {
       signal.throwIfAborted()
       progress(done)

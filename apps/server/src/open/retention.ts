@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { refuseWrongClock } from '#db/now'
 import { defineJob } from '#jobs/job'
 
 /** How long the counts of a day are kept, in days. */
@@ -13,6 +14,8 @@ export const openRetention = defineJob({
   isSingle: true,
   cron: '17 * * * *',
   async run({ db }) {
+    // A nonce that is forgotten too early could be used again once the clock is put back.
+    await refuseWrongClock(db)
     // Dropping a partition locks its table for a moment; it must not wait long, because all requests would wait behind it.
     const { rows } = await db.transaction().execute(async (write) => {
       await sql`set local lock_timeout = '2s'`.execute(write)

@@ -3,6 +3,7 @@ import { type BusinessClock, businessDayAt } from '@kabao/contract/business-cloc
 import type { visitCalls } from '@kabao/contract/open/visit'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { addVisits, type NewVisit, type VisitTexts, visitsTakenDays } from '#db/visits'
 import { invalid, Problem } from '#http/problem'
 import { noteVisitors, type Seen } from '../channel-cost/visitors.ts'
@@ -45,7 +46,7 @@ const rowOf = ({ key }: Partner, { productId, cityCode, ...visit }: Visit): NewV
   productId: productId ?? null,
   cityCode: cityCode ?? null,
   // A clock that is a little ahead must not put a visit into a day without a partition.
-  at: new Date(Math.min(Date.parse(visit.at), Date.now())).toISOString(),
+  at: new Date(Math.min(Date.parse(visit.at), databaseNow())).toISOString(),
 })
 
 /** The visitors of channels of the flows in which nobody is signed in at a partner: there, a visitor is counted at the partner's page. */
@@ -66,10 +67,10 @@ function visitorsIn(
 
 /** The first visit that cannot be counted, named like the field of the body. */
 function problemIn(visits: readonly Visit[], products: ReadonlySet<string>): Problem | null {
-  const oldest = Date.now() - visitsTakenDays * 86_400_000
+  const oldest = databaseNow() - visitsTakenDays * 86_400_000
   for (const [nth, { at, productId }] of visits.entries()) {
     const time = Date.parse(at)
-    if (time > Date.now() + aheadMs) return invalid({ [`visits.${nth}.at`]: 'future' })
+    if (time > databaseNow() + aheadMs) return invalid({ [`visits.${nth}.at`]: 'future' })
     if (time < oldest)
       return new Problem(codes.invalid, 'invalid', {
         fields: { [`visits.${nth}.at`]: 'visitTooOld' },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettingKey } from '@kabao/contract/setting'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { refuseWrongClock } from '#db/now'
 import type { Settings } from '#settings/settings'
 import { type Ahead, isShort, readAhead } from './ahead.ts'
 
@@ -55,9 +56,6 @@ const makeOne = (db: Db, { name, unit, keepDaysMin }: Table) =>
     ),
   )
 
-/** Clocks that differ by more than this may make young rows look old, in seconds. */
-const mostApart = 3_600
-
 /**
  * Drops the partitions whose rows are all older than the settings say. A table that is locked is left for the next run.
  * @returns the names of the dropped partitions
@@ -82,15 +80,6 @@ export function keptDaysOf(table: string, least: number | null, settings: Settin
   if (least === null) return null
   const key = keptBy[table]
   return key ? Number(settings.get(key)) : least
-}
-
-async function refuseWrongClock(db: Db): Promise<void> {
-  const { rows } = await sql<{ apart: number }>`
-    select abs(extract(epoch from clock_timestamp()) - ${Date.now() / 1_000}::float8)::float8 as apart`.execute(
-    db,
-  )
-  if ((rows[0]?.apart ?? 0) > mostApart)
-    throw new Error('the clocks of this machine and of the database differ, so no partition is dropped')
 }
 
 const tables = async (db: Db): Promise<Table[]> =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import type { Settings } from '#settings/settings'
 import { keptDaysOf } from './keep.ts'
 
@@ -36,7 +37,7 @@ export async function readKept(db: Db, settings: Settings): Promise<Kept[]> {
     const keptDays = keptDaysOf(row.table, keepDaysMin, settings)
     // The job that drops partitions runs every hour.
     const isOverdue =
-      keptDays !== null && endsAt !== null && Date.parse(endsAt) < Date.now() - (keptDays + 1) * dayMs
+      keptDays !== null && endsAt !== null && Date.parse(endsAt) < databaseNow() - (keptDays + 1) * dayMs
     return { ...row, keptDays, isOverdue }
   })
 }

@@ -1,6 +1,7 @@
 import type { CallbackReason } from '@kabao/contract/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 import { readCollection } from './collections.ts'
 import { isOrderNo, type Order, readOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
@@ -99,7 +100,7 @@ async function suspend(
   await takeUnfitting(write, paying, {
     ...{ collectionId: collection.id, provider: collection.provider },
     ...{ tradeNo: notice.tradeNo, orderNo: notice.orderNo, amountFen: notice.amountFen },
-    ...{ order: reason === 'amount' ? order : null, paidAt: notice.paidAt ?? new Date() },
+    ...{ order: reason === 'amount' ? order : null, paidAt: notice.paidAt ?? databaseDate() },
   })
 }
 
@@ -143,7 +144,7 @@ async function believe(
   if (notice.status !== 'paid') return 'repeated'
   const taken = await takePayment(write, paying, {
     ...{ orderId: order.id, collectionId: collection.id, provider: collection.provider },
-    ...{ tradeNo: notice.tradeNo, amountFen: notice.amountFen, paidAt: notice.paidAt ?? new Date() },
+    ...{ tradeNo: notice.tradeNo, amountFen: notice.amountFen, paidAt: notice.paidAt ?? databaseDate() },
   })
   return taken === 'repeated' || taken === 'otherOrder' ? taken : 'believed'
 }

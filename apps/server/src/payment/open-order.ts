@@ -1,6 +1,7 @@
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { addDue, queryTimes } from './due.ts'
 import { addNotice } from './notices.ts'
 import { findOrder, type Order, readOrder } from './orders.ts'
@@ -95,4 +96,4 @@ async function insertOrder(
 }
 
 /** The business day of now. */
-export const today = ({ clock }: Pick<Paying, 'clock'>): string => businessDayAt(Date.now(), clock())
+export const today = ({ clock }: Pick<Paying, 'clock'>): string => businessDayAt(databaseNow(), clock())

@@ -1,3 +1,4 @@
+import { databaseNow } from '#db/now'
 import { attempt, placesOf } from './attempts.ts'
 import { readCollection } from './collections.ts'
 import { againIn, type Due, endDue, queryTimes } from './due.ts'
@@ -15,7 +16,7 @@ export async function lookAfterOrder(paying: Paying, due: Due): Promise<void> {
   const { db } = paying
   const order = await readOrder(db, due.refId)
   if (order?.status !== 'created') return endDue(db, 'order', due.refId)
-  const isOver = Date.parse(order.closesAt) <= Date.now()
+  const isOver = Date.parse(order.closesAt) <= databaseNow()
   const places = await placesOf(db, order.id)
   for (const collectionId of places) {
     const found = await lookAt(paying, order.id, collectionId, isOver)
@@ -42,7 +43,7 @@ function untilNext({ createdAt, closesAt }: { createdAt: string; closesAt: strin
     Date.parse(createdAt) + (queryTimes[next] ?? Number.POSITIVE_INFINITY),
     Date.parse(closesAt),
   )
-  return Math.max(1_000, at - Date.now())
+  return Math.max(1_000, at - databaseNow())
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 
 /** An order that needs a link. */
 export interface PoolOrder {
@@ -43,7 +44,7 @@ async function linkOf(db: Db, orderId: string): Promise<AssignedLink | undefined
 /** @param collectionId the channel of the links; null: the links of any channel */
 async function take(
   write: Db,
-  { orderId, productId, amountFen, now = new Date() }: PoolOrder,
+  { orderId, productId, amountFen, now = databaseDate() }: PoolOrder,
   collectionId: string | null,
 ): Promise<AssignedLink | undefined> {
   const { rows } = await sql<AssignedLink>`

@@ -1,6 +1,7 @@
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseDate, databaseNow } from '#db/now'
 import { bookRefund } from './books.ts'
 import { endDue } from './due.ts'
 import { addNotice } from './notices.ts'
@@ -86,7 +87,7 @@ export async function endRefund(
   const isRefunded = ending.outcome === 'refunded'
   const { rows } = await sql<{ status: string }>`
     update payment_refund set status = ${ending.outcome}, updated_at = now(), version = version + 1,
-      refunded_at = ${isRefunded ? (ending.refundedAt ?? new Date()).toISOString() : null},
+      refunded_at = ${isRefunded ? (ending.refundedAt ?? databaseDate()).toISOString() : null},
       message = ${isRefunded ? null : ending.message.slice(0, 300)}, told_at = null
     where id = ${refundId} and status in ('waiting', 'pending') returning status`.execute(
     write.withoutPlugins(),
@@ -105,7 +106,7 @@ export async function endRefund(
   if (!isRefunded) return true
   await bookRefund(write, {
     ...{ refundId, amountFen, isSuspense: kind !== 'asked' },
-    businessDay: businessDayAt(Date.now(), clock()),
+    businessDay: businessDayAt(databaseNow(), clock()),
   })
   if (kind === 'asked' && order)
     await addNotice(write, { orderId: order.id, channelId: order.channelId, event: 'refunded', refundId })

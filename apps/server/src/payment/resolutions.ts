@@ -1,6 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { book, type Transfer } from '../ledger/book.ts'
 import { addDue } from './due.ts'
 import { addNotice } from './notices.ts'
@@ -118,7 +119,7 @@ export async function carryOut(
   { clock, pool }: Clocked & { pool: LinkPool },
 ): Promise<Transfer | null> {
   const { kind, suspenseId, refundId, targetOrderId, by } = decided
-  const businessDay = businessDayAt(Date.now(), clock)
+  const businessDay = businessDayAt(databaseNow(), clock)
   if (suspenseId === null) return refundedByHand(write, refundId as string, { businessDay, by })
   const seen = await readSuspense(write, suspenseId)
   if (!seen) throw new ResolutionRefusal('gone')

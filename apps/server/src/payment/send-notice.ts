@@ -1,5 +1,6 @@
 import { signatureHeaders } from '@kabao/contract/open/signature'
 import { sql } from 'kysely'
+import { databaseDate, databaseNow } from '#db/now'
 import { findLiveKey } from '../api-keys/find.ts'
 import { signedHeaders } from '../signature/sign.ts'
 import { againIn, type Due, endDue, noticePauses } from './due.ts'
@@ -42,7 +43,7 @@ export async function sendNotice(paying: Paying, due: Due): Promise<void> {
   const isTaken = typeof sent === 'number' && sent >= 200 && sent < 300
   const pause = noticePauses[notice.round]
   const status = isTaken ? 'taken' : pause === undefined ? 'givenUp' : 'waiting'
-  const tried = { at: new Date().toISOString(), said: sent, ms: Math.round(performance.now() - begun) }
+  const tried = { at: databaseDate().toISOString(), said: sent, ms: Math.round(performance.now() - begun) }
   await db.transaction().execute(async (write) => {
     await sql`
       update payment_notice set status = ${status}, round = round + 1, updated_at = now(),
@@ -90,7 +91,7 @@ async function send(
   } catch {
     return 'address'
   }
-  const now = Date.now()
+  const now = databaseNow()
   const secrets = key.secrets
     .filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now)
     .map(({ value }) => value)

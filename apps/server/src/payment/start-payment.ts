@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { attempt, noteRoute } from './attempts.ts'
 import { noteFailure, noteSuccess } from './breaker.ts'
 import { readCollection } from './collections.ts'
@@ -35,7 +36,7 @@ export async function startPayment(paying: Paying, orderId: string, device: Devi
   for (;;) {
     const order = await readOrder(db, orderId)
     if (!order) throw new Error(`there is no order ${orderId}`)
-    if (order.status !== 'created' || order.pay !== null || Date.parse(order.closesAt) <= Date.now())
+    if (order.status !== 'created' || order.pay !== null || Date.parse(order.closesAt) <= databaseNow())
       return order
     const routed = tried.size < mostAsked ? await route(paying, order, new Set(tried.keys())) : null
     if (routed === 'taken') {
@@ -108,7 +109,7 @@ async function take(
   const order = await lockOrder(write, orderId)
   if (order?.status !== 'created' || order.pay !== null) return 'taken'
   // The instance that asked before was killed if it has not come back since.
-  if (order.collectionId !== null && Date.parse(order.updatedAt) > Date.now() - askingMs) return 'taken'
+  if (order.collectionId !== null && Date.parse(order.updatedAt) > databaseNow() - askingMs) return 'taken'
   await giveBackPlace(write, paying, order)
   const { productId, amountFen } = order
   const day = today(paying)

@@ -1,6 +1,7 @@
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { book } from '../ledger/book.ts'
 import { bookSuspense } from './books.ts'
 import type { Paying } from './paying.ts'
@@ -93,7 +94,7 @@ export async function takeUnfitting(
   })
   await book(write, {
     ...{ debit: 'receivable', credit: 'suspense', amountFen, kind: 'suspense', ref: refOf(id) },
-    businessDay: businessDayAt(Date.now(), clock()),
+    businessDay: businessDayAt(databaseNow(), clock()),
   })
   return true
 }

@@ -1,6 +1,7 @@
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { bookPayment, feeOf } from './books.ts'
 import { addDue, endDue } from './due.ts'
 import { giveBackPlace } from './end-order.ts'
@@ -40,7 +41,7 @@ export async function takePayment(
     insert into payment_ref as r (provider, trade_no, order_id, collection_id, amount_fen, role, paid_at)
     values (${provider}, ${tradeNo}, ${orderId}, ${collectionId}, ${amountFen}, 'late', ${paidAt.toISOString()})
     on conflict do nothing returning order_id as "orderId"`.execute(write.withoutPlugins())
-  const businessDay = businessDayAt(Date.now(), paying.clock())
+  const businessDay = businessDayAt(databaseNow(), paying.clock())
   if (known.rows.length === 0) {
     const { rows } = await sql<{ orderId: string | null; role: string }>`
       select order_id as "orderId", role from payment_ref where provider = ${provider} and trade_no = ${tradeNo}`.execute(
@@ -91,7 +92,7 @@ export async function takeAgain(
   collectionId: string,
 ): Promise<boolean> {
   await sql`savepoint late_payment`.execute(write)
-  const day = businessDayAt(Date.now(), clock())
+  const day = businessDayAt(databaseNow(), clock())
   // A payment at another channel than the order had was not made by its link.
   const isByLink = order.provider === 'pool' && order.collectionId === collectionId
   const isThere =

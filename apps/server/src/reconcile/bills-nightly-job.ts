@@ -2,6 +2,7 @@ import { daysAfter } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 import { defineJob, type JobServices } from '#jobs/job'
 import { readCollection } from '../payment/collections.ts'
 import { accountOf } from '../payment/open.ts'
@@ -12,7 +13,7 @@ import { queueRun } from './runs.ts'
 const caughtUp = 3
 
 /** The last day of China that is over. */
-export const lastBillDay = (now = new Date()): string => daysAfter(chinaTime(now).slice(0, 10), -1)
+export const lastBillDay = (now = databaseDate()): string => daysAfter(chinaTime(now).slice(0, 10), -1)
 
 /** Every night: downloads the bill of yesterday of each enabled collection channel whose provider has bills, and what is missing before. */
 export const billsNightly = defineJob({

@@ -3,6 +3,7 @@ import { businessDayAt, instantOf } from '@kabao/contract/business-clock'
 import { correctedAccount, type DifferenceRow } from '@kabao/contract/difference'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { type AccountName, book, LedgerRefusal } from '../ledger/book.ts'
@@ -45,7 +46,7 @@ export async function bookCorrection(write: Db, id: string, adminId: string | nu
     await book(write, {
       ...{ debit, credit, amountFen: Math.abs(amountFen), kind: 'adjust', by: adminId },
       ref: { kind: 'correction', id },
-      businessDay: businessDayAt(Date.now(), await storedClock(write)),
+      businessDay: businessDayAt(databaseNow(), await storedClock(write)),
     })
   } catch (error) {
     if (error instanceof LedgerRefusal && error.reason === 'insufficient')

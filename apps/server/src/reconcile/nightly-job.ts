@@ -2,6 +2,7 @@ import { businessDayAt, daysAfter } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import { forgetChecks } from './checks.ts'
@@ -18,7 +19,7 @@ export const reconcileNightly = defineJob({
   isSingle: true,
   cron: '20 5 * * *',
   async run({ db, settings, signal }) {
-    const yesterday = daysAfter(businessDayAt(Date.now(), businessClock(settings)), -1)
+    const yesterday = daysAfter(businessDayAt(databaseNow(), businessClock(settings)), -1)
     const days = await openDays(db, yesterday)
     for (const day of days) {
       signal.throwIfAborted()

@@ -24,6 +24,7 @@ import {
   type ReportFilter,
   reportFilters,
 } from '@kabao/contract/report/report'
+import { databaseNow } from '#db/now'
 import { invalid, Problem } from '#http/problem'
 
 /** A period of a report. */
@@ -60,7 +61,7 @@ export interface Question {
 export function questionOf(
   report: Report,
   asked: ReportAsked,
-  { clock, owner, now = Date.now() }: { clock: BusinessClock; owner: string | null; now?: number },
+  { clock, owner, now = databaseNow() }: { clock: BusinessClock; owner: string | null; now?: number },
 ): Question {
   const today = todayOf(clock, now)
   const days = rangeOf(report, asked, today)

@@ -9,6 +9,7 @@ import {
 import { settingDefinitions } from '@kabao/contract/setting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 import type { Settings } from './settings.ts'
 import { readSettings } from './store.ts'
 
@@ -27,7 +28,7 @@ export async function storedClock(db: Db): Promise<BusinessClock> {
 }
 
 /** The calendar day in the business zone, `yyyy-mm-dd`, whenever the business day begins: for birthdays and ages. */
-export const calendarDay = (settings: Settings, at: Date = new Date()): string =>
+export const calendarDay = (settings: Settings, at: Date = databaseDate()): string =>
   wallClock(settings, at).slice(0, 10)
 
 /** The hour in the business zone, 0–23. */
@@ -35,7 +36,7 @@ export const hourOfDay = (settings: Settings, at: Date): number =>
   Number(wallClock(settings, at).slice(11, 13))
 
 /** The business day that an instant belongs to; before the hour at which it begins, it is still the day before. */
-export const businessDay = (settings: Settings, at: Date = new Date()): string =>
+export const businessDay = (settings: Settings, at: Date = databaseDate()): string =>
   businessDayAt(at.getTime(), businessClock(settings))
 
 /** The instant at which the business day of now ends, ISO 8601. */

@@ -131,9 +131,9 @@ describe('a full disk of the uploaded files', () => {
   const files = exportsOf(app)
   afterAll(() => disk?.remove())
 
-  test('is said, and an export that met it is done once there is room', { timeout: 60_000 }, async ({
-    skip,
-  }) => {
+  test('is said, and an export that met it is done by itself once there is room', {
+    timeout: 120_000,
+  }, async ({ skip }) => {
     if (!disk || !options.storage) return skip(noMount)
     Object.assign(app, { storage: options.storage })
     await addUsers(app)
@@ -149,14 +149,18 @@ describe('a full disk of the uploaded files', () => {
       })
       expect(await ready(app)).toBe('ready\nthe disk of the uploaded files is full\n')
       const { task } = await files.ask(admin, 'user', { columns })
-      await expect
-        .poll(async () => {
-          const { rows } = await app.pool.query(`select retry_count from pgboss.job where name = 'export'`)
-          return rows[0]?.retry_count ?? 0
-        })
-        .toBeGreaterThan(0)
+      const found = async () =>
+        (await admin('POST', '/exportTask/mine', {})).body.data.records.find(
+          ({ id }: { id: string }) => id === task.id,
+        )
+      await expect.poll(found, { timeout: 15_000 }).toMatchObject({ status: 'queued', waitsForSpace: true })
+      // It meets the full disk once more, and the pause grows.
+      const tries = async () =>
+        (await app.pool.query('select space_tries as n from export_task where id = $1', [task.id])).rows[0].n
+      await expect.poll(tries, { timeout: 30_000 }).toBe(2)
       await disk.free()
       await files.until(admin, task.id, 'done')
+      expect(await found()).toMatchObject({ waitsForSpace: false, failure: null })
       expect(files.readCsv((await files.download(admin, task.id)).bytes)).toHaveLength(3_001)
       expect((await send()).code).toBe('0000')
       expect(await ready(app)).toBe('ready\n')

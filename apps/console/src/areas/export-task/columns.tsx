@@ -19,8 +19,10 @@ export function useColumns(showsWho: boolean): Column<ExportRow>[] {
   const { t, language } = useWords(exportWords)
   const filterText = useFilterText()
   return useMemo((): Column<ExportRow>[] => {
-    const status = ({ status, failure }: ExportRow) =>
-      failure ? `${t(`status.${status}`)}：${t(`failure.${failure}`)}` : t(`status.${status}`)
+    const status = ({ status, failure, waitsForSpace }: ExportRow) => {
+      const why = waitsForSpace ? t('waitsForSpace') : failure && t(`failure.${failure}`)
+      return why ? `${t(`status.${status}`)}：${why}` : t(`status.${status}`)
+    }
     const rows = ({ rowsDone, rowsTotal, status }: ExportRow) =>
       status === 'done' || status === 'expired'
         ? formatNumber(rowsTotal, language)
@@ -41,7 +43,7 @@ export function useColumns(showsWho: boolean): Column<ExportRow>[] {
         width: 150,
         text: status,
         render: (row) => (
-          <Badge color={colours[row.status]} title={status(row)}>
+          <Badge color={row.waitsForSpace ? 'orange' : colours[row.status]} title={status(row)}>
             {status(row)}
           </Badge>
         ),

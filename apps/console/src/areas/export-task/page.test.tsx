@@ -18,6 +18,7 @@ const task = (over: Partial<ExportRow> = {}): ExportRow => ({
   rowsTotal: 12_345,
   fileSize: 2_097_152,
   failure: null,
+  waitsForSpace: false,
   createdBy: '李敏',
   isOwn: true,
   createdAt: '2026-03-01T00:00:00.000Z',
@@ -94,6 +95,19 @@ test('a running export is polled until it is done, and can be cancelled after co
   rows = [task()]
   await user.click(within(question).getByRole('button', { name: '取消导出' }))
   await screen.findByText('已完成', {}, { timeout: 5_000 })
+}, 20_000)
+
+test('an export that met a full disk says so and goes on by itself; after its last try it is repeated with one click', async () => {
+  rows = [task({ status: 'queued', waitsForSpace: true, rowsDone: 0, fileSize: null, finishedAt: null })]
+  server.answer(exportTask.retry, () => task({ status: 'queued' }))
+  const { user } = await show()
+  await screen.findByText('排队中：服务器磁盘已满，有空间后自动继续')
+  screen.getByRole('button', { name: '取消导出' })
+  rows = [task({ status: 'failed', failure: 'diskFull', fileSize: null })]
+  await screen.findByText('失败：服务器磁盘已满，释放空间后可重新导出', {}, { timeout: 5_000 })
+  await user.click(screen.getByRole('button', { name: '重新导出' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '重新导出' }))
+  await waitFor(() => expect(server.calls(exportTask.retry)).toHaveLength(1))
 }, 20_000)
 
 test('a failed export shows its cause and is retried; a refusal is shown', async () => {

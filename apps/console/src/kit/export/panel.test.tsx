@@ -31,6 +31,7 @@ const answer = (over: Partial<ExportAnswer['task']>, ticket: string | null): Exp
     filter: {},
     status: 'done',
     rowsDone: 3,
+    waitsForSpace: false,
     rowsTotal: 3,
     fileSize: 10,
     failure: null,

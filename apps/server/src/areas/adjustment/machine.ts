@@ -11,6 +11,7 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { notFound, Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { LedgerRefusal } from '../../ledger/book.ts'
@@ -84,7 +85,7 @@ async function readFiled({ db, ids }: Of): Promise<Filed[]> {
 
 /** @throws Problem if one would take more than is available, or reverses what was reversed; then none of them is booked */
 async function book({ db, adminId }: Of, filed: readonly Filed[]): Promise<void> {
-  const businessDay = businessDayAt(Date.now(), await storedClock(db))
+  const businessDay = businessDayAt(databaseNow(), await storedClock(db))
   for (const each of filed) {
     const entry = { businessDay, by: adminId }
     try {

@@ -3,12 +3,13 @@ import type { CollectionPage, CollectionRow } from '@kabao/contract/collection'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findRows } from '#db/columns'
+import { databaseNow } from '#db/now'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { referencesTo } from '#db/references'
 
 /** The business day of now. */
-export const dayIn = (clock: BusinessClock): string => businessDayAt(Date.now(), clock)
+export const dayIn = (clock: BusinessClock): string => businessDayAt(databaseNow(), clock)
 
 const columnsOn = (
   day: string,

@@ -2,6 +2,7 @@ import type { BodyOf } from '@kabao/contract'
 import { startOfDay } from '@kabao/contract/business-clock'
 import type { crmCenter } from '@kabao/contract/crm-center'
 import { sql } from 'kysely'
+import { databaseDate } from '#db/now'
 import { businessClock, businessDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
 import { linesAsRecords, type RecordsQuery } from '../../crm/records.ts'
@@ -17,7 +18,7 @@ export function deskRecords(
   { figure, period, isBefore, poolId }: Asked,
 ): RecordsQuery {
   if (figure !== 'taken' && figure !== 'claims') {
-    const { now, before } = spansOf(settings, period, new Date())
+    const { now, before } = spansOf(settings, period, databaseDate())
     return funnelRecords(figure, salesmanId, isBefore ? before : now)
   }
   const from = new Date(startOfDay(businessDay(settings), businessClock(settings))).toISOString()

@@ -1,4 +1,5 @@
 import { crmCenter } from '@kabao/contract/crm-center'
+import { databaseDate } from '#db/now'
 import { serve } from '#http/serve'
 import { businessDay, endOfToday } from '#settings/business-clock'
 import { findLeadsInOrder } from '../../crm/read.ts'
@@ -20,7 +21,7 @@ export const crmCenterRoutes = ({ settings }: Services) =>
   serve(crmCenter, {
     desk: async ({ db, query, caller }) => {
       const me = await findMe(db, caller.adminId, businessDay(settings))
-      const spans = spansOf(settings, query.period, new Date())
+      const spans = spansOf(settings, query.period, databaseDate())
       const from = spans.now.from
       if (!me)
         return {

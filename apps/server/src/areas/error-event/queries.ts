@@ -8,6 +8,7 @@ import {
 } from '@kabao/contract/error-event'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { containsInNames } from '#db/pattern'
 
@@ -109,7 +110,7 @@ export async function findTrend(
         left join error_hour h on h.event_id = ${id} and h.hour = g.hour order by g.hour`.execute(db)
     return rows
   }
-  const today = businessDayAt(Date.now(), clock)
+  const today = businessDayAt(databaseNow(), clock)
   const first = daysAfter(today, span === 'days14' ? -13 : -89)
   const { rows } = await sql<{ at: string; count: number }>`
     select to_char(g.day, 'YYYY-MM-DD') as at, coalesce(d.count, 0) as count

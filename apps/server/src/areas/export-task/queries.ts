@@ -59,6 +59,7 @@ export const reset = (db: Db, id: string) =>
     .set({
       status: 'queued',
       failure: null,
+      spaceTries: 0,
       rowsDone: '0',
       fileSize: null,
       startedAt: null,

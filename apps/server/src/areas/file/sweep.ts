@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { thumbnailKey } from '#db/files'
+import { databaseNow, refuseWrongClock } from '#db/now'
 import type { Storage } from '../../storage/storage.ts'
 
 /** How long a file may stay unclaimed. */
@@ -16,6 +17,7 @@ const batch = 100
  * @returns how many files were deleted
  */
 export async function sweepFiles(db: Db, storage: Storage, hours = graceHours): Promise<number> {
+  await refuseWrongClock(db)
   await sweepIncoming(storage.incoming, hours)
   await sql`delete from file_ticket where expires_at < now()`.execute(db)
   let removed = 0
@@ -51,7 +53,7 @@ const removeRows = (db: Db, rows: readonly { id: string }[]) =>
     .execute()
 
 async function sweepIncoming(folder: string, hours: number) {
-  const before = Date.now() - hours * 3_600_000
+  const before = databaseNow() - hours * 3_600_000
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)

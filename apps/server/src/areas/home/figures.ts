@@ -2,6 +2,7 @@ import { type BusinessClock, businessDayAt, daysAfter, startOfDay } from '@kabao
 import { funnelSteps, type HomeFiguresAnswer, homeFigures } from '@kabao/contract/home'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { channelOfOwner } from '#db/user-filter'
 import { statisticsUpTo } from '../../statistics/up-to.ts'
 
@@ -26,7 +27,7 @@ const measures: Record<string, RawBuilder<unknown>> = {
 export async function findFigures(
   db: Db,
   clock: BusinessClock,
-  { owner, now = Date.now() }: { owner: string | null; now?: number },
+  { owner, now = databaseNow() }: { owner: string | null; now?: number },
 ): Promise<HomeFiguresAnswer> {
   const day = businessDayAt(now, clock)
   const [starts, started] = [startOfDay(day, clock), startOfDay(daysAfter(day, -1), clock)]

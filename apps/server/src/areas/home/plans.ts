@@ -3,6 +3,7 @@ import type { HomePlan } from '@kabao/contract/home'
 import type { PlanWindow } from '@kabao/contract/plan-terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { pacedCap } from '../../match/match.ts'
 import { elapsedShare } from '../../match/windows.ts'
 
@@ -16,7 +17,7 @@ export async function findRunning(
   db: Db,
   clock: BusinessClock,
   flows: RawBuilder<unknown>,
-  now: number = Date.now(),
+  now: number = databaseNow(),
 ): Promise<HomePlan[]> {
   const day = businessDayAt(now, clock)
   const starts = new Date(startOfDay(day, clock)).toISOString()

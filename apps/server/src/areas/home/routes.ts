@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Caller } from '#access/caller'
 import { holds } from '#access/holds'
 import { ownerOf } from '#access/scope'
+import { databaseNow } from '#db/now'
 import { serve } from '#http/serve'
 import type { AnyJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
@@ -42,7 +43,7 @@ export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) =>
     },
 
     tops: async ({ db, caller }) => {
-      const day = businessDayAt(Date.now(), businessClock(settings))
+      const day = businessDayAt(databaseNow(), businessClock(settings))
       const owner = ownerOf(caller)
       return {
         channels: holds(caller, 'ChartChannelListProfit', 'reportChannelListProfit:page')

@@ -1,6 +1,7 @@
 import { codes, inLanguage, type Language } from '@kabao/contract'
 import { type JobRow, job } from '@kabao/contract/job'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 import { auditValues } from '#http/audit-values'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
@@ -31,7 +32,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
   return serve(job, {
     queues: ({ db, language }) => {
       const zone = settings.get('business.timezone')
-      const now = new Date()
+      const now = databaseDate()
       return Promise.all(
         jobs.map(async ({ name, title, cron = null }) => ({
           name,

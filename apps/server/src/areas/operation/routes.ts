@@ -1,5 +1,6 @@
 import { operation } from '@kabao/contract/operation'
 import { hasDefaultPassword } from '#access/first-admin'
+import { databaseNow } from '#db/now'
 import { serve } from '#http/serve'
 import type { AnyJob } from '#jobs/job'
 import { ownError } from '../../errors/own.ts'
@@ -38,7 +39,7 @@ export const operationRoutes = ({ settings, instanceId, errors }: Services, jobs
         },
         (error) => errors.note(ownError(error, { url: operation.overview.path, requestId: '' })),
       )
-      const now = Date.now()
+      const now = databaseNow()
       return { at: new Date(now).toISOString(), judgements: judgeAll(facts, now), failures, ...facts }
     },
   })

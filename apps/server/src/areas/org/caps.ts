@@ -1,6 +1,7 @@
 import { capSpans } from '@kabao/contract/cap-limit'
 import type { OrgCalls, OrgDetail } from '@kabao/contract/org'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { notFound } from '#http/problem'
 import type { Handlers } from '#http/serve'
 import { businessClock } from '#settings/business-clock'
@@ -18,7 +19,7 @@ export function capRoutes({ settings }: Services, list: List): Handlers<Pick<Org
     return org
   }
   const capsOf = (db: Db, id: string) =>
-    readCaps(db, { kind: 'org', id }, Date.now(), businessClock(settings))
+    readCaps(db, { kind: 'org', id }, databaseNow(), businessClock(settings))
   /** A row for each span, also for those without a cap. */
   const view = async (db: Db, id: string) => {
     const caps = await capsOf(db, id)

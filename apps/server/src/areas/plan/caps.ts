@@ -2,6 +2,7 @@ import { codes } from '@kabao/contract'
 import type { PlanCalls, PlanDetail } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { invalid, notFound, Problem } from '#http/problem'
 import type { Handlers } from '#http/serve'
 import { businessClock } from '#settings/business-clock'
@@ -22,7 +23,7 @@ export function capRoutes(
     return plan
   }
   const capsOf = (db: Db, id: string) =>
-    readCaps(db, { kind: 'pair', id }, Date.now(), businessClock(settings))
+    readCaps(db, { kind: 'pair', id }, databaseNow(), businessClock(settings))
   const view = async (db: Db, id: string) => {
     const caps = await capsOf(db, id)
     return { version: (await found(db, id)).version, caps }

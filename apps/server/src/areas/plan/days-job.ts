@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
+import { databaseNow } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import { serviceAct } from '../../machines/change.ts'
@@ -30,7 +31,7 @@ export const planDays = defineJob({
   isSingle: true,
   cron: '* * * * *',
   async run({ db, settings, signal, progress }) {
-    const done = await turnPlans(db, { at: Date.now(), clock: businessClock(settings), signal })
+    const done = await turnPlans(db, { at: databaseNow(), clock: businessClock(settings), signal })
     progress(done.expired + done.exhausted + done.renewed)
     return done
   },

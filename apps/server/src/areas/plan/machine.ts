@@ -6,6 +6,7 @@ import { type SettingKey, type SettingValue, standardOf } from '@kabao/contract/
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { notFound, Problem } from '#http/problem'
 import { readSettings } from '#settings/store'
 import type { Entity } from '../../machines/entity.ts'
@@ -44,7 +45,7 @@ async function refuseOver(db: Db, ids: readonly string[]): Promise<void> {
   const clock = { timeZone: get('business.timezone'), dayStartsAt: get('business.dayStartsAt') }
   const { rows } = await sql<{ name: string }>`
     select name from plan where id = any(${ids}::bigint[])
-      and ends_on < ${businessDayAt(Date.now(), clock)}::date order by id limit 1`.execute(db)
+      and ends_on < ${businessDayAt(databaseNow(), clock)}::date order by id limit 1`.execute(db)
   if (rows[0]) throw new Problem(codes.conflict, 'lastDayPassed', { values: { name: rows[0].name } })
 }
 

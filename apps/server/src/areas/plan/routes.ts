@@ -7,6 +7,7 @@ import { isRegionCode } from '@kabao/region'
 import { sql } from 'kysely'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
@@ -39,7 +40,8 @@ export const planRoutes = (services: Services, list: List) => {
     return row
   }
   const refusePastDay = (endsOn: string | null) => {
-    if (endsOn !== null && endsOn < businessDayAt(Date.now(), clock())) throw invalid({ endsOn: 'pastDay' })
+    if (endsOn !== null && endsOn < businessDayAt(databaseNow(), clock()))
+      throw invalid({ endsOn: 'pastDay' })
   }
 
   return serve(
@@ -103,21 +105,22 @@ export const planRoutes = (services: Services, list: List) => {
         previewOf(
           db,
           { terms, stored: id === undefined ? undefined : await findOne(db, id) },
-          Date.now(),
+          databaseNow(),
           clock(),
         ),
 
       overlaps: async ({ db, params: { id } }) => overlapsOf(db, termsOf(await findOne(db, id)), id),
 
-      today: async ({ db, params: { id } }) => todayOf(db, await findOne(db, id), Date.now(), clock()),
+      today: async ({ db, params: { id } }) => todayOf(db, await findOne(db, id), databaseNow(), clock()),
 
-      whyNot: async ({ db, params: { id } }) => whyNotOf(db, (await findOne(db, id)).id, Date.now(), clock()),
+      whyNot: async ({ db, params: { id } }) =>
+        whyNotOf(db, (await findOne(db, id)).id, databaseNow(), clock()),
 
       whyNotExamples: async ({ db, params: { id }, query: { rule }, caller }) =>
         whyNotExamples(
           db,
           { planId: (await findOne(db, id)).id, rule, owner: ownerOf(caller) },
-          Date.now(),
+          databaseNow(),
           clock(),
         ),
 

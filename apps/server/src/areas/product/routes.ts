@@ -1,6 +1,7 @@
 import type { ChoiceQuery } from '@kabao/contract/choice'
 import type { Flow, ProductDetail } from '@kabao/contract/product'
 import { sql } from 'kysely'
+import { databaseNow } from '#db/now'
 import { insertRow } from '#db/row'
 import { notFound, refusePast } from '#http/problem'
 import { serve } from '#http/serve'
@@ -39,7 +40,7 @@ export const productRoutes = (services: Services, list: List) => {
             ...body,
             detail: cleanRichText(body.detail, 'detail'),
             place: placeFor(sort),
-            actsAt: nextDate(datesOf(body), Date.now()),
+            actsAt: nextDate(datesOf(body), databaseNow()),
             createdBy: adminId,
             updatedBy: adminId,
           })
@@ -59,7 +60,7 @@ export const productRoutes = (services: Services, list: List) => {
             detail: cleanRichText(fields.detail, 'detail'),
             // An unchanged number keeps the place that the product was moved to.
             place: sort === shown.sort ? undefined : placeFor(sort),
-            actsAt: nextDate(datesOf(fields), Date.now(), before),
+            actsAt: nextDate(datesOf(fields), databaseNow(), before),
           }
         },
 

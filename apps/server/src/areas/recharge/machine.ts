@@ -5,6 +5,7 @@ import { rechargeWords } from '@kabao/contract/recharge.words'
 import { rechargeMachine } from '@kabao/contract/recharge-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { databaseNow } from '#db/now'
 import { notFound, Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { LedgerRefusal } from '../../ledger/book.ts'
@@ -75,7 +76,7 @@ async function readFiled({ db, ids }: Of): Promise<Filed[]> {
 
 /** @throws Problem if a refund is above what is available; then none of them is booked */
 async function book({ db, adminId }: Of, filed: readonly Filed[]): Promise<void> {
-  const businessDay = businessDayAt(Date.now(), await storedClock(db))
+  const businessDay = businessDayAt(databaseNow(), await storedClock(db))
   for (const { id, orgId, orgName, way, amountFen } of filed) {
     const entry = { orgId, ref: { kind: 'recharge', id }, businessDay, by: adminId }
     try {

@@ -1,6 +1,7 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { Problem } from '#http/problem'
 import { findHolders, seesAtLeast } from '../../report-watch/holders.ts'
 import { statisticsUpTo } from '../../statistics/up-to.ts'
@@ -28,7 +29,7 @@ export interface DueAlert extends Rule {
 export async function judgeAlerts(
   db: Db,
   clock: BusinessClock,
-  { now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {},
+  { now = databaseNow(), signal }: { now?: number; signal?: AbortSignal } = {},
 ): Promise<{ judged: number; told: number }> {
   const done = { judged: 0, told: 0 }
   const counted = Date.parse(await statisticsUpTo(db))

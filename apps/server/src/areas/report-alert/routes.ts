@@ -3,6 +3,7 @@ import { type ReportAlertRow, type ReportAlertRule, reportAlert } from '@kabao/c
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { deleteRows, insertRow, lockRows } from '#db/row'
 import { forbidden, notFound } from '#http/problem'
 import { serve } from '#http/serve'
@@ -25,7 +26,7 @@ export const reportAlertRoutes = ({ settings }: Services) => {
     caller: Caller,
   ) => {
     const clock = businessClock(settings)
-    const span = lastSpan(rule.every, clock, Date.now())
+    const span = lastSpan(rule.every, clock, databaseNow())
     const { condition: _, bound: _bound, every: _every, ...watched } = onlyRule(rule)
     const reading = { clock, owner: ownerOf(caller) }
     questionAbout({ ...watched, report }, span, reading)

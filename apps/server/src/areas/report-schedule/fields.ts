@@ -3,6 +3,7 @@ import type { ReportName } from '@kabao/contract/report/names'
 import { reportAreas, reportOf } from '@kabao/contract/report/reports'
 import type { ReportScheduleCreate } from '@kabao/contract/report-schedule'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import type { Settings } from '#settings/settings'
 import { filterOf } from '../../report-watch/columns.ts'
 import { reportExportOf } from '../../reports/export.ts'
@@ -12,7 +13,7 @@ import { nextTime, type Rhythm } from './times.ts'
 export type Fields = Omit<ReportScheduleCreate, 'report'>
 
 /** The columns of a schedule's row, with the next time. */
-export function columnsOf(fields: Fields, timeZone: string, now: number = Date.now()) {
+export function columnsOf(fields: Fields, timeZone: string, now: number = databaseNow()) {
   const { name, preset, grain, way, compare, by, sort, columns, format, language, ...rest } = fields
   const { rhythm, weekday, monthDay, hour, recipients, isOn, ...filters } = rest
   const times: Rhythm = { rhythm, weekday, monthDay, hour }

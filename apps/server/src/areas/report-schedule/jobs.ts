@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
+import { refuseWrongClock } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { findOrphans } from '#jobs/orphans'
 import { claimDue } from './claim.ts'
@@ -27,11 +28,12 @@ export const reportScheduleJob = defineJob({
     let failed = 0
     for (const id of await findOrphans(db, 'report_run', runQueue.name))
       if (await failRun(db, id, 'stopped')) failed++
+    await removeLeftFiles(db, storage.incoming)
+    if (added + failed > 0) await announce(db)
+    await refuseWrongClock(db)
     await sql`delete from report_run where status <> 'queued' and created_at < now() - make_interval(days => ${keptDays})`.execute(
       db,
     )
-    await removeLeftFiles(db, storage.incoming)
-    if (added + failed > 0) await announce(db)
     return { added, failed }
   },
 })

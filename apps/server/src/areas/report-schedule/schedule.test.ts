@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { daysAfter, startOfDay } from '@kabao/contract/business-clock'
 import { todayOf } from '@kabao/contract/report/range'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { exportsOf } from '../../../test/exports.ts'
 import { startApp } from '../../../test/harness.ts'
 import { addFacts } from '../../../test/report-facts.ts'
@@ -123,6 +123,41 @@ test('a time has one run, whoever looks; the last of several that were missed is
     expect(await runsOf(id)).toMatchObject([{ dueAt: new Date(start).toISOString() }])
     const { nextAt } = (await owner('GET', `/report-schedule/${id}`)).body.data
     expect(nextAt).toBe(new Date(start + 86_400_000).toISOString())
+  }
+})
+
+const day = 86_400_000
+
+test('the clock is put forward and back: each time is sent once, and none is left out', async () => {
+  const daily = await add()
+  const weekly = await add({ rhythm: 'week', weekday: 1 })
+  await makeDue(daily, start + day)
+  // Two days ahead: what was due in between is made once, for the last of them.
+  expect(await claimDue(app.db, zone, start + 2 * day + 1)).toBeGreaterThan(0)
+  // The clock is right again: the times that were passed over come when they come.
+  await claimDue(app.db, zone, start + 1)
+  const nextAt = async (id: string) => (await owner('GET', `/report-schedule/${id}`)).body.data.nextAt
+  expect(await nextAt(daily)).toBe(new Date(start + day).toISOString())
+  expect(Date.parse(await nextAt(weekly)) - start).toBeLessThanOrEqual(7 * day)
+  for (let nth = 1; nth <= 3; nth++)
+    for (const late of [0, 60_000]) await claimDue(app.db, zone, start + nth * day + late)
+  const due = (await runsOf(daily)).map(({ dueAt }: { dueAt: string }) => (Date.parse(dueAt) - start) / day)
+  expect(due.toSorted()).toEqual([1, 2, 3])
+})
+
+test("a schedule is due by the database's clock, however wrong that of this machine is", async () => {
+  const id = await add()
+  const now = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 30 * 3_600_000)
+  try {
+    expect(await claimDue(app.db, zone)).toBe(0)
+    const other = await add()
+    const of = async (each: string) => (await owner('GET', `/report-schedule/${each}`)).body.data.nextAt
+    expect(await of(other)).toBe(await of(id))
+    await makeDue(id)
+    expect(await claimDue(app.db, zone)).toBe(1)
+  } finally {
+    vi.restoreAllMocks()
   }
 })
 

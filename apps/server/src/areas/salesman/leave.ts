@@ -4,6 +4,7 @@ import { restoreMasked } from '@kabao/contract/personal-text'
 import type { SalesmanLeaveDays } from '@kabao/contract/salesman'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { invalid, Problem } from '#http/problem'
 
 /** How far ahead a leave ends at most, in days. */
@@ -120,4 +121,4 @@ async function refuseOverlap(
   if (rows.length > 0) throw invalid({ [field]: 'leavesOverlap' })
 }
 
-const today = (clock: BusinessClock) => businessDayAt(Date.now(), clock)
+const today = (clock: BusinessClock) => businessDayAt(databaseNow(), clock)

@@ -3,6 +3,7 @@ import type { SalesmanPage, SalesmanRow } from '@kabao/contract/salesman'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findRows } from '#db/columns'
+import { databaseNow } from '#db/now'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { referencesTo } from '#db/references'
@@ -125,4 +126,4 @@ const none = { claimed: 0, assigned: 0, contacted: 0, firstContactMinutes: null,
 export const startOfMonth = (clock: BusinessClock): string =>
   new Date(startOfDay(`${today(clock).slice(0, 8)}01`, clock)).toISOString()
 
-const today = (clock: BusinessClock) => businessDayAt(Date.now(), clock)
+const today = (clock: BusinessClock) => businessDayAt(databaseNow(), clock)

@@ -3,6 +3,7 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import { type SettlementRow, settlement } from '@kabao/contract/settlement'
 import { settlementMachine } from '@kabao/contract/settlement-machine'
 import { sql } from 'kysely'
+import { databaseNow } from '#db/now'
 import { notFound, Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { giveUp } from '../../ledger/holds.ts'
@@ -53,6 +54,6 @@ async function refuseWithoutVoucher({ db, ids }: Of): Promise<void> {
 
 /** Books the payments of what was held since the drafts. */
 async function pay({ db, ids, adminId }: Of): Promise<void> {
-  const businessDay = businessDayAt(Date.now(), await storedClock(db))
+  const businessDay = businessDayAt(databaseNow(), await storedClock(db))
   for (const id of ids) await payHeld(db, { ref: { kind: 'settlement', id }, businessDay, by: adminId })
 }

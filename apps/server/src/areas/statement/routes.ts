@@ -2,6 +2,7 @@ import { codes } from '@kabao/contract'
 import { type Statement, statement } from '@kabao/contract/statement'
 import { hashToken, newToken } from '#access/token'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { writeAudit } from '../../audit/write.ts'
@@ -22,7 +23,7 @@ export function statementRoutes(services: Services) {
     const span = await findSpan(db, settings, of)
     if (!span) throw notFound()
     const { accountId: _, openingNumber: _first, closingNumber: _last, ...shown } = span
-    const isOver = Date.parse(span.to) <= Date.now()
+    const isOver = Date.parse(span.to) <= databaseNow()
     return { ...shown, month: of.month, isOver, ...(await queries.findSums(db, span)) }
   }
 
@@ -63,7 +64,7 @@ export function statementRoutes(services: Services) {
       linkPage: ({ db, body }) => queries.findPageOfLinks(db, body),
 
       send: async ({ db, body: { orgId, month, days }, caller, audit }) => {
-        if (Date.parse(instantsOf(settings, month).from) > Date.now()) throw invalid({ month: 'range' })
+        if (Date.parse(instantsOf(settings, month).from) > databaseNow()) throw invalid({ month: 'range' })
         if (!(await findSpan(db, settings, { orgId, month }))) throw invalid({ orgId: 'choice' })
         const token = newToken()
         const id = await queries.insertLink(db, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { noteUnaccepted } from '../../crm/note-candidate.ts'
 import { beginAttempt, closeInterrupted, endAttempt } from '../attempts.ts'
 import { type CallEnd, callOrg, prepare } from '../call.ts'
@@ -38,7 +39,7 @@ export async function check(engine: Engine, step: Step): Promise<Step | null> {
 async function choose(engine: Engine, step: Step, person: Person): Promise<Step | null> {
   const { db, plans, settings } = engine
   const begun = performance.now()
-  const at = Date.now()
+  const at = databaseNow()
   const whyNot = new Map<RunningPlan, WhyNot>()
   const fitting = ranked(await fittingPlans(engine, person, at, whyNot), plans)
   const byOrg = new Map((await readOffers(db, person.id)).map(({ orgId, planId }) => [orgId, planId]))
@@ -108,13 +109,13 @@ async function addPushes(
 async function ask(engine: Engine, step: Step, person: Person): Promise<null> {
   const { db, settings, leaseMs } = engine
   const begun = performance.now()
-  const searchAt = step.state.searchAt ?? Date.now()
+  const searchAt = step.state.searchAt ?? databaseNow()
   const end = searchAt + settings.get('push.searchSeconds') * 1_000
   const held = await advanceStep(db, step, { ...step, inMs: null }, leaseMs)
   if (!held) return null
   const pushes = await readChecks(db, step.state.checks ?? [])
   await Promise.all(
-    pushes.map((push) => askOne(engine, push, person, Math.max(Date.now() + leastDeadline, end))),
+    pushes.map((push) => askOne(engine, push, person, Math.max(databaseNow() + leastDeadline, end))),
   )
   await db.transaction().execute(async (write) => {
     // The user first, as everybody who changes both a user and the user's step.
@@ -154,10 +155,10 @@ async function askOne(engine: Engine, push: Push, person: Person, end: number): 
     .execute((write) => beginAttempt(write, { pushId: push.id, stage: 'check', shown: prepared.shown }))
   await engine.at?.('begun', push.id)
   for (;;) {
-    const deadlineMs = Math.max(1, end - Date.now())
+    const deadlineMs = Math.max(1, end - databaseNow())
     const called = await callOrg(engine, connection, 'check', prepared, { push, deadlineMs })
     await engine.at?.('answered', push.id)
-    const isLate = Date.now() + (called.waitMs ?? 0) >= end
+    const isLate = databaseNow() + (called.waitMs ?? 0) >= end
     if (called.waitMs === null || isLate) return endCheck(engine, push, { attemptId, called })
     // As many calls as the organisation gets at once are under way.
     await new Promise((done) => setTimeout(done, called.waitMs ?? 0))

@@ -1,6 +1,7 @@
 import type { MatchRule } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { capsOf } from '../caps/claim.ts'
 import { claimAll, holdPrice, Undecided } from '../decide.ts'
 import type { Engine } from '../engine.ts'
@@ -91,7 +92,7 @@ function refusalOf(given: Consent, { agreements, offeredAt }: Offer): ConsentRef
   if (!isSame(given.agreements, agreements)) return 'otherAgreements'
   const at = Date.parse(given.at)
   if (at < Date.parse(offeredAt) - clockSlack) return 'beforeOffer'
-  return at > Date.now() + clockSlack ? 'inFuture' : null
+  return at > databaseNow() + clockSlack ? 'inFuture' : null
 }
 
 /** The plan of the offer, if it still takes the person. */
@@ -110,7 +111,7 @@ async function findPlan(
   if (!plans.find(planId)) await plans.refresh()
   const plan = plans.find(planId)
   if (!plan) return { refusal: { rule: 'status' } }
-  const at = Date.now()
+  const at = databaseNow()
   const whyNot = new Map<RunningPlan, WhyNot>()
   const [fitting] = await fittingPlans({ ...engine, db: write }, person, at, whyNot, [plan])
   return fitting

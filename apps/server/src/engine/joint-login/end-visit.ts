@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { noteResult } from '../../channel-cost/note.ts'
 import { giveUp } from '../../ledger/holds.ts'
 import { closeInterrupted, endAttempt } from '../attempts.ts'
@@ -45,7 +46,7 @@ export async function endVisit(
   else await closeInterrupted(write, pushId)
   const push = await endPush(write, pushId, ending)
   if (!push) return false
-  const businessDay = businessDayAt(Date.now(), clock())
+  const businessDay = businessDayAt(databaseNow(), clock())
   if (ending.outcome !== 'failed') {
     await raiseUserStatus(write, userId, isAccepted ? 'accepted' : 'rejected')
     await countAnswer(write, push.planId, businessDay, isAccepted)

@@ -2,6 +2,7 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import { ticketMinutes } from '@kabao/contract/open/joint-login'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { visitorOf } from '../../channel-cost/visitors.ts'
 import { beginAttempt } from '../attempts.ts'
 import { callOrg, prepare } from '../call.ts'
@@ -51,7 +52,7 @@ export async function jointLogin(
 ): Promise<SignedIn | 'noSuchProduct' | null> {
   const { db, vault, settings, plans } = engine
   const begun = performance.now()
-  const at = Date.now()
+  const at = databaseNow()
   const known = await readPerson(db, vault, visitor.userId)
   if (!known) return null
   const person = { ...known, cityCode: visitor.cityCode ?? known.cityCode }
@@ -63,7 +64,7 @@ export async function jointLogin(
   const until = at + settings.get('push.searchSeconds') * 1_000
   let asked = 0
   for (const plan of fitting) {
-    if (asked >= settings.get('push.maxOffers') || Date.now() > until - shortestCall) break
+    if (asked >= settings.get('push.maxOffers') || databaseNow() > until - shortestCall) break
     const signedIn = await visit(engine, { visitor, person, plan, at, until, begun, whyNot, product })
     if (signedIn && 'rule' in signedIn) {
       whyNot.set(plan, signedIn)
@@ -149,7 +150,7 @@ async function login(
     .execute((write) => beginAttempt(write, { pushId, stage: 'login', shown: prepared.shown }))
   const end = await callOrg(engine, connection, 'login', prepared, {
     push,
-    deadlineMs: Math.max(shortestCall, until - Date.now()),
+    deadlineMs: Math.max(shortestCall, until - databaseNow()),
   })
   const url = end.outcome === 'accepted' ? (end.reading?.url ?? null) : null
   const outcome = end.outcome === 'unknown' || (end.outcome === 'accepted' && !url) ? 'failed' : end.outcome

@@ -1,6 +1,7 @@
 import type { UnfitReason } from '@kabao/contract/push-plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { type MatchPerson, type MatchUse, misfitOf, pacedCap } from '../../match/match.ts'
 import { elapsedShare, momentAt } from '../../match/windows.ts'
 import { readBreakers } from '../breaker.ts'
@@ -57,7 +58,7 @@ export async function roomOf(engine: Engine, planId: string): Promise<Room> {
   const plan = engine.plans.find(planId)
   if (!plan) return roomOfOther(db, planId)
   if (!plan.isConnected) return { kind: 'holds', reason: 'connection' }
-  const at = Date.now()
+  const at = databaseNow()
   const used = (await readUse(db, [planId], at, clock())).get(planId) ?? unused
   const available = (await readAvailable(db, [plan.orgId])).get(plan.orgId) ?? 0
   const use: MatchUse = {

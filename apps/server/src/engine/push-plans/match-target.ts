@@ -1,6 +1,7 @@
 import type { UnfitReason } from '@kabao/contract/push-plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { decide } from '../decide.ts'
 import type { Engine } from '../engine.ts'
 import { endSearch, fittingPlans } from '../match.ts'
@@ -21,7 +22,7 @@ const putOffSeconds = 15
 export async function matchTarget(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault, plans } = engine
   const begun = performance.now()
-  const at = Date.now()
+  const at = databaseNow()
   const state = { searchAt: at, ...step.state }
   const planId = state.onlyPlanId as string
   if (state.tried?.includes(planId)) return endSearch(engine, step, state)

@@ -1,6 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
 import { noteReturn } from '../../channel-cost/note.ts'
 import { noteReturned } from '../../crm/note-candidate.ts'
 import { findTransfer } from '../../ledger/book.ts'
@@ -44,7 +45,7 @@ export async function bookReturns(
     write,
     pushes.map(({ userId }) => userId),
   )
-  const businessDay = businessDayAt(Date.now(), clock)
+  const businessDay = businessDayAt(databaseNow(), clock)
   const back = new Map(pushes.map(({ returnId }) => [returnId, { refundFen: 0, costBackFen: 0 }]))
   const amounts = (returnId: string) => back.get(returnId) as { refundFen: number; costBackFen: number }
   // By the ids of the organisations, as in every transaction with several accounts.

@@ -2,6 +2,7 @@ import { fill, inLanguage, type Language } from '@kabao/contract'
 import { riskWords } from '@kabao/contract/risk.words'
 import type { RiskLevel, RiskType } from '@kabao/contract/user'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 import type { RiskProvider, RiskSubject } from '../provider.ts'
 import { gatherFacts, type Known, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
@@ -10,7 +11,7 @@ import { highFrom, mediumFrom, rules } from './rules.ts'
 export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
   report: async (subject, type, language) => {
     const [facts] = await gatherFacts(db, known, [subject])
-    return { ...judge(facts as RiskFacts, type, language), checkedAt: new Date().toISOString() }
+    return { ...judge(facts as RiskFacts, type, language), checkedAt: databaseDate().toISOString() }
   },
   levels: (subjects) => riskLevelsOf(db, known, subjects),
 })

@@ -1,5 +1,6 @@
 import { mostWaiting } from '@kabao/contract/home'
 import { sql } from 'kysely'
+import { databaseNow } from '#db/now'
 import { countJobs } from '#jobs/pgboss-tables'
 import { counted, type Waiting } from './kind.ts'
 
@@ -36,5 +37,5 @@ export const ownWaiting: readonly Waiting[] = [
 /** Rounded to the hour, so that the link does not change at each call. */
 const startOfFailures = (): string => {
   const hour = 3_600_000
-  return new Date(Math.floor(Date.now() / hour) * hour - lastDays * 24 * hour).toISOString()
+  return new Date(Math.floor(databaseNow() / hour) * hour - lastDays * 24 * hour).toISOString()
 }

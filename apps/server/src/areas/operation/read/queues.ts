@@ -1,6 +1,7 @@
 import { inLanguage, type Language } from '@kabao/contract'
 import type { QueueFacts } from '@kabao/contract/operation-work'
 import type { Db } from '#db/client'
+import { databaseDate } from '#db/now'
 import type { AnyJob } from '#jobs/job'
 import { findBacklogs } from '#jobs/pgboss-tables'
 import { nextTime } from '#jobs/schedule'
@@ -30,7 +31,7 @@ export async function readQueues(
 }
 
 function nextOf(jobs: readonly AnyJob[], language: Language, zone: string): QueueFacts['next'] {
-  const now = new Date()
+  const now = databaseDate()
   const times = jobs.flatMap(({ title, cron }) =>
     cron === undefined ? [] : { title, at: nextTime(cron, zone, now).toISOString() },
   )
