@@ -47,6 +47,7 @@ import { registerOpen } from './open/open.ts'
 import { type OutgoingOptions, openOutgoing, outcomeOf } from './outgoing/outgoing.ts'
 import { consoleFolder } from './paths.ts'
 import { providersBy } from './payment/open.ts'
+import { noteUseIn } from './previous-secrets/read.ts'
 import { readings } from './reading-list.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
@@ -153,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       logger.info(line, 'called a partner')
     },
   })
+  const notePrevious = noteUseIn(sideDb, logger)
   const services: Services = {
     db,
     sideDb,
@@ -178,7 +180,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
     outgoing,
-    providerOf: options.providerOf ?? providersBy(outgoing),
+    notePrevious,
+    providerOf: options.providerOf ?? providersBy(outgoing, notePrevious),
     takesSandbox: options.takesSandbox ?? false,
     riskOf: options.risk ?? ((own) => own),
     instanceId: options.instance ? randomUUID() : null,

@@ -25,6 +25,7 @@ import { openRetention } from './open/retention.ts'
 import { dedupeSweep } from './partitions/dedupe-sweep.ts'
 import { partitionJob } from './partitions/job.ts'
 import { visitTextSweep } from './partitions/visit-text-sweep.ts'
+import { previousSecretSweep } from './previous-secrets/sweep-job.ts'
 import { statisticsCheck } from './statistics/check-job.ts'
 import { statisticsSweep } from './statistics/sweep-job.ts'
 
@@ -53,6 +54,7 @@ const shared = defineArea({
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
     partitionJob,
     visitTextSweep,
+    previousSecretSweep,
     statisticsCheck,
     statisticsSweep,
   ],

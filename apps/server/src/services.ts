@@ -17,6 +17,7 @@ import type { Faults } from './faults/faults.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { PaymentProvider, ProviderAccount } from './payment/provider.ts'
+import type { NotePrevious } from './previous-secrets/read.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
@@ -62,6 +63,8 @@ export interface Services {
   outgoing: Outgoing
   /** The payment provider of a collection channel. */
   providerOf: (account: ProviderAccount) => PaymentProvider
+  /** Notes that previous secrets verified or decrypted something. */
+  notePrevious: NotePrevious
   /** Whether collection channels of the built-in sandbox take orders in this deployment. */
   takesSandbox: boolean
   /** Replaces the risk provider of this instance; it gets ours as an argument. */

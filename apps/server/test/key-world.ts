@@ -62,6 +62,14 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
     ...[collection, vault.seal('{"key":"k"}', `collection.secrets:${collection}`)],
   ])
   await one(
+    `insert into previous_secret (collection_id, name, value_sealed, ends_at) values ($1, 'key', $2, now() + interval '1 day')`,
+    [collection, vault.seal('{"key":"before"}', `previousSecret.collection:${collection}.key`)],
+  )
+  await one(
+    `insert into previous_secret (org_id, name, value_sealed, ends_at) values ($1, 'a', $2, now() + interval '1 day')`,
+    [org, vault.seal('{"a":"before"}', `previousSecret.org:${org}.a`)],
+  )
+  await one(
     `insert into payment_callback (collection_id, verdict, reason, ip, body_sealed) values ($1, 'wrong', 'form', '', $2)`,
     [collection, vault.seal('body', 'payment_callback.body')],
   )

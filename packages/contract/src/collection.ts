@@ -9,6 +9,7 @@ import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
 import { callbackRow } from './payment-order.ts'
 import { providerKinds } from './payment-provider.ts'
+import { overlapDays, previousSecret } from './previous-secret.ts'
 
 export const collectionStatuses = statesOf(collectionMachine)
 
@@ -37,6 +38,8 @@ const row = z.object({
   settings: z.record(z.string(), z.string()),
   /** Which secrets are set; their values are never shown. */
   secretNames: z.array(z.string()),
+  /** Replaced values that are still valid for what the provider sends. */
+  previousSecrets: z.array(previousSecret),
   feeBp: z.int(),
   minFen: z.int(),
   maxFen: z.int(),
@@ -75,7 +78,7 @@ const fields = {
 const inOrder = ({ minFen, maxFen }: { minFen: number; maxFen: number }) => minFen <= maxFen
 const order = { path: ['maxFen'], error: 'aboveLeast' }
 const create = z.strictObject(fields).refine(inOrder, order)
-const update = z.strictObject({ id, version, ...fields }).refine(inOrder, order)
+const update = z.strictObject({ id, version, ...fields, overlapDays }).refine(inOrder, order)
 
 const page = pageBody(['createdAt'], '-createdAt', {
   name: text(60).optional(),
@@ -127,6 +130,15 @@ export const collection = area('collection', {
     affects: ['collection'],
     summary: ['测试收款渠道', 'Try collection channels'],
     answer: row,
+  },
+  endSecret: {
+    method: 'DELETE',
+    path: `${path}/{id}/secret/{secretId}`,
+    kind: 'write',
+    point: 'update',
+    affects: ['collection'],
+    summary: ['提前结束收款渠道的旧密钥', 'End previous secrets of collection channels'],
+    answer: z.null(),
   },
   ...collectionTemplateCalls,
   /** The latest callbacks that were not believed, also those that name no order. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Failure } from './envelope.ts'
 import { instant, requiredText } from './kernel.ts'
+import { overlapDays, previousSecret } from './previous-secret.ts'
 import { connectionTemplate, templateOutcomes, templateStages } from './template.ts'
 import { shownProblem, shownRequest } from './template-shown.ts'
 import { webAddress } from './web-address.ts'
@@ -17,6 +18,8 @@ const view = z.object({
   version: z.int(),
   /** The names of the secrets that have a value; nobody sees the values. */
   secrets: z.array(z.string()),
+  /** Replaced values that are still valid for replies, by the names of their secrets. */
+  previousSecrets: z.array(previousSecret),
   /** Why a super administrator accepted problems that others cannot accept; null if there were none. */
   override: z.object({ reason: z.string(), by: z.string().nullable() }).nullable(),
   updatedBy: z.string().nullable(),
@@ -69,6 +72,7 @@ const save = z.strictObject({
     .array(z.strictObject({ name: requiredText(40), value: requiredText(longestSecret) }))
     .max(20, 'tooMany')
     .default([]),
+  overlapDays,
   /** Why problems that only a super administrator can accept are accepted. */
   override: requiredText(500).nullable().default(null),
 })
@@ -122,6 +126,14 @@ export const templateCalls = <const P extends '/org' | '/org/uv'>(
       summary: [`编辑${zh}的对接模板`, `Edit the connection templates of ${en}`],
       body: save,
       answer: view,
+    },
+    endTemplateSecret: {
+      method: 'DELETE',
+      path: `${at}/secret/{secretId}`,
+      kind: 'write',
+      point: 'saveTemplate',
+      summary: [`提前结束${zh}对接模板的旧密钥`, `End previous secrets of connection templates of ${en}`],
+      answer: z.null(),
     },
     /** Calls the saved template of one stage for a made-up person. */
     tryTemplate: {

@@ -106,6 +106,10 @@ export const serviceProblemWords = words('serviceProblem', {
   ipRange: ['“{{value}}”不是 IP 地址或网段', '“{{value}}” is not an IP address or network'],
   apiKeyExists: ['已有一个有效的 API Key，请先停用', 'There is already an active API key. Revoke it first.'],
   twoSecrets: ['旧的 Secret 仍在有效期内，请先结束它', 'An older secret is still valid. End it first.'],
+  twoValues: [
+    '上一次更换的旧密钥仍在有效期内，请先结束它',
+    'The secret before this one is still valid. End it first.',
+  ],
   importRunning: [
     '上一次导入正在写入，请等它完成',
     'Your last import is being written. Wait for it to finish.',

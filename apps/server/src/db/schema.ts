@@ -1399,6 +1399,17 @@ interface PoolLinkCountTable {
   status: string
   step: number
 }
+interface PreviousSecretTable {
+  id: GeneratedAlways<string>
+  orgId: string | null
+  collectionId: string | null
+  name: string
+  valueSealed: Buffer
+  endsAt: Instant
+  lastUsedAt: Instant | null
+  createdBy: string | null
+  createdAt: Generated<Instant>
+}
 interface ProductTable {
   id: GeneratedAlways<string>
   name: string
@@ -2224,6 +2235,7 @@ export interface Schema {
   poolBatch: PoolBatchTable
   poolLink: PoolLinkTable
   poolLinkCount: PoolLinkCountTable
+  previousSecret: PreviousSecretTable
   product: ProductTable
   productSale: ProductSaleTable
   productUser: ProductUserTable

@@ -2,13 +2,9 @@ import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
 import { databaseNow } from '#db/now'
 import { calendarDay } from '#settings/business-clock'
 import type { OutgoingResult } from '../outgoing/outgoing.ts'
-import {
-  preview,
-  readReply,
-  renderRequest,
-  TemplateFailure,
-  type TemplateRequest,
-} from '../templates/templates.ts'
+import { noteUseIn } from '../previous-secrets/read.ts'
+import { readReplyWith, valuesIn } from '../previous-secrets/reply.ts'
+import { preview, renderRequest, TemplateFailure, type TemplateRequest } from '../templates/templates.ts'
 import { type AttemptEnd, storedReply } from './attempts.ts'
 import { noteCall } from './breaker.ts'
 import type { Connection } from './connection.ts'
@@ -74,7 +70,7 @@ export interface CallEnd extends AttemptEnd {
 /** Calls an organisation once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
 export async function callOrg(
   engine: Pick<Engine, 'outgoing' | 'db' | 'log' | 'partnerErrors'>,
-  { template, secrets }: Connection,
+  { template, secrets, previous }: Connection,
   stage: TemplateStage,
   { sent }: Prepared,
   { push, deadlineMs }: { push: Push; deadlineMs: number },
@@ -89,8 +85,12 @@ export async function callOrg(
     key: `partner:${push.orgId}`,
     limits: orgLimits,
   })
-  const reading =
-    result.kind === 'answer' ? readReply(template, stage, result, secrets, boundsOf(push)) : null
+  const read =
+    result.kind === 'answer'
+      ? readReplyWith(template, stage, result, { secrets, previous }, boundsOf(push))
+      : null
+  const reading = read?.reading ?? null
+  await noteUseIn(engine.db, engine.log)(read?.ids ?? [])
   const end = { ...endOf(result, reading), ms: performance.now() - begun, reading }
   const pauseMs = pauseOf(result)
   if (end.waitMs === null) {
@@ -102,7 +102,7 @@ export async function callOrg(
     const faults = [faultOf(result, reading), isOpened ? breakerFault(pauseMs) : null]
     for (const fault of faults) if (fault) engine.partnerErrors.note({ orgId: push.orgId, stage, ...fault })
   }
-  return { ...end, pauseMs, reply: storedReply(result, hiding(Object.values(secrets))) }
+  return { ...end, pauseMs, reply: storedReply(result, hiding(valuesIn({ secrets, previous }))) }
 }
 
 const breakerFault = (pauseMs: number) => ({

@@ -2,6 +2,12 @@ import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/tem
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { createMemory } from '#db/memory'
+import {
+  livePreviousOf,
+  openPrevious,
+  type PreviousValues,
+  type SealedPrevious,
+} from '../previous-secrets/read.ts'
 import { secretPlace } from '../templates/secret-place.ts'
 import type { SecretValues } from '../templates/templates.ts'
 import type { Vault } from '../vault.ts'
@@ -11,6 +17,8 @@ export interface Connection {
   code: string
   template: ConnectionTemplate
   secrets: SecretValues
+  /** Replaced secrets that replies may still be encrypted with. */
+  previous: readonly PreviousValues[]
 }
 
 /** Parsed templates by organisation and version, because parsing one takes longer than reading it. */
@@ -23,10 +31,12 @@ export async function readConnection(db: Db, vault: Vault, orgId: string): Promi
     template: unknown
     key: string
     secrets: { name: string; sealed: string }[]
+    previous: SealedPrevious[]
   }>`
     select o.code, t.template, t.org_id || ' ' || t.version || ' ' || t.updated_at as key,
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'sealed', encode(s.sealed, 'base64')))
-        from org_secret s where s.org_id = o.id), '[]') as secrets
+        from org_secret s where s.org_id = o.id), '[]') as secrets,
+      ${livePreviousOf('org', sql`o.id`)} as previous
     from org o join org_template t on t.org_id = o.id where o.id = ${orgId}`.execute(db.withoutPlugins())
   const [row] = rows
   if (!row) return null
@@ -37,5 +47,6 @@ export async function readConnection(db: Db, vault: Vault, orgId: string): Promi
     name,
     vault.open(Buffer.from(sealed, 'base64'), secretPlace),
   ])
-  return { code: row.code, template, secrets: Object.fromEntries(secrets) }
+  const previous = openPrevious(vault, { kind: 'org', id: orgId }, row.previous)
+  return { code: row.code, template, secrets: Object.fromEntries(secrets), previous }
 }

@@ -8,6 +8,7 @@ import { answerPlace } from '../open/answered.ts'
 import { checkKeyPlace } from '../open/check-keys.ts'
 import { bodyPlace } from '../payment/callback.ts'
 import { secretsPlace } from '../payment/collections.ts'
+import { previousPlaceIn } from '../previous-secrets/place.ts'
 import { pushSecretPlace, secretPlace } from '../templates/secret-place.ts'
 import { fingerprintKeyPlace } from './state.ts'
 
@@ -61,6 +62,15 @@ export const sealedColumns: readonly SealedColumn[] = [
   {
     ...{ table: 'collection', column: 'secrets_sealed', key: ['id'] },
     place: ({ id = '' }) => secretsPlace(id),
+  },
+  {
+    ...{
+      table: 'previous_secret',
+      column: 'value_sealed',
+      key: ['id'],
+      reads: ['org_id', 'collection_id', 'name'],
+    },
+    place: previousPlaceIn,
   },
   { table: 'payment_callback', column: 'body_sealed', key: ['id'], place: () => bodyPlace },
   {

@@ -1,6 +1,12 @@
 import type { ProviderKind, ProviderValues } from '@kabao/contract/payment-provider'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import {
+  livePreviousOf,
+  openPrevious,
+  type PreviousValues,
+  type SealedPrevious,
+} from '../previous-secrets/read.ts'
 import type { Vault } from '../vault.ts'
 
 /** A collection channel, with its secrets in clear: never log it, never send it. */
@@ -11,6 +17,8 @@ export interface Collection {
   appId: string
   settings: ProviderValues
   secrets: ProviderValues
+  /** Replaced ones that the provider may still use. */
+  previous: readonly PreviousValues[]
   feeBp: number
 }
 
@@ -32,11 +40,15 @@ export const openSecrets = (
 
 /** Reads a collection channel with its secrets, whatever its status. */
 export async function readCollection(db: Db, vault: Vault, id: string): Promise<Collection | null> {
-  const { rows } = await sql<Omit<Collection, 'secrets'> & { sealed: Buffer | null }>`
-    select id, provider, merchant_no as "merchantNo", app_id as "appId", settings, secrets_sealed as sealed, fee_bp as "feeBp"
+  const { rows } = await sql<
+    Omit<Collection, 'secrets' | 'previous'> & { sealed: Buffer | null; live: SealedPrevious[] }
+  >`
+    select id, provider, merchant_no as "merchantNo", app_id as "appId", settings, secrets_sealed as sealed, fee_bp as "feeBp",
+      ${livePreviousOf('collection', sql`collection.id`)} as live
     from collection where id = ${id}`.execute(db.withoutPlugins())
   const [row] = rows
   if (!row) return null
-  const { sealed, ...rest } = row
-  return { ...rest, secrets: openSecrets(vault, id, sealed) }
+  const { sealed, live, ...rest } = row
+  const previous = openPrevious(vault, { kind: 'collection', id: row.id }, live)
+  return { ...rest, secrets: openSecrets(vault, id, sealed), previous }
 }

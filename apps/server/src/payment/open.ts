@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { Collection } from './collections.ts'
 import type { LinkPool, Log, Paying } from './paying.ts'
 import { assignLink, giveBackLink, useLink } from './pool.ts'
-import type { ProviderAccount } from './provider.ts'
+import type { ProviderAccount, ProviderServices } from './provider.ts'
 import { openProvider } from './providers.ts'
 
 /** The links of the pool. */
@@ -39,16 +39,21 @@ export function openPaying(
 
 /** The providers, whose calls leave through `outgoing`. */
 export const providersBy =
-  (outgoing: Services['outgoing']): Services['providerOf'] =>
+  (outgoing: Services['outgoing'], notePrevious?: ProviderServices['notePrevious']): Services['providerOf'] =>
   (account) =>
-    openProvider(account, { outgoing, now: () => new Date() })
+    openProvider(account, {
+      outgoing,
+      now: () => new Date(),
+      ...(notePrevious ? { notePrevious } : {}),
+    })
 
 /** A collection channel as its provider is opened with it. */
-export const accountOf = ({ id, provider, settings, secrets }: Collection): ProviderAccount => ({
+export const accountOf = ({ id, provider, settings, secrets, previous }: Collection): ProviderAccount => ({
   key: `collection:${id}`,
   kind: provider,
   settings,
   secrets,
+  previous,
 })
 
 /** The address at which an app listens on this machine; empty before it listens. */

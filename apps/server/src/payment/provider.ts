@@ -7,6 +7,7 @@ import type {
   WrongNotice,
 } from '@kabao/contract/payment-provider'
 import type { Outgoing } from '../outgoing/outgoing.ts'
+import type { NotePrevious, PreviousValues } from '../previous-secrets/read.ts'
 
 /**
  * A payment provider as the service sees it, whatever it is called and however it signs (decision 060). A provider stores nothing and
@@ -250,6 +251,8 @@ export interface ProviderServices {
   /** Makes every call to the provider. */
   outgoing: Outgoing
   now(): Date
+  /** Notes that previous secrets verified or decrypted something. */
+  notePrevious?: NotePrevious
   /** Aborts calls that are under way, when the service stops. */
   signal?: AbortSignal
 }
@@ -261,6 +264,8 @@ export interface ProviderAccount {
   kind: ProviderKind
   settings: ProviderValues
   secrets: ProviderValues
+  /** Replaced ones that the provider may still use. */
+  previous?: readonly PreviousValues[]
 }
 
 /** How one kind is made and checked. */

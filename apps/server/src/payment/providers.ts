@@ -6,6 +6,7 @@ import {
   templateSecretPrefix,
 } from '@kabao/contract/payment-provider'
 import type { PaymentTemplate } from '@kabao/contract/payment-template'
+import { decryptingSecretsOf, type ReceivingPart, receivingPartsOf } from '@kabao/contract/receiving-secrets'
 import { fixedOrigin } from '../templates/request.ts'
 import { problem } from './problem.ts'
 import type { PaymentProvider, ProviderAccount, ProviderMaker, ProviderServices } from './provider.ts'
@@ -30,6 +31,16 @@ const hasTemplate = (kind: ProviderKind) => providerFields[kind].some(({ type })
 function templateOf(kind: ProviderKind, settings: ProviderValues): PaymentTemplate | null {
   const read = hasTemplate(kind) ? readTemplate(settings.template) : null
   return read && 'template' in read ? read.template : null
+}
+
+/** What verifies or decrypts what the provider of a collection channel sends, in parts that are replaced together. */
+export const receivingPartsIn = (kind: ProviderKind, settings: ProviderValues): readonly ReceivingPart[] =>
+  receivingPartsOf(kind, templateOf(kind, settings))
+
+/** The secrets of a template that decrypt answers, by the names of their fields. */
+export const decryptingNamesIn = (kind: ProviderKind, settings: ProviderValues): string[] => {
+  const template = templateOf(kind, settings)
+  return template ? decryptingSecretsOf(template).map((name) => `${templateSecretPrefix}${name}`) : []
 }
 
 /** The names of the values that are stored encrypted and never shown; a template adds those that it names. */

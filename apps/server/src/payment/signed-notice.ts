@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { mostFen } from './amount.ts'
-import type { CallbackRead, Notice, ProviderCallback } from './provider.ts'
+import { readWithPrevious } from './previous.ts'
+import type { CallbackRead, Notice, ProviderAccount, ProviderCallback, ProviderServices } from './provider.ts'
 import { readInstant } from './time.ts'
 
 /**
@@ -82,6 +83,29 @@ export function readSignedNotice(
   if (read.merchantNo !== merchantNo) return { outcome: 'wrong', reason: 'application' }
   return { outcome: 'verified', notice: read }
 }
+
+/** Whether a notice was signed with the keys that it was read with. */
+export const isSignedNotice = (read: CallbackRead): boolean =>
+  read.outcome !== 'wrong' || !['signature', 'key', 'sealed'].includes(read.reason)
+export const isVerifiedNotice = ({ outcome }: CallbackRead): boolean => outcome === 'verified'
+
+/** Reads a notice of a collection channel that has a key for notices. */
+export const readSignedNoticeOf = (
+  account: ProviderAccount,
+  services: ProviderServices,
+  callback: ProviderCallback,
+): Promise<CallbackRead> =>
+  readWithPrevious(
+    account,
+    services,
+    ({ settings, secrets }) =>
+      readSignedNotice(
+        callback,
+        { key: secrets.callbackKey ?? '', merchantNo: settings.merchantNo ?? '' },
+        services.now(),
+      ),
+    { fits: isSignedNotice, counts: isVerifiedNotice },
+  )
 
 function noticeOf(rawBody: Buffer): Notice | null {
   try {

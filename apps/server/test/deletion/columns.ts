@@ -361,6 +361,7 @@ export const decided: Record<string, Record<string, string>> = {
   org_agreement: { name: ofPartners, version: ofPartners, url: ofPartners },
   org_template: { template: ofPartners, override_reason: ofPartners },
   org_secret: { name: ofPartners },
+  previous_secret: { name: ofPartners },
   plan: {
     name: ofPartners,
     name_pairs: ofPartners,

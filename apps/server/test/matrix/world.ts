@@ -68,6 +68,8 @@ export interface World {
     'channel' | 'channelUv' | 'org' | 'orgUv',
     { id: string; current: string; previous: string; request: string }
   >
+  /** A previous secret of the organisation or collection channel in `idOf`. */
+  previousSecret: Record<'org' | 'orgUv' | 'collection', string>
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
@@ -334,6 +336,16 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     ])
   const collection = await collectionIn('disabled')
   const collectionOn = await collectionIn('enabled')
+  const previousOf = (kind: 'org' | 'collection', id: string) =>
+    one(
+      `insert into previous_secret (${kind}_id, name, value_sealed, ends_at) values ($1, 'key', $2, now() + interval '1 day')`,
+      [id, vault.seal('{"key":"before"}', `previousSecret.${kind}:${id}.key`)],
+    )
+  const previousSecret = {
+    org: await previousOf('org', orgs.org),
+    orgUv: await previousOf('org', orgs.orgUv),
+    collection: await previousOf('collection', collection),
+  }
   const order = await one(
     `insert into payment_order (channel_id, user_id, product_id, collection_id, provider, closes_at, amount_fen, paid_fen, channel_no,
        subject, status, paid_at, trade_no)
@@ -568,6 +580,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     token,
     simulations,
     key,
+    previousSecret,
     enabled,
     name,
     idOf: {
@@ -724,6 +737,12 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
       [`${area}.salesmen`, () => ({ query: {} })],
       [`${area}.previewTemplate`, () => ({ body: { template: jsonMd5, stage: 'submit' } })],
+      [
+        `${area}.endTemplateSecret`,
+        ({ idOf, previousSecret }: World) => ({
+          params: { id: idOf[area] as string, secretId: previousSecret[area] },
+        }),
+      ],
       [`${area}.saveTemplate`, () => ({ body: { version: 0, template: jsonMd5 } })],
       [
         `${area}.tryTemplate`,
@@ -854,6 +873,9 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'collection.create': () => ({ body: { name: `c-${Math.random()}`, provider: 'pool' } }),
   'collection.update': ({ idOf }) => ({
     body: { id: idOf.collection, version: 1, name: `c-${Math.random()}`, provider: 'pool' },
+  }),
+  'collection.endSecret': ({ idOf, previousSecret }) => ({
+    params: { id: idOf.collection as string, secretId: previousSecret.collection },
   }),
   'collection.disable': ({ collectionOn }) => ({ params: { id: collectionOn } }),
   ...Object.fromEntries(

@@ -26,7 +26,9 @@ import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { PreviousSecrets } from '#kit/previous-secret/previous-secrets.tsx'
 import { collections } from './lists.ts'
+import { secretLabel } from './secret-label.ts'
 import { TemplateSummary } from './template/summary.tsx'
 
 /** One collection channel, what it brought today, and the callbacks that were not believed. */
@@ -103,6 +105,12 @@ function Told({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'> & 
         </Fact>
         <Fact label={t('field.remark')}>{row.remark}</Fact>
       </Facts>
+      <PreviousSecrets
+        use={collection.endSecret}
+        ownerId={row.id}
+        of={row.previousSecrets}
+        nameOf={(name) => secretLabel({ t, language }, row.provider, name)}
+      />
       <Wrong id={row.id} />
       <RecordFacts
         title={t('section.record')}

@@ -10,6 +10,7 @@ import {
   templateSecretPrefix,
 } from '@kabao/contract/payment-provider'
 import type { PaymentTemplate } from '@kabao/contract/payment-template'
+import { usualOverlapDays } from '@kabao/contract/previous-secret'
 import {
   describeFields,
   FormDialog,
@@ -28,6 +29,10 @@ import {
 import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
+import { OverlapField } from '#kit/previous-secret/overlap-field.tsx'
+import { PreviousSecrets } from '#kit/previous-secret/previous-secrets.tsx'
+import { replacesReceiving } from './replaces.ts'
+import { secretLabel } from './secret-label.ts'
 import { TemplateSection } from './template/template-section.tsx'
 
 /** Adds, edits or copies a collection channel. */
@@ -45,6 +50,8 @@ const blank = {
   settings: {} as Record<string, string>,
   /** Only those that are entered anew; the stored ones never leave the service. */
   secrets: {} as Record<string, string>,
+  /** Only of an edit: for how long the keys that it replaces stay valid. */
+  overlapDays: usualOverlapDays as number | null,
   feeBp: 60 as number | null,
   minFen: 1 as number | null,
   maxFen: 5_000_000 as number | null,
@@ -55,7 +62,9 @@ const blank = {
 }
 type Blank = typeof blank
 
-const draftOf = (row: CollectionRow): Blank => ({ ...valuesOf({ ...blank, secrets: {} }, row), secrets: {} })
+const draftOf = (row: CollectionRow): Blank => ({
+  ...valuesOf(blank, { ...row, secrets: {}, overlapDays: usualOverlapDays }),
+})
 
 function CollectionForm({
   entry,
@@ -82,6 +91,7 @@ function CollectionForm({
     provider: (kind: ProviderKind) => t(`provider.${kind}`),
     settings: (values: Record<string, string>) => Object.keys(values).join(', '),
     secrets: (values: Record<string, string>) => Object.keys(values).join(', '),
+    overlapDays: (days: number | null) => String(days ?? ''),
     feeBp: (basisPoints: number | null) => (basisPoints === null ? '' : formatShare(basisPoints, language)),
     ...{ minFen: fen, maxFen: fen, dailyLimitFen: fen },
     productIds: (ids: readonly string[]) => ids.join(' ') || t('everyProduct'),
@@ -170,6 +180,15 @@ function CollectionForm({
           />
         )
       })}
+      {entry && replacesReceiving(entry, editor.draft) && <OverlapField {...editor.field('overlapDays')} />}
+      {entry && (
+        <PreviousSecrets
+          use={collection.endSecret}
+          ownerId={entry.id}
+          of={entry.previousSecrets}
+          nameOf={(name) => secretLabel(words, entry.provider, name)}
+        />
+      )}
       <LongTextField
         label={t('field.productIds')}
         placeholder={t('hint.products')}

@@ -332,7 +332,7 @@ describe('the connection template', () => {
   }
   const stored = (version: number, body = '{}'): OrgTemplate => ({
     template: { secrets: [], maps: [], stages: { submit: { ...submit, body } } },
-    ...{ version, secrets: [], override: null, updatedBy: null, updatedAt: null },
+    ...{ version, secrets: [], previousSecrets: [], override: null, updatedBy: null, updatedAt: null },
   })
   const request = {
     ...{ method: 'POST' as const, url: 'https://a.example.com/apply', headers: {} },

@@ -24,7 +24,12 @@ export const collection = special(area, {
       ...row,
       status: at === 2 ? ('disabled' as const) : ('enabled' as const),
       ...{ feeBp: 60, minFen: 1, maxFen: 5_000_000, dailyLimitFen: 100_000_000, productIds: [] },
-      ...{ settings: { merchantNo: row.merchantNo }, secretNames: ['privateKey'], openUntil: null },
+      ...{
+        settings: { merchantNo: row.merchantNo },
+        secretNames: ['privateKey'],
+        openUntil: null,
+        previousSecrets: [],
+      },
       ...{
         triedAt: daysAgo(1),
         triedReason: null,
@@ -35,9 +40,12 @@ export const collection = special(area, {
       today: { orderedFen: paid * 9_900, orders: paid + 4, paid, paidFen: paid * 9_900, failed: 4, shareBp },
     }
   },
-  fresh: () => ({ today: { orderedFen: 0, orders: 0, paid: 0, paidFen: 0, failed: 0, shareBp: null } }),
+  fresh: () => ({
+    previousSecrets: [],
+    today: { orderedFen: 0, orders: 0, paid: 0, paidFen: 0, failed: 0, shareBp: null },
+  }),
   unique: ['name'],
   // The demo has no provider that could be asked.
   without: ['tryIt'],
-  calls: { wrongCallbacks: () => [] },
+  calls: { wrongCallbacks: () => [], endSecret: () => null },
 })

@@ -7,6 +7,7 @@ import { databaseNow } from '#db/now'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { referencesTo } from '#db/references'
+import { shownPreviousOf } from '../../previous-secrets/keep.ts'
 
 /** The business day of now. */
 export const dayIn = (clock: BusinessClock): string => businessDayAt(databaseNow(), clock)
@@ -14,7 +15,7 @@ export const dayIn = (clock: BusinessClock): string => businessDayAt(databaseNow
 const columnsOn = (
   day: string,
 ) => sql`t.id, t.name, t.provider, t.merchant_no as "merchantNo", t.app_id as "appId", t.settings,
-  t.secret_names as "secretNames", t.fee_bp as "feeBp", t.min_fen as "minFen", t.max_fen as "maxFen",
+  t.secret_names as "secretNames", ${shownPreviousOf('collection', sql`t.id`)} as "previousSecrets", t.fee_bp as "feeBp", t.min_fen as "minFen", t.max_fen as "maxFen",
   t.daily_limit_fen::float8 as "dailyLimitFen", t.weight, t.product_ids::text[] as "productIds", t.status,
   case when b.open_until > now() then b.open_until end as "openUntil", t.tried_at as "triedAt", t.tried_reason as "triedReason",
   t.remark, t.created_at as "createdAt", t.updated_at as "updatedAt", t.version,

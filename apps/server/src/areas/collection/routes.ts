@@ -15,9 +15,11 @@ import { openSecrets, readCollection, sealSecrets } from '../../payment/collecti
 import { findCallbacks } from '../../payment/kept-callbacks.ts'
 import { accountOf } from '../../payment/open.ts'
 import { checkProvider, newHostsOf, secretNamesOf } from '../../payment/providers.ts'
+import { endPrevious, forgetOthers, keepPrevious, tracePrevious } from '../../previous-secrets/keep.ts'
 import type { Services } from '../../services.ts'
 import { collectionExport } from './export.ts'
 import { entity } from './machine.ts'
+import { replacedIn } from './previous.ts'
 import { dayIn, find, findPageOfCollections, rowsOfCollections } from './queries.ts'
 import { templateRoutes } from './template.ts'
 
@@ -63,7 +65,7 @@ export function collectionRoutes(services: Services) {
           return id
         },
 
-        change: ({ secrets, ...fields }, { stored }) => {
+        change: async ({ secrets, overlapDays, ...fields }, { stored, db, caller }) => {
           const isOther = stored.provider !== fields.provider
           // The secrets of one provider are of no use for another.
           const before = isOther ? {} : openSecrets(vault, stored.id, stored.secretsSealed)
@@ -75,6 +77,16 @@ export function collectionRoutes(services: Services) {
             })
           const kept = onlyNamed(fields, withoutEmpty({ ...before, ...secrets }))
           refuseWrong(fields, kept)
+          const owner = { kind: 'collection', id: stored.id } as const
+          const { replaced, names } = isOther
+            ? { replaced: [], names: [] }
+            : replacedIn(
+                fields.provider,
+                { settings: stored.settings as unknown as ProviderValues, secrets: before },
+                { settings: withoutEmpty(fields.settings), secrets: kept },
+              )
+          await forgetOthers(db, owner, names)
+          await keepPrevious(db, vault, { owner, replaced, overlapDays, by: caller.adminId })
           return {
             ...columnsOf(fields),
             secretsSealed: sealed(stored.id, kept),
@@ -90,6 +102,13 @@ export function collectionRoutes(services: Services) {
       counts: ({ db }) => countByState(db, entity, null),
       ...acts,
       ...templateRoutes,
+
+      endSecret: async ({ db, params: { id, secretId }, audit }) => {
+        await findOne(db, id)
+        const endedKey = await endPrevious(db, { kind: 'collection', id }, secretId)
+        audit({ target: { kind: 'collection', id }, after: { endedKey } })
+        return null
+      },
 
       enable: async (ask) => {
         await refuseSandbox(ask.db, sql`t.id = ${ask.params.id}`)
@@ -193,5 +212,9 @@ const trace = ({
   today: _today,
   references: _references,
   openUntil: _open,
+  previousSecrets,
   ...row
-}: CollectionRow) => row
+}: CollectionRow) => ({
+  ...row,
+  ...(previousSecrets.length > 0 && { previousKeys: tracePrevious(previousSecrets) }),
+})

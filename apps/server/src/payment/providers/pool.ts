@@ -2,15 +2,15 @@ import { unknown } from '../ask.ts'
 import { notBilled } from '../bill/bill.ts'
 import { problem } from '../problem.ts'
 import type { ProviderMaker } from '../provider.ts'
-import { readSignedNotice } from '../signed-notice.ts'
+import { readSignedNoticeOf } from '../signed-notice.ts'
 
 /** Links that were bought elsewhere: an order gets one from the pool, and the seller of the links may send the signed notice. */
 export const pool: ProviderMaker = {
-  open: ({ settings, secrets }, { now }) => ({
+  open: (account, services) => ({
     kind: 'pool',
     can: {
       ...{ query: false, close: false, refund: false, bill: false },
-      callback: (secrets.callbackKey ?? '') !== '',
+      callback: (account.secrets.callbackKey ?? '') !== '',
     },
     create: async ({ link }) =>
       link === undefined
@@ -21,13 +21,9 @@ export const pool: ProviderMaker = {
     refund: async () => unknown('cannot'),
     queryRefund: async () => unknown('cannot'),
     readCallback: async (callback) =>
-      (secrets.callbackKey ?? '') === ''
+      (account.secrets.callbackKey ?? '') === ''
         ? { outcome: 'wrong', reason: 'noCallback' }
-        : readSignedNotice(
-            callback,
-            { key: secrets.callbackKey as string, merchantNo: settings.merchantNo ?? '' },
-            now(),
-          ),
+        : readSignedNoticeOf(account, services, callback),
     answer: (ok) => ({ status: ok ? 200 : 500, contentType: 'text/plain', body: ok ? 'ok' : 'again' }),
     downloadBill: async () => unknown('cannot'),
     parseBill: notBilled,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { addressProblems } from '../address.ts'
 import { ask, askForFile, codeSaid, plainSubject, said, unknown } from '../ask.ts'
 import { readPlainBill } from '../bill/plain.ts'
+import { attemptsOf, hiddenIn } from '../previous.ts'
 import { problem } from '../problem.ts'
 import type {
   PaymentProvider,
@@ -11,7 +12,7 @@ import type {
   ProviderServices,
   ProviderUnknown,
 } from '../provider.ts'
-import { isFresh, isSigned, noticeHeaders, readSignedNotice } from '../signed-notice.ts'
+import { isFresh, isSigned, noticeHeaders, readSignedNoticeOf } from '../signed-notice.ts'
 import { readInstant } from '../time.ts'
 
 const created = z.object({ payUrl: z.url().max(1024) })
@@ -63,12 +64,16 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
     if ('outcome' in answer) return answer
     if (answer.status !== 200) return unknown('status')
     const { 'x-pay-timestamp': timestamp = '', 'x-pay-signature': signature = '' } = answer.headers
-    if (!isSigned(key, timestamp, signature, answer.body)) return unknown('signature')
+    const signer = attemptsOf(account).find(({ values }) =>
+      isSigned(values.callbackKey ?? key, timestamp, signature, answer.body),
+    )
+    if (!signer) return unknown('signature')
     if (!isFresh(timestamp, now())) return unknown('stale')
+    await services.notePrevious?.(signer.ids)
     const read = objectOf(answer.body)
     if (read === null) return unknown('form')
     if (read.code !== 'ok')
-      return { outcome: 'refused', code: codeSaid(read.code), message: said(read.message, secrets) }
+      return { outcome: 'refused', code: codeSaid(read.code), message: said(read.message, hiddenIn(account)) }
     if (asked.orderNo !== undefined && read.orderNo !== asked.orderNo) return unknown('mismatch')
     const value = schema.safeParse(read)
     return value.success ? { outcome: 'read', value: value.data } : unknown('form')
@@ -127,7 +132,7 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
     },
     queryRefund: async ({ orderNo, refundNo }) =>
       refundRead(await call('refundQuery', { orderNo, refundNo }, refunded), refundNo),
-    readCallback: async (callback) => readSignedNotice(callback, { key, merchantNo }, now()),
+    readCallback: (callback) => readSignedNoticeOf(account, services, callback),
     answer: (ok) => ({ status: ok ? 200 : 500, contentType: 'text/plain', body: ok ? 'ok' : 'again' }),
     async downloadBill(day) {
       const answer = await call('bill', { day }, billed)

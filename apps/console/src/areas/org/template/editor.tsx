@@ -2,6 +2,7 @@ import { formWords } from '@kabao/contract/form.words'
 import type { OrgRow } from '@kabao/contract/org'
 import type { OrgTemplate, OrgTrial } from '@kabao/contract/org-template'
 import { orgTemplateWords } from '@kabao/contract/org-template.words'
+import { usualOverlapDays } from '@kabao/contract/previous-secret'
 import { type TemplateStage, templateStages } from '@kabao/contract/template'
 import { templateEditorWords } from '@kabao/contract/template-editor.words'
 import { useEffect, useState } from 'react'
@@ -23,12 +24,15 @@ import {
   useWords,
 } from '#kit'
 import { askToLeave } from '#kit/form/may-lose.ts'
+import { OverlapField } from '#kit/previous-secret/overlap-field.tsx'
+import { PreviousSecrets } from '#kit/previous-secret/previous-secrets.tsx'
 import { CodeField } from '#kit/template/code-field.tsx'
 import classes from '#kit/template/template.module.css'
 import type { OrgList } from '../lists.ts'
 import { blankDraft, blankStage, draftOf, placeOf, templateOf } from './draft.ts'
 import { forgetDraft, keepDraft, readDraft } from './kept-draft.ts'
 import { PreviewSide } from './preview-side.tsx'
+import { replacedSecrets } from './replaced-secrets.ts'
 import { StageFields } from './stage-fields.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -82,6 +86,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const [draft, setDraft] = useState(() => kept?.draft ?? typedOf(found))
   const [values, setValues] = useState<Record<string, string>>({})
   const [tab, setTab] = useState<TemplateStage | 'parts'>('submit')
+  const [overlapDays, setOverlapDays] = useState<number | null>(usualOverlapDays)
   const [override, setOverride] = useState('')
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [isChanged, setIsChanged] = useState(kept !== null)
@@ -145,24 +150,33 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
     return found.line === null ? text : shared.t('hint.line', { line: String(found.line), text })
   }
 
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value.trim() !== '' && secrets.includes(name) ? [{ name, value }] : [],
+  )
+  const isReplacing = replacedSecrets(template, stored.secrets, given).length > 0
+
   const save = async () => {
     if (!template) return
-    const given = Object.entries(values).flatMap(([name, value]) =>
-      value.trim() !== '' && secrets.includes(name) ? [{ name, value }] : [],
-    )
     try {
       const saved = await saving.mutateAsync({
         params: { id },
-        body: { version: stored.version, template, secrets: given, override: override.trim() || null },
+        body: {
+          ...{ version: stored.version, template, secrets: given, override: override.trim() || null },
+          // What is no number is refused at its field.
+          overlapDays: isReplacing ? (overlapDays as number) : usualOverlapDays,
+        },
       })
       setStored(saved)
       setValues({})
+      setOverlapDays(usualOverlapDays)
       settle()
       message.success(t('saved'))
     } catch (error) {
       if (!(error instanceof Refusal)) return
-      if (error.fields) setRefused(error.fields)
-      else if (error.current) setTheirs(error.current as OrgTemplate)
+      if (error.fields) {
+        setRefused(error.fields)
+        if (Object.keys(error.fields).some((name) => /^(secrets\.|overlapDays)/.test(name))) setTab('parts')
+      } else if (error.current) setTheirs(error.current as OrgTemplate)
     }
   }
   const keepMine = () => {
@@ -252,13 +266,32 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
                   label={t('field.secret', { name })}
                   placeholder={t(stored.secrets.includes(name) ? 'hint.secretSet' : 'hint.secretUnset')}
                   value={values[name] ?? ''}
+                  error={refused[`secrets.${given.findIndex((each) => each.name === name)}.value`]}
                   onChange={(value) => {
                     setValues((before) => ({ ...before, [name]: value }))
+                    setRefused({})
                     setIsChanged(true)
                     onDirty(true)
                   }}
                 />
               ))}
+              {isReplacing && (
+                <OverlapField
+                  name="overlapDays"
+                  value={overlapDays}
+                  error={refused.overlapDays}
+                  onChange={(next) => {
+                    setOverlapDays(next)
+                    setRefused({})
+                  }}
+                />
+              )}
+              <PreviousSecrets
+                use={calls.endTemplateSecret}
+                ownerId={id}
+                of={stored.previousSecrets}
+                nameOf={(name) => name}
+              />
             </div>
           ) : spec ? (
             <StageFields

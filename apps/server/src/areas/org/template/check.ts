@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OrgTemplate } from '@kabao/contract/org-template'
 import {
   type ConnectionTemplate,
   type TemplateStage,
@@ -7,6 +8,7 @@ import {
 } from '@kabao/contract/template'
 import { invalid } from '#http/problem'
 import type { Outgoing } from '../../../outgoing/outgoing.ts'
+import { tracePrevious } from '../../../previous-secrets/keep.ts'
 import { fixedOrigin } from '../../../templates/request.ts'
 import { checkSecrets, checkTemplate } from '../../../templates/templates.ts'
 
@@ -51,6 +53,12 @@ export interface SecretsGiven {
   stored: readonly string[]
 }
 
+/** Whether a template calls a host that the stored one does not call. */
+export function hasNewHost(before: ConnectionTemplate | null, template: ConnectionTemplate): boolean {
+  const known = before ? originsOf(before) : []
+  return originsOf(template).some((origin) => !known.includes(origin))
+}
+
 /**
  * Refuses new values that are not of their kind, and a new host with old values: otherwise, whoever may edit an address could send a
  * stored secret to a host of their own.
@@ -64,10 +72,8 @@ export function refuseSecrets({ before, template, secrets, stored }: SecretsGive
       throw invalid({ [`secrets.${at}.name`]: 'noSuchSecret' })
     if (wrong.some((each) => each.name === name)) throw invalid({ [`secrets.${at}.value`]: 'secretForm' })
   }
-  const known = before ? originsOf(before) : []
-  const isNewHost = originsOf(template).some((origin) => !known.includes(origin))
   const keepsOne = template.secrets.some(({ name }) => stored.includes(name) && !Object.hasOwn(values, name))
-  if (isNewHost && keepsOne) throw invalid({ secrets: 'templateSecretAgain' })
+  if (hasNewHost(before, template) && keepsOne) throw invalid({ secrets: 'templateSecretAgain' })
 }
 
 /** What the audit log calls the parts of a template; their titles are texts of the area. */
@@ -76,17 +82,23 @@ export const traced = {
   parts: 'templateParts',
   keys: 'templateKeys',
   newKeys: 'templateNewKeys',
+  previousKeys: 'templatePreviousKeys',
+  endedKey: 'templateEndedKey',
   override: 'templateOverride',
   trial: 'templateTrial',
 } as const
 
 /** A template for the audit log: the address of each stage, and a digest that shows whether anything was changed. */
-export const traceOf = (template: ConnectionTemplate | null, secrets: readonly string[]) => ({
+export const traceOf = (
+  template: ConnectionTemplate | null,
+  { secrets, previousSecrets }: Pick<OrgTemplate, 'secrets' | 'previousSecrets'>,
+) => ({
   [traced.stages]: template
     ? stagesOf(template).map(([name, spec]) => `${name} ${spec.method} ${spec.url} #${digestOf(spec)}`)
     : [],
   [traced.parts]: template ? digestOf([template.secrets, template.maps]) : null,
   [traced.keys]: [...secrets],
+  ...(previousSecrets.length > 0 && { [traced.previousKeys]: tracePrevious(previousSecrets) }),
 })
 
 const digestOf = (part: unknown) =>

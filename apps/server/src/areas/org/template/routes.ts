@@ -1,22 +1,24 @@
 import type { OrgCalls } from '@kabao/contract/org'
 import { invalid, notFound, stale } from '#http/problem'
 import type { Handlers } from '#http/serve'
+import { endPrevious } from '../../../previous-secrets/keep.ts'
+import { readPrevious } from '../../../previous-secrets/read.ts'
 import type { Services } from '../../../services.ts'
 import { shippedTemplates } from '../../../templates/shipped/index.ts'
 import { shownOf } from '../../../templates/shown.ts'
 import { checkTemplate, examplePerson, preview, TemplateFailure } from '../../../templates/templates.ts'
 import type { List } from '../lists.ts'
-import { refuseProblems, refuseSecrets, traced, traceOf } from './check.ts'
-import { findTemplate, hasOrg, namesOfSecrets, openSecretsOf, save, viewOf } from './store.ts'
+import { hasNewHost, refuseProblems, refuseSecrets, traced, traceOf } from './check.ts'
+import { findTemplate, hasOrg, openSecretsOf, save, viewOf } from './store.ts'
 import { tryStage } from './trial.ts'
 
 type Calls = Pick<
   OrgCalls,
-  'template' | 'shippedTemplates' | 'previewTemplate' | 'saveTemplate' | 'tryTemplate'
+  'template' | 'shippedTemplates' | 'previewTemplate' | 'saveTemplate' | 'endTemplateSecret' | 'tryTemplate'
 >
 
 /** The connection template of an organisation: read, preview, save, and try it. */
-export function templateRoutes({ vault, outgoing }: Services, list: List): Handlers<Calls> {
+export function templateRoutes({ vault, outgoing, notePrevious }: Services, list: List): Handlers<Calls> {
   return {
     template: async ({ db, params }) => {
       if (!(await hasOrg(db, list, params.id, false))) throw notFound()
@@ -52,18 +54,22 @@ export function templateRoutes({ vault, outgoing }: Services, list: List): Handl
     saveTemplate: async ({ db, params: { id }, body, caller, audit }) => {
       // The lock makes a second save wait, which then meets a newer version.
       if (!(await hasOrg(db, list, id, true))) throw notFound()
-      const [before, stored] = [await findTemplate(db, id), await namesOfSecrets(db, id)]
-      if ((before?.version ?? 0) !== body.version) throw stale(await viewOf(db, id))
-      const { template, secrets, override } = body
+      const before = await viewOf(db, id)
+      if (before.version !== body.version) throw stale(before)
+      const { template, secrets, override, overlapDays } = body
       const overrideReason = refuseProblems(template, override, { isSuper: caller.isSuper, outgoing })
-      refuseSecrets({ before: before?.template ?? null, template, secrets, stored })
-      await save(db, vault, id, { template, secrets, overrideReason, adminId: caller.adminId })
+      refuseSecrets({ before: before.template, template, secrets, stored: before.secrets })
+      const isNewHost = hasNewHost(before.template, template)
+      await save(db, vault, id, {
+        ...{ template, secrets, overlapDays, isNewHost, overrideReason },
+        adminId: caller.adminId,
+      })
       const after = await viewOf(db, id)
       audit({
         target: { kind: 'org', id },
-        before: traceOf(before?.template ?? null, stored),
+        before: traceOf(before.template, before),
         after: {
-          ...traceOf(template, after.secrets),
+          ...traceOf(template, after),
           ...(overrideReason !== null && { [traced.override]: overrideReason }),
           ...(secrets.length > 0 && { [traced.newKeys]: secrets.map(({ name }) => name) }),
         },
@@ -71,14 +77,23 @@ export function templateRoutes({ vault, outgoing }: Services, list: List): Handl
       return after
     },
 
+    endTemplateSecret: async ({ db, params: { id, secretId }, audit }) => {
+      if (!(await hasOrg(db, list, id, true))) throw notFound()
+      const name = await endPrevious(db, { kind: 'org', id }, secretId)
+      audit({ target: { kind: 'org', id }, after: { [traced.endedKey]: name } })
+      return null
+    },
+
     tryTemplate: async ({ db, params: { id }, body: { stage, address }, audit }) => {
       if (!(await hasOrg(db, list, id, false))) throw notFound()
       const saved = await findTemplate(db, id)
       if (!saved?.template.stages[stage]) throw invalid({ stage: 'templateMissing' })
       const secrets = await openSecretsOf(db, vault, id)
-      const trial = { orgId: id, template: saved.template, stage, secrets, address }
-      const result = await tryStage(outgoing, trial)
+      const previous = await readPrevious(db, vault, { kind: 'org', id })
+      const trial = { orgId: id, template: saved.template, stage, secrets, previous, address }
+      const { result, ids } = await tryStage(outgoing, trial)
       return async () => {
+        await notePrevious(ids)
         const { host } = new URL(result.request.url)
         const outcome = result.reading?.outcome ?? result.why
         audit({ target: { kind: 'org', id }, after: { [traced.trial]: `${stage} ${host} ${outcome}` } })

@@ -1,7 +1,10 @@
 import type { OrgTemplate } from '@kabao/contract/org-template'
+import type { PreviousSecret } from '@kabao/contract/previous-secret'
+import { receivingSecretsOf } from '@kabao/contract/receiving-secrets'
 import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { forgetOthers, isSame, keepPrevious, shownPreviousOf } from '../../../previous-secrets/keep.ts'
 import { secretPlace as place } from '../../../templates/secret-place.ts'
 import type { Vault } from '../../../vault.ts'
 import type { List } from '../lists.ts'
@@ -38,17 +41,25 @@ export async function findTemplate(db: Db, orgId: string): Promise<StoredTemplat
 /** What the console shows of it. */
 export async function viewOf(db: Db, orgId: string): Promise<OrgTemplate> {
   const [stored, secrets] = [await findTemplate(db, orgId), await namesOfSecrets(db, orgId)]
+  const previousSecrets = await previousOf(db, orgId)
+  const shown = { secrets, previousSecrets }
   if (!stored)
-    return { template: null, version: 0, secrets, override: null, updatedBy: null, updatedAt: null }
+    return { template: null, version: 0, ...shown, override: null, updatedBy: null, updatedAt: null }
   const { template, version, overrideReason, overriddenBy, updatedBy, updatedAt } = stored
   const override = overrideReason === null ? null : { reason: overrideReason, by: overriddenBy }
-  return { template, version, secrets, override, updatedBy, updatedAt }
+  return { template, version, ...shown, override, updatedBy, updatedAt }
 }
 
 export async function namesOfSecrets(db: Db, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from org_secret where org_id = ${orgId} order by name`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+async function previousOf(db: Db, orgId: string): Promise<PreviousSecret[]> {
+  const { rows } = await sql<{ shown: PreviousSecret[] }>`
+    select ${shownPreviousOf('org', sql`${orgId}::bigint`)} as shown`.execute(db.withoutPlugins())
+  return rows[0]?.shown ?? []
 }
 
 /** The values of the secrets of an organisation, by name. */
@@ -61,16 +72,23 @@ export async function openSecretsOf(db: Db, vault: Vault, orgId: string): Promis
 export interface Saving {
   template: ConnectionTemplate
   secrets: readonly { name: string; value: string }[]
+  /** For how many days replaced secrets stay valid for replies. */
+  overlapDays: number
+  /** A new host answers with none of the secrets before. */
+  isNewHost: boolean
   overrideReason: string | null
   adminId: string
 }
 
-/** Saves a template and the new values of its secrets, and forgets the secrets that it no longer names. */
+/**
+ * Saves a template and the new values of its secrets, keeps replaced ones that decrypt replies for the overlap, and forgets the secrets
+ * that it no longer names. Whoever calls has locked the organisation.
+ */
 export async function save(
   db: Db,
   vault: Vault,
   orgId: string,
-  { template, secrets, overrideReason, adminId }: Saving,
+  { template, secrets, overlapDays, isNewHost, overrideReason, adminId }: Saving,
 ): Promise<void> {
   const accepter = overrideReason === null ? null : adminId
   await sql`
@@ -79,6 +97,15 @@ export async function save(
     on conflict (org_id) do update set template = excluded.template, override_reason = excluded.override_reason,
       overridden_by = excluded.overridden_by, updated_by = excluded.updated_by,
       version = org_template.version + 1, updated_at = now()`.execute(db)
+  const receiving = isNewHost ? [] : receivingSecretsOf(template)
+  const owner = { kind: 'org', id: orgId } as const
+  const before = await openSecretsOf(db, vault, orgId)
+  const replaced = secrets.flatMap(({ name, value }) => {
+    const [values, next] = [{ [name]: before[name] ?? '' }, { [name]: value }]
+    return before[name] && receiving.includes(name) && !isSame(values, next) ? [{ name, values, next }] : []
+  })
+  await forgetOthers(db, owner, receiving)
+  await keepPrevious(db, vault, { owner, replaced, overlapDays, by: adminId })
   const named = template.secrets.map(({ name }) => name)
   await sql`delete from org_secret where org_id = ${orgId} and name <> all(${named}::text[])`.execute(db)
   for (const { name, value } of secrets)

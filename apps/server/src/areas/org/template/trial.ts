@@ -3,11 +3,12 @@ import { maskText } from '@kabao/contract/personal-text'
 import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/template'
 import { invalid } from '#http/problem'
 import type { Limits, Outgoing, OutgoingResult } from '../../../outgoing/outgoing.ts'
+import type { PreviousValues } from '../../../previous-secrets/read.ts'
+import { readReplyWith, valuesIn } from '../../../previous-secrets/reply.ts'
 import { shownOf } from '../../../templates/shown.ts'
 import {
   examplePerson,
   preview,
-  readReply,
   renderRequest,
   type SecretValues,
   TemplateFailure,
@@ -26,18 +27,25 @@ export interface Trial {
   template: ConnectionTemplate
   stage: TemplateStage
   secrets: SecretValues
+  /** Replaced ones that the answer may still be encrypted with. */
+  previous: readonly PreviousValues[]
   /** Another address than that of the template; it is sent stand-ins instead of the secrets. */
   address: string | null
 }
 
 /**
  * Calls one stage of a template for a made-up person.
+ * @returns also the ids of the previous secrets that the answer was read with
  * @throws Problem at `stage` if no request can be built
  */
-export async function tryStage(outgoing: Outgoing, trial: Trial): Promise<OrgTrial> {
+export async function tryStage(
+  outgoing: Outgoing,
+  trial: Trial,
+): Promise<{ result: OrgTrial; ids: string[] }> {
   const { orgId, template, stage, address } = trial
   // The answer of another address is not decrypted either: it would tell what the key decrypts.
   const secrets = address === null ? trial.secrets : {}
+  const live = { secrets, previous: address === null ? trial.previous : [] }
   const shown = requestAs(() => preview(template, stage, examplePerson))
   const sent =
     address === null ? requestAs(() => renderRequest(template, stage, examplePerson, secrets)) : shown
@@ -50,15 +58,16 @@ export async function tryStage(outgoing: Outgoing, trial: Trial): Promise<OrgTri
     key: `trial:${orgId}`,
     limits,
   })
-  const reading = result.kind === 'answer' ? readReply(template, stage, result, secrets) : null
-  const hide = hiding(secrets)
-  return {
+  const read = result.kind === 'answer' ? readReplyWith(template, stage, result, live) : null
+  const hide = hiding(valuesIn(live))
+  const told = {
     request: { ...shownOf(shown), url: address ?? shown.url },
     kind: result.kind,
     ...pick(result),
     body: result.kind === 'answer' ? hide(maskText(result.body)).slice(0, mostShown) : null,
-    reading: reading && hidden(reading, hide),
+    reading: read && hidden(read.reading, hide),
   }
+  return { result: told, ids: read?.ids ?? [] }
 }
 
 function requestAs(build: () => TemplateRequest): TemplateRequest {
@@ -77,8 +86,8 @@ const pick = (result: OutgoingResult) => ({
 })
 
 /** Replaces the values of secrets, as they are and as a form or an address writes them. */
-function hiding(secrets: SecretValues): (text: string) => string {
-  const values = Object.values(secrets)
+function hiding(all: readonly string[]): (text: string) => string {
+  const values = all
     .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
     .filter((value) => value.length >= shortestSecret)
     .toSorted((a, b) => b.length - a.length)

@@ -15,6 +15,7 @@ import type {
   Refunded,
   RefundQueried,
 } from '../../provider.ts'
+import { isSignedNotice, isVerifiedNotice } from '../../signed-notice.ts'
 import { chinaTime, readChinaTime } from '../../time.ts'
 import { checkAlipay } from './check.ts'
 import { AlipayClient, noBill } from './client.ts'
@@ -142,8 +143,15 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
     can: { query: true, close: true, refund: true, bill: true, callback: true },
     ...{ create, query, close, refund, queryRefund, downloadBill },
     async readCallback(callback) {
-      const sdk = await client.sdk()
-      return sdk ? readAlipayNotice(sdk, callback, { appId, sellerId }) : unknown('keys')
+      const verifiers = await client.verifiers()
+      const reads = verifiers.map((verifier) => ({
+        verifier,
+        read: readAlipayNotice(verifier.sdk, callback, { appId, sellerId }),
+      }))
+      const fit = reads.find(({ read }) => isSignedNotice(read)) ?? reads[0]
+      if (!fit) return unknown('keys')
+      if (isVerifiedNotice(fit.read)) await client.note(fit.verifier)
+      return fit.read
     },
     answer: (ok) => ({ status: 200, contentType: 'text/plain', body: ok ? 'success' : 'fail' }),
     parseBill: readAlipayBill,

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import type { AlipaySdk } from 'alipay-sdk'
 import { ask, codeSaid, said, unknown } from '../../ask.ts'
 import { readCertificate, readPrivateKey, readPublicKey } from '../../keys.ts'
+import { accountWith, attemptsOf, hiddenIn } from '../../previous.ts'
 import type { ProviderAccount, ProviderRefused, ProviderServices, ProviderUnknown } from '../../provider.ts'
 import { chinaTime } from '../../time.ts'
 
@@ -15,6 +17,16 @@ export const noBill = 'isp.bill_not_exist'
 /** Codes that leave it open whether Alipay has acted: its own faults, and a payment that is under way. */
 const isOpenEnd = (code: string, subCode: string) =>
   code === '20000' || code === '10003' || (/SYSTEM_ERROR|UNKNOW|^isp\./i.test(subCode) && subCode !== noBill)
+
+/** Verifies with one of Alipay's keys. */
+export interface Verifier {
+  /** The previous secrets that it uses. */
+  ids: string[]
+  sdk: AlipaySdk
+}
+
+const keyOfAlipay = ({ alipayCert, alipayPublicKey }: ProviderAccount['settings']) =>
+  alipayCert ? (readCertificate(alipayCert)?.publicKey ?? null) : readPublicKey(alipayPublicKey ?? '')
 
 /**
  * The calls of one application at Alipay. The library signs and verifies; it sends nothing, because every call goes through
@@ -32,35 +44,56 @@ export class AlipayClient {
 
   /** Null if the keys cannot be used. */
   async sdk(): Promise<AlipaySdk | null> {
-    if (this.#sdk) return this.#sdk
+    const { appCert, alipayCert = '', alipayRootCert = '' } = this.#account.settings
+    this.#sdk ??= await this.#open(
+      keyOfAlipay(this.#account.settings),
+      appCert
+        ? {
+            appCertContent: appCert,
+            alipayPublicCertContent: alipayCert,
+            alipayRootCertContent: alipayRootCert,
+          }
+        : null,
+    )
+    return this.#sdk
+  }
+
+  /** @param certificates instead of the key, if the application has them */
+  async #open(publicKey: KeyObject | null, certificates: object | null): Promise<AlipaySdk | null> {
     const { settings, secrets } = this.#account
     const privateKey = readPrivateKey(secrets.privateKey ?? '')
-    const publicKey = settings.alipayCert
-      ? (readCertificate(settings.alipayCert)?.publicKey ?? null)
-      : readPublicKey(settings.alipayPublicKey ?? '')
     if (!privateKey || !publicKey) return null
     const { AlipaySdk } = await import('alipay-sdk')
-    const certificates = settings.appCert
-      ? {
-          appCertContent: settings.appCert,
-          alipayPublicCertContent: settings.alipayCert ?? '',
-          alipayRootCertContent: settings.alipayRootCert ?? '',
-        }
-      : { alipayPublicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string }
     try {
-      this.#sdk = new AlipaySdk({
+      return new AlipaySdk({
         appId: settings.appId ?? '',
         gateway: settings.gateway || standardGateway,
         signType: 'RSA2',
         keyType: 'PKCS1',
         privateKey: privateKey.export({ type: 'pkcs1', format: 'pem' }) as string,
         camelcase: false,
-        ...certificates,
+        ...(certificates ?? { alipayPublicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string }),
       })
     } catch {
       return null
     }
-    return this.#sdk
+  }
+
+  /** What verifies answers and notices: Alipay's key, then previous ones. Empty if the keys cannot be used. */
+  async verifiers(): Promise<Verifier[]> {
+    const sdk = await this.sdk()
+    if (!sdk) return []
+    const verifiers: Verifier[] = [{ ids: [], sdk }]
+    for (const attempt of attemptsOf(this.#account).slice(1)) {
+      const previous = await this.#open(keyOfAlipay(accountWith(this.#account, attempt).settings), null)
+      if (previous) verifiers.push({ ids: attempt.ids, sdk: previous })
+    }
+    return verifiers
+  }
+
+  /** Notes that Alipay still uses previous keys. */
+  async note({ ids }: Pick<Verifier, 'ids'>): Promise<void> {
+    await this.#services.notePrevious?.(ids)
   }
 
   /** What every call has: the library would write the time of this machine's zone. */
@@ -96,15 +129,24 @@ export class AlipayClient {
     })
     if ('outcome' in answer) return answer
     if (answer.status !== 200) return unknown('status')
-    const read = verified(sdk, answer.body, `${method.replaceAll('.', '_')}_response`)
-    return 'signed' in read ? this.#judged(read.signed) : this.#without(read, answer.body)
+    const name = `${method.replaceAll('.', '_')}_response`
+    let first: ProviderUnknown | undefined
+    for (const verifier of await this.verifiers()) {
+      const read = verified(verifier.sdk, answer.body, name)
+      if ('signed' in read) {
+        await this.note(verifier)
+        return this.#judged(read.signed)
+      }
+      first ??= read
+    }
+    return this.#without(first ?? unknown('keys'), answer.body)
   }
 
   #judged(value: AlipayRead): AlipayAnswer {
     const code = String(value.code ?? '')
     const subCode = String(value.sub_code ?? '')
     if (code === '10000') return { outcome: 'read', value }
-    const message = said(value.sub_msg ?? value.msg, this.#account.secrets)
+    const message = said(value.sub_msg ?? value.msg, hiddenIn(this.#account))
     if (code === '' || isOpenEnd(code, subCode)) return unknown('says', message)
     return { outcome: 'refused', code: codeSaid(subCode || code), message }
   }
@@ -118,7 +160,7 @@ export class AlipayClient {
     const isEcho = inner?.sub_code === 'isv.invalid-signature'
     return {
       ...read,
-      ...unknown(read.why, said(isEcho ? inner?.sub_code : inner?.sub_msg, this.#account.secrets)),
+      ...unknown(read.why, said(isEcho ? inner?.sub_code : inner?.sub_msg, hiddenIn(this.#account))),
     }
   }
 }

@@ -2,10 +2,12 @@ import type { ProviderKind } from '@kabao/contract/payment-provider'
 import type { PaymentStage, PaymentStageSpec, PaymentTemplate } from '@kabao/contract/payment-template'
 import { TemplateFailure } from '../../../templates/failure.ts'
 import { realRandom } from '../../../templates/filters.ts'
+import type { Value } from '../../../templates/read-json.ts'
 import { buildStage, type RequestSpec } from '../../../templates/request.ts'
 import { openSecrets, type Secrets } from '../../../templates/secrets.ts'
 import { ask, codeSaid, plainSubject, said, unknown } from '../../ask.ts'
 import { readPlainBill } from '../../bill/plain.ts'
+import { hiddenIn, readWithPrevious } from '../../previous.ts'
 import type {
   Created,
   PaymentProvider,
@@ -17,6 +19,7 @@ import type {
   Queried,
   RefundQueried,
 } from '../../provider.ts'
+import { isSignedNotice, isVerifiedNotice } from '../../signed-notice.ts'
 import { readTemplatedNotice } from './callback.ts'
 import { checkTemplated, readTemplate, secretsIn } from './check.ts'
 import { bodyOf, isSigned, outcomeOf, type ReadValues, valuesOf } from './read.ts'
@@ -85,10 +88,20 @@ function open(kind: ProviderKind, account: ProviderAccount, services: ProviderSe
     if ('outcome' in answer) return answer
     const { reply } = spec as PaymentStageSpec
     if (!reply.statuses.includes(answer.status)) return unknown('status')
-    if (!isSigned(reply.verify, answer.body, reply.format, answer.headers, secrets))
-      return unknown('signature')
-    const value = bodyOf(answer.body, reply.format, reply.unseal, secrets)
-    if (value === null) return unknown('form')
+    const told = await readWithPrevious(
+      account,
+      services,
+      (each): { value: Value } | { why: 'signature' | 'form' } => {
+        const opened = openSecrets(template, secretsIn(each.secrets))
+        if (!isSigned(reply.verify, answer.body, reply.format, answer.headers, opened))
+          return { why: 'signature' }
+        const value = bodyOf(answer.body, reply.format, reply.unseal, opened)
+        return value === null ? { why: 'form' } : { value }
+      },
+      { fits: (read) => 'value' in read },
+    )
+    if ('why' in told) return unknown(told.why)
+    const { value } = told
     const values = valuesOf(reply.values, value)
     const isOther =
       isAnother(values.orderNo, given.orderNo) ||
@@ -96,13 +109,13 @@ function open(kind: ProviderKind, account: ProviderAccount, services: ProviderSe
       isAnother(values.merchantNo, merchantNo)
     if (isOther) return unknown('mismatch')
     const outcome = outcomeOf(reply.outcomes, value)
-    if (outcome === null) return unknown('says', said(values.message ?? values.code, account.secrets))
+    if (outcome === null) return unknown('says', said(values.message ?? values.code, hiddenIn(account)))
     return { outcome, values }
   }
 
   const refusal = ({ code, message }: ReadValues) => ({
     ...{ outcome: 'refused' as const, code: codeSaid(code) },
-    message: said(message, account.secrets),
+    message: said(message, hiddenIn(account)),
   })
 
   async function refundAt(stage: 'refund' | 'queryRefund', given: PaymentScope): Promise<RefundQueried> {
@@ -161,7 +174,20 @@ function open(kind: ProviderKind, account: ProviderAccount, services: ProviderSe
     },
     queryRefund: ({ orderNo, refundNo }) => refundAt('queryRefund', { orderNo, refundNo }),
     readCallback: async (callback) =>
-      template && secrets ? readTemplatedNotice(template, secrets, merchantNo, callback) : unknown('keys'),
+      template
+        ? readWithPrevious(
+            account,
+            services,
+            (each) =>
+              readTemplatedNotice(
+                template,
+                openSecrets(template, secretsIn(each.secrets)),
+                merchantNo,
+                callback,
+              ),
+            { fits: isSignedNotice, counts: isVerifiedNotice },
+          )
+        : unknown('keys'),
     answer: (ok) => ({
       status: 200,
       contentType: 'text/plain',

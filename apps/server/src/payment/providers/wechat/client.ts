@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Answer } from '../../../outgoing/outgoing.ts'
 import { ask, codeSaid, said, unknown } from '../../ask.ts'
 import { readCertificate, readPrivateKey, readPublicKey } from '../../keys.ts'
+import { accountWith, attemptsOf, hiddenIn } from '../../previous.ts'
 import type { ProviderAccount, ProviderRefused, ProviderServices, ProviderUnknown } from '../../provider.ts'
 import { isFresh } from '../../signed-notice.ts'
 import { keysOf, PlatformKeys } from './platform-keys.ts'
@@ -143,33 +144,65 @@ export class WechatClient {
     const refusal = failure.safeParse(jsonOf(answer.body))
     const message = refusal.success ? this.#said(`${refusal.data.code} ${refusal.data.message ?? ''}`) : ''
     if (!headers) return unknown(answer.status >= 500 ? 'status' : 'signature', message)
-    const verdict = await this.verify(headers, answer.body)
-    if (verdict === 'right') return null
+    const { verdict, ids } = await this.verify(headers, answer.body)
+    if (verdict === 'right') {
+      await this.note(ids)
+      return null
+    }
     return unknown(verdict === 'unreachable' || verdict === 'key' ? 'key' : verdict, message)
   }
 
   #said(text: unknown): string {
-    return said(text, this.#account.secrets)
+    return said(text, hiddenIn(this.#account))
   }
 
-  /** Whether WeChat Pay signed this within the last five minutes. */
+  /** Notes that WeChat Pay still uses previous keys. */
+  async note(ids: readonly string[]): Promise<void> {
+    await this.#services.notePrevious?.(ids)
+  }
+
+  /** Whether WeChat Pay signed this within the last five minutes, and which previous keys that took. */
   async verify(
     headers: SignatureHeaders,
     body: string | Buffer,
-  ): Promise<'right' | 'stale' | 'signature' | 'key' | 'unreachable'> {
+  ): Promise<{ verdict: 'right' | 'stale' | 'signature' | 'key' | 'unreachable'; ids: string[] }> {
     const { serial, signature, timestamp, nonce } = headers
-    if (!isFresh(timestamp, this.#services.now())) return 'stale'
-    const key = await this.#keyOf(serial)
-    if (key === 'unreachable') return key
-    if (key === 'unknown') return 'key'
-    return isSignedBy(key, { timestamp, nonce, body }, signature) ? 'right' : 'signature'
+    const none = (verdict: 'stale' | 'signature' | 'key' | 'unreachable') => ({ verdict, ids: [] })
+    if (!isFresh(timestamp, this.#services.now())) return none('stale')
+    const isRight = (key: KeyObject) => isSignedBy(key, { timestamp, nonce, body }, signature)
+    const keys = this.#publicKeys(serial)
+    // This beginning of a number says that it is no certificate.
+    if (keys.length > 0 || serial.startsWith('PUB_KEY_ID_')) {
+      const right = keys.find(({ key }) => isRight(key))
+      if (right) return { verdict: 'right', ids: right.ids }
+      return none(keys.length > 0 ? 'signature' : 'key')
+    }
+    const key = await this.#certificateKey(serial)
+    if (key === 'unreachable') return none(key)
+    if (key === 'unknown') return none('key')
+    return isRight(key) ? { verdict: 'right', ids: [] } : none('signature')
   }
 
-  async #keyOf(serial: string): Promise<KeyObject | 'unknown' | 'unreachable'> {
-    const { publicKeyId, publicKey, merchantNo = '' } = this.#account.settings
-    if (publicKeyId && serial === publicKeyId) return readPublicKey(publicKey ?? '') ?? 'unknown'
-    // Its number says that it is no certificate.
-    if (serial.startsWith('PUB_KEY_ID_')) return 'unknown'
+  /** The keys of a number: the one that is set, and previous ones. */
+  #publicKeys(serial: string): { key: KeyObject; ids: string[] }[] {
+    return attemptsOf(this.#account).flatMap((attempt) => {
+      const { publicKeyId, publicKey = '' } = accountWith(this.#account, attempt).settings
+      const key = publicKeyId === serial ? readPublicKey(publicKey) : null
+      return key ? [{ key, ids: attempt.ids }] : []
+    })
+  }
+
+  /** Decrypts with the APIv3 key, or with a previous one; null if neither fits. */
+  unsealed(sealed: Sealed): { plain: string; ids: string[] } | null {
+    for (const attempt of attemptsOf(this.#account)) {
+      const plain = unsealed(accountWith(this.#account, attempt).secrets.apiKey ?? '', sealed)
+      if (plain !== null) return { plain, ids: attempt.ids }
+    }
+    return null
+  }
+
+  async #certificateKey(serial: string): Promise<KeyObject | 'unknown' | 'unreachable'> {
+    const { merchantNo = '' } = this.#account.settings
     const account = `${this.#account.key} ${this.#gateway} ${merchantNo}`
     return platformKeys.find(account, serial, this.#services.now(), () => this.#certificates())
   }
@@ -184,13 +217,9 @@ export class WechatClient {
     const headers = signatureHeaders(answer.headers)
     const list = certificateList.safeParse(jsonOf(answer.body))
     if (!headers || !list.success) return null
-    const apiKey = this.#account.secrets.apiKey ?? ''
     const now = this.#services.now()
-    const texts = list.data.data.map((each) => unsealed(apiKey, each.encrypt_certificate))
-    const keys = keysOf(
-      texts.filter((each) => each !== null),
-      now,
-    )
+    const texts = list.data.data.flatMap((each) => this.unsealed(each.encrypt_certificate)?.plain ?? [])
+    const keys = keysOf(texts, now)
     const signer = keys.get(headers.serial)
     const signed: SignedText = { timestamp: headers.timestamp, nonce: headers.nonce, body: answer.body }
     const isRight =

@@ -4,7 +4,6 @@ import { unknown } from '../../ask.ts'
 import type { CallbackRead, ProviderAccount, ProviderCallback } from '../../provider.ts'
 import { readInstant } from '../../time.ts'
 import { jsonOf, sealedSchema, signatureHeaders, type WechatClient } from './client.ts'
-import { unsealed } from './sign.ts'
 
 const outer = z.object({ event_type: z.string().max(64), resource: sealedSchema })
 const number = z.string().regex(/^[\w*|-]{1,64}$/)
@@ -51,21 +50,22 @@ const wrong = (reason: (CallbackRead & { outcome: 'wrong' })['reason']): Callbac
 /** Reads a notice of WeChat Pay: signed over its raw body, with the payment or the refund encrypted in it. */
 export async function readWechatNotice(
   client: WechatClient,
-  { settings, secrets }: Pick<ProviderAccount, 'settings' | 'secrets'>,
+  { settings }: Pick<ProviderAccount, 'settings'>,
   { rawBody, headers }: ProviderCallback,
 ): Promise<CallbackRead> {
   const signed = signatureHeaders(headers)
   if (!signed) return wrong('signature')
-  const verdict = await client.verify(signed, rawBody)
+  const { verdict, ids } = await client.verify(signed, rawBody)
   if (verdict === 'unreachable') return unknown('key')
   if (verdict !== 'right') return wrong(verdict)
   const envelope = outer.safeParse(jsonOf(rawBody.toString('utf8')))
   if (!envelope.success) return wrong('form')
-  const plain = unsealed(secrets.apiKey ?? '', envelope.data.resource)
-  if (plain === null) return wrong('sealed')
-  const read = inner.safeParse(jsonOf(plain))
+  const opened = client.unsealed(envelope.data.resource)
+  if (opened === null) return wrong('sealed')
+  const read = inner.safeParse(jsonOf(opened.plain))
   if (!read.success) return wrong('form')
   if (read.data.mchid !== settings.merchantNo) return wrong('application')
+  await client.note([...ids, ...opened.ids])
   const isRefund = envelope.data.event_type.startsWith('REFUND.')
   return isRefund ? refundOf(read.data, settings.appId ?? '') : paymentOf(read.data, settings.appId ?? '')
 }

@@ -1,0 +1,19 @@
+import type { collectionWords } from '@kabao/contract/collection.words'
+import { inLanguage } from '@kabao/contract/language'
+import { type ProviderKind, providerFields, templateSecretPrefix } from '@kabao/contract/payment-provider'
+import type { WordsOf } from '#kit/words/words.ts'
+
+type CollectionWords = WordsOf<(typeof collectionWords)['tree']>
+
+/** What the key of a provider, or the secret of a payment template, is called. */
+export function secretLabel(
+  { t, language }: Pick<CollectionWords, 't' | 'language'>,
+  provider: ProviderKind,
+  name: string,
+): string {
+  const field = providerFields[provider].find((each) => each.name === name)
+  if (field) return inLanguage(field.words, language)
+  return t('secretOf', {
+    name: name.startsWith(templateSecretPrefix) ? name.slice(templateSecretPrefix.length) : name,
+  })
+}

@@ -1,0 +1,20 @@
+import { maxOverlapDays } from '@kabao/contract/open/signature'
+import { previousSecretWords } from '@kabao/contract/previous-secret.words'
+import type { Input } from '../form/input.ts'
+import { NumberField } from '../form/number-field.tsx'
+import { useWords } from '../words/words.ts'
+
+/** For how many days the secrets that are being replaced stay valid for what arrives. */
+export function OverlapField(input: Input<number | null>) {
+  const { t } = useWords(previousSecretWords)
+  return (
+    <NumberField
+      label={t('overlap')}
+      description={t('hint')}
+      min={0}
+      max={maxOverlapDays}
+      isRequired
+      {...input}
+    />
+  )
+}
