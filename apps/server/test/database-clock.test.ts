@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { runOnce } from '../../test/run-jobs.ts'
-import { messageRetention } from '../areas/message/retention.ts'
-import { sweepExports } from '../exports/sweep-job.ts'
-import { openRetention } from '../open/retention.ts'
-import { serverRoot } from '../paths.ts'
-import { compareClocks, databaseNow } from './now.ts'
+import { compareClocks, databaseNow } from '#db/now'
+import { messageRetention } from '../src/areas/message/retention.ts'
+import { sweepExports } from '../src/exports/sweep-job.ts'
+import { openRetention } from '../src/open/retention.ts'
+import { serverRoot } from '../src/paths.ts'
+import { startApp } from './harness.ts'
+import { runOnce } from './run-jobs.ts'
 
 const app = startApp()
 const hour = 3_600_000
