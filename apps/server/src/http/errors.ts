@@ -20,7 +20,7 @@ export function registerErrors(app: FastifyInstance, errors: Pick<ErrorIntake, '
     if (known) return say(request, reply, error.statusCode as number, codes.invalid, known)
     if (isClientGone(error, reply)) {
       request.log.info('the client closed the connection before its answer')
-      return say(request, reply, clientGone, codes.unexpected, 'unexpected')
+      return reply.code(clientGone).send()
     }
     request.log.error({ err: error }, 'a request failed')
     errors.note(ownError(error, { url: request.routeOptions.url ?? '', requestId: String(request.id) }))

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -18,7 +18,7 @@ const onMove = vi.fn(
 
 function Page() {
   const [rows, setRows] = useState(() => rowsOf('甲乙丙'))
-  reread = (letters) => setRows(rowsOf(letters))
+  reread = (letters) => act(() => setRows(rowsOf(letters)))
   return <OrderDialog rows={rows} onMove={onMove} onClose={() => undefined} />
 }
 
@@ -48,9 +48,8 @@ async function moveUp(name: string) {
 test('rows that were read before a move do not undo it while it is saved', async () => {
   await moveUp('丙')
   reread('甲乙丙')
-  await new Promise((resolve) => setTimeout(resolve, 50))
   expect(shown()).toEqual(['甲', '丙', '乙'])
-  answer(true)
+  await act(async () => answer(true))
   reread('丁甲丙乙')
   await waitFor(() => expect(shown()).toEqual(['丁', '甲', '丙', '乙']))
 })
@@ -58,8 +57,7 @@ test('rows that were read before a move do not undo it while it is saved', async
 test('a move that is refused gives way to the newest rows', async () => {
   await moveUp('丙')
   reread('乙甲丙')
-  await new Promise((resolve) => setTimeout(resolve, 50))
   expect(shown()).toEqual(['甲', '丙', '乙'])
-  answer(false)
+  await act(async () => answer(false))
   await waitFor(() => expect(shown()).toEqual(['乙', '甲', '丙']))
 })
