@@ -61,6 +61,8 @@ export const auditWords = words('audit', {
   several: ['{{what}}（{{count}} 条记录）', '{{what}} ({{count}} {{count, entry|entries}})'],
   /** Recorded fields that no list shows. */
   recorded: {
+    previousKeys: ['仍有效的旧密钥', 'Previous secrets that are valid'],
+    endedKey: ['提前结束的旧密钥', 'Previous secret that was ended'],
     status: ['状态', 'Status'],
     name: ['名称', 'Name'],
     value: ['值', 'Value'],

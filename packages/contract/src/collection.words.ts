@@ -25,8 +25,6 @@ export const collectionWords = words('collection', {
     updatedBy: ['修改人', 'Changed by'],
     updatedAt: ['修改时间', 'Changed at'],
     references: ['引用数', 'Used by'],
-    previousKeys: ['仍有效的旧密钥', 'Previous secrets that are valid'],
-    endedKey: ['提前结束的旧密钥', 'Previous secret that was ended'],
   },
   provider: {
     alipay: ['支付宝', 'Alipay'],

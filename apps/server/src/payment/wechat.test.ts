@@ -262,7 +262,7 @@ describe('a notice of WeChat Pay', () => {
 
   test.each([
     ['stale', wechatNotice(keys.publicKey, payment('o'), { at: new Date(Date.now() - 310_000) })],
-    ['stale', wechatNotice(keys.publicKey, payment('o'), { at: new Date(Date.now() + 310_000) })],
+    ['stale', wechatNotice(keys.publicKey, payment('o'), { at: new Date(Date.now() + 900_000) })],
     ['signature', wechatNotice({ ...other.publicKey, serial: keys.publicKey.serial }, payment('o'))],
     ['key', wechatNotice(other.publicKey, payment('o')), 'PUB_KEY_ID_1'],
     ['sealed', wechatNotice(keys.publicKey, payment('o'), { key: 'x'.repeat(32) })],

@@ -62,6 +62,8 @@ const recordedFields = [
   'mustChangePassword',
   'createdFrom',
   'createdTo',
+  'previousKeys',
+  'endedKey',
 ] as const
 const recorded: WordTree = Object.fromEntries(
   recordedFields.map((name) => [name, auditWords.tree.recorded[name]]),
