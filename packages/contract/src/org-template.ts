@@ -132,7 +132,7 @@ export const templateCalls = <const P extends '/org' | '/org/uv'>(
       path: `${at}/secret/{secretId}`,
       kind: 'write',
       point: 'saveTemplate',
-      summary: [`提前结束${zh}对接模板的旧密钥`, `End previous secrets of connection templates of ${en}`],
+      summary: [`结束${zh}模板的旧密钥`, `End previous secrets of connection templates of ${en}`],
       answer: z.null(),
     },
     /** Calls the saved template of one stage for a made-up person. */

@@ -46,8 +46,6 @@ export const orgWords = words('org', {
     templateStages: ['对接模板', 'Connection template'],
     templateParts: ['模板的密钥声明与映射', 'Secrets and maps of the template'],
     templateKeys: ['已设置的模板密钥', 'Template secrets that are set'],
-    templatePreviousKeys: ['仍有效的旧密钥', 'Previous secrets that are valid'],
-    templateEndedKey: ['提前结束的旧密钥', 'Previous secret that was ended'],
     templateNewKeys: ['更换的模板密钥', 'Template secrets entered'],
     templateOverride: ['保存理由', 'Reason for saving'],
     templateTrial: ['试用模板', 'Template tried'],

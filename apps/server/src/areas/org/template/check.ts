@@ -82,8 +82,8 @@ export const traced = {
   parts: 'templateParts',
   keys: 'templateKeys',
   newKeys: 'templateNewKeys',
-  previousKeys: 'templatePreviousKeys',
-  endedKey: 'templateEndedKey',
+  previousKeys: 'previousKeys',
+  endedKey: 'endedKey',
   override: 'templateOverride',
   trial: 'templateTrial',
 } as const

@@ -141,8 +141,8 @@ test('it can be ended at once by whoever may save, and it is recorded; 0 days ke
     `select after from audit_log where target_id = $1 and point = 'org:saveTemplate' and after is not null order by id`,
     [id],
   )
-  expect(rows.at(-1).after).toEqual({ templateEndedKey: 'aesKey' })
-  expect(rows.at(-2).after.templatePreviousKeys).toEqual([expect.stringMatching(/^aesKey 20/)])
+  expect(rows.at(-1).after).toEqual({ endedKey: 'aesKey' })
+  expect(rows.at(-2).after.previousKeys).toEqual([expect.stringMatching(/^aesKey 20/)])
   for (const key of [oldKey, newKey]) expect(JSON.stringify([rows, saved])).not.toContain(key)
   const leaked = (await save(id, 2, { aesKey: thirdKey }, { overlapDays: 0 })).data as OrgTemplate
   expect(leaked.previousSecrets).toEqual([])
