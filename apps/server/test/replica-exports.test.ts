@@ -115,6 +115,90 @@ test('an export reads from the primary while the replica is behind', { timeout: 
   }
 })
 
+/** A scheduled report of how many registered today, for the administrator who is signed in. @returns its id */
+async function addSchedule(): Promise<string> {
+  const { rows } = await primary.query(`select id::text from admin where username = 'admin'`)
+  const { code, data } = await admin.call('/report-schedule', {
+    ...{ report: 'reportChannelListProfit', name: '日报', preset: 'today', grain: 'day', way: 'day' },
+    ...{ compare: 'none', by: 'both', sort: '-registrations', columns: ['name', 'registrations'] },
+    ...{ format: 'csv', language: 'zh-CN', rhythm: 'day', hour: 0, recipients: [rows[0].id] },
+  })
+  expect(code).toBe('0000')
+  return data.id
+}
+
+/** Has the schedule fall due, as by the clock, and waits for its file. @returns how many rows the file has */
+async function sendDue(id: string): Promise<number> {
+  await primary.query(`update report_schedule set next_at = now() - interval '1 second' where id = $1`, [id])
+  await primary.query(
+    `update job_schedule set due_at = due_at - interval '2 minutes' where name = 'report-schedule'`,
+  )
+  const { rows: before } = await primary.query('select coalesce(max(id), 0) as id from report_run')
+  const runOf = async () =>
+    (
+      await primary.query(
+        `select r.status, t.rows_done::int as rows from report_run r left join report_delivery d on d.run_id = r.id
+           left join export_task t on t.id = d.task_id where r.schedule_id = $1 and r.id > $2`,
+        [id, before[0].id],
+      )
+    ).rows[0]
+  await expect.poll(async () => (await runOf())?.status, { timeout: 60_000 }).toBe('ready')
+  return (await runOf()).rows
+}
+
+/** Adds a channel with registrations today, which is a row of the report. */
+async function addChannel(code: string): Promise<void> {
+  const { rows } = await primary.query(
+    `insert into channel (code, name, flow) values ($1, $1, 'full') returning id`,
+    [code],
+  )
+  await primary.query(
+    `insert into fact (id, kind, ref_id, user_id, channel_id, org_id, plan_id, product_id, fen, day, came, city_code, flow)
+     values (time_id(now()), 'registration', 1, 0, $1, 0, 0, 0, 0, business_day(now()), business_day(now()), 0, 'full')`,
+    [rows[0].id],
+  )
+  const isCounted = async () =>
+    (await primary.query('select from roll_up where channel_id = $1 and registrations > 0', [rows[0].id]))
+      .rowCount
+  await expect.poll(isCounted, { timeout: 30_000 }).toBeGreaterThan(0)
+}
+
+/** What is replayed then may end the statement that asks for it. */
+async function resumeReplay(): Promise<void> {
+  await replica.query('select pg_wal_replay_resume()').catch((error: { code?: string }) => {
+    if (error.code !== '40001') throw error
+  })
+  const state = async () =>
+    (await replica.query('select pg_get_wal_replay_pause_state() as state')).rows[0].state
+  await expect.poll(state).toBe('not paused')
+}
+
+test('a scheduled report reads from the replica what was there when it began, else from the primary', {
+  timeout: 240_000,
+}, async () => {
+  const id = await addSchedule()
+  const rowsRead = async (pool: pg.Pool) =>
+    Number(
+      (
+        await pool.query(`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as n from pg_stat_user_tables
+          where relname like 'roll\\_up%' or relname = 'channel'`)
+      ).rows[0].n,
+    )
+  await addChannel('replicaone')
+  const [there, here] = [await rowsRead(replica), await sendDue(id)]
+  expect(here).toBeGreaterThan(0)
+  await expect.poll(async () => (await rowsRead(replica)) - there).toBeGreaterThan(0)
+
+  await replica.query('select pg_wal_replay_pause()')
+  try {
+    await addChannel('replicatwo')
+    // The replica lacks the second channel.
+    expect(await sendDue(id)).toBe(here + 1)
+  } finally {
+    await resumeReplay()
+  }
+})
+
 /**
  * Removes rows on the primary that a read on the replica still needs. This process waits, so that it takes nothing of what the replica
  * sends, and the read cannot end before.

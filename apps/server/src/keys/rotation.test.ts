@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { beginSecondFactor, confirmSecondFactor, makeRecoveryCodes, spendCode } from '#access/second-factor'
 import { matchBlacklist } from '#db/blacklist-match'
 import { openDb, openPool } from '#db/client'
@@ -16,10 +16,12 @@ import { type AskFn, secret, startApp } from '../../test/harness.ts'
 import { addOneOfEach, addPeople, idNumberOf, newDataKey, sealedCounts } from '../../test/key-world.ts'
 import { killableWorkers } from '../../test/killable.ts'
 import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
+import { runTry } from '../../test/run-jobs.ts'
 import { restoreBackup } from '../backup/read.ts'
 import { fileSink } from '../backup/sink.ts'
 import { writeBackup } from '../backup/write.ts'
 import { listImports } from '../import-list.ts'
+import { importCommit } from '../imports/commit-job.ts'
 import { diskStorage } from '../storage/disk.ts'
 import { openVault } from '../vault.ts'
 import { beginRotation } from './begin.ts'
@@ -64,7 +66,8 @@ beforeAll(async () => {
   channel = await newChannel(app)
   await addOneOfEach(app)
   await addPeople(app, 0, people)
-  await addWaitingImport()
+  await addWaitingImport(waiting)
+  await addWaitingImport(waitingToo)
   adminId = await app.createAdmin({ username: 'two-factors', password: 'right 12' })
   const begun = await beginSecondFactor(app.db, app.vault, { adminId, username: 'two-factors' })
   totp = new TOTP({ secret: Secret.fromBase32(secret(begun?.secret ?? '')) })
@@ -84,18 +87,20 @@ const backupKey = secret('a passphrase of the test')
 let folder: string
 let restored: { name: string; pool: pg.Pool } | undefined
 
-/** The number that an import waits with. */
-const waiting = 50_000
+/** The numbers that two imports wait with, which are below 50,000, where they repeat: one is confirmed after the replacement, one in the middle of it. */
+const waiting = 40_000
+const waitingToo = 40_001
 
 /** An import that was checked and not confirmed yet, with a row to add and a wrong one. */
-async function addWaitingImport() {
+async function addWaitingImport(nth: number) {
   const { rows } = await app.pool.query(
     `insert into import_task (list, file_name, status, report, created_by)
-     select 'blacklist', 'a.csv', 'checked', '{"counts":{"new":1}}', id from admin limit 1 returning id`,
+     select 'blacklist', 'a.csv', 'checked', '{"counts":{"new":1}}', id from admin where id = $1 returning id`,
+    [await app.createAdmin({ username: `importer${nth}`, password: 'right 12' })],
   )
   const row = {
     kind: 'idNumber' as const,
-    value: idNumberOf(waiting),
+    value: idNumberOf(nth),
     reason: '',
     expiresAt: null,
     remark: '',
@@ -111,6 +116,24 @@ async function addWaitingImport() {
       app.vault.seal('{"value":"cell"}', 'import_row.cells'),
     ],
   )
+}
+
+/** Confirms the import that waits with a number, and adds its row. @returns what the entry is sealed and found with */
+async function commitImport(nth: number) {
+  const { rows: tasks } = await app.pool.query(
+    `update import_task set status = 'committing' where id = (select id from import_task order by id offset $1 limit 1) returning id`,
+    [nth - waiting],
+  )
+  expect(await runTry(app, importCommit(listImports), { id: tasks[0].id })).toMatchObject({
+    added: 1,
+    present: 0,
+  })
+  const { rows } = await app.pool.query(
+    `select value, value_before, value_sealed from blacklist where value = any($1)`,
+    [app.vault.fingerprintTexts(idNumberOf(nth), 'blacklist.value')],
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0] as { value: string; value_before: string | null; value_sealed: Buffer }
 }
 
 /** Runs the command with these keys, on the database of this test. */
@@ -172,6 +195,10 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
   const faults: string[] = []
   let calls = 0
   let isOver = false
+  // A test that fails before its end would call the closed app for ever.
+  onTestFinished(() => {
+    isOver = true
+  })
   const repeat = async (act: (nth: number) => Promise<boolean>) => {
     for (let nth = 0; !isOver; nth++) {
       if (!(await act(nth).catch(() => false))) faults.push(`${act.name} ${nth}`)
@@ -210,6 +237,14 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
   const { rows: open } = await app.pool.query('select from resealed_column where done_at is null')
   expect(open.length).toBeGreaterThan(0)
   expect(await states()).toEqual(['closed', 'writing'])
+  // What was read under the old key is added under the new one, and known under both.
+  const number = idNumberOf(waitingToo)
+  const added = await commitImport(waitingToo)
+  expect(added).toMatchObject({
+    value: app.vault.fingerprintText(number, 'blacklist.value'),
+    value_before: openVault(oldKey).fingerprintText(number, 'blacklist.value'),
+  })
+  expect(app.vault.open(added.value_sealed, 'blacklist.value')).toBe(number)
   await writeBackup({
     ...{ pool: app.pool, storage: app.storage, secret: backupKey },
     openSink: () => fileSink(join(folder, 'halfway')),
@@ -267,12 +302,17 @@ test('an import that waited is added under the new key', async () => {
   const alone = openVault(await ringIn(app.db, { key: newKey, old: null }))
   const print = alone.fingerprintText(idNumberOf(waiting), 'blacklist.value')
   const { rows } = await app.pool.query(
-    'select key, staged, cells_sealed, import_id from import_row order by line',
+    'select key, staged, cells_sealed, import_id from import_row where import_id = (select min(id) from import_task) order by line',
   )
   expect(rows[0]).toMatchObject({ key: `idNumber ${print}`, staged: { value: print, valueBefore: null } })
   const sealed = Buffer.from(rows[0].staged.valueSealed.slice(2), 'hex')
   expect(alone.open(sealed, 'blacklist.value')).toBe(idNumberOf(waiting))
   expect(alone.open(rows[1].cells_sealed, 'import_row.cells')).toBe('{"value":"cell"}')
+  const { value_sealed: added, ...prints } = await commitImport(waiting)
+  expect([alone.open(added, 'blacklist.value'), prints]).toEqual([
+    idNumberOf(waiting),
+    { value: print, value_before: null },
+  ])
 })
 
 test('the database takes no value under the old key any more, and no instance starts with it', async () => {
