@@ -6,8 +6,11 @@ export const limits = {
    * of the CRM and 276 before that of operation.
    */
   userList: 277,
-  /** The files of any other page that the user list does not load. */
-  further: 30,
+  /**
+   * The files of any other page that the user list does not load. It was 30 until the lists of organizations, the largest, got the
+   * calls for previous secrets.
+   */
+  further: 31,
 }
 
 /** The modules that load the pages, each page by a line `name … import('…')`. */
