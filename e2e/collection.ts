@@ -56,11 +56,11 @@ export async function orderAs(page: Page, channel: ChannelKey, { productId }: Po
 export async function reportPayment(
   page: Page,
   { collectionId, callbackKey, priceFen }: PoolSale,
-  payment: { orderNo: string; tradeNo: string; paidAt?: Date; key?: string },
+  payment: { orderNo: string; tradeNo: string; status?: 'paid' | 'unpaid'; paidAt?: Date; key?: string },
 ): Promise<number> {
-  const { orderNo, tradeNo, paidAt = new Date(), key = callbackKey } = payment
+  const { orderNo, tradeNo, status = 'paid', paidAt = new Date(), key = callbackKey } = payment
   const body = JSON.stringify({
-    ...{ kind: 'payment', status: 'paid', orderNo, tradeNo, amountFen: priceFen, currency: 'CNY' },
+    ...{ kind: 'payment', status, orderNo, tradeNo, amountFen: priceFen, currency: 'CNY' },
     ...{ appId: '', merchantNo: 'M-journey', paidAt: paidAt.toISOString() },
   })
   const timestamp = String(Math.floor(Date.now() / 1_000))
