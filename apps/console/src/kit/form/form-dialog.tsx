@@ -56,6 +56,7 @@ export function FormDialog<D extends Draft>({
       closeOnEscape={!isConfirming}
       title={title}
       size={width}
+      classNames={{ content: classes.dialog as string }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <form ref={begin} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>

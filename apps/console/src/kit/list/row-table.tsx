@@ -122,6 +122,8 @@ export function RowTable<Row extends { id: string }>({
   const fitted = useMemo(() => fitColumns(places, room), [places, room])
   const widthOf = (place: (typeof places)[number]) => fitted.get(place.key) ?? place.width
   const width = places.reduce((sum, place) => sum + widthOf(place), 0)
+  const pinned = (pin: 'start' | 'end') =>
+    places.reduce((sum, place) => sum + (place.pin === pin ? widthOf(place) : 0), 0)
   const names = useMemo(() => places.map(({ column }) => (column ? nameOf(column) : '')), [places])
   const parts = useMemo(() => partsOf(places), [places])
   const headRows = areCards ? 0 : parts.some(({ group }) => group) ? 2 : 1
@@ -163,6 +165,8 @@ export function RowTable<Row extends { id: string }>({
       data-cards={areCards || undefined}
       data-grouped={headRows > 1 || undefined}
       data-summed={hasTotals || undefined}
+      // What gets the focus must not be covered by a pinned column.
+      style={areCards ? undefined : { scrollPaddingInline: `${pinned('start')}px ${pinned('end')}px` }}
       role="region"
       aria-label={label}
       tabIndex={rows.length === 0 ? 0 : -1}
