@@ -65,12 +65,16 @@ function visitorsIn(
   )
 }
 
-/** The first visit that cannot be counted, named like the field of the body. */
+/**
+ * The first visit that cannot be counted, named like the field of the body. Times of partners are compared with the clock that checks
+ * their signatures.
+ */
 function problemIn(visits: readonly Visit[], products: ReadonlySet<string>): Problem | null {
-  const oldest = databaseNow() - visitsTakenDays * 86_400_000
+  const now = Date.now()
+  const oldest = now - visitsTakenDays * 86_400_000
   for (const [nth, { at, productId }] of visits.entries()) {
     const time = Date.parse(at)
-    if (time > databaseNow() + aheadMs) return invalid({ [`visits.${nth}.at`]: 'future' })
+    if (time > now + aheadMs) return invalid({ [`visits.${nth}.at`]: 'future' })
     if (time < oldest)
       return new Problem(codes.invalid, 'invalid', {
         fields: { [`visits.${nth}.at`]: 'visitTooOld' },

@@ -92,7 +92,8 @@ function refusalOf(given: Consent, { agreements, offeredAt }: Offer): ConsentRef
   if (!isSame(given.agreements, agreements)) return 'otherAgreements'
   const at = Date.parse(given.at)
   if (at < Date.parse(offeredAt) - clockSlack) return 'beforeOffer'
-  return at > databaseNow() + clockSlack ? 'inFuture' : null
+  // The time of the channel, so the clock that checks its signature.
+  return at > Date.now() + clockSlack ? 'inFuture' : null
 }
 
 /** The plan of the offer, if it still takes the person. */
