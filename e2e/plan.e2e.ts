@@ -35,6 +35,9 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await expect(cities).toHaveText('深圳市')
   await dialog.getByRole('combobox', { name: '排除的渠道' }).fill(name)
   await page.getByRole('option', { name: new RegExp(name) }).click()
+  // More channels may be chosen; Esc closes the list, and not the form.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option').filter({ visible: true })).toHaveCount(0)
   // The mouse draws Monday and Tuesday from nine to twelve.
   const cell = (text: string) => dialog.getByRole('gridcell', { name: text, exact: true })
   await cell('周一 09:00–09:30').hover()
