@@ -41,7 +41,7 @@ export default defineConfig({
           expect,
           setupFiles,
           root: 'apps/server',
-          // The modules of the service have no state, and each file starts its own service. A reload per file took a minute.
+          // The modules of the service keep nothing of a database, and each file starts its own service. A reload per file took a minute.
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: 'test/global-setup.ts',

@@ -51,7 +51,7 @@ describe('kustomize', () => {
     expect(await problemsOf(monitor)).toMatch(/podMetricsEndpoints/)
   })
 
-  test('the operator watches the pods of every role by their port, and has the alerts of the other way', () => {
+  test('the operator watches the pods of every role by their port, and has the alerts of alerts.yaml', () => {
     expect(text(rulesFile)).toBe(kubernetesRules())
     const [{ spec }] = documents(`${monitoring}/pods.yaml`)
     const { matchLabels, matchExpressions } = spec.selector

@@ -6,6 +6,7 @@ import type { Language } from '@kabao/contract/language'
 import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
+import { isDatabaseFull } from '#db/passing'
 import type { AnyJob, Run } from '#jobs/job'
 import { defineJob } from '#jobs/job'
 import { dropJob } from '#jobs/orphans'
@@ -94,9 +95,8 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
   }
 }
 
-/** The disk of this machine, of the stored files or of the database. PostgreSQL's code: `disk_full`. */
-const isDiskFull = (error: unknown): boolean =>
-  isStorageFull(error) || (error as { code?: unknown } | null)?.code === '53100'
+/** The disk of this machine, of the stored files or of the database. */
+const isDiskFull = (error: unknown): boolean => isStorageFull(error) || isDatabaseFull(error)
 
 /** How often an export that met a full disk is tried again, for about seven hours, and the longest pause, in seconds. */
 const mostSpaceTries = 12

@@ -4,11 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import type { Vault } from '../vault.ts'
-import { previousPlace, type SecretOwner } from './place.ts'
+import { ownerColumn, previousPlace, type SecretOwner } from './place.ts'
 import { readPrevious } from './read.ts'
 
-const ownedBy = ({ kind, id }: SecretOwner) =>
-  sql`${sql.ref(kind === 'org' ? 'org_id' : 'collection_id')} = ${id}`
+const ownedBy = ({ kind, id }: SecretOwner) => sql`${sql.ref(ownerColumn(kind))} = ${id}`
 
 /** A secret that is being replaced. */
 export interface Replaced {
@@ -90,7 +89,7 @@ export const shownPreviousOf = (
     sql`to_char(${sql.ref(`p.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id::text, 'name', p.name, 'replacedAt', ${time('created_at')},
       'endsAt', ${time('ends_at')}, 'lastUsedAt', ${time('last_used_at')}) order by p.name)
-    from previous_secret p where ${sql.ref(kind === 'org' ? 'p.org_id' : 'p.collection_id')} = ${ownerId} and p.ends_at > now()), '[]')`
+    from previous_secret p where ${sql.ref(`p.${ownerColumn(kind)}`)} = ${ownerId} and p.ends_at > now()), '[]')`
 }
 
 /** The previous secrets for the audit log: which, and until when. */

@@ -4,6 +4,9 @@ export interface SecretOwner {
   id: string
 }
 
+/** The column of `previous_secret` that names its owner. */
+export const ownerColumn = (kind: SecretOwner['kind']) => (kind === 'org' ? 'org_id' : 'collection_id')
+
 /** What a previous secret is sealed for, so that one that is moved to another owner or name does not open. */
 export const previousPlace = ({ kind, id }: SecretOwner, name: string): string =>
   `previousSecret.${kind}:${id}.${name}`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
-import { previousPlace, type SecretOwner } from './place.ts'
+import { ownerColumn, previousPlace, type SecretOwner } from './place.ts'
 
 /** `last_used_at` is written at most this often, in seconds. */
 const usedEverySeconds = 60
@@ -21,9 +21,6 @@ export interface SealedPrevious {
   sealed: string
 }
 
-const columnOf = ({ kind }: Pick<SecretOwner, 'kind'>) =>
-  sql.ref(kind === 'org' ? 'p.org_id' : 'p.collection_id')
-
 /**
  * A sub-select with the live previous secrets of an owner as JSON, by the clock of the database, for the statement that reads the owner
  * with its current secrets.
@@ -33,7 +30,7 @@ export const livePreviousOf = (
   ownerId: RawBuilder<unknown>,
 ): RawBuilder<SealedPrevious[]> =>
   sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id::text, 'name', p.name, 'sealed', encode(p.value_sealed, 'base64'))
-    order by p.id desc) from previous_secret p where ${columnOf({ kind })} = ${ownerId} and p.ends_at > now()), '[]')`
+    order by p.id desc) from previous_secret p where ${sql.ref(`p.${ownerColumn(kind)}`)} = ${ownerId} and p.ends_at > now()), '[]')`
 
 /** Opens what `livePreviousOf` read. @throws if a value was sealed with another key or moved */
 export const openPrevious = (

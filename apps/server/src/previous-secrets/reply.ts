@@ -31,9 +31,8 @@ export function readReplyWith(
   bounds?: PriceBounds,
 ): { reading: TemplateReading; ids: string[] } {
   const isEncrypted = template.stages[stage]?.reply.unseal != null
-  const readings = attemptsWith(isEncrypted ? previous : []).values()
   let first: TemplateReading | undefined
-  for (const { ids, values } of readings) {
+  for (const { ids, values } of attemptsWith(isEncrypted ? previous : [])) {
     const reading = readReply(template, stage, reply, { ...secrets, ...values }, bounds)
     if (!isUnread(reading)) return { reading, ids }
     first ??= reading

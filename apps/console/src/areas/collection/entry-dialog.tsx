@@ -169,7 +169,7 @@ function CollectionForm({
           <Field
             key={name}
             name={name}
-            label={t('secretOf', { name: name.slice(templateSecretPrefix.length) })}
+            label={secretLabel(words, provider.value, name)}
             placeholder={entry?.secretNames.includes(name) ? t('hint.secret') : undefined}
             value={secrets.value[name] ?? ''}
             error={editor.problems[`secrets.${name}`]}

@@ -32,7 +32,7 @@ import type { OrgList } from '../lists.ts'
 import { blankDraft, blankStage, draftOf, placeOf, templateOf } from './draft.ts'
 import { forgetDraft, keepDraft, readDraft } from './kept-draft.ts'
 import { PreviewSide } from './preview-side.tsx'
-import { replacedSecrets } from './replaced-secrets.ts'
+import { replacesReceiving } from './replaces.ts'
 import { StageFields } from './stage-fields.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -153,7 +153,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const given = Object.entries(values).flatMap(([name, value]) =>
     value.trim() !== '' && secrets.includes(name) ? [{ name, value }] : [],
   )
-  const isReplacing = replacedSecrets(template, stored.secrets, given).length > 0
+  const isReplacing = replacesReceiving(template, stored.secrets, given)
 
   const save = async () => {
     if (!template) return

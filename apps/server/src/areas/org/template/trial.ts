@@ -86,12 +86,12 @@ const pick = (result: OutgoingResult) => ({
 })
 
 /** Replaces the values of secrets, as they are and as a form or an address writes them. */
-function hiding(all: readonly string[]): (text: string) => string {
-  const values = all
+function hiding(values: readonly string[]): (text: string) => string {
+  const written = values
     .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
     .filter((value) => value.length >= shortestSecret)
     .toSorted((a, b) => b.length - a.length)
-  return (text) => values.reduce((left, value) => left.replaceAll(value, '••••'), text)
+  return (text) => written.reduce((left, value) => left.replaceAll(value, '••••'), text)
 }
 
 function hidden(reading: TemplateReading, hide: (text: string) => string): TemplateReading {

@@ -1,16 +1,16 @@
 import { receivingSecretsOf } from '@kabao/contract/receiving-secrets'
 import type { ConnectionTemplate } from '@kabao/contract/template'
 
-/** The typed secrets that replace one with which replies are decrypted. A template as it is typed may have any form. */
-export function replacedSecrets(
+/** Whether a typed secret replaces one with which replies are decrypted. A template as it is typed may have any form. */
+export function replacesReceiving(
   template: ConnectionTemplate | null,
   stored: readonly string[],
   given: readonly { name: string }[],
-): string[] {
+): boolean {
   try {
     const receiving = template ? receivingSecretsOf(template) : []
-    return given.flatMap(({ name }) => (receiving.includes(name) && stored.includes(name) ? [name] : []))
+    return given.some(({ name }) => receiving.includes(name) && stored.includes(name))
   } catch {
-    return []
+    return false
   }
 }
