@@ -5,7 +5,6 @@ import { call, enter, expect, rowAction, rows, secret, test } from './product.ts
 test('a channel is added, changed, disabled and copied; one that brought users cannot be deleted', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const name = `旅程渠道 ${Date.now()}`
   const violations = new Violations()
   await enter(page, '/channel/list')

@@ -19,7 +19,6 @@ let host: Server
 let origin = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   await promisify(execFile)(process.execPath, [join(repository, 'scripts/build-demo.mjs')], {
     cwd: repository,
   })

@@ -37,7 +37,7 @@ async function step(page: Page, key: string, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++) {
     await page.keyboard.press(key)
     await expect
-      .poll(() => covering(page), { timeout: 2_000 })
+      .poll(() => covering(page), { timeout: 10_000 })
       .toBe('')
       .catch(async () => hidden.add(await covering(page)))
   }

@@ -1,8 +1,5 @@
 import { settled, visit } from './frame.ts'
-import { expect as asserting, call, enter, type Page, rowAction, rows, runScript, test } from './product.ts'
-
-/** This file reloads many pages, each with all its parts. */
-const expect = asserting.configure({ timeout: 20_000 })
+import { call, enter, expect, type Page, rowAction, rows, runScript, test } from './product.ts'
 
 /** If a page renders this text as markup, its script runs and it requests an image that does not exist. */
 const text = '<img src=x onerror=window.ran=1>'

@@ -4,7 +4,6 @@ import { expect, type Locator, type Page, rows, secret, test } from './product.t
 /* The whole frame is used without a mouse, and the focused element always shows its focus. */
 
 test('the frame can be used by keyboard alone, and the focus is always visible', async ({ page }) => {
-  test.setTimeout(120_000)
   const keys = new Keyboard(page)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const bar = page.getByRole('navigation', { name: '已打开的页面' })

@@ -15,8 +15,8 @@ export async function importLinks(page: Page, sale: PoolSale, count: number): Pr
   })
   const { data: started } = await answer.json()
   const statusOf = async () => (await call(page, 'GET', `/payPool/import/${started.id}`)).data.status
-  await expect.poll(statusOf, { timeout: 20_000 }).toBe('checked')
+  await expect.poll(statusOf).toBe('checked')
   const committed = await call(page, 'POST', `/payPool/import/${started.id}/commit`)
   expect(committed.code).toBe('0000')
-  await expect.poll(statusOf, { timeout: 20_000 }).toBe('done')
+  await expect.poll(statusOf).toBe('done')
 }

@@ -20,12 +20,14 @@ export default defineConfig({
   workers,
   // A journey that passes only sometimes has failed.
   retries: 0,
-  timeout: 60_000,
-  // A busy machine may be slow; a long timeout costs nothing when the expectation is met.
-  expect: { timeout: 15_000 },
+  // A busy machine may be slow; a long timeout costs nothing when what is awaited comes.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },

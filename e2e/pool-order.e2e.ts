@@ -9,7 +9,6 @@ test.use({ leaves: 'payments' })
 test('from a link file to a paid order: the order has the oldest link, a signed callback pays it, the batch counts it', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await enter(page, '/payConfig/pool-list')
   const sale = await poolSale(page)
   const channel = await newChannel(page, '下单渠道')
@@ -24,10 +23,10 @@ test('from a link file to a paid order: the order has the oldest link, a signed 
   const dialog = page.getByRole('dialog', { name: '导入收款链接' })
   await importFile(dialog, file, lines.join('\n'))
   const commit = dialog.getByRole('button', { name: '导入 3 条' })
-  await expect(commit).toBeVisible({ timeout: 20_000 })
+  await expect(commit).toBeVisible()
   await expect(dialog.getByRole('row', { name: /^5 / })).toContainText('没有此链接池收款渠道')
   await commit.click()
-  await expect(dialog.getByText('已新增 3 条。')).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByText('已新增 3 条。')).toBeVisible()
   await page.keyboard.press('Escape')
 
   const order = await orderAs(page, channel, sale)

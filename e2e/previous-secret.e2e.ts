@@ -6,7 +6,6 @@ import { call, enter, expect, rows, secret, test } from './product.ts'
 test('the key of a collection channel is replaced: the old one is accepted until it is ended, and the page says who still uses it', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const [oldKey, newKey] = [1, 2].map(() => secret(randomBytes(24).toString('base64url'))) as [string, string]
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, '/payConfig/list')

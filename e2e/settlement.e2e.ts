@@ -26,7 +26,6 @@ test('a settlement is drafted by one person, confirmed by another and paid with 
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await enter(page)
   const { id: channelId } = await newChannel(page, '结算渠道')
   const { data: channel } = await call(page, 'GET', `/channel/${channelId}`)

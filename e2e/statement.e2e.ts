@@ -41,7 +41,7 @@ test('from an organization without money to a statement that closes, and from th
     const begun = await call(page, 'POST', `/plan/push/${run.id}/schedule`, { version: run.version })
     expect(begun.code).toBe('0000')
     const statusOf = async () => (await call(page, 'GET', `/plan/push/${run.id}`)).data.status
-    await expect.poll(statusOf, { timeout: 30_000 }).toBe('done')
+    await expect.poll(statusOf).toBe('done')
     const { data: accepted } = await call(page, 'POST', '/user/push/page', {
       ...{ pushPlanId: run.id, status: 'accepted' },
     })

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { playwrightFailures, vitestFailures } from './failures.mjs'
 
 test('a failed Vitest test is listed with its file, its name and its reason', () => {
@@ -77,4 +80,29 @@ test('the reason of a journey names the line of its step and leaves out the outp
     'Call log:',
     'at line 52',
   ])
+})
+
+test('a failed journey tells how long it went on and what its page showed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kabao-failures-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'error-context.md')
+  const page = [
+    ...['- navigation "menu":', '  - link "Users":', '- main:', '  - heading "Links" [level=1]', '  - list:'],
+    ...['  - row "L1 idle":', '    - cell "L1"', '    - cell "idle"', '- dialog "Link":', '  - text: Gone'],
+  ]
+  writeFileSync(path, ['# Error', '```', 'Timed out', '```', '```yaml', ...page, '```'].join('\n'))
+  const failed = (attached) => {
+    const results = [
+      { errors: [], duration: 60_034, attachments: [{ name: 'error-context', path: attached }] },
+    ]
+    const specs = [{ file: 'a.e2e.ts', line: 7, title: 'acts', tests: [{ status: 'unexpected', results }] }]
+    return playwrightFailures({ suites: [{ specs }] })[0]
+      .split('\n')
+      .slice(-2)
+  }
+  expect(failed(path)).toEqual([
+    '    after 60.0 s',
+    '    the page: heading "Links" [level=1] · row "L1 idle": · dialog "Link": · text: Gone',
+  ])
+  expect(failed(join(folder, 'none.md'))[1]).toBe('    what the page showed is not known')
 })
