@@ -18,19 +18,22 @@ afterAll(() => world.partner.stop())
 const rulesOf = async (planId: string) => (await ask('GET', `/plan/${planId}/why-not`)).body.data.rules
 const examplesOf = async (planId: string, rule: string, as = ask) =>
   (await as('GET', `/plan/${planId}/why-not/examples?rule=${rule}`)).body.data
-/** Ends the phone of the next person, so that no two have the same. */
+/** How many people there are: the phone of the next one ends with it, so that no two have the same. */
 let made = 0
 /** Runs of the match at an instant, each of another person. */
-const run = (planId: string, rule: string, at: string, count = 1, channelId: string | null = null) =>
-  app.pool.query(
+const run = (planId: string, rule: string, at: string, count = 1, channelId: string | null = null) => {
+  const before = made
+  made += count
+  return app.pool.query(
     `with people as (
        insert into "user" (flow, phone, name, channel_id)
        select 'full', '1370000' || lpad(($6::int + n)::text, 4, '0'), '李小明', $5 from generate_series(1, $4::int) n
        returning id)
      insert into match_run (id, user_id, flow, why_not)
      select time_id($3), id, 'full', jsonb_build_array(jsonb_build_array($1::text, $2::text, null, null)) from people`,
-    [planId, rule, at, count, channelId, (made += count) - count],
+    [planId, rule, at, count, channelId, before],
   )
+}
 /** Everything that is stored so far is old enough to be counted. */
 const wait = () => new Promise((done) => setTimeout(done, 2_100))
 /** Counts, by several at once, until this many runs are counted. PostgreSQL's own work on the tables may hold a run back. */
