@@ -23,85 +23,48 @@ const traces = new Set([
 /** Tables that the service writes by its own clock, whatever is requested: each instance says that it runs. */
 const byClock = new Set(['open_instance', 'key_holder'])
 
-/** Of each table, a fingerprint of its rows: their number, and the sum of the transactions that wrote them. */
-type State = Record<string, string>
+/** Of each table, how many rows were inserted, updated or deleted since it is watched, without what was undone. */
+type State = Readonly<Record<string, number>>
 
-/** What is known of a database: its tables, which stay the same while the tests run, and its last state. */
-interface Known {
-  tables: string[]
-  /** By table, how many statements had written to it when its part of `state` was read. */
-  writes: Record<string, string>
-  state: State
-}
-const known = new WeakMap<pg.Pool, Known>()
+/** By database, its last state, and the last of the written rows that it counts. */
+const known = new WeakMap<pg.Pool, { state: State; last: string }>()
 
-/**
- * The state of a database. Equal states mean that nothing was written in between, not even the same values again. Reading it costs
- * as much as all rows, so triggers count the statements that write to each table, and only tables whose count differs are read.
- */
+/** The state of a database. Equal states mean that nothing was written in between, not even the same values again. */
 export async function stateOf(pool: pg.Pool): Promise<State> {
-  const last = known.get(pool) ?? { tables: await watchTables(pool), writes: {}, state: {} }
-  const { tables } = last
-  // Counted first: what is written while the rows are read is read again the next time.
-  const writes = await countWrites(pool)
-  const stale = tables.filter((name) => writes[name] !== last.writes[name])
-  // In the tables' order whatever was read, because states are shown.
-  const read = stale.length > 0 ? await readState(pool, stale) : {}
-  const state = Object.fromEntries(tables.map((name) => [name, read[name] ?? (last.state[name] as string)]))
-  known.set(pool, { tables, writes, state })
-  return state
-}
-
-async function readState(pool: pg.Pool, tables: readonly string[]): Promise<State> {
-  const parts = tables.map(
-    (name) =>
-      `select '${name}' as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as state from "${name}"`,
+  const { state, last } = known.get(pool) ?? { state: await watchTables(pool), last: '0' }
+  const { rows } = await pool.query<{ name: string; count: number; last: string }>(
+    `select name, count(*)::int as count, max(max(id)) over () as last from test_watch.written where id > $1 group by name`,
+    [last],
   )
-  // Workers take longer to start than the rows take to read.
-  const [, { rows }] = (await pool.query(
-    `set local max_parallel_workers_per_gather = 0; ${parts.join(' union all ')}`,
-  )) as unknown as [unknown, pg.QueryResult<{ name: string; state: string }>]
-  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
+  const written = Object.fromEntries(rows.map(({ name, count }) => [name, (state[name] ?? 0) + count]))
+  const now = { ...state, ...written }
+  known.set(pool, { state: now, last: rows[0]?.last ?? last })
+  return now
 }
 
-/** A sequence also counts what is undone afterwards; the rows are then read once more and found unchanged. */
-async function countWrites(pool: pg.Pool): Promise<Record<string, string>> {
-  const { rows } = await pool.query<{ name: string; writes: string }>(
-    `select name, coalesce(pg_sequence_last_value(counter), 0)::text as writes from test_watch.counter`,
-  )
-  return Object.fromEntries(rows.map(({ name, writes }) => [name, writes]))
-}
-
-/** Puts the counting triggers on all tables and their partitions. @returns the tables */
-async function watchTables(pool: pg.Pool): Promise<string[]> {
+/** Puts triggers on all tables and their partitions that note each row which is written. @returns the state before anything is */
+async function watchTables(pool: pg.Pool): Promise<State> {
   const tables = await findTables(pool)
   await pool.query(`
     create schema test_watch;
-    create table test_watch.counter (name text, counter regclass);
-    create function test_watch.count_write() returns trigger language plpgsql security definer as $$
+    create table test_watch.written (id bigint generated always as identity primary key, name text not null);
+    create function test_watch.note() returns trigger language plpgsql security definer as $$
     begin
-      perform nextval(TG_ARGV[0]::oid::regclass);
+      insert into test_watch.written (name) values (TG_ARGV[0]);
       return null;
     end $$;
     grant usage on schema test_watch to public`)
   await pool.query(
-    `do $$ declare one record; begin
-      for one in select name, format('test_watch.%I', name) as counter
-        from unnest('{${tables.map((name) => `"${name}"`).join()}}'::text[]) name
-      loop
-        execute format('create sequence %s', one.counter);
-        insert into test_watch.counter values (one.name, one.counter::regclass);
-      end loop;
-      for one in select c.oid::regclass as part, w.counter from pg_class c left join pg_partition_root(c.oid) root on true
-        join test_watch.counter w on quote_ident(w.name)::regclass = coalesce(root, c.oid)
-        where c.relkind in ('r', 'p')
-      loop
-        execute format('create trigger test_watch_write after insert or update or delete or truncate on %s
-          for each statement execute function test_watch.count_write(%L)', one.part, one.counter::oid);
+    `do $$ declare one text; begin
+      foreach one in array '{${tables.map((name) => `"${name}"`).join()}}'::text[] loop
+        execute format('create trigger test_watch_row after insert or update or delete on %I
+          for each row execute function test_watch.note(%L)', one, one);
+        execute format('create trigger test_watch_truncate after truncate on %I
+          for each statement execute function test_watch.note(%L)', one, one);
       end loop;
     end $$`,
   )
-  return tables
+  return Object.fromEntries(tables.map((name) => [name, 0]))
 }
 
 async function findTables(pool: pg.Pool): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
@@ -100,10 +101,14 @@ export interface World {
   resolvedError: string
 }
 
+const nameOf = (statement: string) =>
+  `world-${createHash('sha256').update(statement).digest('hex').slice(0, 40)}`
+
 /** Creates one row of everything, owned by a third person. Call it again for new rows. */
 export async function createWorld({ db, pool, as, vault, storage }: TestApp): Promise<World> {
+  // Prepared: a world is made for each call that writes, and planning its statements takes longer than running them.
   const one = async (text: string, values: unknown[] = []): Promise<string> =>
-    (await pool.query(`${text} returning id`, values)).rows[0].id
+    (await pool.query({ name: nameOf(text), text: `${text} returning id`, values })).rows[0].id
   const owner = await as()
   const name = `w${Math.random().toString(36).slice(2, 12)}`
   const channel = await one(`insert into channel (code, name, flow, owner_id) values ($1, $1, 'full', $2)`, [
