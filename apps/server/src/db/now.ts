@@ -33,8 +33,11 @@ export async function compareClocks(db: Db): Promise<number> {
 /** Clocks that differ by more than this may make young rows look old, in milliseconds. */
 const mostApart = 3_600_000
 
-/** @throws if one of the two clocks is surely wrong, because what is deleted by age is gone */
+/** @returns false if one of the two clocks is surely wrong, so that nothing must be deleted by its age */
+export const clocksAgree = async (db: Db): Promise<boolean> => Math.abs(await compareClocks(db)) <= mostApart
+
+/** @throws if the clocks do not agree, because what is deleted by age is gone */
 export async function refuseWrongClock(db: Db): Promise<void> {
-  if (Math.abs(await compareClocks(db)) > mostApart)
+  if (!(await clocksAgree(db)))
     throw new Error('the clocks of this machine and of the database differ, so nothing is deleted by its age')
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
+import { clocksAgree } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import { sweepCalls } from './breaker.ts'
@@ -24,14 +25,20 @@ export const engineCare = defineJob({
   run: async ({ db, settings }) => {
     await sweepCalls(db)
     await sql`select fold_push_tally()`.execute(db)
-    await sql`delete from push_tally where kind = 'plan' and slot < now() - ${keepDays}::interval`.execute(db)
-    await sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
-      or (span = 'day' and starts < now() - ${keepDays}::interval)`.execute(db)
+    await forgetOldCounts(db)
     const closed = await closeExpiredOffers(db)
     const expired = await closeExpiredTickets(db, { clock: () => businessClock(settings) })
     return { closed, expired, told: await tellTroubles(db) }
   },
 })
+
+/** What is used of a cap must not be forgotten because a clock is wrong; the rest of the job goes on meanwhile. */
+async function forgetOldCounts(db: Db): Promise<void> {
+  if (!(await clocksAgree(db))) return
+  await sql`delete from push_tally where kind = 'plan' and slot < now() - ${keepDays}::interval`.execute(db)
+  await sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
+    or (span = 'day' and starts < now() - ${keepDays}::interval)`.execute(db)
+}
 
 interface Trouble {
   planId: string

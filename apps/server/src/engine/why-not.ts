@@ -1,6 +1,7 @@
 import { type BusinessClock, businessDayAt, endOfDay } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { clocksAgree } from '#db/now'
 
 /** How many runs of the match one transaction counts at most. */
 const mostRuns = 2_000
@@ -22,7 +23,8 @@ export async function countWhyNot(
   let counted = 0
   for (let few = mostRuns; few > 0 && !signal?.aborted; counted += few)
     few = await db.transaction().execute((write) => countNext(write, clock))
-  await sql`delete from plan_why_not where day < current_date - ${keepDays}::int`.execute(db)
+  if (await clocksAgree(db))
+    await sql`delete from plan_why_not where day < current_date - ${keepDays}::int`.execute(db)
   return { counted }
 }
 

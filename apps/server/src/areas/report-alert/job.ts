@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { announceChanges } from '#db/changes'
+import { clocksAgree } from '#db/now'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import { judgeAlerts } from './judge.ts'
@@ -19,9 +20,10 @@ export const reportAlertJob = defineJob({
     const done = await judgeAlerts(db, businessClock(settings), { signal })
     progress(done.judged)
     if (done.judged > 0) await announceChanges(db, ['reportAlert']).catch(() => undefined)
-    await sql`delete from report_alert_check where until < now() - make_interval(days => ${keptDays})`.execute(
-      db,
-    )
+    if (await clocksAgree(db))
+      await sql`delete from report_alert_check where until < now() - make_interval(days => ${keptDays})`.execute(
+        db,
+      )
     return done
   },
 })
