@@ -1,5 +1,4 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { stripVTControlCharacters as plain } from 'node:util'
 import { build } from './build.mjs'
 import { playwrightFailures, vitestFailures } from './failures.mjs'
@@ -45,8 +44,7 @@ export async function built() {
 }
 
 /**
- * Runs one project of `vitest.config.ts`, the server's in more workers than there are cores, because many of its tests wait for
- * processes that are killed and for times to pass; `split` names the group in which a test file is counted, `words` select files by
+ * Runs one project of `vitest.config.ts`; `split` names the group in which a test file is counted, `words` select files by
  * their path.
  */
 export async function vitest(project, { split = () => project, words = [] } = {}) {
@@ -58,7 +56,6 @@ export async function vitest(project, { split = () => project, words = [] } = {}
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...(project === 'server' ? [`--maxWorkers=${Math.ceil(availableParallelism() * 1.5)}`] : []),
     ...words,
   ]
   const { code, output } = await capture(bin('vitest'), args, { log: logOf(project) })

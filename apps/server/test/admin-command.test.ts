@@ -9,6 +9,7 @@ import { serverRoot } from '../src/paths.ts'
 import { secret, startApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
 import { endAll, runService } from './process.ts'
+import { adminProgram } from './programs-of-run.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -17,11 +18,11 @@ async function admin(
   args: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
 ) {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(serverRoot, 'src/commands/admin.ts'), ...args],
-    { cwd: serverRoot, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: 'pipe' },
-  )
+  const child: ChildProcess = spawn(process.execPath, [adminProgram(), ...args], {
+    cwd: serverRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: 'pipe',
+  })
   child.stdin?.end(input)
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)))
   const [out, err, code] = await Promise.all([

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { serverRoot } from '../src/paths.ts'
+import { adminProgram } from './programs-of-run.ts'
 
 /** Starts `npm run admin` as a shell would, with only these variables. */
 export const startAdmin = (args: readonly string[], env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'src/commands/admin.ts'), ...args], {
+  spawn(process.execPath, [adminProgram(), ...args], {
     cwd: serverRoot,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: 'pipe',

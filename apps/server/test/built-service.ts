@@ -1,13 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { build } from 'rolldown'
-import { readers } from '../readers.ts'
-import { serverRoot } from '../src/paths.ts'
 import { logFolder } from './harness.ts'
 
 /** An instance of the service as a process, on a port that stays the same. */
@@ -25,26 +21,10 @@ export interface Instance {
   ended(): Promise<number | null>
 }
 
-/** Builds the service as it is released, because starting from the source would take seconds each time. */
-export async function buildService(): Promise<{ program: string; remove(): Promise<void> }> {
-  // Inside the server's folder, so that its imports are found.
-  const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
-  await build({
-    input: {
-      main: join(serverRoot, 'src/main.ts'),
-      ...Object.fromEntries(
-        Object.entries(readers).map(([name, source]) => [name, join(serverRoot, source)]),
-      ),
-    },
-    platform: 'node',
-    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
-    output: { dir: folder, format: 'esm', entryFileNames: '[name].js' },
-    logLevel: 'silent',
-  })
-  return { program: join(folder, 'main.js'), remove: () => rm(folder, { recursive: true, force: true }) }
-}
-
-/** @param env its whole configuration apart from the port */
+/**
+ * @param program the service as it is released
+ * @param env its whole configuration apart from the port
+ */
 export async function instanceOf(program: string, env: Record<string, string>): Promise<Instance> {
   const port = await freePort()
   let child: ChildProcess | null = null

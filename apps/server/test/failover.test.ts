@@ -14,9 +14,10 @@ import { type Partner, startPartner } from '../src/partner/partner.ts'
 import type { ChannelKey } from '../src/traffic/keys.ts'
 import { simulate } from '../src/traffic/simulate.ts'
 import { openVault } from '../src/vault.ts'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { startPatientCaller, untilAllAnswer, visitAt } from './failover-caller.ts'
 import { secret } from './harness.ts'
+import { serviceProgram } from './programs-of-run.ts'
 import { signalServer } from './server-processes.ts'
 import { startStandby } from './standby.ts'
 import { openProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -32,7 +33,6 @@ const dataKey = randomBytes(32).toString('base64')
 const vault = openVault(secret(dataKey))
 const names = ['one', 'two', 'three']
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let partner: Partner
 /** Each has its own port, so that the address of the database names three hosts, of which one may be written to. */
 const proxies: TcpProxy[] = []
@@ -52,7 +52,6 @@ beforeAll(async () => {
     await mkdir(dataDir(name), { recursive: true, mode: 0o755 })
     proxies.push(await openProxy(join(dataDir(name), 'cluster/socket/.s.PGSQL.5432')))
   }
-  built = await buildService()
   servers.push(await startPostgres({ dataDir: dataDir('one'), durable: false }))
   partner = await startPartner()
   const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join()
@@ -61,7 +60,7 @@ beforeAll(async () => {
   await run(servers[0] as Postgres, 'alter database kabao set synchronous_commit = on')
   instances = await Promise.all(
     ['a', 'b', 'c'].map((name) =>
-      instanceOf(built.program, {
+      instanceOf(serviceProgram(), {
         ...{ DATABASE_URL: url, DATA_KEY: dataKey, DATA_DIR: join(folder, name) },
         FILES_DIR: join(folder, 'files'),
         INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
@@ -81,7 +80,6 @@ afterAll(async () => {
   for (const server of servers) signalServer(server, 'SIGKILL')
   await Promise.all(servers.map((server) => server.stop()))
   await Promise.all(proxies.map((proxy) => proxy.close()))
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 

@@ -10,6 +10,7 @@ import { ensureQueues } from '#jobs/boss'
 import { inMemory, memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { jobs } from '../src/job-list.ts'
 import { repositoryRoot } from '../src/paths.ts'
+import { buildPrograms } from './programs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,6 +18,8 @@ declare module 'vitest' {
     cluster: Cluster
     /** How PostgreSQL copies the template the cheapest: as files in memory, by its log on a disk. */
     copyStrategy: 'file_copy' | 'wal_log'
+    /** The folder of the built programs. */
+    programs: string
   }
 }
 
@@ -25,6 +28,8 @@ export const templateName = 'kabao_template'
 
 /** One throwaway cluster for the whole run, with a migrated template in it. */
 export default async function setup(project: TestProject) {
+  const programs = await buildPrograms()
+  project.provide('programs', programs.folder)
   const dataDir = await memoryFolder('kabao-test-')
   const postgres = await startPostgres({ dataDir, database: templateName, durable: false })
   const { host, port, user } = postgres.connection
@@ -37,7 +42,7 @@ export default async function setup(project: TestProject) {
   project.provide('cluster', { host, port, user })
   project.provide('copyStrategy', dataDir.startsWith(inMemory) ? 'file_copy' : 'wal_log')
   return async () => {
-    await postgres.stop()
+    await Promise.all([postgres.stop(), programs.remove()])
     // The check after the run searches the database's log for personal data too.
     await cp(join(dataDir, 'cluster/log'), join(repositoryRoot, '.cache/test-logs'), { recursive: true })
     await rm(dataDir, { recursive: true, force: true })

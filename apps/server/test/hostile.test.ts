@@ -1,4 +1,4 @@
-import { type Endpoint, paramNames } from '@kabao/contract'
+import { type Endpoint, id as idSchema, paramNames } from '@kabao/contract'
 import { reportNames } from '@kabao/contract/report/names'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
@@ -76,9 +76,23 @@ function isWorthATry(name: string, schema: z.ZodType | null): (value: unknown) =
     const issues = schema?.safeParse(value).error?.issues
     if (schema && !issues) return true
     const way = `${shown(value)} ${issues?.map(({ code, path }) => `${code} ${path.length}`).join() ?? name}`
-    const times = refusals.get(way) ?? 0
-    refusals.set(way, times + 1)
-    return times % 8 === 0
+    return isOneOfEight(way)
+  }
+}
+
+function isOneOfEight(way: string): boolean {
+  const times = refusals.get(way) ?? 0
+  refusals.set(way, times + 1)
+  return times % 8 === 0
+}
+
+/** The same for a body as a whole; one that the endpoint takes is always tried. */
+function isWorthSending({ method, body }: Endpoint): (payload: string) => boolean {
+  return (payload) => {
+    const isTaken = body?.safeParse(parsed(payload)).success ?? false
+    return (
+      isTaken || isOneOfEight(`${method} ${body !== undefined} ${payload.length} ${payload.slice(0, 40)}`)
+    )
   }
 }
 
@@ -93,7 +107,8 @@ function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
   const base = addressOf(endpoint, call)
   const values = isSlow(endpoint) || isTwin(endpoint) ? fewer(hostileValues) : hostileValues
   for (const name of paramNames(endpoint.path)) {
-    for (const id of hostileIds) {
+    const isWorthIt = isWorthATry(name, endpoint.params?.[name] ?? idSchema)
+    for (const id of hostileIds.filter((id) => isWorthIt(decoded(id)))) {
       const url = addressOf({ path: endpoint.path.replace(`{${name}}`, id) as never }, call)
       yield { what: `{${name}} = ${id}`, url, ...payloadOf(call.body) }
     }
@@ -109,12 +124,10 @@ function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
       url: `${base}${base.includes('?') ? '&' : '?'}${name}[]=1&${name}[a]=2&__proto__[a]=1`,
     }
   }
-  if (!endpoint.body) {
-    for (const payload of hostileBodies.slice(0, 9))
-      yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
-    return
-  }
-  for (const payload of hostileBodies) yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
+  const bodies = endpoint.body ? hostileBodies : hostileBodies.slice(0, 9)
+  for (const payload of bodies.filter(isWorthSending(endpoint)))
+    yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
+  if (!endpoint.body) return
   const tried = new Set<unknown>()
   for (const { place, schema } of [...fieldsOf(endpoint.body), ...unknownFields]) {
     // Where one schema is at several places of a body, the further ones get fewer tries.
@@ -127,6 +140,15 @@ function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
         payload: JSON.stringify(withValue(call.body, place, value)),
       }
     }
+  }
+}
+
+/** What the text of a path stands for; as it is, if it stands for nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
@@ -159,7 +181,7 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
       const some = attempts.slice(at, at + together)
       found.push(...(await Promise.all(some.map((attempt) => trouble(endpoint, attempt)))).flat())
     }
-    expect(attempts.length).toBeGreaterThan(5)
+    expect(attempts.length).toBeGreaterThan(1)
     expect(found.slice(0, 20)).toEqual([])
     expect(({} as Record<string, unknown>).isSuper).toBeUndefined()
   },

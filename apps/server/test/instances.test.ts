@@ -7,13 +7,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceRole } from '#db/rights'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
 import { hangLimit } from './process.ts'
+import { serviceProgram } from './programs-of-run.ts'
 import { startStandby } from './standby.ts'
 
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let postgres: Postgres
 let standby: Postgres | null = null
 let database: pg.Client
@@ -24,15 +24,14 @@ let token: string
 beforeAll(async () => {
   folder = await memoryFolder('kabao-instances-')
   await chmod(folder, 0o755)
-  built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
   const env = {
     ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
     ...{ ADMIN_PASSWORD: secret('first 1234') },
   }
   instances = [
-    await instanceOf(built.program, { ...env, DRAIN_SECONDS: '0' }),
-    await instanceOf(built.program, { ...env, SERVE: 'jobs', DRAIN_SECONDS: '30' }),
+    await instanceOf(serviceProgram(), { ...env, DRAIN_SECONDS: '0' }),
+    await instanceOf(serviceProgram(), { ...env, SERVE: 'jobs', DRAIN_SECONDS: '30' }),
   ]
   await instances[0].start()
   database = new pg.Client(postgres.connection)
@@ -47,7 +46,6 @@ afterAll(async () => {
   await database?.end()
   await standby?.stop()
   await postgres?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, hangLimit)
 

@@ -10,9 +10,10 @@ import { locatePooler } from '../../../scripts/lib/pooler.mjs'
 import { type Partner, startPartner } from '../src/partner/partner.ts'
 import { simulate } from '../src/traffic/simulate.ts'
 import { openVault } from '../src/vault.ts'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
 import { type Pooler, startPooler } from './pooler.ts'
+import { serviceProgram } from './programs-of-run.ts'
 import { makeTrafficWorld } from './traffic-world.ts'
 
 const program = locatePooler()
@@ -21,7 +22,6 @@ const vault = openVault(secret(dataKey))
 
 describe.skipIf(program === null)('behind PgBouncer', () => {
   let folder: string
-  let built: Awaited<ReturnType<typeof buildService>>
   let postgres: Postgres
   let partner: Partner
   let pooler: Pooler
@@ -31,7 +31,6 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     folder = await memoryFolder('kabao-pooler-')
     // PgBouncer reads the socket of the server as another user.
     await chmod(folder, 0o755)
-    built = await buildService()
     postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false })
     partner = await startPartner()
     pooler = await startPooler(program as string, join(folder, 'pooler'), postgres.connection, {
@@ -53,7 +52,6 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     await pooler?.stop()
     await partner?.stop()
     await postgres?.stop()
-    await built?.remove()
     await rm(folder, { recursive: true, force: true })
   }, 60_000)
 
@@ -74,7 +72,7 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
   })
   const shared = () => `${through('kabao_app', 'two_shared')}?pool_mode=transaction`
   const start = async (env: Record<string, string>) => {
-    instance = await instanceOf(built.program, {
+    instance = await instanceOf(serviceProgram(), {
       ...{
         DATA_KEY: dataKey,
         DATA_DIR: join(folder, 'service'),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { serverRoot } from '../src/paths.ts'
+import { serviceProgram } from './programs-of-run.ts'
 
 /** The service as a child process, as `npm start` runs it. */
 export interface Running {
@@ -17,12 +18,13 @@ export interface Running {
 const running = new Set<ChildProcess>()
 
 /**
- * Starts the service from its source with only this environment; `PORT` is a free one.
- * @param root the folder of the server, of this version or of another
+ * Starts the service with only this environment; `PORT` is a free one.
+ * @param older the folder of the server of another version, which starts from its source
  */
-export function runService(env: Record<string, string>, root = serverRoot): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts')], {
-    cwd: root,
+export function runService(env: Record<string, string>, older?: string): Running {
+  const program = older === undefined ? [serviceProgram()] : ['--import', 'tsx', join(older, 'src/main.ts')]
+  const child = spawn(process.execPath, program, {
+    cwd: older ?? serverRoot,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

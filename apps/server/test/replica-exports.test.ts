@@ -15,16 +15,16 @@ import type { AnyListExport } from '../src/exports/list-export.ts'
 import { writeListFile } from '../src/exports/list-file.ts'
 import { serverRoot } from '../src/paths.ts'
 import { openVault } from '../src/vault.ts'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { type ConsoleCaller, signIn } from './faults/console-caller.ts'
 import { secret } from './harness.ts'
 import { hangLimit } from './process.ts'
+import { serviceProgram } from './programs-of-run.ts'
 import { startStandby } from './standby.ts'
 
 const users = 20_000
 const columns = ['id', 'name']
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let postgres: Postgres
 let standby: Postgres
 let primary: pg.Pool
@@ -35,14 +35,13 @@ let admin: ConsoleCaller
 beforeAll(async () => {
   folder = await memoryFolder('kabao-replica-exports-')
   await chmod(folder, 0o755)
-  built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
   const env = {
     ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
     ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api,jobs', DRAIN_SECONDS: '0' },
   }
   // The first start makes the tables, and the replica is a copy of them.
-  const maker = await instanceOf(built.program, env)
+  const maker = await instanceOf(serviceProgram(), env)
   await maker.start()
   await maker.stop()
   primary = openPool({ ...postgres.connection, max: 3 })
@@ -57,7 +56,7 @@ beforeAll(async () => {
     settings: { max_standby_streaming_delay: 0 },
   })
   replica = openPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
-  instance = await instanceOf(built.program, {
+  instance = await instanceOf(serviceProgram(), {
     ...env,
     ...{ DATABASE_READ_URL: standby.url, READ_LAG_SECONDS: '2' },
   })
@@ -70,7 +69,6 @@ afterAll(async () => {
   await Promise.all([primary?.end(), replica?.end()])
   await standby?.stop()
   await postgres?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, hangLimit)
 

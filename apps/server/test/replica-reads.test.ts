@@ -5,13 +5,13 @@ import { type Postgres, startPostgres } from '@kabao/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
 import { hangLimit } from './process.ts'
+import { serviceProgram } from './programs-of-run.ts'
 import { startStandby } from './standby.ts'
 
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let postgres: Postgres
 let standby: Postgres
 let primary: pg.Client
@@ -23,14 +23,13 @@ let token: string
 beforeAll(async () => {
   folder = await memoryFolder('kabao-replica-')
   await chmod(folder, 0o755)
-  built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
   const env = {
     ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
     ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api', DRAIN_SECONDS: '0' },
   }
   // The first start makes the tables, and the replica is a copy of them.
-  const maker = await instanceOf(built.program, env)
+  const maker = await instanceOf(serviceProgram(), env)
   await maker.start()
   await maker.stop()
   standby = await startStandby({
@@ -40,7 +39,7 @@ beforeAll(async () => {
   })
   instances = await Promise.all(
     ['3600', '3600', '2'].map((READ_LAG_SECONDS) =>
-      instanceOf(built.program, { ...env, DATABASE_READ_URL: standby.url, READ_LAG_SECONDS }),
+      instanceOf(serviceProgram(), { ...env, DATABASE_READ_URL: standby.url, READ_LAG_SECONDS }),
     ),
   )
   await Promise.all(instances.map((instance) => instance.start()))
@@ -58,7 +57,6 @@ afterAll(async () => {
   await Promise.all([primary?.end(), replica?.end().catch(() => undefined)])
   await standby?.stop()
   await postgres?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, hangLimit)
 

@@ -5,21 +5,20 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { readConfig } from '../src/config.ts'
 import { mostConnections, poolSizes } from '../src/pool-sizes.ts'
-import { buildService, instanceOf } from './built-service.ts'
+import { instanceOf } from './built-service.ts'
 import { administer } from './global-setup.ts'
 import { secret } from './harness.ts'
 import { hangLimit } from './process.ts'
+import { serviceProgram } from './programs-of-run.ts'
 
 const cluster = inject('cluster')
 const database = `roles_${randomUUID().replaceAll('-', '')}`
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let env: Record<string, string>
 
 beforeAll(async () => {
   folder = await memoryFolder('kabao-roles-')
   await administer(cluster, `create database ${database}`)
-  built = await buildService()
   env = {
     DATABASE_URL: `postgres://${cluster.user}@/${database}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`,
     DATA_KEY: randomBytes(32).toString('base64'),
@@ -29,7 +28,6 @@ beforeAll(async () => {
   }
 }, hangLimit)
 afterAll(async () => {
-  await built?.remove()
   await administer(cluster, `drop database if exists ${database} with (force)`)
   await rm(folder, { recursive: true, force: true })
 })
@@ -61,7 +59,7 @@ test.each([
   async (serve, most) => {
     const set = { ...env, SERVE: serve }
     expect(mostConnections(poolSizes(readConfig(set)))).toBe(most)
-    const instance = await instanceOf(built.program, set)
+    const instance = await instanceOf(serviceProgram(), set)
     await instance.start()
     try {
       const statusOf = async (path: string) => (await fetch(`${instance.url}${path}`)).status

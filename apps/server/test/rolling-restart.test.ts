@@ -3,29 +3,28 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Balancer, openBalancer } from '../../../scripts/lib/balancer.mjs'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { administer } from './global-setup.ts'
 import { secret } from './harness.ts'
 import { hangLimit } from './process.ts'
+import { serviceProgram } from './programs-of-run.ts'
 
 const cluster = inject('cluster')
 const database = `rolling_${randomUUID().replaceAll('-', '')}`
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let instances: Instance[] = []
 let balancer: Balancer
 
 beforeAll(async () => {
   folder = await memoryFolder('kabao-rolling-')
   await administer(cluster, `create database ${database}`)
-  built = await buildService()
   const env = {
     DATABASE_URL: `postgres://${cluster.user}@/${database}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`,
     DATA_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: folder,
     ADMIN_PASSWORD: secret('first 1234'),
   }
-  instances = await Promise.all(['a', 'b'].map(() => instanceOf(built.program, env)))
+  instances = await Promise.all(['a', 'b'].map(() => instanceOf(serviceProgram(), env)))
   // Both at once on an empty database: one migrates it, the other waits.
   await Promise.all(instances.map((instance) => instance.start()))
   balancer = await openBalancer(
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await balancer?.close()
   await Promise.all(instances.map((instance) => instance.kill()))
-  await built?.remove()
   await administer(cluster, `drop database if exists ${database} with (force)`)
   await rm(folder, { recursive: true, force: true })
 }, hangLimit)

@@ -11,10 +11,11 @@ import { ringIn } from '../src/keys/follow.ts'
 import { keyCheckOf, markOf } from '../src/keys/ring.ts'
 import { openVault } from '../src/vault.ts'
 import { runAdmin } from './admin-process.ts'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
 import { idNumberOf, newDataKey } from './key-world.ts'
 import { hangLimit } from './process.ts'
+import { serviceProgram } from './programs-of-run.ts'
 
 const [oldKey, newKey] = [newDataKey(), newDataKey()]
 const onlyOld = { DATA_KEY: oldKey }
@@ -22,7 +23,6 @@ const both = { DATA_KEY: newKey, DATA_KEY_OLD: oldKey }
 const onlyNew = { DATA_KEY: newKey }
 
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let postgres: Postgres
 let pool: pg.Pool
 let token = ''
@@ -33,7 +33,6 @@ let live: Instance[] = []
 beforeAll(async () => {
   folder = await memoryFolder('kabao-rotate-')
   await chmod(folder, 0o755)
-  built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false })
   pool = openPool({ ...postgres.connection, max: 3 })
 }, hangLimit)
@@ -42,12 +41,11 @@ afterAll(async () => {
   await Promise.all(started.map((instance) => instance.kill()))
   await pool?.end()
   await postgres?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, hangLimit)
 
 async function instanceWith(keys: Record<string, string>): Promise<Instance> {
-  const instance = await instanceOf(built.program, {
+  const instance = await instanceOf(serviceProgram(), {
     ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, FILES_DIR: join(folder, 'files') },
     ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api,jobs', DRAIN_SECONDS: '0', ...keys },
   })

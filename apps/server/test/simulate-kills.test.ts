@@ -11,8 +11,9 @@ import { verifyLedger } from '../src/ledger/verify.ts'
 import { type Partner, startPartner } from '../src/partner/partner.ts'
 import { simulate } from '../src/traffic/simulate.ts'
 import { openVault, type Vault } from '../src/vault.ts'
-import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
+import { serviceProgram } from './programs-of-run.ts'
 import { makeTrafficWorld } from './traffic-world.ts'
 
 /** How long the traffic lasts, and its events per second; `SIMULATE_SECONDS` and `SIMULATE_RATE` make it longer and denser. */
@@ -27,7 +28,6 @@ const dataKey = randomBytes(32).toString('base64')
 let folder: string
 let postgres: Postgres
 let instances: Instance[] = []
-let built: Awaited<ReturnType<typeof buildService>>
 let partner: Partner
 let pool: pg.Pool
 let vault: Vault
@@ -35,12 +35,11 @@ let vault: Vault
 beforeAll(async () => {
   vault = openVault(secret(dataKey))
   folder = await memoryFolder('kabao-kills-')
-  built = await buildService()
   postgres = await startPostgres({ dataDir: join(folder, 'data') })
   partner = await startPartner()
   instances = await Promise.all(
     ['a', 'b'].map((name) =>
-      instanceOf(built.program, {
+      instanceOf(serviceProgram(), {
         ...{
           DATABASE_URL: postgres.url,
           DATA_KEY: dataKey,
@@ -61,7 +60,6 @@ afterAll(async () => {
   await pool?.end()
   await partner?.stop()
   await postgres?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 

@@ -11,8 +11,9 @@ import { type Partner, startPartner } from '../../src/partner/partner.ts'
 import type { ChannelKey } from '../../src/traffic/keys.ts'
 import { openSender, type Signed, sign } from '../../src/traffic/sender.ts'
 import { openVault } from '../../src/vault.ts'
-import { buildService, type Instance, instanceOf } from '../built-service.ts'
+import { type Instance, instanceOf } from '../built-service.ts'
 import { secret } from '../harness.ts'
+import { serviceProgram } from '../programs-of-run.ts'
 import { signalServer } from '../server-processes.ts'
 import { makeTrafficWorld } from '../traffic-world.ts'
 import { type ConsoleCaller, signIn } from './console-caller.ts'
@@ -26,7 +27,6 @@ const overMidnight = sinceMidnight < 2 * hour ? -sinceMidnight - hour / 6 : day 
 
 const dataKey = randomBytes(32).toString('base64')
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let ofService: JumpingClock
 let ofDatabase: JumpingClock
 let postgres: Postgres
@@ -44,11 +44,10 @@ beforeAll(async () => {
   if (fakeClock === undefined) return
   ofService = await jumpingClock(join(folder, 'service-clock'))
   ofDatabase = await jumpingClock(join(folder, 'database-clock'))
-  built = await buildService()
   const binaries = await binariesWith(ofDatabase, folder)
   postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false, binaries })
   partner = await startPartner()
-  instance = await instanceOf(built.program, {
+  instance = await instanceOf(serviceProgram(), {
     ...{ DATABASE_URL: postgres.url, DATA_KEY: dataKey, DATA_DIR: folder, FILES_DIR: join(folder, 'files') },
     INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
     ADMIN_PASSWORD: secret('Clock-password-1'),
@@ -67,7 +66,6 @@ afterAll(async () => {
   await partner?.stop()
   if (postgres) signalServer(postgres, 'SIGKILL')
   await postgres?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 

@@ -14,8 +14,9 @@ import type { ChannelKey, TrafficKeys } from '../../src/traffic/keys.ts'
 import { openSender, sign } from '../../src/traffic/sender.ts'
 import { type Simulated, simulate } from '../../src/traffic/simulate.ts'
 import { openVault } from '../../src/vault.ts'
-import { buildService, type Instance, instanceOf } from '../built-service.ts'
+import { type Instance, instanceOf } from '../built-service.ts'
 import { logFolder, secret } from '../harness.ts'
+import { serviceProgram } from '../programs-of-run.ts'
 import { signalServer } from '../server-processes.ts'
 import { makeTrafficWorld } from '../traffic-world.ts'
 import { picture } from '../upload.ts'
@@ -32,7 +33,6 @@ let folder: string
 /** The disk of the database, and that of its log; null where nothing can be mounted. */
 let disks: { data: SmallDisk; log: SmallDisk } | null = null
 let postgres: Postgres
-let built: Awaited<ReturnType<typeof buildService>>
 let partner: Partner
 let pool: pg.Pool
 let instance: Instance
@@ -50,14 +50,13 @@ beforeAll(async () => {
   if (canMount)
     disks = { data: smallDisk(join(folder, 'disk'), 400), log: smallDisk(join(folder, 'log'), 220) }
   await mkdir(dataDir(), { recursive: true, mode: 0o755 })
-  built = await buildService()
   postgres = await start()
   if (disks) await moveLog(disks.log.path)
   partner = await startPartner()
   pool = openPool({ ...postgres.connection, max: 3, onIdleError: () => undefined })
   // A throwaway server does not wait for its log, and would acknowledge what it loses when it ends at once.
   await pool.query('alter database kabao set synchronous_commit = on')
-  instance = await instanceOf(built.program, {
+  instance = await instanceOf(serviceProgram(), {
     ...{ DATABASE_URL: postgres.url, DATA_KEY: dataKey, DATA_DIR: folder, FILES_DIR: join(folder, 'files') },
     INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
     ADMIN_PASSWORD: secret('Faults-password-1'),
@@ -76,7 +75,6 @@ afterAll(async () => {
   await partner?.stop()
   signalServer(postgres, 'SIGKILL')
   await postgres?.stop()
-  await built?.remove()
   for (const disk of disks ? [disks.data, disks.log] : []) disk.remove()
   await rm(folder, { recursive: true, force: true })
 }, 60_000)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverRoot } from '../../src/paths.ts'
-import { buildService } from '../built-service.ts'
 import { bundle } from '../bundle.ts'
 import { secret, startApp } from '../harness.ts'
+import { serviceProgram } from '../programs-of-run.ts'
 import { faultsInBooks, rules } from './books.ts'
 import { corruptions } from './corruptions.ts'
 import { restRules } from './rules/at-rest.ts'
@@ -21,18 +21,15 @@ const seconds = 20
 const app = startApp()
 const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
 let world: MoneyWorld
-let built: Awaited<ReturnType<typeof buildService>>
 
 beforeAll(async () => {
-  ;[built, world] = await Promise.all([
-    buildService(),
+  ;[world] = await Promise.all([
     moneyWorld({ ...app, keep: secret }),
     bundle(folder, { worker: 'test/money/worker.ts' }),
   ])
 }, 120_000)
 afterAll(async () => {
   await world?.stop()
-  await built?.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -42,7 +39,7 @@ test(
     const found = await storm({
       ...{
         world,
-        programs: { service: built.program, worker: join(folder, 'worker.js') },
+        programs: { service: serviceProgram(), worker: join(folder, 'worker.js') },
         folder: join(app.filesFolder, 'storm'),
       },
       ...{ seconds, clients: 64, pauseMs: 400, instances: 2, seed: 7, killMs: 1_500, restMs: 120_000 },

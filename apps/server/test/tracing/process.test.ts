@@ -3,24 +3,23 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
-import { buildService, freePort, type Instance, instanceOf } from '../built-service.ts'
+import { freePort, type Instance, instanceOf } from '../built-service.ts'
 import { administer } from '../global-setup.ts'
 import { copyTemplate, secret } from '../harness.ts'
 import { readExposition, sampleOf } from '../metrics/exposition.ts'
 import { hangLimit } from '../process.ts'
+import { serviceProgram } from '../programs-of-run.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 const cluster = inject('cluster')
 const database = `traces_${randomUUID().replaceAll('-', '')}`
 let folder: string
-let built: Awaited<ReturnType<typeof buildService>>
 let instance: Instance | undefined
 let receiver: Receiver | undefined
 
 beforeAll(async () => {
   folder = await memoryFolder('kabao-traces-')
   await copyTemplate(database)
-  built = await buildService()
 }, hangLimit)
 afterEach(async () => {
   await instance?.kill()
@@ -28,7 +27,6 @@ afterEach(async () => {
   receiver = undefined
 })
 afterAll(async () => {
-  await built?.remove()
   await administer(cluster, `drop database if exists ${database} with (force)`)
   await rm(folder, { recursive: true, force: true })
 }, hangLimit)
@@ -36,7 +34,7 @@ afterAll(async () => {
 const dataKey = randomBytes(32).toString('base64')
 
 async function start(env: Record<string, string>): Promise<Instance> {
-  instance = await instanceOf(built.program, {
+  instance = await instanceOf(serviceProgram(), {
     DATABASE_URL: `postgres://${cluster.user}@/${database}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`,
     DATA_KEY: dataKey,
     DATA_DIR: folder,

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { readers } from '../readers.ts'
+import { serverRoot } from '../src/paths.ts'
+
+const programs = {
+  main: 'src/main.ts',
+  admin: 'src/commands/admin.ts',
+  ...readers,
+}
+
+/**
+ * Builds the service, its command for operators and its readers as they are released, once for all tests: started from the source, each
+ * process would load for seconds. The folder is inside the server's, so that imports and files are found.
+ */
+export async function buildPrograms(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
+  await build({
+    input: Object.fromEntries(
+      Object.entries(programs).map(([name, source]) => [name, join(serverRoot, source)]),
+    ),
+    platform: 'node',
+    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
+    output: { dir: folder, format: 'esm', entryFileNames: '[name].js', sourcemap: true },
+    logLevel: 'silent',
+  })
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
