@@ -30,6 +30,17 @@ export async function openPage(page: Page, section: string, name: string): Promi
   await expect(currentTab(page)).toHaveText(name)
 }
 
+/**
+ * Clicks until something is open. What is clicked may move at the same moment, because what is above it has just arrived; such a click
+ * does nothing, and a person clicks again.
+ */
+export async function openBy(clicked: Locator, opened: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await opened.isVisible())) await clicked.click()
+    await expect(opened).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+}
+
 /** The tab bar. */
 export const tabBar = (page: Page): Locator => page.getByRole('navigation', { name: '已打开的页面' })
 

@@ -3,6 +3,9 @@ import { expect, type Locator, type Page, rows, secret, test } from './product.t
 
 /* The whole frame is used without a mouse, and the focused element always shows its focus. */
 
+// With all transitions, in which the focus must not get lost.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the frame can be used by keyboard alone, and the focus is always visible', async ({ page }) => {
   const keys = new Keyboard(page)
   const menu = page.getByRole('navigation', { name: '主菜单' })

@@ -57,6 +57,7 @@ test('with prefers-reduced-motion nothing moves', async ({ page }) => {
 })
 
 test('without prefers-reduced-motion a drawer slides in, and the recorder detects it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await watchMotion(page)
   await enter(page)
   await openSettings(page)

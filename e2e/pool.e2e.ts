@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { importFile } from './import-file.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
@@ -33,10 +34,8 @@ test('links come from a file, are a batch, and the idle ones can be voided', asy
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('¥99.00')
 
-  await rows(page)
-    .filter({ hasText: url(1) })
-    .click()
   const panel = page.getByRole('dialog', { name: '链接详情' })
+  await openBy(rows(page).filter({ hasText: url(1) }), panel)
   await panel.getByRole('button', { name: '作废' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '作废' }).click()
   await expect(panel.getByText('已作废').first()).toBeVisible()

@@ -164,7 +164,8 @@ for (const language of ['zh-CN', 'en-US']) {
     const { look, violations } = await begin(page)
     await look('/home')
     for (const path of [...others, ...(await menuPaths(page))]) {
-      await visit(page, path)
+      // Ten rows of a list have all that twenty have, and axe takes its time with each.
+      await visit(page, `${path}?size=10`)
       await look(path)
     }
     const { data } = await call(page, 'POST', '/user/page', { status: 'accepted', size: 1 })

@@ -1,6 +1,6 @@
 import { fresh, someoneWith } from './accounts.ts'
 import { Violations } from './axe.ts'
-import { settled, tabBar, visit } from './frame.ts'
+import { openBy, settled, tabBar, visit } from './frame.ts'
 import { call, callsTo, enter, expect, type Page, rows, test } from './product.ts'
 
 const views = (page: Page) => page.getByRole('button', { name: /^(视图|Views)/ })
@@ -123,9 +123,10 @@ test('every list has views and fetches them only when the panel opens', async ({
     await expect(tabBar(page)).toBeVisible()
     expect(viewCalls, path).toEqual([])
     await views(page).click()
-    await panel(page).getByRole('button', { name: '另存为视图…' }).click()
+    const form = page.getByRole('dialog', { name: '保存为视图' })
+    await openBy(panel(page).getByRole('button', { name: '另存为视图…' }), form)
     const name = fresh(list)
-    await page.getByRole('dialog', { name: '保存为视图' }).getByLabel('名称').fill(name)
+    await form.getByLabel('名称').fill(name)
     await page.keyboard.press('Enter')
     await expect(views(page)).toHaveAccessibleName(`视图 ${name}`)
     await page.reload()

@@ -55,8 +55,8 @@ export const soughtFor = (secrets) => ({
   impersonal: new Secrets(secrets.filter((secret) => !isPersonal(secret))),
 })
 
-/** The id of a row whose id begins with its time, and the number of a refund made of one: as long as an id number. */
-const timeId = /"(?:(?:\w+_)?id|refund_no)": "?\d{17,19}"?(?=[,}])/g
+/** The id of a row whose id begins with its time, the number of a refund made of one, and a list of ids: as long as an id number. */
+const timeId = /"(?:(?:\w+_)?id|refund_no)": "?\d{17,19}"?(?=[,}])|"\w+_ids": \[(?:"?\d{17,19}"?(?:, )?)+\]/g
 /** The same of a fact of January 2020, where such ids begin: as long as a mobile number. */
 const firstFact = /^public\.fact \{"id": \d{11},/
 
