@@ -23,14 +23,16 @@ const kept = '[data-resting] > *'
 export class Violations {
   readonly #found = new Map<string, Set<string>>()
 
-  /** Checks the current page in both themes. Hidden kept pages are left out. */
-  async look(page: Page, where: string): Promise<void> {
+  /** Checks the current page in both themes, or in the light one alone. Hidden kept pages are left out. */
+  async look(page: Page, where: string, isInBoth = true): Promise<void> {
     await ready(page)
     await page.evaluate(takeKeptPages, kept)
     await this.#run(page, `${where}, light`, options)
-    await page.evaluate(paint, 'dark')
-    await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
-    await page.evaluate(paint, 'light')
+    if (isInBoth) {
+      await page.evaluate(paint, 'dark')
+      await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
+      await page.evaluate(paint, 'light')
+    }
     await page.evaluate(bringKeptPages)
   }
 
