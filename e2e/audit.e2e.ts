@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 test('the audit log finds an act by its target and shows each changed field, masked', async ({ page }) => {
@@ -7,8 +8,8 @@ test('the audit log finds an act by its target and shows each changed field, mas
   await call(page, 'PUT', '/blacklist', { id: data.id, version: 1, reason: '二' })
   await page.goto(`/admin/audit-log?targetKind=blacklist&targetId=${data.id}`)
   await expect(rows(page)).toHaveCount(2)
-  await rows(page).first().getByRole('button', { name: '查看详情' }).click()
   const panel = page.getByRole('dialog', { name: '操作详情' })
+  await openBy(rows(page).first().getByRole('button', { name: '查看详情' }), panel)
   await expect(panel.getByRole('row', { name: '拉黑原因 一 二' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
+import { openBy } from './frame.ts'
 import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
 test('a channel is added, changed, disabled and copied; one that brought users cannot be deleted', async ({
@@ -33,8 +34,8 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await page.getByRole('alertdialog').getByRole('button', { name: '停用' }).click()
   await expect(rows(page).getByText('停用', { exact: true }).first()).toBeVisible()
 
-  await rows(page).click()
   const panel = page.getByRole('dialog', { name: '渠道详情' })
+  await openBy(rows(page), panel)
   await expect(panel.getByText('停用渠道')).toBeVisible()
   await expect(panel.getByText('138****1234')).toBeVisible()
   await panel.getByRole('button', { name: '查看完整联系方式' }).click()

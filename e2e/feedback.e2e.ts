@@ -1,4 +1,4 @@
-import { drawn } from './frame.ts'
+import { drawn, openBy } from './frame.ts'
 import { call, expect, type Page, rows, signIn, test } from './product.ts'
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: '反馈详情' })
@@ -21,8 +21,8 @@ test('a feedback is taken, answered and resolved; the counts change at once', as
   await expectOnly(page, '待处理')
   const pending = await countOf(page, '待处理')
   const resolved = await countOf(page, '已解决')
-  await rows(page).first().click()
   const panel = panelOf(page)
+  await openBy(rows(page).first(), panel)
   await panel.getByRole('button', { name: '受理' }).click()
   await expect(panel.getByText('处理中')).toBeVisible()
   await panel.getByLabel('回复').fill('已经修好，请再试一次')
@@ -66,8 +66,8 @@ test('leaving an unsaved reply asks for confirmation, also by Esc; visiting anot
   await signIn(page, '/login?redirect=UserFeedbackList')
   await tab(page, '处理中').click()
   await expectOnly(page, '处理中')
-  await rows(page).first().click()
   const panel = panelOf(page)
+  await openBy(rows(page).first(), panel)
   await panel.getByLabel('回复').fill('写了一半')
   for (const leave of ['Alt+ArrowDown', 'Escape']) {
     await page.keyboard.press(leave)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
+import { openBy } from './frame.ts'
 import { call, enter, expect, freshPhone, rowAction, rows, secret, test } from './product.ts'
 
 test('an organization is added, enabled, gets a new version of its agreement, and is copied and removed', async ({
@@ -41,8 +42,8 @@ test('an organization is added, enabled, gets a new version of its agreement, an
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toHaveCount(0)
 
-  await rows(page).click()
   const panel = page.getByRole('dialog', { name: '机构详情' })
+  await openBy(rows(page), panel)
   await expect(panel.getByText('启用机构')).toBeVisible()
   await expect(panel.getByRole('listitem').filter({ hasText: '授权书 2.0' })).toContainText('当前')
   await expect(panel.getByRole('listitem').filter({ hasText: '授权书 1.0' })).not.toContainText('当前')

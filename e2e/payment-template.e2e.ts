@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { openBy } from './frame.ts'
 import { call, enter, expect, rows, secret, test } from './product.ts'
 
 test('a payment template begins with the shipped one, is edited with a preview, and is saved with its keys', async ({
@@ -36,8 +37,8 @@ test('a payment template begins with the shipped one, is edited with a preview, 
   await form.getByRole('button', { name: '保存', exact: true }).click()
   await expect(form).toBeHidden()
 
-  await rows(page).filter({ hasText: name }).click()
   const panel = page.getByRole('dialog', { name: '收款渠道详情' })
+  await openBy(rows(page).filter({ hasText: name }), panel)
   await expect(panel.getByText('下单 · gateway.95516.com')).toBeVisible()
   const { data } = await call(page, 'POST', '/payConfig/collection/page', { name })
   const [row] = data.records

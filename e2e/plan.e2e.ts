@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 test('from nothing to a running plan with a product: channel, organization, product and plan', async ({
@@ -67,8 +68,8 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await expect(dialog).toHaveCount(0)
   await expect(rows(page)).toContainText('¥46.00')
 
-  await rows(page).click()
   const panel = page.getByRole('dialog', { name: '计划详情' })
+  await openBy(rows(page), panel)
   await expect(panel.getByText('启动计划')).toBeVisible()
   await expect(panel.getByText('0 / 500')).toBeVisible()
   await panel.getByRole('button', { name: '模拟' }).click()

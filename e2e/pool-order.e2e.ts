@@ -1,5 +1,6 @@
 import { newChannel } from './channel-call.ts'
 import { orderAs, poolSale, reportPayment } from './collection.ts'
+import { openBy } from './frame.ts'
 import { importFile } from './import-file.ts'
 import { enter, expect, rows, test } from './product.ts'
 
@@ -35,8 +36,8 @@ test('from a link file to a paid order: the order has the oldest link, a signed 
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('待支付')
   await expect(rows(page)).toContainText(sale.collectionName)
-  await rows(page).click()
   const panel = page.getByRole('dialog', { name: '订单详情' })
+  await openBy(rows(page), panel)
   await panel.getByRole('link', { name: '查看收款链接' }).click()
   const link = page.getByRole('dialog', { name: '链接详情' })
   await expect(link).toContainText(url(1))

@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 /** A picture of one pixel. */
@@ -34,8 +35,8 @@ test('a product is added, put on sale, changed by a copy and removed', async ({ 
   await page.getByRole('alertdialog').getByRole('button', { name: '上架' }).click()
   await expect(rows(page)).toContainText('在售')
 
-  await rows(page).click()
   const panel = page.getByRole('dialog', { name: '产品详情' })
+  await openBy(rows(page), panel)
   await expect(panel.getByText('上架产品')).toBeVisible()
   await expect(panel.getByRole('img', { name: '封面' })).toBeVisible()
   await page.keyboard.press('Escape')

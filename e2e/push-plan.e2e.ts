@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 test('a push plan from draft to canceled: its audience is counted before it is saved', async ({ page }) => {
@@ -35,8 +36,8 @@ test('a push plan from draft to canceled: its audience is counted before it is s
 
   await page.goto(`/plan/push-list?tab=plans&name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
-  await rows(page).click()
   const panel = page.getByRole('dialog', { name: '推送计划详情' })
+  await openBy(rows(page), panel)
   await expect(panel.getByText('草稿，排期后才会推送。')).toBeVisible()
   await panel.getByRole('button', { name: '排期', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '排期' }).click()

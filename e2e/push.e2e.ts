@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { call, expect, rows, secret, signIn, test } from './product.ts'
 
 test('push records are filtered by user, organisation and stage; the address keeps the filters', async ({
@@ -28,8 +29,8 @@ test('a record shows the sent data, masked; arrow keys open its neighbours and a
 }) => {
   await signIn(page, '/login?redirect=PlanPushList')
   await page.goto('/plan/push-list?status=accepted')
-  await rows(page).first().click()
   const panel = page.getByRole('dialog', { name: '推送详情' })
+  await openBy(rows(page).first(), panel)
   await expect(panel.getByText(/"phone": "1\d\d\*{4}\d{4}"/)).toBeVisible()
   await expect(panel.getByText(/"code": "0"/)).toBeVisible()
   await expect(panel).toContainText('本页第 1 / 20 条')

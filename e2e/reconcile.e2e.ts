@@ -1,6 +1,7 @@
 import { fresh, someoneWith } from './accounts.ts'
 import { newChannel } from './channel-call.ts'
 import { orderAs, poolSale, reportPayment } from './collection.ts'
+import { openBy } from './frame.ts'
 import { importLinks } from './link-import.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 
@@ -120,8 +121,8 @@ test('a bill is compared; a difference of each kind is found; one is closed, one
   await page.goto(`/finance/ledger?kind=adjust&refId=${id}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('1.00')
-  await rows(page).click()
   const transfer = page.getByRole('dialog', { name: '流水详情' })
+  await openBy(rows(page), transfer)
   await transfer.getByRole('link', { name: '查看差异更正' }).click()
   await expect(page.getByRole('dialog', { name: '更正详情' })).toContainText(reason)
 })

@@ -1,3 +1,4 @@
+import { openBy } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 const fresh = (name: string) => `${name}${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
@@ -41,8 +42,8 @@ test('a salesman is added in the form, and goes on leave: the deputy gets the le
   await dialog.getByRole('button', { name: '休假' }).click()
   await expect(rows(page).filter({ hasText: away })).toContainText('休假')
 
-  await rows(page).filter({ hasText: away }).click()
   const panel = page.getByRole('dialog', { name: '销售详情' })
+  await openBy(rows(page).filter({ hasText: away }), panel)
   await expect(panel.getByText('线索移交', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: '返岗' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '返岗' }).click()

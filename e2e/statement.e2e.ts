@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fresh, someoneWith } from './accounts.ts'
+import { openBy } from './frame.ts'
 import { approveRecharge, approveReturn, askForReturn, fileRecharge } from './money-acts.ts'
 import { connectedOrg, runningPlan, startPartner } from './partner.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
@@ -65,8 +66,8 @@ test('from an organization without money to a statement that closes, and from th
     await page.emulateMedia({ media: 'screen' })
 
     await page.goto(`/finance/ledger?orgId=${org.id}&kind=recharge`)
-    await rows(page).click()
     const transfer = page.getByRole('dialog', { name: '流水详情' })
+    await openBy(rows(page), transfer)
     await transfer.getByRole('link', { name: '查看充值单' }).click()
     await expect(page.getByRole('dialog', { name: '充值详情' })).toContainText(reason)
     await page.goto(`/finance/ledger?orgId=${org.id}&kind=refund`)
