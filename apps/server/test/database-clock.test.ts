@@ -61,6 +61,20 @@ test.each([30, -30])('while it is %i hours wrong, no job deletes anything by its
   expect(await runOnce(app, messageRetention)).toEqual({ removed: 1 })
 })
 
+test.each([6, -6])(
+  '%d minutes apart is too much for nonces, which are dropped after 20 minutes',
+  async (minutes) => {
+    jump(minutes / 60)
+    await expect(runOnce(app, openRetention)).rejects.toThrow(
+      'the clocks of this machine and of the database',
+    )
+    vi.restoreAllMocks()
+    jump(minutes / 120)
+    expect(await runOnce(app, openRetention)).toMatchObject({ dropped: expect.any(Number) })
+    vi.restoreAllMocks()
+  },
+)
+
 const source = join(serverRoot, 'src')
 
 /** Where the clock of this machine is meant: what is signed or checked with it, measured, or has no database. */

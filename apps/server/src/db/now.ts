@@ -30,14 +30,21 @@ export async function compareClocks(db: Db): Promise<number> {
   return (shown + Date.now()) / 2 - at
 }
 
-/** Clocks that differ by more than this may make young rows look old, in milliseconds. */
+/** Clocks that differ by more than this may make young rows look old, in milliseconds; rows that are kept for days. */
 const mostApart = 3_600_000
 
-/** @returns false if one of the two clocks is surely wrong, so that nothing must be deleted by its age */
-export const clocksAgree = async (db: Db): Promise<boolean> => Math.abs(await compareClocks(db)) <= mostApart
+/**
+ * @param most how far the clocks may be apart, in milliseconds: less than the time that rows are kept beyond their use
+ * @returns false if one of the two clocks is surely wrong, so that nothing must be deleted by its age
+ */
+export const clocksAgree = async (db: Db, most = mostApart): Promise<boolean> =>
+  Math.abs(await compareClocks(db)) <= most
 
-/** @throws if the clocks do not agree, because what is deleted by age is gone */
-export async function refuseWrongClock(db: Db): Promise<void> {
-  if (!(await clocksAgree(db)))
+/**
+ * @param most as of `clocksAgree`
+ * @throws if the clocks do not agree, because what is deleted by age is gone
+ */
+export async function refuseWrongClock(db: Db, most = mostApart): Promise<void> {
+  if (!(await clocksAgree(db, most)))
     throw new Error('the clocks of this machine and of the database differ, so nothing is deleted by its age')
 }

@@ -3,6 +3,12 @@ import * as z from 'zod'
 import { refuseWrongClock } from '#db/now'
 import { defineJob } from '#jobs/job'
 
+/**
+ * Hours of nonces are dropped 20 minutes after their end by the clock of the database, and a nonce is accepted until 5 minutes after its
+ * time by the clock of this machine. In milliseconds.
+ */
+const mostApart = 5 * 60_000
+
 /** How long the counts of a day are kept, in days. */
 const dayUseDays = 400
 
@@ -14,8 +20,8 @@ export const openRetention = defineJob({
   isSingle: true,
   cron: '17 * * * *',
   async run({ db }) {
-    // A nonce that is forgotten too early could be used again once the clock is put back.
-    await refuseWrongClock(db)
+    // A nonce that is forgotten too early could be used again.
+    await refuseWrongClock(db, mostApart)
     // Dropping a partition locks its table for a moment; it must not wait long, because all requests would wait behind it.
     const { rows } = await db.transaction().execute(async (write) => {
       await sql`set local lock_timeout = '2s'`.execute(write)
