@@ -1,37 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { verifyPassword } from '#access/password'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
-import { serverRoot } from '../src/paths.ts'
+import { runAdmin } from './admin-process.ts'
 import { secret, startApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
 import { endAll, runService } from './process.ts'
-import { adminProgram } from './programs-of-run.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Runs the command as a shell would. */
-async function admin(
+const admin = (
   args: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
-) {
-  const child: ChildProcess = spawn(process.execPath, [adminProgram(), ...args], {
-    cwd: serverRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: 'pipe',
-  })
-  child.stdin?.end(input)
-  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)))
-  const [out, err, code] = await Promise.all([
-    text(child.stdout as NodeJS.ReadableStream),
-    text(child.stderr as NodeJS.ReadableStream),
-    ended,
-  ])
-  return { out, err, code }
-}
+) => runAdmin(args, env, input)
 const madeIn = (out: string) => secret(out.trim().split('\n').at(-1) ?? '')
 
 describe('on an operator’s own database', () => {

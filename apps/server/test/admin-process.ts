@@ -12,10 +12,10 @@ export const startAdmin = (args: readonly string[], env: Record<string, string>)
     stdio: 'pipe',
   })
 
-/** Runs it to its end. */
-export async function runAdmin(args: readonly string[], env: Record<string, string>) {
+/** Runs it to its end. @param input what it reads from standard input */
+export async function runAdmin(args: readonly string[], env: Record<string, string>, input = '') {
   const child = startAdmin(args, env)
-  child.stdin?.end()
+  child.stdin?.end(input)
   const ended = once(child, 'close')
   const [out, err, [code]] = await Promise.all([
     text(child.stdout as NodeJS.ReadableStream),

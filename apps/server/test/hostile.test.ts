@@ -102,6 +102,9 @@ const unknownFields = ['nonsense', '__proto__', 'constructor', 'toString'].map((
   schema: null,
 }))
 
+/** How many of the hostile bodies every endpoint gets. */
+const first = 9
+
 function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
   const call = callOf(endpoint, world)
   const base = addressOf(endpoint, call)
@@ -124,8 +127,9 @@ function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
       url: `${base}${base.includes('?') ? '&' : '?'}${name}[]=1&${name}[a]=2&__proto__[a]=1`,
     }
   }
-  const bodies = endpoint.body ? hostileBodies : hostileBodies.slice(0, 9)
-  for (const payload of bodies.filter(isWorthSending(endpoint)))
+  const bodies = endpoint.body ? hostileBodies : hostileBodies.slice(0, first)
+  const isWorthIt = isWorthSending(endpoint)
+  for (const payload of bodies.filter((payload, at) => at < first || isWorthIt(payload)))
     yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
   if (!endpoint.body) return
   const tried = new Set<unknown>()
@@ -181,7 +185,7 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
       const some = attempts.slice(at, at + together)
       found.push(...(await Promise.all(some.map((attempt) => trouble(endpoint, attempt)))).flat())
     }
-    expect(attempts.length).toBeGreaterThan(1)
+    expect(attempts.length).toBeGreaterThan(5)
     expect(found.slice(0, 20)).toEqual([])
     expect(({} as Record<string, unknown>).isSuper).toBeUndefined()
   },

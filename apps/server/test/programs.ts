@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'rolldown'
 import { readers } from '../readers.ts'
 import { serverRoot } from '../src/paths.ts'
+import { bundle } from './bundle.ts'
 
 const programs = {
   main: 'src/main.ts',
@@ -17,14 +17,6 @@ const programs = {
  */
 export async function buildPrograms(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
-  await build({
-    input: Object.fromEntries(
-      Object.entries(programs).map(([name, source]) => [name, join(serverRoot, source)]),
-    ),
-    platform: 'node',
-    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
-    output: { dir: folder, format: 'esm', entryFileNames: '[name].js', sourcemap: true },
-    logLevel: 'silent',
-  })
+  await bundle(folder, programs)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

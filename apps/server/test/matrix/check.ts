@@ -104,7 +104,10 @@ async function refusalsOf(test: TestApp, { access, point }: Endpoint): Promise<R
 /** By database, one caller, who has all points but one. */
 const withoutOne = new WeakMap<TestApp['pool'], { token: string; adminId: string; lacks: string | null }>()
 
-/** @returns the token of a caller who has all points but this one, until the next call; who was seen now, so that a call does not note it */
+/**
+ * The caller counts as seen just now; otherwise the service would note the call in the session.
+ * @returns the token of a caller who has all points but this one, until the next call
+ */
 async function tokenWithout({ pool, as }: TestApp, point: string): Promise<string> {
   const caller = withoutOne.get(pool) ?? { ...(await as(...allPoints())), lacks: null }
   await pool.query(
