@@ -61,10 +61,8 @@ export const rechargeWords = words('recharge', {
   },
   detail: { title: ['充值详情', 'Recharge'], balance: ['机构当前余额', 'Balance now'] },
   low: {
-    title: [
-      '{{count}} 家机构余额不足',
-      '{{count}} {{count, organization has|organizations have}} a low balance',
-    ],
+    title: ['{{count}} 家机构余额不足', '{{count}} low {{count, balance|balances}}'],
+    none: ['没有机构余额不足', 'No organization has a low balance'],
     mark: ['余额不足', 'Low balance'],
     of: ['预警线 {{alert}}', 'Alert {{alert}}'],
     pending: ['待审核 {{pending}}', '{{pending}} to be reviewed'],

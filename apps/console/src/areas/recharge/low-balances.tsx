@@ -7,10 +7,13 @@ import { Link } from 'react-router'
 import { Anchor, Badge, Button, Can, formatFen, useAnswer, useWords } from '#kit'
 import classes from './recharge.module.css'
 
-/** How many are shown at first. */
+/** At most so many are in the line; the others, and those that do not fit, are shown when all are asked for. */
 const few = 3
 
-/** The organisations with a low balance, each with a button that files a recharge for it; nothing if there are none. */
+/**
+ * The organisations with a low balance, each with a button that files a recharge for it. One line, whether it is still read, or there
+ * are none: the list below does not move when the answer comes. On a small screen only the heading, until they are asked for.
+ */
 export const LowBalances = memo(function LowBalances({
   onRecharge,
 }: {
@@ -19,28 +22,37 @@ export const LowBalances = memo(function LowBalances({
   const { t } = useWords(rechargeWords)
   const { data } = useAnswer(recharge.low)
   const [isOpen, setOpen] = useState(false)
-  if (!data || data.records.length === 0) return null
+  if (!data) return <div className={classes.low} />
+  if (data.records.length === 0) return <p className={classes.low}>{t('low.none')}</p>
   const shown = isOpen ? data.records : data.records.slice(0, few)
   return (
-    <section className={classes.low} aria-label={t('low.title', { count: data.total })}>
-      <div className={classes.lowHead}>
-        <strong>{t('low.title', { count: data.total })}</strong>
-        {data.records.length > few && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setOpen(!isOpen)}>
-            {t(isOpen ? 'low.less' : 'low.more')}
-          </Button>
-        )}
+    <section
+      className={classes.low}
+      data-open={isOpen || undefined}
+      aria-label={t('low.title', { count: data.total })}
+    >
+      <strong className={classes.lowTitle}>{t('low.title', { count: data.total })}</strong>
+      <ul className={classes.lowList}>
+        {shown.map((each) => (
+          <LowBalance key={each.orgId} of={each} onRecharge={onRecharge} />
+        ))}
+      </ul>
+      <div className={classes.lowActions}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          className={data.records.length > 1 ? undefined : classes.lowSmallOnly}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'low.less' : 'low.more')}
+        </Button>
         <Can use={org.page}>
           <Anchor component={Link} to={`${pathOfPage('OrgList')}?balanceState=low`}>
             {t('low.all')}
           </Anchor>
         </Can>
       </div>
-      <ul className={classes.lowList}>
-        {shown.map((each) => (
-          <LowBalance key={each.orgId} of={each} onRecharge={onRecharge} />
-        ))}
-      </ul>
     </section>
   )
 })
