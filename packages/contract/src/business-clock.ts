@@ -66,6 +66,19 @@ export const endOfDay = (day: string, clock: BusinessClock): number => startOfDa
  * clock is put back to before its beginning.
  */
 export function businessDayAt(instant: number, clock: BusinessClock): string {
+  const key = `${clock.timeZone} ${clock.dayStartsAt}`
+  const last = lastDays.get(key)
+  if (last && instant >= last.start && instant < last.end) return last.day
+  const day = findDay(instant, clock)
+  const found = { day, start: startOfDay(day, clock), end: endOfDay(day, clock) }
+  if (instant >= found.start && instant < found.end) lastDays.set(key, found)
+  return day
+}
+
+/** The day that was found last by each clock: most questions are about the same one, and the clock of a zone takes long to read. */
+const lastDays = new Map<string, { day: string; start: number; end: number }>()
+
+function findDay(instant: number, clock: BusinessClock): string {
   const wall = wallClockAt(instant, clock.timeZone)
   const date = wall.slice(0, 10)
   let day = wall.slice(11, 16) < clock.dayStartsAt ? daysAfter(date, -1) : date
