@@ -80,10 +80,10 @@ async function rowsOf(cluster) {
 async function compare(cluster, world) {
   const app = await startOurs(cluster, database)
   const url = new URL(app.page).origin
-  const recorded = await record(cluster, world)
   const ours = []
   const theirs = []
   try {
+    const recorded = await record(cluster, world)
     for (let round = 0; round < rounds; round++) {
       const sent = await send(url, world.keys, { closed: 128, seconds: 8 })
       ours.push(sent.calls / sent.took)
@@ -108,6 +108,7 @@ async function record(cluster, { vault, keys }) {
     { openVisitTexts },
     { sealedBy },
     { readCheckKeys },
+    { businessClock },
   ] = await Promise.all(
     [
       'db/client.ts',
@@ -117,6 +118,7 @@ async function record(cluster, { vault, keys }) {
       'db/visits.ts',
       'open/answered.ts',
       'open/check-keys.ts',
+      'settings/business-clock.ts',
     ].map(source),
   )
   const pool = openPool({ ...cluster.connectionTo(replayed), max: 2 })
@@ -142,11 +144,13 @@ async function record(cluster, { vault, keys }) {
   const partners = await Promise.all(keys.map((key) => partnerOf(db, vault, key)))
   const sealed = sealedBy(vault)
   const texts = openVisitTexts(db)
-  const options = { db, sealed }
+  const options = { db, sealed, meters: { batch: () => undefined } }
   const register = (write, all) =>
     registerUsers(write, { vault, settings, checkKeys: { live: async () => checkKeys } }, all)
-  const registrations = gatherCalls(options, register)
-  const reports = gatherCalls(options, (write, all) => countVisits(write, texts, all))
+  const registrations = gatherCalls('user', options, register)
+  const reports = gatherCalls('visit', options, (write, all) =>
+    countVisits(write, { texts, clock: businessClock(settings) }, all),
+  )
   statements.length = 0
   let phone = 0
   for (let batch = 0; batch < batches; batch++) {
