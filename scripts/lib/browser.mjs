@@ -2,7 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { canInstall, installFromDebian, locate } from './debian.mjs'
 import { Failure } from './run.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/**
+ * The same engine without windows comes first: the journeys need a seventh less of the processor with it (125 instead of 145 seconds
+ * for 25 of them).
+ */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const onMac = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
 /** The browser of this machine: the path in `CHROMIUM`, or the first one on the PATH; null if there is none. */
@@ -48,8 +58,7 @@ export async function ensureBrowser() {
   if (process.env.CHROMIUM && !findChromium()) {
     throw new Failure(`CHROMIUM is ${process.env.CHROMIUM}, but this program does not exist.`)
   }
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(hasChinese() ? [] : ['fonts-noto-cjk'])]
-  if (missing.length > 0 && canInstall()) await installFromDebian(missing)
+  if (canInstall()) await installMissing()
   if (!findChromium()) {
     throw new Failure(
       'The browser tests need Chromium: install it, or set CHROMIUM to the program of a Chrome.',
@@ -57,6 +66,17 @@ export async function ensureBrowser() {
   }
   if (!hasChinese())
     console.log('There is no Chinese font here (fonts-noto-cjk): the screenshots will show boxes.')
+}
+
+async function installMissing() {
+  const fonts = hasChinese() ? [] : ['fonts-noto-cjk']
+  if (findChromium()) return fonts.length > 0 ? installFromDebian(fonts) : undefined
+  try {
+    await installFromDebian(['chromium-headless-shell', ...fonts])
+  } catch {
+    // Older releases of Debian, and Ubuntu, have the whole browser only.
+    await installFromDebian(['chromium', ...fonts])
+  }
 }
 
 /** Only Linux can lack the fonts; without fontconfig the fonts are missing, too. */
