@@ -6,11 +6,12 @@ import { builderIn, ensureBuilder } from './image/builder.mjs'
 import { install } from './lib/install.mjs'
 import { at } from './lib/paths.mjs'
 import { capture, Failure, main, run } from './lib/run.mjs'
-import { chapterOf, withChapter } from './release/changes.mjs'
 import { provenanceOf, sums } from './release/provenance.mjs'
+import { tagVersion } from './release/tag.mjs'
 import { refuseWrong } from './release/version.mjs'
 
 const platforms = ['linux/amd64', 'linux/arm64']
+const ownPlatform = `linux/${process.arch === 'x64' ? 'amd64' : process.arch}`
 
 /**
  * Makes a release: `npm run release -- 1.2.0`. Changelog, versions, commit and tag first; then the images of both architectures, the list of
@@ -25,22 +26,14 @@ await main(async () => {
   if (!isTagged) refuseWrong(version, current)
   if ((await git('status', '--porcelain')) !== '')
     throw new Failure('There are changes that are not committed.')
-  if (!isTagged) await tag(version)
-  else if ((await git('tag', '--points-at', 'HEAD')) !== `v${version}`)
+  if (!isTagged) {
+    await tagVersion(at('.'), version)
+    console.log(`Tagged v${version}. Push it with: git push --follow-tags`)
+  }
+  if (isTagged && (await git('tag', '--points-at', 'HEAD')) !== `v${version}`)
     throw new Failure(`Check out v${version} first.`)
   await makeFiles(version)
 })
-
-async function tag(version) {
-  const chapter = chapterOf(at('.'), version, new Date().toISOString().slice(0, 10))
-  writeFileSync(at('CHANGELOG.md'), withChapter(textOf('CHANGELOG.md'), chapter))
-  const all = ['--workspaces', '--include-workspace-root', '--no-git-tag-version', '--allow-same-version']
-  await run('npm', ['version', version, ...all], { stdio: ['ignore', 'ignore', 'inherit'] })
-  await run('git', ['add', '--all'])
-  await run('git', ['commit', '--quiet', '--message', `release: ${version}`])
-  await run('git', ['tag', '--annotate', `v${version}`, '--message', chapter])
-  console.log(`Tagged v${version}. Push it with: git push --follow-tags`)
-}
 
 async function makeFiles(version) {
   if (!(await ensureBuilder()))
@@ -74,6 +67,9 @@ async function images(to, version, commit) {
       const file = join(to, `kabao-${version}-${platform.replace('/', '-')}.oci.tar`)
       const args = ['--isolation', 'chroot', '--platform', platform, '--format', 'docker', '--layers=false']
       const given = [
+        // Docker knows it by itself. Buildah 1.28 (Debian 12) does not, and would run the build stage on the other architecture.
+        '--build-arg',
+        `BUILDPLATFORM=${ownPlatform}`,
         '--build-arg',
         `COMMIT=${commit}`,
         '--build-arg',
@@ -81,7 +77,8 @@ async function images(to, version, commit) {
         '--tag',
         `kabao:${version}`,
       ]
-      const builder = builderIn(folder)
+      // A storage for each: an image of the same name and of another architecture is not found in one.
+      const builder = builderIn(join(folder, platform.replace('/', '-')))
       await run('buildah', builder.args('build', ...args, ...given, ...fromEnvironment(), at('.')))
       await builder.run('push', `kabao:${version}`, `oci-archive:${file}:${version}`)
       made.push(file)
@@ -93,23 +90,16 @@ async function images(to, version, commit) {
 }
 
 /** Other bases than those of the Dockerfile, from a mirror for example. */
-const fromEnvironment = () =>
-  ['BUILD_IMAGE', 'RUN_IMAGE'].flatMap((name) =>
+function fromEnvironment() {
+  return ['BUILD_IMAGE', 'RUN_IMAGE'].flatMap((name) =>
     process.env[name] ? ['--build-arg', `${name}=${process.env[name]}`] : [],
   )
+}
 
 async function git(...args) {
   const { code, output } = await capture('git', args)
   if (code !== 0) throw new Failure(`git ${args[0]} failed: ${output.trim()}`)
   return output.trim()
-}
-
-const textOf = (path) => {
-  try {
-    return readFileSync(at(path), 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 function write(path, text) {

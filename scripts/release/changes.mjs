@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
-const git = (folder, ...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
+/** What git says to the error output, such as that there is no tag yet, is not shown. */
+const git = (folder, ...args) =>
+  execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /** The newest release before this commit, such as `v1.2.0`; null before the first one. */
 export function lastRelease(folder) {

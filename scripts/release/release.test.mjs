@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chapterOf, lastRelease, withChapter } from './changes.mjs'
 import { provenanceOf, sums } from './provenance.mjs'
+import { tagVersion } from './tag.mjs'
 import { refuseWrong } from './version.mjs'
 
 let folder
@@ -15,6 +16,8 @@ const commit = (subject) => git('commit', '--quiet', '--allow-empty', '--message
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kabao-release-test-'))
   git('init', '--quiet')
+  git('config', 'user.name', 'a')
+  git('config', 'user.email', 'a@example.com')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -30,6 +33,26 @@ test('a chapter of the changelog has the commits since the last release, by area
   expect(chapterOf(folder, '0.2.0', '2026-11-24')).toBe(
     '## 0.2.0 · 2026-11-24\n\n### ledger\n\n- holds end\n\n### other\n\n- a subject without area\n\n### users\n\n- phones are masked\n- a drawer',
   )
+})
+
+test('a version is written into every package, with its chapter, in the commit that has its tag', async () => {
+  mkdirSync(join(folder, 'apps/one'), { recursive: true })
+  const packages = { '.': { private: true, workspaces: ['apps/*'] }, 'apps/one': { dependencies: {} } }
+  for (const [path, more] of Object.entries(packages))
+    writeFileSync(
+      join(folder, path, 'package.json'),
+      JSON.stringify({ name: path === '.' ? 'all' : 'one', version: '0.1.0', ...more }),
+    )
+  git('add', '--all')
+  commit('apps: one')
+  await tagVersion(folder, '0.2.0')
+  const read = (path) => readFileSync(join(folder, path), 'utf8')
+  for (const path of Object.keys(packages))
+    expect(JSON.parse(read(join(path, 'package.json'))).version).toBe('0.2.0')
+  expect(read('CHANGELOG.md')).toMatch(/^# Changes\n\n## 0\.2\.0 · [\d-]+\n\n### apps\n\n- one\n/)
+  expect(String(git('tag', '--points-at', 'HEAD')).trim()).toBe('v0.2.0')
+  expect(String(git('status', '--porcelain', '--untracked-files=no'))).toBe('')
+  expect(lastRelease(folder)).toBe('v0.2.0')
 })
 
 test('a new chapter comes first, and the older ones stay', () => {
