@@ -33,10 +33,10 @@ export async function dump(pool: pg.Pool, name: string): Promise<void> {
 /** The tables and partitions that have pages: most of them have none. */
 async function filled(pool: pg.Pool) {
   const { rows } = await pool.query<{ name: string; table: string; pages: number }>(
-    `select n.nspname || '.' || coalesce(root.relname, c.relname) as name, c.oid::regclass::text as table,
+    `select n.nspname || '.' || root.relname as name, c.oid::regclass::text as table,
        pg_relation_size(c.oid)::float8 / 8192 as pages
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     left join pg_class root on c.relispartition and root.oid = pg_partition_root(c.oid)
+     from pg_class c join pg_class root on root.oid = coalesce(pg_partition_root(c.oid), c.oid)
+     join pg_namespace n on n.oid = root.relnamespace
      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and pg_relation_size(c.oid) > 0`,
   )
   return rows
