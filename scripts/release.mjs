@@ -29,8 +29,7 @@ await main(async () => {
   if (!isTagged) {
     await tagVersion(at('.'), version)
     console.log(`Tagged v${version}. Push it with: git push --follow-tags`)
-  }
-  if (isTagged && (await git('tag', '--points-at', 'HEAD')) !== `v${version}`)
+  } else if ((await git('tag', '--points-at', 'HEAD')) !== `v${version}`)
     throw new Failure(`Check out v${version} first.`)
   await makeFiles(version)
 })

@@ -69,22 +69,32 @@ export function businessDayAt(instant: number, clock: BusinessClock): string {
   const key = `${clock.timeZone} ${clock.dayStartsAt}`
   const last = lastDays.get(key)
   if (last && instant >= last.start && instant < last.end) return last.day
-  const day = findDay(instant, clock)
-  const found = { day, start: startOfDay(day, clock), end: endOfDay(day, clock) }
-  if (instant >= found.start && instant < found.end) lastDays.set(key, found)
-  return day
+  const found = findDay(instant, clock)
+  lastDays.set(key, found)
+  return found.day
 }
 
 /** The day that was found last by each clock: most questions are about the same one, and the clock of a zone takes long to read. */
-const lastDays = new Map<string, { day: string; start: number; end: number }>()
+const lastDays = new Map<string, ReturnType<typeof findDay>>()
 
-function findDay(instant: number, clock: BusinessClock): string {
+/** The day with its first instant and the first one after it. */
+function findDay(instant: number, clock: BusinessClock) {
   const wall = wallClockAt(instant, clock.timeZone)
   const date = wall.slice(0, 10)
   let day = wall.slice(11, 16) < clock.dayStartsAt ? daysAfter(date, -1) : date
-  while (instant >= endOfDay(day, clock)) day = daysAfter(day, 1)
-  while (instant < startOfDay(day, clock)) day = daysAfter(day, -1)
-  return day
+  let start = startOfDay(day, clock)
+  let end = endOfDay(day, clock)
+  while (instant >= end) {
+    day = daysAfter(day, 1)
+    start = end
+    end = endOfDay(day, clock)
+  }
+  while (instant < start) {
+    day = daysAfter(day, -1)
+    end = start
+    start = startOfDay(day, clock)
+  }
+  return { day, start, end }
 }
 
 const readAsUtc = (wall: string) =>
