@@ -13,16 +13,14 @@ test('an organization is added, enabled, gets a new version of its agreement, an
   await page.getByRole('button', { name: '添加机构' }).click()
   await dialog.getByLabel('机构名称').fill(name)
   await dialog.getByLabel('联系电话').fill(phone)
-  await dialog.getByLabel('推送密钥').fill(secret(`旅程密钥-${Date.now()}-0123456789`))
-  await dialog.getByLabel('推送地址').fill('https://10.0.0.8/push')
   await dialog.getByRole('button', { name: '添加协议' }).click()
   const agreement = dialog.getByRole('group', { name: '协议 1' })
   await agreement.getByLabel('协议名称').fill('授权书')
   await agreement.getByLabel('版本').fill('1.0')
-  await agreement.getByLabel('网址').fill('https://partner.example.com/1')
+  await agreement.getByLabel('网址').fill('https://10.0.0.8/1')
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByLabel('推送地址')).toHaveAttribute('aria-invalid', 'true')
-  await dialog.getByLabel('推送地址').fill('https://partner.example.com/push')
+  await expect(agreement.getByLabel('网址')).toHaveAttribute('aria-invalid', 'true')
+  await agreement.getByLabel('网址').fill('https://partner.example.com/1')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
@@ -95,8 +93,7 @@ test('an organization gets an API key, whose secret is shown once, and its integ
   const name = `旅程密钥机构 ${Date.now()}`
   const violations = new Violations()
   await enter(page, '/org/list')
-  const pushUrl = 'https://partner.example.com/push'
-  const { data } = await call(page, 'POST', '/org', { name, flow: 'full', pushUrl })
+  const { data } = await call(page, 'POST', '/org', { name, flow: 'full' })
   await page.goto(`/org/list?open=${data.id}`)
   const panel = page.getByRole('dialog', { name: '机构详情' })
   await panel.getByRole('button', { name: '创建正式密钥' }).click()
@@ -127,8 +124,7 @@ test('a connection template begins with a shipped one, is edited with a preview,
 }) => {
   const name = `旅程模板机构 ${Date.now()}`
   await enter(page, '/org/list')
-  const pushUrl = 'https://partner.example.com/push'
-  const { data } = await call(page, 'POST', '/org', { name, flow: 'full', pushUrl })
+  const { data } = await call(page, 'POST', '/org', { name, flow: 'full' })
   const editor = page.getByRole('dialog', { name: `对接模板：${name}` })
   const body = editor.getByLabel('报文（Liquid）')
   const open = async () => {

@@ -42,9 +42,7 @@ const template = (code: string) => ({
 
 /** An enabled organization that the partner plays. */
 export async function connectedOrg(page: Page, name: string): Promise<{ id: string }> {
-  const { data: org } = await call(page, 'POST', '/org', {
-    ...{ name, flow: 'full', pushUrl: 'https://partner.example.com/push' },
-  })
+  const { data: org } = await call(page, 'POST', '/org', { name, flow: 'full' })
   const saved = await call(page, 'PUT', `/org/${org.id}/template`, {
     template: template(org.code),
     version: 0,

@@ -11,7 +11,7 @@ test('from nothing to a running plan with a product: channel, organization, prod
   })
   expect(channel.code).toBe('0000')
   const org = await call(page, 'POST', '/org', {
-    ...{ name, flow: 'full', pushUrl: 'https://partner.example.com/push' },
+    ...{ name, flow: 'full' },
     cityCodes: ['440100', '440300', '310100'],
   })
   const { id: orgId, version } = org.data

@@ -158,25 +158,12 @@ const newOrg = {
   contactName: '陈经理',
   contactPhone: '13800001234',
   cityCodes: ['440100', '440300'],
-  timeoutMs: 3000,
   agreements: [{ name: '个人信息授权书', version: '1.0', url: 'https://partner.example.com/agreement/1' }],
   alertFen: 500_000,
   remark: '',
 }
-const plainOrg = {
-  ...newOrg,
-  flow: 'full' as const,
-  checkUrl: null,
-  loginUrl: null,
-  pushUrl: 'https://partner.example.com/push',
-}
-const uvOrg = {
-  ...newOrg,
-  flow: 'uv' as const,
-  checkUrl: null,
-  pushUrl: null,
-  loginUrl: 'https://partner.example.com/login',
-}
+const plainOrg = { ...newOrg, flow: 'full' as const, loginUrl: null }
+const uvOrg = { ...newOrg, flow: 'uv' as const, loginUrl: 'https://partner.example.com/login' }
 const newPlan = {
   orgId: '1001',
   name: '华南标准计划',
@@ -353,7 +340,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'orgUv.previewTemplate': { template: emptyTemplate, stage: 'submit' },
   'orgUv.saveTemplate': { version: 0, template: emptyTemplate },
   'orgUv.tryTemplate': { stage: 'submit' },
-  'org.create': { ...plainOrg, code: 'hnka01', pushSecret: 'a-long-shared-secret' },
+  'org.create': { ...plainOrg, code: 'hnka01' },
   'org.update': { ...plainOrg, ...seen, id: '1001' },
   'org.removeMany': ids,
   'org.enable': seen,
@@ -370,7 +357,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'org.disableMatching': { filter: { status: 'paused' }, ...counted },
   'orgUv.page': { current: 1, size: 20, sort: 'availableFen', flow: 'city', balanceState: 'low' },
   'orgUv.export': { status: 'enabled', format: 'xlsx', columns: ['code', 'name', 'availableFen'] },
-  'orgUv.create': { ...uvOrg, code: 'hnka01', pushSecret: 'a-long-shared-secret' },
+  'orgUv.create': { ...uvOrg, code: 'hnka01' },
   'orgUv.update': { ...uvOrg, ...seen, id: '1001' },
   'orgUv.removeMany': ids,
   'orgUv.enable': seen,

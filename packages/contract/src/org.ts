@@ -9,12 +9,13 @@ import { area, id, instant, pageBody, requiredText, text, version } from './kern
 import type { Words } from './language.ts'
 import type { StateOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
-import { fen, whole } from './money.ts'
+import { fen } from './money.ts'
 import { openRequestEndpoints } from './open-request.ts'
 import { orgMachine, orgStatuses, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
 import { cityCode, regionCode } from './region-code.ts'
+import { templateStages } from './template.ts'
 import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
@@ -22,8 +23,6 @@ import { webAddress } from './web-address.ts'
 export type OrgStatus = StateOf<typeof orgMachine>
 type Flow = (typeof flows)[number]
 
-/** The longest time that an organisation may take to answer, in milliseconds, and the shortest that can be set. */
-export const orgTimeout = { least: 100, most: 60_000, default: 3_000 } as const
 /** The most agreements of one organisation. */
 export const mostAgreements = 20
 
@@ -56,7 +55,6 @@ const row = z.object({
   contactPhone: z.string(),
   /** Empty: the whole country. */
   cityCodes: z.array(z.string()),
-  timeoutMs: z.int(),
   /** What the ledger has booked. */
   balanceFen: z.int(),
   /** The part of the balance that is held for pushes under way. */
@@ -82,14 +80,10 @@ const row = z.object({
 row.register(z.globalRegistry, { id: 'Org' })
 
 const detail = row.extend({
-  /** Where it is asked whether it knows a person; only in the half flow. */
-  checkUrl: z.string().nullable(),
-  /** Where people are sent; null in a joint login. */
-  pushUrl: z.string().nullable(),
-  /** Where people sign in; only in a joint login. */
+  /** Where it is called at each stage of its connection template, and how long it may take; empty without a template. */
+  called: z.array(z.object({ stage: z.enum(templateStages), url: z.string(), timeoutMs: z.int() })),
+  /** Where people sign in if its template has no login; only in a joint login. */
   loginUrl: z.string().nullable(),
-  /** Whether there is a secret to sign what is sent; nobody sees it. */
-  hasPushSecret: z.boolean(),
   /** What is offered now. */
   agreements: z.array(agreement),
   /** Every version that was offered while it was enabled, the newest first; none of them can be changed. */
@@ -113,7 +107,6 @@ export const orgColumns = [
   'plans',
   'status',
   'licenceNo',
-  'timeoutMs',
   'remark',
   'createdBy',
   'createdAt',
@@ -135,21 +128,17 @@ interface List<N extends string> {
   /** What its organisations are called within a sentence. */
   what: Words
   machine: typeof orgMachine
-  /** The addresses that an organisation of this list has. */
-  pushUrl: z.ZodType<string | null, string | null | undefined>
-  checkUrl: z.ZodType<string | null, string | null | undefined>
+  /** The address where people sign in, if its organisations have one. */
   loginUrl: z.ZodType<string | null, string | null | undefined>
 }
 
 /** Other areas whose pages show names of organisations. */
 const shownBy = ['plan', 'planUv', 'product', 'productUv', 'push', 'pushPlan'] as const
-const none = z.null().default(null)
 
 /** The endpoints of one list of organisations. */
-function listOf<const N extends string>({ name, path, flows, what, machine, ...urls }: List<N>) {
+function listOf<const N extends string>({ name, path, flows, what, machine, loginUrl }: List<N>) {
   const [zh, en] = what
   const flow = z.enum(flows, 'choice')
-  const { checkUrl, pushUrl, loginUrl } = urls
   const fields = {
     name: requiredText(60),
     shortName: text(20).default(''),
@@ -162,29 +151,20 @@ function listOf<const N extends string>({ name, path, flows, what, machine, ...u
     /** As `contactName`. */
     contactPhone: phone.nullable().optional(),
     cityCodes: z.array(cityCode).max(400, 'tooMany').default([]),
-    checkUrl,
-    pushUrl,
     loginUrl,
-    timeoutMs: whole(orgTimeout.least, orgTimeout.most).default(orgTimeout.default),
     agreements,
     alertFen: fen().default(0),
     salesmanId: id.nullable().default(null),
-    /** If it is left out, the stored one stays; null removes it. */
-    pushSecret: requiredText(200).min(16, 'tooShort').nullable().optional(),
     remark: text(500).default(''),
   }
-  /** Only the half flow has a check, and it must have one. */
-  const isCheckRight = ({ flow, checkUrl }: { flow: Flow; checkUrl: string | null }) =>
-    (flow === 'half') === (checkUrl !== null)
-  const noCheck = { path: ['checkUrl'], error: 'halfOnly' }
   const code = z
     .string()
     .trim()
     .max(16, 'partnerCode')
     .regex(/^[a-z0-9]{4,16}$/, 'partnerCode')
   /** Without a code, the service makes one. */
-  const create = z.strictObject({ code: code.optional(), ...fields }).refine(isCheckRight, noCheck)
-  const update = z.strictObject({ id, version, ...fields }).refine(isCheckRight, noCheck)
+  const create = z.strictObject({ code: code.optional(), ...fields })
+  const update = z.strictObject({ id, version, ...fields })
 
   const page = pageBody(
     ['createdAt', 'updatedAt', 'name', 'balanceFen', 'availableFen', 'alertFen'],
@@ -242,9 +222,7 @@ export const org = listOf({
   flows: plainFlows,
   what: ['机构', 'organizations'],
   machine: orgMachine,
-  checkUrl: webAddress.nullable().default(null),
-  pushUrl: webAddress,
-  loginUrl: none,
+  loginUrl: z.null().default(null),
 })
 
 export const orgUv = listOf({
@@ -254,8 +232,6 @@ export const orgUv = listOf({
   what: ['联登机构', 'joint login organizations'],
   // The two machines differ only in their name, of which the endpoints here do not depend.
   machine: orgUvMachine as unknown as typeof orgMachine,
-  checkUrl: none,
-  pushUrl: none,
   loginUrl: webAddress,
 })
 

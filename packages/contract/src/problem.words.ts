@@ -58,7 +58,6 @@ export const problemWords = words('problem', {
   aboveLeast: ['不能小于最低金额', 'Can’t be less than the least amount'],
   noReturns: ['不可退回时不填退回原因', 'Without return days there are no return reasons'],
   otherSchedule: ['当前发送方式不填此项', 'Left empty with this schedule'],
-  halfOnly: ['半流程必须填写，其他流程不填', 'Required in the half flow, and left empty in other flows'],
   release: ['1–60 位字母、数字或 . _ + -', '1–60 letters, digits or . _ + -'],
   webAddress: ['请输入以 https:// 开头的完整网址', 'Enter a full address starting with https://'],
   percent: [

@@ -168,10 +168,6 @@ export const serviceProblemWords = words('serviceProblem', {
     '使用过的协议版本不能修改，请填写新的版本号',
     'A version that was in use cannot be changed. Enter a new version.',
   ],
-  secretAgain: [
-    '接收地址的主机已变更，请重新填写密钥，或清除它',
-    'The host of an address has changed. Enter the secret again, or remove it.',
-  ],
   templateProblems: ['模板还有问题，请先修正', 'The template has problems. Correct them first.'],
   templateReason: [
     '模板会在用户同意前发送个人信息，须由超级管理员填写理由后保存',

@@ -4,7 +4,6 @@ import { demoUsername } from '#access/first-admin'
 import { dbOver } from '#db/client'
 import { makeKey } from '../api-keys/keys.ts'
 import type { ChannelTerms } from '../channel-cost/cost.ts'
-import { pushSecretPlace } from '../templates/secret-place.ts'
 import type { Vault } from '../vault.ts'
 import { channelCount } from './people.ts'
 import { type Random, randomFor } from './random.ts'
@@ -58,7 +57,7 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
   ])
   const channels = await ensure(client, 'channel', 'code', channelRows(rows[0]?.id ?? null))
   await ensureKeys(client, vault, channels)
-  const orgs = await ensure(client, 'org', 'code', orgRows(vault, until))
+  const orgs = await ensure(client, 'org', 'code', orgRows(until))
   await noteAgreements(client, orgs)
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
   const planned = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
@@ -188,7 +187,7 @@ const noteAgreements = (client: pg.PoolClient, orgs: string[]) =>
     [orgs, firstVersion],
   )
 
-function orgRows(vault: Vault, until: number): Row[] {
+function orgRows(until: number): Row[] {
   return Array.from({ length: orgsPerFlow * flows.length }, (_, at) => {
     const random = randomFor(seed + 1, at)
     const flow = flowOf(at)
@@ -206,14 +205,11 @@ function orgRows(vault: Vault, until: number): Row[] {
       contact_phone: phoneOf(random),
       city_codes:
         flow === 'city' ? random.pick([['440300', '440100'], ['310100'], ['330100', '320100']]) : [],
-      check_url: flow === 'half' ? `${host}/check` : null,
-      push_url: isJoint ? null : `${host}/push`,
       login_url: isJoint ? `${host}/login` : null,
       agreements: JSON.stringify(
         isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: firstVersion }],
       ),
       alert_fen: 500_000,
-      push_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, pushSecretPlace),
       status: random.chance(0.85) ? 'enabled' : 'paused',
       created_at: new Date(until - (400 - 3 * at) * 86_400_000),
       updated_at: new Date(until - (400 - 3 * at) * 86_400_000),

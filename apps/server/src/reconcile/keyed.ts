@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { readPrevious } from '../previous-secrets/read.ts'
-import { pushSecretPlace, secretPlace } from '../templates/secret-place.ts'
+import { secretPlace } from '../templates/secret-place.ts'
 import type { Vault } from '../vault.ts'
 import { ListProblem } from './list-problem.ts'
 
@@ -72,17 +72,11 @@ interface Hit {
   phone: string
 }
 
-/** The secrets of the organization's connection, also previous ones, and the one that it signs with. */
+/** The secrets of the organization's connection, also previous ones. */
 async function readSecrets(db: Db, vault: Vault, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ sealed: Buffer; isOfTemplate: boolean }>`
-    select sealed, true as "isOfTemplate" from org_secret where org_id = ${orgId}
-    union all
-    select push_secret_sealed, false from org where id = ${orgId} and push_secret_sealed is not null`.execute(
-    db.withoutPlugins(),
-  )
-  const current = rows.map(({ sealed, isOfTemplate }) =>
-    vault.open(sealed, isOfTemplate ? secretPlace : pushSecretPlace),
-  )
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select sealed from org_secret where org_id = ${orgId}`.execute(db.withoutPlugins())
+  const current = rows.map(({ sealed }) => vault.open(sealed, secretPlace))
   const previous = await readPrevious(db, vault, { kind: 'org', id: orgId })
   return [...current, ...previous.flatMap(({ values }) => Object.values(values))]
 }

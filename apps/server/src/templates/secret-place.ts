@@ -1,4 +1,4 @@
 /** What the secrets of templates are encrypted for in `org_secret`. */
 export const secretPlace = 'org.secret'
-/** What the secret is encrypted for with which an organisation signs its pushes, in `org`. */
+/** What the secrets are encrypted for that older versions keep in `org`; nothing reads them. */
 export const pushSecretPlace = 'org.pushSecret'

@@ -246,9 +246,8 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
   const onSale = { product: await product('full', 'onSale'), productUv: await product('uv', 'onSale') }
   const partner = (flow: string, status: string) =>
     one(
-      `insert into org (code, name, flow, status, push_url, login_url)
-       values ($1, $2, $3::text, $4, case when $3 = 'full' then 'https://a.example.com/' end,
-         case when $3 = 'uv' then 'https://a.example.com/' end)`,
+      `insert into org (code, name, flow, status, login_url)
+       values ($1, $2, $3::text, $4, case when $3 = 'uv' then 'https://a.example.com/' end)`,
       [fresh().slice(0, 12), `${name}-${flow}-${status}`, flow, status],
     )
   const orgs = { org: await partner('full', 'paused'), orgUv: await partner('uv', 'paused') }
@@ -1126,10 +1125,8 @@ const newChannel = (area: 'channel' | 'channelUv') => ({
   flow: area === 'channel' ? 'full' : 'uv',
 })
 const newOrg = (area: 'org' | 'orgUv') => ({
-  ...{ name: fresh(), timeoutMs: 3000, alertFen: 100 },
-  ...(area === 'org'
-    ? { flow: 'full', pushUrl: 'https://a.example.com/' }
-    : { flow: 'uv', loginUrl: 'https://a.example.com/' }),
+  ...{ name: fresh(), alertFen: 100 },
+  ...(area === 'org' ? { flow: 'full' } : { flow: 'uv', loginUrl: 'https://a.example.com/' }),
 })
 const newPlan = (area: 'plan' | 'planUv', { planOrgs }: World) => ({
   ...{ orgId: planOrgs[area], name: fresh(), priceFen: 100, startsOn: '2026-01-01' },

@@ -42,7 +42,6 @@ export const columns: ColumnsOf<OrgRow, typeof orgWords> = (column) => {
     column.text('contactName', { width: 104, isOptional: true }),
     column.text('contactPhone', { width: 128, isOptional: true }),
     column.text('licenceNo', { width: 188, isOptional: true, copy: true }),
-    column.number('timeoutMs', { width: 116, isOptional: true }),
     column.text('remark', { width: 180, isOptional: true }),
     column.text('id', { width: 120, isOptional: true, copy: true }),
     column.text('createdBy', { width: 112, isOptional: true }),

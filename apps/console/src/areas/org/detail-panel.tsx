@@ -1,5 +1,6 @@
 import type { OrgDetail, OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
+import { orgTemplateWords } from '@kabao/contract/org-template.words'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {
@@ -47,6 +48,7 @@ export default function DetailPanel({ panel, ...props }: OrgProps) {
 
 function Org({ org, of, ...todo }: Omit<OrgProps, 'panel'> & { org: OrgDetail }) {
   const { t, language } = useWords(orgWords)
+  const template = useWords(orgTemplateWords)
   const revealing = useReveal(of.calls.reveal)
   const whole = revealing.wholeOf(org.id)
   const count = (number: number) => formatNumber(number, language)
@@ -109,16 +111,15 @@ function Org({ org, of, ...todo }: Omit<OrgProps, 'panel'> & { org: OrgDetail })
         </Can>
       )}
       <Facts title={t('detail.connection')}>
-        {org.checkUrl !== null && <Fact label={t('field.checkUrl')}>{org.checkUrl}</Fact>}
-        {of.isJoint ? (
-          <Fact label={t('field.loginUrl')}>{org.loginUrl}</Fact>
-        ) : (
-          <Fact label={t('field.pushUrl')}>{org.pushUrl}</Fact>
+        {org.called.map(({ stage, url, timeoutMs }) => (
+          <Fact key={stage} label={template.t(`stage.${stage}`)}>
+            {t('detail.called', { url, ms: count(timeoutMs) })}
+          </Fact>
+        ))}
+        {of.isJoint && <Fact label={t('field.loginUrl')}>{org.loginUrl}</Fact>}
+        {!of.isJoint && org.called.length === 0 && (
+          <Fact label={t('field.templateStages')}>{t('detail.notConnected')}</Fact>
         )}
-        <Fact label={t('field.hasPushSecret')}>
-          {t(org.hasPushSecret ? 'detail.hasSecret' : 'detail.noSecret')}
-        </Fact>
-        <Fact label={t('field.timeoutMs')}>{count(org.timeoutMs)}</Fact>
       </Facts>
       <Can use={of.calls.caps}>
         <Suspense fallback={<Skeleton count={2} />}>

@@ -1,5 +1,4 @@
 import type { Agreement, OrgDetail } from '@kabao/contract/org'
-import { orgTimeout } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
 import {
   ChoiceField,
@@ -9,7 +8,6 @@ import {
   formatFen,
   LongTextField,
   MoneyField,
-  NumberField,
   optionsOf,
   SelectField,
   TextField,
@@ -48,20 +46,15 @@ const blankOf = ({ flows, isJoint }: OrgList) => ({
   contactName: '' as string | null,
   contactPhone: '' as string | null,
   cityCodes: [] as string[],
-  checkUrl: null as string | null,
-  pushUrl: (isJoint ? null : '') as string | null,
   loginUrl: (isJoint ? '' : null) as string | null,
-  timeoutMs: orgTimeout.default as number | null,
   agreements: [] as Agreement[],
   alertFen: 0 as number | null,
   salesmanId: null as string | null,
-  /** As the contact. */
-  pushSecret: '' as string | null,
   remark: '',
 })
 type Blank = ReturnType<typeof blankOf>
 /** What neither a copy nor the form of an existing organization begins with. */
-const kept = { code: '', contactName: '', contactPhone: '', pushSecret: '' } as const
+const kept = { code: '', contactName: '', contactPhone: '' } as const
 
 const draftOf = (blank: Blank, row: OrgDetail): Blank => ({
   ...valuesOf(blank, row),
@@ -105,17 +98,8 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
     agreements: (rows: Agreement[]) =>
       rows.map((row) => `${row.name} ${row.version} ${row.url}`.trim()).join(' · '),
   })
-  const flow = editor.field('flow')
-  const checkUrl = editor.field('checkUrl')
   const salesman = editor.field('salesmanId')
   const logo = editor.field('logoFileId')
-  const url = (field: 'checkUrl' | 'pushUrl' | 'loginUrl') => ({
-    label: t(`field.${field}`),
-    placeholder: t('hint.url'),
-    isRequired: true,
-    ...editor.field(field),
-    value: editor.draft[field] ?? '',
-  })
   return (
     <FormDialog
       title={t(`${entry ? 'edit' : 'add'}.${name}`)}
@@ -137,12 +121,7 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
           label={t('field.flow')}
           options={optionsOf(flows, (each) => t(`flow.${each}`))}
           isRequired
-          {...flow}
-          onChange={(next: Flow) => {
-            flow.onChange(next)
-            // Only the half flow has a check.
-            checkUrl.onChange(next === 'half' ? (checkUrl.value ?? '') : null)
-          }}
+          {...editor.field('flow')}
         />
         <TextField label={t('field.licenceNo')} {...editor.field('licenceNo')} />
       </FormRow>
@@ -167,27 +146,21 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
         />
       </FormRow>
       <CitiesField label={t('field.cityCodes')} {...editor.field('cityCodes')} />
-      {checkUrl.value !== null && <TextField {...url('checkUrl')} />}
-      <TextField {...url(isJoint ? 'loginUrl' : 'pushUrl')} />
-      <FormRow>
-        <NumberField
-          label={t('field.timeoutMs')}
-          description={t('hint.timeout')}
+      {isJoint && (
+        <TextField
+          label={t('field.loginUrl')}
+          description={t('hint.loginUrl')}
+          placeholder={t('hint.url')}
           isRequired
-          {...editor.field('timeoutMs')}
+          {...editor.field('loginUrl')}
+          value={editor.draft.loginUrl ?? ''}
         />
-        <MoneyField
-          label={t('yuan', { title: t('field.alertFen') })}
-          description={t('hint.alert')}
-          isRequired
-          {...editor.field('alertFen')}
-        />
-      </FormRow>
-      <KeptField
-        label={t('field.pushSecret')}
-        placeholder={t('hint.secret')}
-        stored={entry?.hasPushSecret ? '••••••' : null}
-        {...editor.field('pushSecret')}
+      )}
+      <MoneyField
+        label={t('yuan', { title: t('field.alertFen') })}
+        description={t('hint.alert')}
+        isRequired
+        {...editor.field('alertFen')}
       />
       <AgreementRows {...editor.field('agreements')} problems={editor.problems} />
       <UploadField

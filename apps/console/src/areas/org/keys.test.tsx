@@ -10,10 +10,9 @@ import UvPage from './uv-page.tsx'
 const at = '2026-03-01T00:30:00.000Z'
 const row = {
   ...{ id: '11', code: 'bank01', name: '华南权益', shortName: '', logoFileId: null, flow: 'uv' as const },
-  ...{ licenceNo: '', contactName: '', contactPhone: '', cityCodes: [], checkUrl: null, pushUrl: null },
+  ...{ licenceNo: '', contactName: '', contactPhone: '', cityCodes: [], called: [] },
   ...{
     loginUrl: 'https://a.example.com/login',
-    timeoutMs: 3_000,
     balanceFen: 0,
     heldFen: 0,
     availableFen: 0,
@@ -25,7 +24,6 @@ const row = {
     salesmanId: null,
     salesmanName: null,
     plans: 0,
-    hasPushSecret: false,
   },
   ...{ agreements: [], offeredAgreements: [], status: 'enabled' as const, remark: '', references: 0 },
   ...{ createdBy: null, updatedBy: null, createdAt: at, updatedAt: at, version: 1 },

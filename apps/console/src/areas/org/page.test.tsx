@@ -22,10 +22,8 @@ const one = (over: Partial<OrgDetail> = {}): OrgDetail => ({
   contactName: '陈**',
   contactPhone: '138****1234',
   cityCodes: ['440300', '440100'],
-  checkUrl: null,
-  pushUrl: 'https://a.example.com/push',
+  called: [{ stage: 'submit', url: 'https://a.example.com/apply', timeoutMs: 3_000 }],
   loginUrl: null,
-  timeoutMs: 3_000,
   balanceFen: 1_000_050,
   heldFen: 50,
   availableFen: 1_000_000,
@@ -35,7 +33,6 @@ const one = (over: Partial<OrgDetail> = {}): OrgDetail => ({
   salesmanId: null,
   salesmanName: null,
   plans: 3,
-  hasPushSecret: true,
   agreements: [agreement],
   offeredAgreements: [
     { ...agreement, offeredAt: '2026-03-01T00:00:00.000Z' },
@@ -78,17 +75,7 @@ beforeEach(() => {
   ]
   server = fakeServer()
   const page = ({ body }: { body: { current: number; size: number } }) => ({
-    records: rows.map(
-      ({
-        checkUrl: _,
-        pushUrl: _p,
-        loginUrl: _l,
-        hasPushSecret: _s,
-        agreements: _a,
-        offeredAgreements: _o,
-        ...row
-      }) => row,
-    ),
+    records: rows.map(({ called: _, loginUrl: _l, agreements: _a, offeredAgreements: _o, ...row }) => row),
     total: rows.length,
     current: body.current,
     size: body.size,
@@ -188,7 +175,6 @@ describe('the form', () => {
     await user.click(await screen.findByRole('button', { name: '添加机构' }))
     const dialog = within(await screen.findByRole('dialog', { name: '添加机构' }))
     await user.type(dialog.getByLabelText(/机构名称/), '新机构')
-    await user.type(dialog.getByLabelText(/推送地址/), 'https://n.example.com/push')
     await user.click(dialog.getByRole('button', { name: '添加协议' }))
     const first = within(dialog.getByRole('group', { name: '协议 1' }))
     await user.type(first.getByLabelText(/协议名称/), '授权书')
@@ -203,11 +189,10 @@ describe('the form', () => {
     await screen.findByText('添加成功')
     const body = server.calls(org.create)[0]?.body as Record<string, unknown>
     expect(body).toMatchObject({
-      ...{ name: '新机构', flow: 'full', checkUrl: null, pushUrl: 'https://n.example.com/push' },
+      ...{ name: '新机构', flow: 'full', loginUrl: null },
       agreements: [{ name: '授权书', version: '1.0', url: 'https://n.example.com/1' }],
-      ...{ cityCodes: [], timeoutMs: 3_000, alertFen: 0 },
+      ...{ cityCodes: [], alertFen: 0 },
     })
-    expect(Object.keys(body)).not.toContain('pushSecret')
     expect(Object.keys(body)).not.toContain('code')
   })
 
@@ -222,32 +207,21 @@ describe('the form', () => {
     expect(server.calls(org.update)[0]?.body).toMatchObject({ salesmanId: '5' })
   })
 
-  test('only the half flow has a check URL', async () => {
-    const { user } = await show()
-    await user.click(await screen.findByRole('button', { name: '添加机构' }))
-    const dialog = within(await screen.findByRole('dialog', { name: '添加机构' }))
-    expect(dialog.queryByLabelText(/撞库地址/)).toBeNull()
-    await user.click(dialog.getByRole('combobox', { name: /流程/ }))
-    await user.click(await screen.findByRole('option', { name: '半流程' }))
-    await dialog.findByLabelText(/撞库地址/)
-  })
-
-  test('an edit keeps contact and secret that were not touched, and can remove them', async () => {
+  test('an edit keeps the part of the contact that was not touched, and can remove the other', async () => {
     server.answer(org.update, () => one({ version: 4 }))
     const { user } = await show()
     const dialog = await edit(user)
     expect(dialog.getByLabelText(/联系电话/).getAttribute('placeholder')).toBe('留空则保持 138****1234 不变')
     await user.type(dialog.getByLabelText(/备注/), '新备注')
-    await user.click(dialog.getByRole('checkbox', { name: '删除已保存的 ••••••' }))
+    await user.click(dialog.getByRole('checkbox', { name: '删除已保存的 陈**' }))
     await user.click(dialog.getByRole('button', { name: '保存' }))
     await screen.findByText('保存成功')
     const body = server.calls(org.update)[0]?.body as Record<string, unknown>
-    expect(body).toMatchObject({ id: '11', version: 3, remark: '新备注', pushSecret: null })
+    expect(body).toMatchObject({ id: '11', version: 3, remark: '新备注', contactName: null })
     expect(Object.keys(body)).not.toContain('contactPhone')
-    expect(Object.keys(body)).not.toContain('contactName')
   })
 
-  test('a copy has neither contact, code nor secret of its organization', async () => {
+  test('a copy has neither contact nor code of its organization', async () => {
     server.answer(org.create, () => one({ id: '13' }))
     const { user } = await show()
     const menu = await openMenu(user, '华南银行')
@@ -258,8 +232,7 @@ describe('the form', () => {
     await screen.findByText('添加成功')
     const body = server.calls(org.create)[0]?.body as Record<string, unknown>
     expect(body).toMatchObject({ name: '华南银行 副本', agreements: [agreement], alertFen: 500_000 })
-    for (const left of ['code', 'contactName', 'contactPhone', 'pushSecret'])
-      expect(Object.keys(body)).not.toContain(left)
+    for (const left of ['code', 'contactName', 'contactPhone']) expect(Object.keys(body)).not.toContain(left)
   })
 
   test('an edit that somebody else overtook shows both values, and keeps what was typed', async () => {
@@ -316,7 +289,6 @@ test('the list of joint logins has its own title, form and points', async () => 
   await user.click(screen.getByRole('button', { name: '添加联登机构' }))
   const dialog = within(await screen.findByRole('dialog', { name: '添加联登机构' }))
   dialog.getByLabelText(/联登地址/)
-  expect(dialog.queryByLabelText(/推送地址/)).toBeNull()
   expect(server.calls(org.page)).toEqual([])
 })
 

@@ -27,7 +27,6 @@ function made(random: Random, at: number, trade: string) {
     contactName: random.pick(['陈经理', '李经理', '王主管', '赵主管']),
     contactPhone: `138${String(random.below(100_000_000)).padStart(8, '0')}`,
     cityCodes: random.pick(cities),
-    timeoutMs: 3_000,
     balanceFen,
     heldFen: status === 'enabled' ? Math.min(balanceFen, 4_500 * random.below(8)) : 0,
     alertFen: 500_000,
@@ -35,7 +34,6 @@ function made(random: Random, at: number, trade: string) {
     plans: random.below(4),
     status,
     references: random.chance(0.6) ? 1 + random.below(400) : 0,
-    hasPushSecret: true,
     agreements: [agreement],
     offeredAgreements: status === 'enabled' ? [{ ...agreement, offeredAt: daysAgo(at * 9 + 1) }] : [],
     remark: '',
@@ -68,7 +66,7 @@ const common = {
   unique: ['name'] as const,
   fresh: () => ({
     ...{ code: `org${Date.now() % 1_000_000}`, status: 'paused', references: 0, plans: 0 },
-    ...{ balanceFen: 0, heldFen: 0, hasPushSecret: false, offeredAgreements: [] },
+    ...{ balanceFen: 0, heldFen: 0, called: [], offeredAgreements: [] },
   }),
   now: (row: Org) => ({
     availableFen: availableOf(row),
@@ -85,8 +83,9 @@ export const org = special(area, {
   row: (random, at) => {
     const flow = random.pick(['full', 'half'] as const)
     const { host, ...row } = made(random, at, '消费金融')
-    const urls = { pushUrl: `${host}/push`, loginUrl: null }
-    return { ...row, ...urls, flow, checkUrl: flow === 'half' ? `${host}/check` : null }
+    const stages = flow === 'half' ? (['check', 'submit'] as const) : (['submit'] as const)
+    const called = stages.map((stage) => ({ stage, url: `${host}/${stage}`, timeoutMs: 3_000 }))
+    return { ...row, flow, called, loginUrl: null }
   },
   ...common,
   calls: apiKeys(),
@@ -98,8 +97,7 @@ export const orgUv = special(uvArea, {
   count: 14,
   row: (random, at) => {
     const { host, ...row } = made(random, at, '权益平台')
-    const urls = { checkUrl: null, pushUrl: null, loginUrl: `${host}/login` }
-    return { ...row, ...urls, flow: random.pick(['uv', 'city'] as const) }
+    return { ...row, called: [], loginUrl: `${host}/login`, flow: random.pick(['uv', 'city'] as const) }
   },
   ...common,
   calls: apiKeys(),

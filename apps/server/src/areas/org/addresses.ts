@@ -8,28 +8,12 @@ const rules: AddressRules = { schemes: ['https'], ports: [443], listed: new Set(
 /** Whether an address may be called: https, on port 443, and its form not that of an internal one. */
 const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rules))
 
-/** The addresses that an organisation is called at. */
-export interface Addresses {
-  checkUrl: string | null
-  pushUrl: string | null
-  loginUrl: string | null
-}
-const called = ['checkUrl', 'pushUrl', 'loginUrl'] as const
-
 /** @throws Problem at the first address that is not on the public internet */
-export function refusePrivate(org: Addresses & { agreements: readonly Agreement[] }): void {
+export function refusePrivate(org: { loginUrl: string | null; agreements: readonly Agreement[] }): void {
   const typed = [
-    ...called.map((field) => [field, org[field]] as const),
+    ['loginUrl', org.loginUrl] as const,
     ...org.agreements.map(({ url }, at) => [`agreements.${at}.url`, url] as const),
   ]
   const wrong = typed.find(([, url]) => url !== null && !isPublic(url))
   if (wrong) throw invalid({ [wrong[0]]: 'privateAddress' })
-}
-
-/** Whether an address leads to a host that none of the old ones led to. Such a host would receive what the stored secret signs. */
-export function hasNewHost(before: Addresses, after: Addresses): boolean {
-  const hostsOf = (of: Addresses) =>
-    called.flatMap((field) => (of[field] === null ? [] : [new URL(of[field]).host]))
-  const known = hostsOf(before)
-  return hostsOf(after).some((host) => !known.includes(host))
 }

@@ -27,7 +27,6 @@ export const orgExportOf = ({ name, calls, ...list }: List): ListExport<OrgExpor
     plans: column.number(field.plans, sql`(select count(*) from plan p where p.org_id = t.id)`),
     status: column.label(field.status, sql`t.status`, status),
     licenceNo: column.typed(field.licenceNo, sql`t.licence_no`),
-    timeoutMs: column.number(field.timeoutMs, sql`t.timeout_ms`),
     remark: column.typed(field.remark, sql`t.remark`),
     ...column.changes(field),
   },

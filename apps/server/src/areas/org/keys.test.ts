@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 
 const addOrg = async (): Promise<string> =>
-  (await ask('POST', '/org', { name: `密钥机构 ${next++}`, flow: 'full', pushUrl: `${host}/push` })).body.data
-    .id
+  (await ask('POST', '/org', { name: `密钥机构 ${next++}`, flow: 'full' })).body.data.id
 const addUvOrg = async (): Promise<string> =>
   (await askUv('POST', '/org/uv', { name: `密钥机构 ${next++}`, flow: 'uv', loginUrl: `${host}/login` })).body
     .data.id

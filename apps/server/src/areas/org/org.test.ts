@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { picture, upload } from '../../../test/upload.ts'
+import { partnerTemplate } from '../../partner/template.ts'
 
 const app = startApp()
 const points = (area: string) =>
@@ -13,7 +14,7 @@ let askUv: Asking
 let next = 0
 const host = 'https://partner.example.com'
 const body = <F extends object>(fields: F = {} as F) => ({
-  ...{ name: `机构 ${next++}`, flow: 'full', pushUrl: `${host}/push` },
+  ...{ name: `机构 ${next++}`, flow: 'full' },
   ...fields,
 })
 const uvBody = (fields: object = {}) => ({
@@ -34,8 +35,8 @@ beforeAll(async () => {
 
 test('a new organization is paused, has an empty account and every field that was entered, contact masked', async () => {
   const entered = body({
-    ...{ flow: 'half', checkUrl: `${host}/check`, shortName: '简称', licenceNo: '91MA5', alertFen: 500 },
-    ...{ cityCodes: ['440300', '110100'], timeoutMs: 5000, agreements: [agreement], remark: '备注' },
+    ...{ flow: 'half', shortName: '简称', licenceNo: '91MA5', alertFen: 500 },
+    ...{ cityCodes: ['440300', '110100'], agreements: [agreement], remark: '备注' },
   })
   const { code, data } = (
     await ask('POST', '/org', {
@@ -53,7 +54,7 @@ test('a new organization is paused, has an empty account and every field that wa
     contactPhone: '138****1234',
     status: 'paused',
     ...{ balanceFen: 0, heldFen: 0, availableFen: 0, isLow: true, plans: 0, references: 0, version: 1 },
-    ...{ hasPushSecret: false, offeredAgreements: [] },
+    ...{ called: [], offeredAgreements: [] },
   })
   const page = await ask('POST', '/org/page', { id: data.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, contactPhone: '138****1234' }] })
@@ -169,9 +170,9 @@ describe('addresses', () => {
     ['https://169.254.169.254/latest/', '这个地址不能从公网访问，或端口不是 443'],
     ['https://db.internal/', '这个地址不能从公网访问，或端口不是 443'],
     ['https://a.example.com:8443/', '这个地址不能从公网访问，或端口不是 443'],
-  ])('%s is refused at its field', async (pushUrl, sentence) => {
-    const answer = await ask('POST', '/org', body({ pushUrl }))
-    expect(answer.body.data.fields).toEqual({ pushUrl: sentence })
+  ])('%s is refused at its field', async (loginUrl, sentence) => {
+    const answer = await askUv('POST', '/org/uv', uvBody({ loginUrl }))
+    expect(answer.body.data.fields).toEqual({ loginUrl: sentence })
   })
 
   test('of an agreement too', async () => {
@@ -183,44 +184,29 @@ describe('addresses', () => {
     expect(answer.body.data.fields).toHaveProperty(['agreements.0.url'])
   })
 
-  test('each flow has its own: a check in the half flow only, a login in a joint login only', async () => {
+  test('a joint login has one where people sign in; where people are sent is in the template alone', async () => {
     const fieldsOf = async (asking: Asking, path: string, sent: object) =>
       Object.keys((await asking('POST', path, sent)).body.data.fields)
-    expect(await fieldsOf(ask, '/org', body({ flow: 'half' }))).toEqual(['checkUrl'])
-    expect(await fieldsOf(ask, '/org', body({ checkUrl: `${host}/c` }))).toEqual(['checkUrl'])
     expect(await fieldsOf(ask, '/org', body({ loginUrl: `${host}/l` }))).toEqual(['loginUrl'])
-    expect(await fieldsOf(ask, '/org', { name: 'x', flow: 'full' })).toEqual(['pushUrl'])
-    expect(await fieldsOf(askUv, '/org/uv', uvBody({ pushUrl: `${host}/p` }))).toEqual(['pushUrl'])
     expect(await fieldsOf(askUv, '/org/uv', { name: 'x', flow: 'uv' })).toEqual(['loginUrl'])
-  })
-})
-
-describe('the push secret', () => {
-  const secret = 'a-secret-of-20-chars'
-  const stored = async (id: string) => {
-    const { sealed } = await one('select push_secret_sealed as sealed from org where id = $1', id)
-    return sealed && app.vault.open(sealed, 'org.pushSecret')
-  }
-
-  test('is stored sealed, shown nowhere, kept by a change without it, and removed by null', async () => {
-    const made = await add({ pushSecret: secret })
-    expect([await stored(made.id), made.hasPushSecret]).toEqual([secret, true])
-    const kept = (await edit(made, { remark: 'x' })).body.data
-    expect(await stored(made.id)).toBe(secret)
-    const { body: removed } = await edit(kept, { pushSecret: null })
-    expect([await stored(made.id), removed.data.hasPushSecret]).toEqual([null, false])
-    const log = await app.pool.query('select before, after from audit_log where target_id = $1', [made.id])
-    expect(JSON.stringify([made, kept, removed, log.rows])).not.toContain(secret)
+    for (const gone of ['pushUrl', 'checkUrl', 'timeoutMs', 'pushSecret'])
+      expect(await fieldsOf(ask, '/org', body({ [gone]: null }))).toEqual([gone])
   })
 
-  test('must be entered again when an address gets another host, which would receive what it signs', async () => {
-    const made = await add({ pushSecret: secret })
-    const pushUrl = 'https://other.example.com/push'
-    const refused = await edit(made, { pushUrl })
-    expect(Object.keys(refused.body.data.fields)).toEqual(['pushSecret'])
-    expect((await edit(made, { pushUrl: `${host}/another-path` })).body.code).toBe('0000')
-    const again = await edit({ ...made, version: 2 }, { pushUrl, pushSecret: secret })
-    expect(again.body.data).toMatchObject({ pushUrl, version: 3 })
+  test('the details tell where an organization is called, as its template says it, in the order of the stages', async () => {
+    const made = await add({ flow: 'half' })
+    const { stages } = partnerTemplate(host, made.code, { flow: 'half', timeoutMs: 2_500 })
+    await app.pool.query('insert into org_template (org_id, template) values ($1, $2)', [
+      made.id,
+      JSON.stringify({ secrets: [], maps: [], stages }),
+    ])
+    expect((await ask('GET', `/org/${made.id}`)).body.data.called).toEqual(
+      ['check', 'submit', 'query'].map((stage) => ({
+        stage,
+        url: `${host}/${made.code}/${stage}`,
+        timeoutMs: 2_500,
+      })),
+    )
   })
 })
 
@@ -246,13 +232,11 @@ test('a contact is revealed one at a time, with an audit entry; a change without
 test.each([
   [{ name: ' ' }, 'name', '请填写此项'],
   [{ code: 'ABC' }, 'code', '4–16 位小写字母或数字'],
-  [{ timeoutMs: 99 }, 'timeoutMs', '超出允许的范围'],
   [{ alertFen: -1 }, 'alertFen', '超出允许的范围'],
   [{ cityCodes: ['440305'] }, 'cityCodes.0', '请选择地区'],
   [{ cityCodes: ['440000'] }, 'cityCodes.0', '请选择城市，不能是省份'],
   [{ cityCodes: ['449900'] }, 'cityCodes', '包含不存在的城市'],
   [{ contactPhone: '123' }, 'contactPhone', '请输入 11 位手机号'],
-  [{ pushSecret: 'short' }, 'pushSecret', '内容过短'],
   [{ flow: 'uv' }, 'flow', '请从选项中选择'],
 ])('%j is refused at its field', async (fields, field, sentence) => {
   const answer = await ask('POST', '/org', body(fields))
@@ -328,7 +312,7 @@ describe('references', () => {
     expect((await ask('GET', `/org/${made.id}`)).body.data).toMatchObject({ plans: 1, references: 1 })
     const removed = await ask('DELETE', `/org/${made.id}`)
     expect(removed.body).toMatchObject({ code: '4090', desc: '还有 1 条记录引用它，不能删除' })
-    const moved = await edit(made, { flow: 'half', checkUrl: `${host}/check` })
+    const moved = await edit(made, { flow: 'half' })
     expect(moved.body.data.fields).toEqual({ flow: '已有计划或产品使用当前流程，不能修改' })
   })
 
@@ -338,7 +322,7 @@ describe('references', () => {
       `insert into product (name, kind, flow, org_id, face_fen, price_fen, valid_days) values ('x', 'coupon', 'full', $1, 1, 1, 1)`,
       [made.id],
     )
-    const moved = await edit(made, { flow: 'half', checkUrl: `${host}/check` })
+    const moved = await edit(made, { flow: 'half' })
     expect(moved.body.data.fields).toEqual({ flow: '已有计划或产品使用当前流程，不能修改' })
   })
 
@@ -368,7 +352,7 @@ test('filters find by each field, sorts work by amounts', async () => {
   const rows = [
     { name: `${tag} 甲`, cityCodes: ['440300'], alertFen: 100 },
     { name: `${tag} 乙`, cityCodes: ['310100'], alertFen: 0 },
-    { name: `${tag} 丙`, flow: 'half', checkUrl: `${host}/check`, shortName: `短${tag}` },
+    { name: `${tag} 丙`, flow: 'half', shortName: `短${tag}` },
   ]
   for (const [at, fields] of rows.entries()) {
     const { id } = await add(fields)

@@ -1,4 +1,5 @@
 import type { OrgDetail, OrgPage, OrgRow } from '@kabao/contract/org'
+import { templateStages } from '@kabao/contract/template'
 import { type RawBuilder, sql } from 'kysely'
 import { hasCityOf } from '#db/city-filter'
 import type { Db } from '#db/client'
@@ -19,7 +20,6 @@ const rowColumns = columnsOf('org', [
   'contactName',
   'contactPhone',
   'cityCodes',
-  'timeoutMs',
   'salesmanId',
   'status',
   'remark',
@@ -46,11 +46,14 @@ const columns = allColumns(
     (select count(*)::int from plan p where p.org_id = t.id) as "plans",
     salesman.name as "salesmanName", maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('org')} as "references"`,
 )
-type Own = Pick<OrgDetail, 'checkUrl' | 'pushUrl' | 'loginUrl' | 'hasPushSecret' | 'agreements'>
+type Own = Pick<OrgDetail, 'called' | 'loginUrl' | 'agreements' | 'offeredAgreements'>
 const detailColumns = allColumns(
   columns,
-  sql<Own & Pick<OrgDetail, 'offeredAgreements'>>`t.check_url as "checkUrl", t.push_url as "pushUrl",
-    t.login_url as "loginUrl", t.push_secret_sealed is not null as "hasPushSecret", t.agreements,
+  sql<Own>`t.login_url as "loginUrl", t.agreements,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('stage', s.key, 'url', s.value -> 'url', 'timeoutMs', s.value -> 'timeoutMs')
+        order by array_position(${sql.val([...templateStages])}::text[], s.key))
+      from org_template x, jsonb_each(x.template -> 'stages') s where x.org_id = t.id), '[]') as "called",
     coalesce((
       select jsonb_agg(jsonb_build_object('name', g.name, 'version', g.version, 'url', g.url,
         'offeredAt', to_char(g.offered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by g.offered_at desc, g.name)

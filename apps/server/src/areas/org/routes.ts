@@ -16,8 +16,7 @@ import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import { openRequestHandlers } from '../../open/partner-requests.ts'
 import type { Services } from '../../services.ts'
-import { pushSecretPlace } from '../../templates/secret-place.ts'
-import { hasNewHost, refusePrivate } from './addresses.ts'
+import { refusePrivate } from './addresses.ts'
 import { capRoutes } from './caps.ts'
 import { deliveryRoutes } from './delivery.ts'
 import { orgExportOf } from './export.ts'
@@ -34,8 +33,6 @@ export const orgRoutes = (services: Services, list: List) => {
     kind: 'org',
     nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
   }
-  const { vault } = services
-  const sealed = (secret: string | null) => (secret === null ? null : vault.seal(secret, pushSecretPlace))
 
   return serve(
     calls,
@@ -52,7 +49,7 @@ export const orgRoutes = (services: Services, list: List) => {
         find: async (db, ids) => (await queries.findOrgs(db, list, ids)).map(masked),
 
         create: async ({ db, body, caller: { adminId } }) => {
-          const { pushSecret = null, code = newCode(), logoFileId = null, ...fields } = body
+          const { code = newCode(), logoFileId = null, ...fields } = body
           refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
           await refuseUnknownSalesman(db, fields.salesmanId)
@@ -63,7 +60,6 @@ export const orgRoutes = (services: Services, list: List) => {
             contactName: fields.contactName ?? '',
             contactPhone: fields.contactPhone ?? '',
             ...inDatabase(fields),
-            pushSecretSealed: sealed(pushSecret),
             status: list.machine.start,
             createdBy: adminId,
             updatedBy: adminId,
@@ -72,17 +68,12 @@ export const orgRoutes = (services: Services, list: List) => {
           return id
         },
 
-        change: async (
-          { pushSecret, contactName, contactPhone, ...fields },
-          { stored, shown: before, db, caller },
-        ) => {
+        change: async ({ contactName, contactPhone, ...fields }, { stored, shown: before, db, caller }) => {
           refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
           // An organisation may keep a salesman whose account is disabled.
           if (fields.salesmanId !== before.salesmanId) await refuseUnknownSalesman(db, fields.salesmanId)
           if (fields.flow !== before.flow) await refuseFlowInUse(db, before.id)
-          if (before.hasPushSecret && pushSecret === undefined && hasNewHost(before, fields))
-            throw invalid({ pushSecret: 'secretAgain' })
           if (fields.logoFileId !== undefined)
             await claimLogo(db, before.id, fields.logoFileId, caller.adminId)
           return {
@@ -91,7 +82,6 @@ export const orgRoutes = (services: Services, list: List) => {
             contactPhone: contactPhone === null ? '' : contactPhone,
             ...inDatabase(fields),
             remark: restoreMasked(fields.remark, stored.remark),
-            ...(pushSecret !== undefined && { pushSecretSealed: sealed(pushSecret) }),
           }
         },
 
@@ -179,6 +169,7 @@ const trace = ({
   availableFen: _available,
   isLow: _isLow,
   isBreakerOpen: _isBreakerOpen,
+  called: _called,
   offeredAgreements: _offered,
   salesmanId: _salesman,
   ...row

@@ -288,10 +288,7 @@ test('a plan and a change of the flow of its organization at the same moment nev
     const { name } = await one('select name from org where id = $1', own)
     const [made, moved] = await Promise.all([
       create({ orgId: own }),
-      orgs('PUT', '/org', {
-        ...{ id: own, version: 1, name, flow: 'half' },
-        ...{ pushUrl: 'https://a.example.com/', checkUrl: 'https://a.example.com/' },
-      }),
+      orgs('PUT', '/org', { id: own, version: 1, name, flow: 'half' }),
     ])
     const codes = [made.body.code, moved.body.code]
     expect([

@@ -6,7 +6,7 @@ const app = startApp({ outgoing: { listed: ['127.0.0.1:9010'] } })
 
 test('a template may name an internal host that the deployment lists, and no other one', async () => {
   const ask = await app.as('org:create', 'org:saveTemplate')
-  const fields = { name: '内部机构', flow: 'full', pushUrl: 'https://partner.example/push' }
+  const fields = { name: '内部机构', flow: 'full' }
   const { id } = (await ask('POST', '/org', fields)).body.data
   const { submit } = jsonMd5.stages
   const save = (url: string) =>

@@ -53,8 +53,7 @@ beforeAll(async () => {
 let made = 0
 const add = async (): Promise<string> => {
   const body = {
-    ...{ name: `换密钥机构 ${++made}`, flow: 'half', pushUrl: 'https://partner.example/push' },
-    checkUrl: 'https://partner.example/check',
+    ...{ name: `换密钥机构 ${++made}`, flow: 'half' },
   }
   const { data } = (await ask('POST', '/org', body)).body
   await save(data.id, 0, { channelId: 'c1', aesKey: oldKey, hashKey: 'h1' })

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 const add = async (): Promise<string> => {
-  const body = { name: `模板机构 ${next++}`, flow: 'full', pushUrl: 'https://partner.example/push' }
+  const body = { name: `模板机构 ${next++}`, flow: 'full' }
   return (await ask('POST', '/org', body)).body.data.id
 }
 const secrets = [
