@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { normalIp } from '@kabao/contract/ip'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -10,9 +11,9 @@ export function normalIpRange(text: string): string | null {
   const [address = '', prefix, ...rest] = text.trim().split('/')
   // `isIP` refuses decimal, octal and short forms, which the library accepts. A zone names an interface of one machine.
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return null
+  if (prefix === undefined) return normalIp(address)
   const parsed = ipaddr.parse(address)
   const isMapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()
-  if (prefix === undefined) return (isMapped ? parsed.toIPv4Address() : parsed).toString()
   const most = parsed instanceof ipaddr.IPv4 ? 32 : 128
   const bits = Number(prefix)
   if (!/^\d{1,3}$/.test(prefix) || bits === 0 || bits > most) return null

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { wordChoiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
+import { ipFilter } from './ip.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 
 export const auditResults = ['done', 'refused'] as const
@@ -101,7 +102,7 @@ const page = pageBody(['at'], '-at', {
   targetKind: text(40).optional(),
   targetId: text(80).optional(),
   /** A whole address. */
-  ip: text(64).optional(),
+  ip: ipFilter.optional(),
   requestId: text(64).optional(),
   /** The `id` of a group: every entry of that act. */
   group: text(80)

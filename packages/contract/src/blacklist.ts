@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { changeFields, crud } from './crud.ts'
 import { exportBody } from './export-body.ts'
+import { ipAddress } from './ip.ts'
 import { area, id, instant, pageBody, text, version } from './kernel.ts'
 import { lookedUp, readListedValue } from './look-up.ts'
 import { idNumber, phone } from './personal.ts'
@@ -18,15 +19,7 @@ export const blacklistValue: Record<BlacklistKind, z.ZodType<string, string>> = 
     .trim()
     .max(128, 'device')
     .regex(/^[\w.:-]{4,128}$/, 'device'),
-  ip: z
-    .string('required')
-    .trim()
-    .max(64, 'ip')
-    .transform((value, context) => {
-      const normal = normalIp(value)
-      if (normal === null) context.addIssue({ code: 'custom', message: 'ip' })
-      return normal ?? z.NEVER
-    }),
+  ip: ipAddress,
 }
 
 const editable = {
@@ -117,14 +110,3 @@ export type BlacklistExport = z.output<typeof toExport>
 export type BlacklistPage = z.output<typeof page>
 export type BlacklistCreate = z.output<typeof create>
 export type BlacklistUpdate = z.output<typeof update>
-
-/** IPv4 unchanged; IPv6 in its canonical short form (RFC 5952), which is the form of a URL's host. */
-function normalIp(value: string): string | null {
-  if (z.ipv4().safeParse(value).success) return value
-  if (!z.ipv6().safeParse(value).success) return null
-  try {
-    return new URL(`http://[${value}]`).hostname.slice(1, -1)
-  } catch {
-    return null
-  }
-}

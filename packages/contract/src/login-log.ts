@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ipFilter } from './ip.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 
 export const loginResults = ['succeeded', 'pending', 'failed'] as const
@@ -39,7 +40,7 @@ const page = pageBody(['at'], '-at', {
   result: z.enum(loginResults, 'choice').optional(),
   reason: z.enum(loginReasons, 'choice').optional(),
   /** A whole address. */
-  ip: text(64).optional(),
+  ip: ipFilter.optional(),
   from: instant.optional(),
   to: instant.optional(),
 })

@@ -229,6 +229,7 @@ test.each([
   ['11010519491231002X', 'idNumber', '110***********002X'],
   ['10.20.30.40', 'ip', '10.***'],
   ['2001:DB8::1', 'ip', '2001.***'],
+  ['::ffff:10.20.30.40', 'ip', '10.***'],
   ['device-1', 'device', 'de****'],
 ])('of the blacklist, %s is a %s, kept as %s', (value, kind, masked) => {
   const [found] = lookUpsIn(blacklist.page.body)?.(blacklist.page.body.parse({ value })) ?? []

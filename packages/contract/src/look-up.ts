@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { normalIp } from './ip.ts'
 import { text } from './kernel.ts'
-import { idNumber, maskIdNumber, maskName, maskPhone, phone, readPhoneFilter } from './personal.ts'
+import { maskIdNumber, maskName, maskPhone, phone, readPhoneFilter, writtenIdNumber } from './personal.ts'
 
 /**
  * Look-ups: input fields that find a person by a whole value that lists mask. The caller learns whether the value belongs to a
@@ -46,7 +47,7 @@ export const phoneFilter = lookedUp(
 )
 
 /** A filter by the whole number. */
-export const idNumberFilter = lookedUp(idNumber, 'user', (value) => ({ kind: 'idNumber', value }))
+export const idNumberFilter = lookedUp(writtenIdNumber, 'user', (value) => ({ kind: 'idNumber', value }))
 
 /** A filter by the whole name, or by its first character, which the mask shows. */
 export const nameFilter = lookedUp(text(40), 'user', (value) =>
@@ -57,10 +58,11 @@ export const nameFilter = lookedUp(text(40), 'user', (value) =>
 export const readListedValue: Reading = (value) => {
   const number = phone.safeParse(value)
   if (number.success) return { kind: 'phone', value: number.data }
-  const id = idNumber.safeParse(value)
+  const id = writtenIdNumber.safeParse(value)
   if (id.success) return { kind: 'idNumber', value: id.data }
   const plain = value.trim()
-  if (/^[\d.]+$|^[\da-f]*:[\da-f:.]*$/i.test(plain)) return { kind: 'ip', value: plain.toLowerCase() }
+  if (/^[\d.]+$|^[\da-f]*:[\da-f:.]*$/i.test(plain))
+    return { kind: 'ip', value: normalIp(plain) ?? plain.toLowerCase() }
   return /^[\w.:-]{4,128}$/.test(plain) ? { kind: 'device', value: plain } : null
 }
 

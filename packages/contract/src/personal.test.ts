@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { blacklistValue } from './blacklist.ts'
 import {
+  checkDigit,
   idNumber,
   isIdNumber,
   isPersonalNumber,
@@ -11,6 +12,7 @@ import {
   maskPhone,
   phone,
   readPhoneFilter,
+  writtenIdNumber,
 } from './personal.ts'
 import { maskText } from './personal-text.ts'
 
@@ -30,6 +32,20 @@ test('an id number needs an existing birthday and the right check digit', () => 
   expect(idNumber.parse(' 11010519491231002x ')).toBe('11010519491231002X')
   expect(isIdNumber('110105194912310021')).toBe(false)
   expect(isIdNumber('110105194902310023')).toBe(false)
+})
+
+test.each([
+  ['18991231', false],
+  ['19000101', true],
+  ['00010101', false],
+  [new Date().toISOString().slice(0, 10).replaceAll('-', ''), true],
+  ['20990101', false],
+])('an id number born on %s is one of a living person: %s; a look-up finds it either way', (born, is) => {
+  const digits = `440305${born}001`
+  const whole = digits + checkDigit(digits)
+  expect(idNumber.safeParse(whole).success).toBe(is)
+  expect(writtenIdNumber.parse(whole)).toBe(whole)
+  expect(isPersonalNumber(whole)).toBe(true)
 })
 
 test('masks keep the visible characters', () => {
@@ -64,6 +80,10 @@ test.each([
 test.each([
   ['ip', '2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['ip', '192.168.0.1', '192.168.0.1'],
+  ['ip', '::ffff:203.0.113.77', '203.0.113.77'],
+  ['ip', '::FFFF:CB00:714D', '203.0.113.77'],
+  ['ip', '0:0:0:0:0:ffff:0:1', '0.0.0.1'],
+  ['ip', '::ffff:0:203.0.113.77', '::ffff:0:cb00:714d'],
   ['device', ' abc-DEF_1 ', 'abc-DEF_1'],
 ] as const)('the %s %s is stored as %s', (kind, typed, normal) => {
   expect(blacklistValue[kind].parse(typed)).toBe(normal)

@@ -9,12 +9,18 @@ export const phone = z
   .transform((value) => value.replace(/[\s-]/g, '').replace(/^(\+?86)(?=1\d{10}$)/, ''))
   .pipe(z.string().regex(/^1[3-9]\d{9}$/, 'phone'))
 
-/** A resident id number in its normal form: 18 characters, upper-case X, a right check digit (GB 11643-1999). */
-export const idNumber = z
+/**
+ * A resident id number in its normal form: 18 characters, upper-case X, a right check digit (GB 11643-1999). Its day of birth may be
+ * impossible, as in older rows; for what looks rows up.
+ */
+export const writtenIdNumber = z
   .string('required')
   .max(60, 'idNumber')
   .transform((value) => value.replace(/\s/g, '').toUpperCase())
   .pipe(z.string().refine(isIdNumber, 'idNumber'))
+
+/** An id number that a living person can have, in its normal form. */
+export const idNumber = writtenIdNumber.refine((value) => isBirth(birthdayOf(value) ?? ''), 'idNumber')
 
 /** Weights and check characters of GB 11643-1999 (ISO 7064 MOD 11-2). */
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -38,6 +44,16 @@ export function birthdayOf(value: string): string | null {
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
   return isReal ? `${year}-${month}-${day}` : null
 }
+
+/** How far the clocks of the earliest zone are ahead of UTC, in milliseconds. */
+const earliestZoneMs = 14 * 3_600_000
+
+/**
+ * Whether a day, `yyyy-mm-dd`, can be the day of birth of a living person: from 1900 to the day that it is somewhere on earth. The
+ * service knows which day it is in the business zone, and refuses a later one.
+ */
+export const isBirth = (day: string): boolean =>
+  day >= '1900-01-01' && day <= new Date(Date.now() + earliestZoneMs).toISOString().slice(0, 10)
 
 /** 138****1234 */
 export const maskPhone = (value: string): string => `${value.slice(0, 3)}****${value.slice(-4)}`

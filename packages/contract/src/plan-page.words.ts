@@ -127,6 +127,7 @@ export const planPageWords = words('planPage', {
     org: ['机构未启用', 'Organization not enabled'],
     flow: ['流程不同', 'Other flow'],
     city: ['城市不符', 'City'],
+    birthday: ['出生日期有误', 'Impossible day of birth'],
     age: ['年龄不符', 'Age'],
     gender: ['性别不符', 'Gender'],
     income: ['收入不符', 'Income'],

@@ -30,6 +30,7 @@ export const matchRules = [
   'org',
   'flow',
   'city',
+  'birthday',
   'age',
   'gender',
   'income',

@@ -17,6 +17,7 @@ export const problemWords = words('problem', {
   date: ['日期不正确', 'Invalid date'],
   past: ['时间必须晚于现在', 'Must be in the future'],
   order: ['结束时间不能早于开始时间', 'The end can’t be before the start'],
+  birthday: ['出生日期须在 1900-01-01 至今天之间', 'The day of birth must be from 1900-01-01 to today'],
   phone: ['请输入 11 位手机号', 'Enter an 11-digit phone number'],
   phoneFilter: [
     '请输入完整手机号、前 3 位或后 4 位',

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { normalIp } from '@kabao/contract/ip'
 import { hashToken } from './token.ts'
 
 /** Where an attempt to sign in comes from. */
@@ -15,9 +16,8 @@ export const namesOf = ({ ip, device }: Place): string[] => [
 ]
 
 /** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one, because subscribers choose the rest. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return mapped
+export function networkOf(address: string): string {
+  const ip = normalIp(address) ?? address
   if (!isIPv6(ip)) return ip
   const [head = '', tail] = (ip.split('%')[0] as string).toLowerCase().split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))

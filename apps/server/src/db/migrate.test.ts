@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -55,6 +55,38 @@ test('a migration that takes something away refuses code that still uses it, and
   )
   await sql`update schema_step set needs_code = 72 where name = '0998-more'`.execute(db)
   expect(await migrate(db)).toEqual({ missing: [], isNewer: true })
+})
+
+test('addresses that older code stored have one form, and two entries for one are one', async () => {
+  await sql`drop trigger user_plain_ip on "user"; drop trigger blacklist_plain_ip on blacklist;
+    drop function plain_ip, store_plain_ip, list_plain_ip`.execute(db)
+  await sql`
+    insert into "user" (flow, ip) values ('full', '::ffff:cb00:714d'), ('full', '2001:db8::1'), ('full', null);
+    insert into blacklist (kind, value, reason, remark, expires_at) values
+      ('ip', '::ffff:cb00:714d', 'fraud', 'one', '2099-01-01'), ('ip', '203.0.113.77', 'complaint', '', null),
+      ('ip', '::ffff:cb00:714e', 'x', '', '2099-01-01'), ('ip', '203.0.113.78', 'x', 'two', '2098-01-01'),
+      ('ip', '::ffff:203.0.113.79', '', '', null), ('ip', '::ffff:1', '', '', null), ('ip', '2001:db8::1', '', '', null),
+      ('device', '::ffff:cb00:714d', '', '', null)`.execute(db)
+  await sql.raw(await readFile(join(migrationsFolder, '0081-one-address.sql'), 'utf8')).execute(db)
+  // As older code still does beside it.
+  await sql`insert into "user" (flow, ip) values ('full', '::ffff:a01:203')`.execute(db)
+  await sql`insert into blacklist (kind, value) values ('ip', '::ffff:cb00:714d') on conflict do nothing`.execute(
+    db,
+  )
+
+  const users = await pool.query('select ip from "user" order by id')
+  expect(users.rows.map(({ ip }) => ip)).toEqual(['203.0.113.77', '2001:db8::1', null, '10.1.2.3'])
+  const { rows } = await pool.query(
+    `select kind, value, reason, remark, expires_at::date::text as until from blacklist order by id`,
+  )
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['ip', '203.0.113.77', 'complaint; fraud', 'one', null],
+    ['ip', '203.0.113.78', 'x', 'two', '2099-01-01'],
+    ['ip', '203.0.113.79', '', '', null],
+    ['ip', '::ffff:1', '', '', null],
+    ['ip', '2001:db8::1', '', '', null],
+    ['device', '::ffff:cb00:714d', '', '', null],
+  ])
 })
 
 test('a database of another line of versions is refused', async () => {

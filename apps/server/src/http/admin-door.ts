@@ -1,6 +1,7 @@
 import { type Endpoint, isReveal } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
+import { addressOf } from './address.ts'
 import { insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
 import type { Door } from './door.ts'
 import { bodyLimitOf } from './input.ts'
@@ -14,7 +15,7 @@ export const adminDoor: Door<Caller> = {
   admit,
   readerOf: (caller) => caller,
   bodyLimitOf,
-  countOpen: (request) => request.server.services.openThrottle(request.ip),
+  countOpen: (request) => request.server.services.openThrottle(addressOf(request)),
   around(endpoint) {
     const watch = watchLookUps(endpoint)
     return async (asked, act) => {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { writeAudit } from '#src/audit/write'
+import { addressOf } from './address.ts'
 import type { CommonKey, Problem } from './problem.ts'
 
 /** What a write did, for the audit log. Personal data is given masked, and secrets are not given at all. */
@@ -81,7 +82,7 @@ export async function insertRefusal(
 
 const commonOf = ({ endpoint, caller, request }: Audited) => ({
   by: { adminId: caller.adminId, username: caller.username },
-  ip: request.ip,
+  ip: addressOf(request),
   point: endpoint.point ?? endpoint.name,
   requestId: String(request.id),
 })

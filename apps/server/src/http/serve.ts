@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { withPartitions } from '../partitions/missing.ts'
+import { addressOf } from './address.ts'
 import { adminDoor } from './admin-door.ts'
 import type { AuditEntry } from './audit.ts'
 import { limitBodyTime } from './body-time.ts'
@@ -171,7 +172,7 @@ function admitting<C>(door: Door<C>, endpoint: Endpoint, throttle: Throttle | un
     try {
       if (endpoint.access === 'anyone') {
         await door.countOpen(request)
-        await throttle?.(request.ip)
+        await throttle?.(addressOf(request))
       }
       const caller = await door.findCaller(request)
       request.caller = caller
@@ -210,7 +211,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
         ...(parsed.data as { params: never; query: never; body: never }),
         caller,
         language,
-        ip: request.ip,
+        ip: addressOf(request),
         userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
         audit: (entry: AuditEntry) => void entries.push(entry),
       }

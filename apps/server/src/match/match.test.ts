@@ -63,6 +63,11 @@ const cases: Record<MatchRule, { refused: Case; fits: Case; figures: [wanted: un
     fits: { plan: { cityCodes: ['440300'] }, person: { cityCode: '440305' } },
     figures: [['440300'], '440106'],
   },
+  birthday: {
+    refused: { person: { age: -73 } },
+    fits: { person: { age: 0 } },
+    figures: [[0, 120], -73],
+  },
   age: {
     refused: { plan: { ageFrom: 22, ageTo: 50 }, person: { age: 51 } },
     fits: { plan: { ageFrom: 22, ageTo: 50 }, person: { age: 50 } },
@@ -137,6 +142,12 @@ const cases: Record<MatchRule, { refused: Case; fits: Case; figures: [wanted: un
   funds: { refused: { use: { availableFen: 99 } }, fits: { use: { availableFen: 100 } }, figures: [100, 99] },
 }
 
+test.each([-73, -1, 121, 226, 2025])('nobody is %i years old, so no plan takes such a person', (age) => {
+  expect(misfit({ person: { age } })).toEqual({ rule: 'birthday', wanted: [0, 120], seen: age })
+  expect(misfit({ plan: { ageFrom: 18 }, person: { age } })?.rule).toBe('birthday')
+  expect(misfit({ person: { age: 120 } })).toBeNull()
+})
+
 describe.each(matchRules)('%s', (rule) => {
   const { refused, fits, figures } = cases[rule]
   test('is named with what the plan wants and what was seen', () => {
@@ -205,7 +216,7 @@ const plans: fc.Arbitrary<MatchPlan> = fc.record({
 const people: fc.Arbitrary<MatchPerson> = fc.record({
   flow: fc.constantFrom('full', 'half'),
   cityCode: fc.constantFrom(null, '440300', '440305', '310100'),
-  age: maybe(fc.integer({ min: 16, max: 70 })),
+  age: maybe(fc.oneof(fc.integer({ min: 16, max: 70 }), fc.constantFrom(-73, 226))),
   gender: fc.constantFrom(null, 'male', 'female'),
   incomeBand: fc.constantFrom(null, 'below3k', 'above20k'),
   creditBand: fc.constant(null),
@@ -240,6 +251,7 @@ const relaxed: Record<MatchRule, Case> = {
   org: { plan: { org: { status: 'enabled', cityCodes: [] } } },
   flow: { plan: { flow: 'full' }, person: { flow: 'full' } },
   city: { plan: { cityCodes: [], org: { status: 'enabled', cityCodes: [] } } },
+  birthday: { person: { age: null } },
   age: { plan: { ageFrom: null, ageTo: null } },
   gender: { plan: { gender: null } },
   income: { plan: { incomeBands: [] } },

@@ -111,6 +111,9 @@ const among = (wanted: readonly string[], seen: string | null) =>
 const same = (wanted: unknown, seen: unknown) => unless(wanted === null || wanted === seen, wanted, seen)
 const below = (cap: number | null, used: number) => unless(cap === null || used < cap, cap, used)
 
+/** Nobody is older. Older rows have days of birth that give other ages, also such that are still to come. */
+const oldestAge = 120
+
 /** Whether a person of a city or district is from one of these cities; all digits but the last two name the city. */
 const isFrom = (cities: readonly string[], seen: string | null) =>
   cities.length === 0 || (seen !== null && cities.some((city) => city.slice(0, 4) === seen.slice(0, 4)))
@@ -135,6 +138,7 @@ const checks: readonly (readonly [MatchRule, Check])[] = [
         cityCode,
       ),
   ],
+  ['birthday', (_, { age }) => unless(age === null || (0 <= age && age <= oldestAge), [0, oldestAge], age)],
   [
     'age',
     ({ ageFrom, ageTo }, { age }) =>

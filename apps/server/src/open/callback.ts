@@ -3,6 +3,7 @@ import { orderCalls } from '@kabao/contract/open/order'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { networkOf } from '#access/place'
+import { addressOf } from '#http/address'
 import { takeCallback } from '../payment/callback.ts'
 import type { Paying } from '../payment/paying.ts'
 
@@ -24,14 +25,14 @@ export function registerCallbacks(scope: FastifyInstance, paying: Paying): void 
       bodyLimit: longestBody,
       async handler(request, reply) {
         reply.header('cache-control', 'no-store')
-        const network = networkOf(request.ip)
+        const network = networkOf(addressOf(request))
         if (((await wrong.get(network))?.consumedPoints ?? 0) >= mostWrong)
           return reply.code(429).type('text/plain; charset=utf-8').send('fail')
         const { collectionId } = request.params
         const url = request.originalUrl
         const taken = /^[1-9]\d{0,17}$/.test(collectionId)
           ? await takeCallback(paying, {
-              ...{ collectionId, ip: request.ip },
+              ...{ collectionId, ip: addressOf(request) },
               rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
               headers: Object.fromEntries(
                 Object.entries(request.headers).map(([name, value]) => [name, String(value)]),

@@ -11,6 +11,7 @@ import type { Door } from '#http/door'
 import { succeeded } from '#http/envelope'
 import { notFound } from '#http/problem'
 import { type Ask, type Served, serveAt } from '#http/serve'
+import { calendarDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
 import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
 import type { Visiting } from '../engine/joint-login/login.ts'
@@ -30,7 +31,7 @@ import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
 import { takeLead } from './lead.ts'
 import { orderByNo, orderFor } from './order.ts'
-import { completeProfile } from './profile.ts'
+import { completeProfile, refuseLaterBirth } from './profile.ts'
 import type { Registration } from './register.ts'
 import { takeResult } from './result.ts'
 import type { Report } from './visit.ts'
@@ -60,9 +61,12 @@ export function openCallsAt(
     serveAt(door, userCalls, {
       check: (ask) =>
         gathered(checks, userCalls.check, ask, ({ partner }) => ({ partner, phoneHash: ask.body.phoneHash })),
-      user: (ask) =>
-        gathered(registrations, userCalls.user, ask, ({ partner }) => ({ partner, body: ask.body })),
+      user: async (ask) => {
+        refuseLaterBirth(calendarDay(settings), ask.body)
+        return gathered(registrations, userCalls.user, ask, ({ partner }) => ({ partner, body: ask.body }))
+      },
       profile: async ({ db, params, body, caller }) => {
+        refuseLaterBirth(calendarDay(settings), body)
         const channelId = caller.partner.key.owner.id
         return { missing: await completeProfile(db, vault, { userId: params.id, channelId, body }) }
       },

@@ -9,6 +9,7 @@ import {
 } from '@kabao/contract/open/signature'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#db/client'
+import { addressOf } from '#http/address'
 import type { Door, RunCall } from '#http/door'
 import { succeeded } from '#http/envelope'
 import { Problem } from '#http/problem'
@@ -69,7 +70,7 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
       if (request.routeOptions.config.endpoint?.access === 'anyone') return null
       const partner = await partnerOf(request, partners)
       // An unknown key costs a look-up in the database.
-      if (!partner) await countUnsigned(request.ip)
+      if (!partner) await countUnsigned(addressOf(request))
       return (
         partner && {
           partner,
@@ -108,14 +109,14 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
         now,
       )
       if ('fault' in verified) {
-        await countUnsigned(request.ip)
+        await countUnsigned(addressOf(request))
         throw new SignatureRefusal(verified.fault)
       }
       // From here on the request is known to come from the partner, so a refusal may say more.
       const endpoint = request.routeOptions.config.endpoint as OpenCall
       if (endpoint.caller !== partner.kind) throw new Problem(codes.forbidden, 'otherCaller')
       if (!partner.isEnabled) throw new Problem(codes.forbidden, 'callerDisabled')
-      if (!partner.ips.has(request.ip)) throw new Problem(codes.forbidden, 'ipNotListed')
+      if (!partner.ips.has(addressOf(request))) throw new Problem(codes.forbidden, 'ipNotListed')
       await callRate(partner.key.id, partner.callsPerSecond ?? standardRate())
       noteUse(verified.secret.id)
       caller.entry = {
@@ -127,7 +128,7 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
     },
 
     bodyLimitOf: () => openBodyBytes,
-    countOpen: (request) => countUnsigned(request.ip),
+    countOpen: (request) => countUnsigned(addressOf(request)),
     around: () => (_asked, act) => act(),
     run: (call) => run(services, call),
     audit: async () => undefined,

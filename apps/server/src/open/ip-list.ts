@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { normalIp } from '@kabao/contract/ip'
 
 /** The addresses from which a partner may call. */
 export interface IpList {
@@ -17,8 +18,7 @@ export function ipListOf(ranges: readonly string[]): IpList {
   }
   return {
     has(ip) {
-      // A socket that listens on IPv6 shows an IPv4 caller in this form.
-      const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+      const plain = normalIp(ip) ?? ip
       const family = isIP(plain)
       return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
     },

@@ -5,7 +5,7 @@ import { birthdayOf } from '@kabao/contract/personal'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
-import { notFound } from '#http/problem'
+import { invalid, notFound } from '#http/problem'
 import { addStep } from '../engine/steps.ts'
 import type { Vault } from '../vault.ts'
 
@@ -16,6 +16,12 @@ type ProfileField = keyof typeof profileShape
 export const requiredFields = (Object.keys(profileShape) as ProfileField[]).filter(
   (name) => name !== 'occupation',
 )
+
+/** @param today the calendar day in the business zone @throws Problem at the field whose day of birth is still to come */
+export function refuseLaterBirth(today: string, { birthday, idNumber }: Profile): void {
+  if (birthday !== undefined && birthday > today) throw invalid({ birthday: 'birthday' })
+  if (idNumber !== undefined && (birthdayOf(idNumber) ?? '') > today) throw invalid({ idNumber: 'idNumber' })
+}
 
 /** The columns of the fields that were sent. */
 export function columnsOfProfile(vault: Vault, { idNumber, ...fields }: Profile) {

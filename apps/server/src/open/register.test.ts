@@ -1,3 +1,4 @@
+import { checkDigit } from '@kabao/contract/personal'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
@@ -126,6 +127,61 @@ test.each([
     expect(await usersWith(phone)).toEqual([])
   },
 )
+
+test.each([
+  ['203.0.113.77', '::ffff:203.0.113.77'],
+  ['203.0.113.78', '::ffff:cb00:714e'],
+  ['::ffff:203.0.113.79', '203.0.113.79'],
+  ['::FFFF:CB00:7150', '::ffff:203.0.113.80'],
+])('%s on the blacklist refuses a user who comes from %s', async (listed, ip) => {
+  const ask = await app.as('blacklist:create', 'blacklist:page')
+  expect((await ask('POST', '/blacklist', { kind: 'ip', value: listed })).body.code).toBe('0000')
+  const again = await ask('POST', '/blacklist', { kind: 'ip', value: ip })
+  expect(again.body).toMatchObject({ code: '4090', data: { fields: { value: expect.any(String) } } })
+  expect((await ask('POST', '/blacklist/page', { value: ip })).body.data.total).toBe(1)
+  expect((await channel.call('POST', '/user', { phone: newPhone(), ip })).code).toBe('4030')
+})
+
+test('users of one address are known as such, however it is written', async () => {
+  const phone = newPhone()
+  await channel.call('POST', '/user', { phone, ip: '::ffff:198.51.100.99' })
+  expect((await usersWith(phone))[0].ip).toBe('198.51.100.99')
+})
+
+/** The calendar day in the business zone. */
+const dayInChina = (inDays = 0) =>
+  new Date(Date.now() + 8 * 3_600_000 + inDays * 86_400_000).toISOString().slice(0, 10)
+const bornOn = (day: string) => {
+  const digits = `440305${day.replaceAll('-', '')}001`
+  return digits + checkDigit(digits)
+}
+
+test('a person was born between 1900 and today in the business zone, by the day and by the id number', async () => {
+  const wrong = ['2099-01-01', '1800-01-01', '0001-01-01', '1899-12-31', dayInChina(1)]
+  for (const day of wrong) {
+    for (const fields of [{ birthday: day }, { idNumber: bornOn(day) }]) {
+      const phone = newPhone()
+      const refused = {
+        code: '4000',
+        data: { fields: { [Object.keys(fields)[0] as string]: expect.any(String) } },
+      }
+      expect([day, (await channel.call('POST', '/user', { phone, ...fields })).body]).toMatchObject([
+        day,
+        refused,
+      ])
+      expect(await usersWith(phone)).toEqual([])
+    }
+  }
+  const { id } = (await channel.call('POST', '/user', { phone: newPhone(), birthday: '1900-01-01' })).body
+    .data
+  const complete = (body: object) => channel.call('PUT', `/user/${id}/profile`, body)
+  expect((await complete({ birthday: dayInChina() })).code).toBe('0000')
+  expect((await complete({ idNumber: bornOn(dayInChina()) })).code).toBe('0000')
+  expect((await complete({ birthday: dayInChina(1) })).body.data.fields).toEqual({
+    birthday: 'The day of birth must be from 1900-01-01 to today',
+  })
+  expect((await complete({ idNumber: bornOn(dayInChina(1)) })).code).toBe('4000')
+})
 
 test('a channel registers exactly its daily cap, and is told when it opens again', async () => {
   const capped = await newChannel(app, { dailyCap: 30 })

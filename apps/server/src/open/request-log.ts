@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#db/client'
 import { isPassing } from '#db/passing'
 import type { Schema } from '#db/schema'
+import { addressOf } from '#http/address'
 import { withPartitions } from '../partitions/missing.ts'
 import type { OpenRequest } from './door.ts'
 import { maskedBody, maskedPath } from './mask-call.ts'
@@ -107,7 +108,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
     isSandbox,
     isRepeat,
     ms: Math.round(reply.elapsedTime),
-    ip: request.ip,
+    ip: addressOf(request),
     // Nothing is kept of what an unverified sender wrote.
     request: entry ? body : null,
     answer: reply.openAnswer === null ? null : maskedBody(reply.openAnswer),

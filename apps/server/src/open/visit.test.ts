@@ -30,7 +30,10 @@ test('visits are counted with the time that the channel gives', async () => {
     `insert into product (name, kind, flow, face_fen, price_fen, valid_days) values ('金卡', 'card', 'full', 1, 1, 30) returning id`,
   )
   const at = new Date(Date.now() - 3 * 86_400_000).toISOString()
-  const visits = [visit(), visit({ at, productId: rows[0].id, cityCode: '440305', ip: '2001:db8::1' })]
+  const visits = [
+    visit({ ip: '::ffff:203.0.113.7' }),
+    visit({ at, productId: rows[0].id, cityCode: '440305', ip: '2001:db8::1' }),
+  ]
   expect((await channel.call('POST', '/visit', { visits })).body.data).toEqual({ counted: 2 })
   expect(await visitsOf(channel)).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { blacklistValue } from '../blacklist.ts'
+import { ipAddress } from '../ip.ts'
 import { id, instant, requiredText, text } from '../kernel.ts'
-import { idNumber, phone } from '../personal.ts'
+import { idNumber, isBirth, phone } from '../personal.ts'
 import { creditBands, genders, incomeBands } from '../user.ts'
 import { field } from './kernel.ts'
 
@@ -35,8 +35,11 @@ export const cityCode = field(
     .regex(/^[1-9]\d{5}$/, 'region'),
 )
 export const ip = field(
-  ['用户的 IP 地址（IPv4 或 IPv6）', 'The user’s IP address (IPv4 or IPv6)'],
-  blacklistValue.ip,
+  [
+    '用户的 IP 地址（IPv4 或 IPv6）；以 IPv6 形式写的 IPv4 地址（`::ffff:203.0.113.7`）视为 IPv4',
+    'The user’s IP address (IPv4 or IPv6); an IPv4 address written as IPv6 (`::ffff:203.0.113.7`) is that IPv4 address',
+  ],
+  ipAddress,
 )
 export const userAgent = field(
   ['用户浏览器的 User-Agent', 'The `User-Agent` of the user’s browser'],
@@ -50,11 +53,20 @@ export const phoneNumber = field(['手机号，11 位', 'The phone number, 11 di
 /** The fields of a profile, all optional. */
 export const profileShape = {
   name: field(['姓名', 'The name'], requiredText(40)).optional(),
-  idNumber: field(['身份证号，18 位', 'The resident ID number, 18 characters'], idNumber).optional(),
+  idNumber: field(
+    [
+      '身份证号，18 位，其中的出生日期为 1900-01-01 至今天',
+      'The resident ID number, 18 characters, with a day of birth from 1900-01-01 to today',
+    ],
+    idNumber,
+  ).optional(),
   gender: field(['性别：`female` 女，`male` 男', 'The gender'], z.enum(genders, 'choice')).optional(),
   birthday: field(
-    ['出生日期，如 1990-03-07', 'The birthday, such as 1990-03-07'],
-    z.string().max(10, 'type').refine(isDay, 'type'),
+    [
+      '出生日期，1900-01-01 至今天，如 1990-03-07',
+      'The day of birth, from 1900-01-01 to today, such as 1990-03-07',
+    ],
+    z.string().max(10, 'type').refine(isDay, 'type').refine(isBirth, 'birthday'),
   ).optional(),
   incomeBand: field(
     [
@@ -80,13 +92,11 @@ export const profileShape = {
   occupation: field(['职业', 'The occupation'], text(40)).optional(),
 } as const
 
-/** Whether a text is a day that exists, from 1900 to 2099. */
+/** Whether a text is a day that exists. */
 function isDay(value: string): boolean {
   const time = Date.parse(`${value}T00:00:00Z`)
   return (
-    /^(?:19|20)\d\d-\d\d-\d\d$/.test(value) &&
-    !Number.isNaN(time) &&
-    new Date(time).toISOString().startsWith(value)
+    /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
   )
 }
 

@@ -140,6 +140,8 @@ describe('what the calls accept', () => {
     ['/user', { phone: '12800001234' }, false],
     ['/user', { phone: '13800001234', birthday: '1990-02-29' }, false],
     ['/user', { phone: '13800001234', birthday: '1992-02-29' }, true],
+    ['/user', { phone: '13800001234', birthday: '1899-12-31' }, false],
+    ['/user', { phone: '13800001234', birthday: '2099-01-01' }, false],
     ['/user', { phone: '13800001234', surname: '张' }, false],
     ['/check', { phoneHash: 'a'.repeat(64) }, true],
     ['/check', { phoneHash: 'A'.repeat(64) }, false],

@@ -41,6 +41,7 @@ export function useFigureText(): (why: Why) => FigureTexts {
     ...{ hourlyCap: count, dailyCap: count, monthlyCap: count, totalCap: count, pace: count, offers: count },
     ...{ budget: money, funds: money, house: has, car: has, socialInsurance: has, housingFund: has },
     dates: range(String),
+    birthday: range(number),
     age: range(number),
     dedupe: both((days: number) => t('days', { count: days })),
     gender: both((value: 'male') => users.t(`gender.${value}`)),

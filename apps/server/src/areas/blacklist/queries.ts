@@ -4,6 +4,7 @@ import {
   blacklistKinds,
   blacklistValue,
 } from '@kabao/contract/blacklist'
+import { writtenIdNumber } from '@kabao/contract/personal'
 import { sql } from 'kysely'
 import { blacklistKeys } from '#db/blacklist-match'
 import type { Db } from '#db/client'
@@ -78,7 +79,8 @@ export const storedValues = (
 export function readings(value: string, kind: BlacklistKind | undefined): StoredValue[] {
   return blacklistKinds.flatMap((each) => {
     if (kind !== undefined && kind !== each) return []
-    const normal = blacklistValue[each].safeParse(value)
+    const schema = each === 'idNumber' ? writtenIdNumber : blacklistValue[each]
+    const normal = schema.safeParse(value)
     return normal.success ? [{ kind: each, value: normal.data }] : []
   })
 }

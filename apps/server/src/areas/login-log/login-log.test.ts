@@ -47,6 +47,15 @@ test('an unknown name is stored only as a hash, and an attempt is found by typin
   expect(await find('pa55word')).toEqual([])
 })
 
+test('an IPv4 caller has one address in the logs, also at a socket of IPv6', async () => {
+  await signIn('nobody-here', 'x', '::ffff:10.0.0.9')
+  const ask = await app.as('loginLog:page')
+  for (const ip of ['10.0.0.9', '::ffff:10.0.0.9', '::ffff:a00:9'])
+    expect((await ask('POST', '/login-log/page', { ip })).body.data.records).toMatchObject([
+      { ip: '10.0.0.9' },
+    ])
+})
+
 test('attempts that are refused before the password is checked are one entry a minute, with their count', async () => {
   await app.createAdmin({ username: 'log-storm', password: 'right 12' })
   await Promise.all(Array.from({ length: 30 }, () => signIn('log-storm', 'wrong', '10.0.0.3')))

@@ -1,3 +1,4 @@
+import { normalIp } from '@kabao/contract/ip'
 import type { MatchRule } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -140,7 +141,7 @@ async function repeated(db: Db, given: Consent): Promise<Outcome> {
     status: Push['status']
     agreements: Agreement[] | null
     at: string
-    ip: string
+    ip: string | null
   }>`
     select r.id as "pushId", r.status, c.agreements, c.at, c.ip from push_record r left join consent c on c.id = r.id
     where r.user_id = ${given.userId} and r.plan_id = ${given.planId} and (r.stage = 'consent' or c.id is not null)
@@ -151,7 +152,9 @@ async function repeated(db: Db, given: Consent): Promise<Outcome> {
   const isRepeat =
     isSame(given.agreements, last.agreements) &&
     Date.parse(given.at) === Date.parse(last.at) &&
-    given.ip === last.ip
+    // An older row may have an IPv4 address as IPv6 writes it.
+    last.ip !== null &&
+    given.ip === normalIp(last.ip)
   return isRepeat ? { pushId: last.pushId, status: last.status } : { refusal: 'alreadyConsented' }
 }
 

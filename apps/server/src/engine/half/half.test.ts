@@ -172,7 +172,14 @@ test('the same consent again gets the same push with its status, another one is 
     pushId: first.pushId,
     status: 'accepted',
   })
+  expect((await consentTo(id, planId, { at, ip: '::ffff:203.0.113.7' })).body.data.pushId).toBe(first.pushId)
   expect((await consentTo(id, planId, { at, ip: '203.0.113.8' })).code).toBe('4090')
+  // Older rows have an IPv4 address as IPv6 writes it.
+  await app.pool.query(
+    `begin; alter table consent disable trigger user; update consent set ip = '::ffff:cb00:7107' where id = ${first.pushId};
+     alter table consent enable trigger user; commit`,
+  )
+  expect((await consentTo(id, planId, { at })).body.data.pushId).toBe(first.pushId)
   expect(await world.all('select id from consent where user_id = $1', id)).toHaveLength(1)
 })
 

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { text } from './kernel.ts'
+
+const ipv4 = z.ipv4()
+const ipv6 = z.ipv6()
+/** An IPv4 address that IPv6 writes, in the short form: `::ffff:cb00:714d`. */
+const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
+
+/**
+ * The one form in which an address is stored and compared: an IPv4 address that IPv6 writes (`::ffff:203.0.113.7`) as IPv4, any
+ * other IPv6 address in its short form in lower case (RFC 5952), which is the form of a URL's host.
+ * @returns null for anything else
+ */
+export function normalIp(value: string): string | null {
+  if (ipv4.safeParse(value).success) return value
+  if (!ipv6.safeParse(value).success) return null
+  try {
+    const short = new URL(`http://[${value}]`).hostname.slice(1, -1)
+    const [, high, low] = mapped.exec(short) ?? []
+    if (high === undefined || low === undefined) return short
+    return [high, low]
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  } catch {
+    return null
+  }
+}
+
+/** An address in its normal form. */
+export const ipAddress = z
+  .string('required')
+  .trim()
+  .max(64, 'ip')
+  .transform((value, context) => {
+    const normal = normalIp(value)
+    if (normal === null) context.addIssue({ code: 'custom', message: 'ip' })
+    return normal ?? z.NEVER
+  })
+
+/** A filter by a whole address, in any spelling. A text that is no address finds nothing. */
+export const ipFilter = text(64).transform((value) => normalIp(value) ?? value)
