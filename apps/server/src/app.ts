@@ -26,6 +26,7 @@ import { createMetrics, registerMetrics } from '#http/metrics'
 import { countRequests } from '#http/open-requests'
 import { openReadsOf } from '#http/reads'
 import { registerTraces } from '#http/traces'
+import { jsonReader } from '#http/utf8'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { areas } from './areas.ts'
@@ -200,10 +201,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // A DELETE or an act without input may have the JSON content type and no body.
   app.removeContentTypeParser('application/json')
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
-  )
+  const readJson = jsonReader(app)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
 
   registerErrors(app, errors)
   app.addHook('onError', async (_request, _reply, error) => noteStorage(faults, error))

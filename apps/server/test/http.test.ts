@@ -49,6 +49,36 @@ test('requests that reach no handler are answered with the envelope too', async 
   }
 })
 
+test('texts that are not UTF-8 are refused by a sentence that says so', async () => {
+  const { token } = await app.as('blacklist:create')
+  const inGbk = Buffer.concat([
+    Buffer.from('{"kind":"ip","value":"203.0.113.201","reason":"'),
+    // 李四
+    Buffer.from('c0eecbc4', 'hex'),
+    Buffer.from('"}'),
+  ])
+  const send = async (options: object, type = 'application/json') => {
+    const headers = { token, 'content-type': type, 'accept-language': 'en-US' }
+    const response = await raw({ url: '/api/blacklist', headers, ...options })
+    return [response.statusCode, response.json()]
+  }
+  const refused = [400, { code: '4000', desc: expect.stringContaining('not valid UTF-8') }]
+  const payload = { kind: 'ip', value: '203.0.113.202', reason: '李四' }
+  expect(await send({ payload: inGbk })).toMatchObject(refused)
+  expect(await send({ payload, url: '/api/blacklist?a=%c0%ee' })).toMatchObject(refused)
+  expect(await send({ payload }, 'application/json; charset=gbk')).toMatchObject([
+    ...[415, { code: '4000', desc: expect.stringContaining('must be UTF-8') }],
+  ])
+  expect(await send({ payload }, 'application/json; charset=utf-8')).toMatchObject([200, { code: '0000' }])
+  const { rows } = await app.pool.query(`select value, reason from blacklist where kind = 'ip'`)
+  expect(rows).toEqual([{ value: '203.0.113.202', reason: '李四' }])
+  for (const address of ['/api/user/%c0%ee', '/api/setting/open?a=%c0%ee']) {
+    const said = await overSocket(`GET ${address} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+    expect(said).toMatch(/^HTTP\/1.1 400 /)
+    expect(JSON.parse(said.slice(said.indexOf('{'))).desc).toContain('UTF-8')
+  }
+})
+
 test('the body of a refused caller is never parsed', async () => {
   const broken = { payload: '{"size":', headers: { 'content-type': 'application/json', token: 'unknown' } }
   expect((await raw(broken)).json().code).toBe('2000')

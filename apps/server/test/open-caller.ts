@@ -43,7 +43,7 @@ export interface Signed {
   method: Method
   url: string
   headers: Record<string, string>
-  payload: string
+  payload: string | Buffer
 }
 
 /** Adds a channel with a key. */
@@ -90,14 +90,19 @@ async function partnerOf(
     .execute((write) => makeKey(write, app.vault, { owner: { kind, id }, isSandbox, by: null }))
   secret(made.secret)
   const sign: TestPartner['sign'] = (method, path, body, options = {}) => {
-    const payload = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+    const payload =
+      body === undefined
+        ? ''
+        : typeof body === 'string' || Buffer.isBuffer(body)
+          ? body
+          : JSON.stringify(body)
     const url = `${openPrefix}${path}`
     const headers = {
-      ...(payload !== '' && { 'content-type': 'application/json' }),
+      ...(payload.length > 0 && { 'content-type': 'application/json' }),
       'accept-language': 'en-US',
       [signatureHeaders[kind]]: made.key,
       ...signedHeaders(
-        { method, target: url, body: Buffer.from(payload) },
+        { method, target: url, body: Buffer.from(payload as string) },
         options.secrets ?? [made.secret],
         options.now ?? Date.now(),
       ),
@@ -118,7 +123,7 @@ export async function send(on: FastifyInstance, request: Signed, ip?: string): P
   const { method, url, headers, payload } = request
   const response = await on.inject({
     ...{ method, url, headers },
-    ...(payload !== '' && { payload }),
+    ...(payload.length > 0 && { payload }),
     ...(ip !== undefined && { remoteAddress: ip }),
   })
   return {

@@ -106,6 +106,11 @@ export const commonWords = words('service', {
   ],
   tooLarge: ['提交的内容过大', 'The submitted content is too large'],
   unreadable: ['请求内容无法解析', 'The request could not be read'],
+  notUtf8: ['请求体、路径或参数不是有效的 UTF-8 编码', 'The body, the path or the query is not valid UTF-8'],
+  otherCharset: [
+    '请求体只接受 UTF-8 编码，Content-Type 中的 charset 是其他编码',
+    'A body must be UTF-8, but the charset of Content-Type is another one',
+  ],
   timeout: ['处理超时，请稍后重试', 'This took too long. Try again later.'],
   cannotStore: [
     '存储空间不足，服务暂时无法保存文件，请稍后重试（请求编号 {{requestId}}）',

@@ -9,6 +9,7 @@ import { ownError } from '../errors/own.ts'
 import { isStorageFull, StorageAway } from '../storage/failure.ts'
 import { failed } from './envelope.ts'
 import type { CommonKey } from './problem.ts'
+import { isUtf8Address, NotUtf8 } from './utf8.ts'
 
 /**
  * Answers errors outside handlers, and unexpected ones inside, with an envelope. The cause is logged, and counted among the errors
@@ -58,7 +59,13 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply) {
 
 /** A path that cannot be decoded, or that has a far too long parameter. */
 export const answerBadAddress = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-  say(request, reply, error.statusCode ?? 400, codes.invalid, 'unreadable')
+  say(
+    request,
+    reply,
+    error.statusCode ?? 400,
+    codes.invalid,
+    isUtf8Address(request.raw.url ?? '') ? 'unreadable' : 'notUtf8',
+  )
 
 /** A request that is not HTTP, ends within its headers, or has too many of them. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -87,7 +94,9 @@ function wordsOfFailure(error: unknown): CommonKey {
   return isStorageFull(error) ? 'cannotStore' : 'unexpected'
 }
 
-function wordsOf({ code, statusCode }: FastifyError): CommonKey {
+function wordsOf(error: FastifyError): CommonKey {
+  if (error instanceof NotUtf8) return error.words
+  const { code, statusCode } = error
   if (statusCode === 413) return 'tooLarge'
   if (statusCode === 404) return 'noSuchPath'
   return code?.startsWith('FST_ERR_VALIDATION') ? 'invalid' : 'unreadable'

@@ -25,6 +25,7 @@ import { tooLong } from './errors.ts'
 import { inputOf, isTooLong, withoutPlace } from './input.ts'
 import { Problem } from './problem.ts'
 import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
+import { jsonReader, type ReadJson, refuseOtherAddress } from './utf8.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -107,7 +108,7 @@ export function serveAt<C, const A extends Record<string, Endpoint>>(
               endpoint,
               handle,
               conflicts,
-              parse: app.getDefaultJsonParser('error', 'error'),
+              read: jsonReader(app),
             }),
           })
         if (door.verify) {
@@ -143,17 +144,16 @@ function keepRawBodies(scope: FastifyInstance): void {
   )
 }
 
-type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
-
 /** The parsed body of a request, after the door has verified it if the door does so. @throws Problem */
-async function bodyOf<C>(door: Door<C>, request: FastifyRequest, parse: JsonParser): Promise<unknown> {
-  if (!door.verify) return request.body
+async function bodyOf<C>(door: Door<C>, request: FastifyRequest, read: ReadJson): Promise<unknown> {
+  if (!door.verify) {
+    refuseOtherAddress(request.originalUrl)
+    return request.body
+  }
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await door.verify(request, request.caller as C | null, raw)
-  if (raw.length === 0) return undefined
-  return new Promise((resolve, reject) =>
-    parse(request, raw.toString('utf8'), (error, body) => (error ? reject(error) : resolve(body))),
-  )
+  refuseOtherAddress(request.originalUrl)
+  return read(request, raw)
 }
 
 /** A handler of any kind; its endpoint determines which. */
@@ -189,10 +189,10 @@ interface Answering {
   endpoint: Endpoint
   handle: AnyHandler
   conflicts: Conflicts
-  parse: JsonParser
+  read: ReadJson
 }
 
-function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Answering) {
+function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answering) {
   const input = inputOf(endpoint)
   const around = door.around(endpoint)
   const problemOf = (error: unknown) => (error instanceof Problem ? error : databaseRefusal(error, conflicts))
@@ -201,7 +201,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
     const language = languageOf(request.headers['accept-language'])
     const caller = request.caller as C | null
     try {
-      const body = await bodyOf(door, request, parse)
+      const body = await bodyOf(door, request, read)
       const parsed = input.safeParse({ params: request.params, query: request.query, body })
       if (!parsed.success)
         return answer(reply, invalidInput(nameIssues(withoutPlace(parsed.error.issues), language), language))

@@ -100,7 +100,7 @@ describe('the signature', () => {
     const changes = [
       { url: '/open/user?a=1' },
       { payload: `${sent.payload} ` },
-      { payload: sent.payload.replace('139', '138') },
+      { payload: String(sent.payload).replace('139', '138') },
       { headers: { ...sent.headers, 'x-timestamp': String(Number(sent.headers['x-timestamp']) + 1) } },
     ]
     for (const change of changes) expect((await send(app.app, { ...sent, ...change })).code).toBe('2000')
@@ -493,11 +493,44 @@ describe('hostile bodies', () => {
       'many fields',
       JSON.stringify(Object.fromEntries(Array.from({ length: 9_000 }, (_, nth) => [`field${nth}`, nth]))),
     ],
-    ['bytes that are not UTF-8', '{"phone":"\uFFFD"}'],
     ['nothing', ''],
   ])('%s is refused without a crash', async (_what, payload) => {
     const { status, code } = await channel.call('POST', '/user', payload)
     expect([status < 500, code]).toEqual([true, '4000'])
+  })
+
+  test('bytes that are not UTF-8 are refused by a sentence that says so, and nobody is stored', async () => {
+    const phone = newPhone()
+    const inGbk = Buffer.concat([
+      Buffer.from(`{"phone":"${phone}","name":"`),
+      // 李四
+      Buffer.from('c0eecbc4', 'hex'),
+      Buffer.from('"}'),
+    ])
+    const body = await channel.call('POST', '/user', inGbk)
+    expect([body.status, body.body]).toMatchObject([
+      400,
+      { code: '4000', desc: expect.stringContaining('not valid UTF-8'), data: null },
+    ])
+    for (const charset of ['gbk', 'GB18030', '"iso-8859-1"', 'utf-16']) {
+      const headers = { 'content-type': `application/json; charset=${charset}` }
+      const other = await channel.call('POST', '/user', { phone, name: '李四' }, { headers })
+      expect([charset, other.status, other.body]).toMatchObject([
+        ...[charset, 415],
+        { code: '4000', desc: expect.stringContaining('must be UTF-8') },
+      ])
+    }
+    // The signature is verified first, so that only a partner learns more.
+    const unsigned = await channel.call('POST', '/user', inGbk, { secrets: ['whsec_other'] })
+    expect(unsigned.code).toBe('2000')
+    const { rows } = await app.pool.query('select from "user" where phone = $1', [phone])
+    expect(rows).toEqual([])
+    for (const path of ['/order/%c0%ee%cb%c4', '/order/C-1?a=%c0%ee'])
+      expect((await channel.call('GET', path)).body).toMatchObject({
+        ...{ code: '4000', desc: expect.stringContaining('not valid UTF-8') },
+      })
+    const headers = { 'content-type': 'application/json;charset="UTF8"' }
+    expect((await channel.call('POST', '/user', { phone, name: '李四' }, { headers })).code).toBe('0000')
   })
 
   test('a body over 256 KiB is not read', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { CallbackReason } from '@kabao/contract/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -199,5 +200,8 @@ async function keep(
   await sql`
     insert into payment_callback (collection_id, order_id, verdict, reason, trade_no, amount_fen, ip, body_sealed)
     values (${collectionId}, ${orderId}, ${verdict}, ${reason}, ${tradeNo?.slice(0, 64) ?? null}, ${amountFen}, ${ip},
-      ${vault.seal(rawBody.toString('utf8'), bodyPlace)})`.execute(db)
+      ${vault.seal(textOf(rawBody), bodyPlace)})`.execute(db)
 }
+
+/** A body as text. Of one that is not UTF-8, each byte is a character, so that nothing of what was sent is lost. */
+const textOf = (rawBody: Buffer) => rawBody.toString(isUtf8(rawBody) ? 'utf8' : 'latin1')

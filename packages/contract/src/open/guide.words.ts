@@ -25,8 +25,8 @@ export const guideWords = words('guide', {
   ],
   envelope: ['应答与错误码', 'Answers and codes'],
   envelopeText: [
-    '请求体与应答均为 UTF-8 编码的 JSON。应答总是 `{code, desc, data}`：`code` 为 `0000` 表示成功，其他值表示拒绝，`desc` 按 `Accept-Language` 说明原因。金额为整数，单位为分；编号为字符串；时间为 UTC。',
-    'Bodies and answers are JSON in UTF-8. An answer is always `{code, desc, data}`: the `code` `0000` is success, any other a refusal whose reason is in `desc`, in the language of `Accept-Language`. Amounts are whole fen (1/100 yuan), IDs are strings, times are UTC.',
+    '请求体与应答均为 UTF-8 编码的 JSON。应答总是 `{code, desc, data}`：`code` 为 `0000` 表示成功，其他值表示拒绝，`desc` 按 `Accept-Language` 说明原因。金额为整数，单位为分；编号为字符串；时间为 UTC。请求体、路径或参数不是有效的 UTF-8 时返回 `4000`；`Content-Type` 的 `charset` 为其他编码时返回 HTTP 415。',
+    'Bodies and answers are JSON in UTF-8. An answer is always `{code, desc, data}`: the `code` `0000` is success, any other a refusal whose reason is in `desc`, in the language of `Accept-Language`. Amounts are whole fen (1/100 yuan), IDs are strings, times are UTC. A body, path or query that is not valid UTF-8 is refused with `4000`; another `charset` in `Content-Type`, with HTTP 415.',
   ],
   code: ['code', 'Code'],
   meaning: ['含义', 'Meaning'],
