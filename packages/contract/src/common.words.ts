@@ -108,8 +108,8 @@ export const commonWords = words('service', {
   unreadable: ['请求内容无法解析', 'The request could not be read'],
   notUtf8: ['请求体、路径或参数不是有效的 UTF-8 编码', 'The body, the path or the query is not valid UTF-8'],
   otherCharset: [
-    '请求体只接受 UTF-8 编码，Content-Type 中的 charset 是其他编码',
-    'A body must be UTF-8, but the charset of Content-Type is another one',
+    '请求体只接受 UTF-8 编码，请求头声明了其他编码',
+    'A body must be UTF-8, but the header names another charset',
   ],
   timeout: ['处理超时，请稍后重试', 'This took too long. Try again later.'],
   cannotStore: [

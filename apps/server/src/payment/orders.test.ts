@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { type PayWorld, payWorld, testProvider } from '../../test/pay-world.ts'
 import { trialBalance } from '../ledger/trial-balance.ts'
+import { findCallbacks } from './kept-callbacks.ts'
 
 const provider = testProvider()
 const app = startApp({ providerOf: provider.open })
@@ -156,6 +157,20 @@ test('100 callbacks at once, right and wrong, end in one payment; each wrong one
     { verdict: 'wrong', reason: 'signature', n: 10 },
   ])
   expect((await trialBalance(app.db)).totalFen).toBe(0)
+})
+
+test('of a callback that is not UTF-8, every byte is kept', async () => {
+  const { collectionId } = await opened()
+  // 卡 in GBK.
+  const bytes = Buffer.concat([Buffer.from('{"subject":"'), Buffer.from('bfa8', 'hex'), Buffer.from('"}')])
+  await app.app.inject({
+    method: 'POST',
+    url: `/open/pay/callback/${collectionId}`,
+    headers: { 'content-type': 'application/json; charset=GBK' },
+    payload: bytes,
+  })
+  const [kept] = await findCallbacks(app.db, app.vault, { wrongOf: collectionId })
+  expect(Buffer.from(kept?.body ?? '', 'latin1')).toEqual(bytes)
 })
 
 test('a trade number that paid another order is wrong, and changes nothing', async () => {
