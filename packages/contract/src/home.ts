@@ -8,6 +8,7 @@ export const waitingKinds = [
   'pushesDead',
   'jobsFailed',
   'balancesLow',
+  'balancesLowUv',
   'plansExhausted',
   'poolsLow',
   'feedbackMine',

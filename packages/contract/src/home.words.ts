@@ -10,6 +10,7 @@ export const homeWords = words('home', {
     feedbackPending: ['待处理的反馈', 'Pending feedback'],
     pushesDead: ['需要处理的推送', 'Pushes to look at'],
     balancesLow: ['余额不足的机构', 'Organizations with a low balance'],
+    balancesLowUv: ['余额不足的联登机构', 'Joint login organizations with a low balance'],
     plansExhausted: ['今日已满的计划', 'Plans that are full today'],
     poolsLow: ['链接不足的产品', 'Products with few links'],
     suspenseOpen: ['待处理款', 'Payments in suspense'],

@@ -141,8 +141,8 @@ export const recharge = area('recharge', {
     summary: ['余额不足的机构', 'Organizations with a low balance'],
     /** Enabled organisations, those that fell below their alert last first. */
     answer: z.object({
-      records: z.array(balance),
-      /** Counted up to 1,000. */
+      records: z.array(balance).max(mostLow),
+      /** All of them. */
       total: z.int(),
     }),
   },

@@ -1,14 +1,16 @@
 import { pathOfPage } from '@kabao/contract/menu'
-import { org } from '@kabao/contract/org'
+import { org, orgUv } from '@kabao/contract/org'
 import { type OrgBalance, recharge } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router'
-import { Anchor, Badge, Button, Can, formatFen, useAnswer, useWords } from '#kit'
+import { Anchor, Badge, Button, Can, formatFen, useAnswer, useOpenPart, useWords } from '#kit'
 import classes from './recharge.module.css'
 
 /** At most so many are in the line; the others, and those that do not fit, are shown when all are asked for. */
 const few = 3
+/** The filters of a list of organisations that show those of the line. */
+const low = 'balanceState=low&status=enabled'
 
 /**
  * The organisations with a low balance, each with a button that files a recharge for it. One line, whether it is still read, or there
@@ -20,8 +22,8 @@ export const LowBalances = memo(function LowBalances({
   onRecharge: (orgId: string) => void
 }) {
   const { t } = useWords(rechargeWords)
-  const { data } = useAnswer(recharge.low)
-  const [isOpen, setOpen] = useState(false)
+  const { data } = useAnswer(recharge.low, {}, { refetchOnMount: 'always' })
+  const [isOpen, setOpen] = useOpenPart('low')
   if (!data) return <div className={classes.low} />
   if (data.records.length === 0) return <p className={classes.low}>{t('low.none')}</p>
   const shown = isOpen ? data.records : data.records.slice(0, few)
@@ -48,8 +50,13 @@ export const LowBalances = memo(function LowBalances({
           {t(isOpen ? 'low.less' : 'low.more')}
         </Button>
         <Can use={org.page}>
-          <Anchor component={Link} to={`${pathOfPage('OrgList')}?balanceState=low`}>
+          <Anchor component={Link} to={`${pathOfPage('OrgList')}?${low}`}>
             {t('low.all')}
+          </Anchor>
+        </Can>
+        <Can use={orgUv.page}>
+          <Anchor component={Link} to={`${pathOfPage('OrgUvList')}?${low}`}>
+            {t('low.allUv')}
           </Anchor>
         </Can>
       </div>

@@ -113,3 +113,63 @@ test('failed jobs are counted for callers who may see them', async () => {
   ])
   expect(await waiting(await app.as('job:page'))).toEqual([])
 })
+
+test('low balances are counted as the list behind the number shows them, at every moment', async () => {
+  const lists = ['org:page', 'OrgList', 'orgUv:page', 'OrgUvList']
+  const finance = await app.as('recharge:page', 'FinanceRecharge', ...lists)
+  const operations = await app.as(...lists)
+  const { rows } = await app.pool.query<{ id: string }>(
+    `insert into org (code, name, flow, status, alert_fen)
+     select 'homelow' || nth, '余额机构 ' || nth, flow, 'enabled', 1000 from unnest('{full,half,uv,uv,city}'::text[]) with ordinality f (flow, nth)
+     returning id`,
+  )
+  const [full, half, , , city] = rows.map(({ id }) => id)
+  /** Each number on the home page, and how many rows its link opens. */
+  const seen = async (ask: AskFn) =>
+    Promise.all(
+      (await waiting(ask))
+        .filter(({ kind }) => kind.startsWith('balancesLow'))
+        .map(async ({ count, link: { name, query } }) => {
+          if (name !== 'FinanceRecharge')
+            return [
+              count,
+              (await ask('POST', name === 'OrgList' ? '/org/page' : '/org/uv/page', query)).body.data.total,
+            ]
+          expect(query).toEqual({ low: 'open' })
+          const { records, total } = (await ask('GET', '/finance/recharge/low')).body.data
+          expect(total).toBe(records.length)
+          return [count, total]
+        }),
+    )
+  const both = () => Promise.all([seen(finance), seen(operations)])
+  const change = (what: string, id: string | undefined) => app.pool.query(`update ${what} = $1`, [id])
+  // The job that tells of them has not run.
+  expect(await both()).toEqual([
+    [[5, 5]],
+    [
+      [2, 2],
+      [3, 3],
+    ],
+  ])
+  await app.pool.query('insert into org_low_balance (org_id) select unnest($1::bigint[])', [
+    rows.map(({ id }) => id),
+  ])
+  await change('org_account set balance_fen = 1000 where org_id', full)
+  await change(`org set status = 'paused' where id`, city)
+  expect(await both()).toEqual([
+    [[3, 3]],
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  ])
+  await change('org_account set held_fen = 1 where org_id', full)
+  await change('org set alert_fen = 0 where id', half)
+  expect(await both()).toEqual([
+    [[3, 3]],
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  ])
+})

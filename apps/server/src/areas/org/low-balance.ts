@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Db } from '#db/client'
 import { holdersOf, sendMessage } from '#db/messages'
 import { defineJob } from '#jobs/job'
+import { isLow, isLowNow } from '../../ledger/low-balance.ts'
 import { yuan } from '../../yuan.ts'
 import { type List, lists } from './lists.ts'
 
@@ -53,7 +54,7 @@ const forget = (db: Db): Promise<number> =>
     const { numAffectedRows } = await sql`
       delete from org_low_balance noted using org t, org_account account
       where t.id = noted.org_id and account.org_id = noted.org_id
-        and account.balance_fen - account.held_fen >= t.alert_fen`.execute(write)
+        and not ${isLow()}`.execute(write)
     return Number(numAffectedRows)
   })
 
@@ -68,8 +69,8 @@ const tellOf = (db: Db, { name, only }: List, most: number): Promise<number> =>
       with low as (
         select t.id, t.name, t.salesman_id, account.balance_fen - account.held_fen as available_fen, t.alert_fen
         from org t join org_account account on account.org_id = t.id
-        where t.alert_fen > 0 and t.status = 'enabled' and account.balance_fen - account.held_fen < t.alert_fen
-          and ${sql.join(only, sql` and `)} and not exists (select from org_low_balance noted where noted.org_id = t.id)
+        where ${isLowNow} and ${sql.join(only, sql` and `)}
+          and not exists (select from org_low_balance noted where noted.org_id = t.id)
         order by t.id limit ${most} for key share of t skip locked
       ), noted as (insert into org_low_balance (org_id) select id from low)
       select id, name, salesman_id as "salesmanId", available_fen::float8 as "availableFen",

@@ -7,6 +7,7 @@ import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { containsInNames } from '#db/pattern'
 import { referencesTo } from '#db/references'
+import { isLow } from '../../ledger/low-balance.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('org', [
@@ -33,15 +34,11 @@ type Amounts = Pick<
 >
 type Joined = Pick<OrgRow, 'salesmanName' | 'plans' | 'createdBy' | 'updatedBy' | 'references'>
 
-/** Whether the available amount is below the alert, of an organisation and its account. */
-const isLow = (org: string, account: string) =>
-  sql`${sql.ref(`${account}.balance_fen`)} - ${sql.ref(`${account}.held_fen`)} < ${sql.ref(`${org}.alert_fen`)}`
-
 const columns = allColumns(
   rowColumns,
   sql<Amounts & Joined>`account.balance_fen::float8 as "balanceFen", account.held_fen::float8 as "heldFen",
     (account.balance_fen - account.held_fen)::float8 as "availableFen", t.alert_fen::float8 as "alertFen",
-    ${isLow('t', 'account')} as "isLow",
+    ${isLow()} as "isLow",
     exists (select from org_breaker b where b.org_id = t.id) as "isBreakerOpen",
     (select count(*)::int from plan p where p.org_id = t.id) as "plans",
     salesman.name as "salesmanName", maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('org')} as "references"`,
@@ -123,8 +120,9 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (cityCode) where.push(sql`(t.city_codes = '{}' or ${hasCityOf(sql`t.city_codes`, cityCode)})`)
   if (salesmanId) where.push(sql`t.salesman_id = ${salesmanId}`)
-  if (balanceState === 'low') where.push(sql`t.available_fen < t.alert_fen`)
-  if (balanceState === 'enough') where.push(sql`t.available_fen >= t.alert_fen`)
+  // The rows of `withAmounts` are organisations and accounts in one.
+  if (balanceState === 'low') where.push(isLow('t', 't'))
+  if (balanceState === 'enough') where.push(sql`not ${isLow('t', 't')}`)
   if (availableFrom !== undefined) where.push(sql`t.available_fen >= ${availableFrom}`)
   if (availableTo !== undefined) where.push(sql`t.available_fen <= ${availableTo}`)
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)

@@ -12,7 +12,9 @@ const all = [...feedbackWaiting, ...moneyWaiting, ...pipelineWaiting, ...ownWait
 
 /** What waits for the caller, the most urgent first: only kinds with items whose list the caller may open. */
 export async function findWaiting(asked: Asked): Promise<WaitingItem[]> {
-  const mine = all.filter(({ needs }) => holds(asked.caller, ...needs))
+  const mine = all.filter(
+    ({ needs, unless }) => holds(asked.caller, ...needs) && !(unless && holds(asked.caller, ...unless)),
+  )
   const counts = await Promise.all(mine.map(({ count }) => count(asked)))
   return mine.flatMap(({ kind, link }, at) => {
     const count = counts[at] as number

@@ -21,6 +21,8 @@ export interface Waiting {
   kind: WaitingKind
   /** The permission points and pages that the caller needs; otherwise the kind is not counted. */
   needs: readonly string[]
+  /** Who has these is shown the kind with another list. */
+  unless?: readonly string[]
   link(asked: Asked): WaitingItem['link']
   count(asked: Asked): Promise<number>
 }

@@ -1,13 +1,26 @@
+import { jointFlows, plainFlows } from '@kabao/contract/twin-lists'
 import { type RawBuilder, sql } from 'kysely'
+import { isLowNow } from '../../../ledger/low-balance.ts'
 import { counted, ofChannels, type Waiting } from './kind.ts'
 
 const suspense = 'PayConfigSuspenseList'
+const recharges = ['recharge:page', 'FinanceRecharge']
 
 /** What another person filed and waits for a review. @param from the table and its condition, as `t` */
 const filedByOthers =
   (from: RawBuilder<unknown>): Waiting['count'] =>
   ({ db, caller }) =>
     counted(db, sql`select from ${from} and t.created_by <> ${caller.adminId} ${ofChannels(caller)}`)
+
+/** The organisations of these flows whose balance is low now. */
+const lowBalances =
+  (flows: readonly string[]): Waiting['count'] =>
+  ({ db }) =>
+    counted(
+      db,
+      sql`select from org t join org_account account on account.org_id = t.id
+        where ${isLowNow} and t.flow in (${sql.join(flows.map((flow) => sql.lit(flow)))})`,
+    )
 
 export const moneyWaiting: readonly Waiting[] = [
   {
@@ -70,13 +83,23 @@ export const moneyWaiting: readonly Waiting[] = [
   },
   {
     kind: 'balancesLow',
+    needs: recharges,
+    link: () => ({ name: 'FinanceRecharge', query: { low: 'open' } }),
+    count: lowBalances([...plainFlows, ...jointFlows]),
+  },
+  // Who may not see recharges is led to the list of organisations, which has the flows of one of two lists.
+  {
+    kind: 'balancesLow',
     needs: ['org:page', 'OrgList'],
+    unless: recharges,
     link: () => ({ name: 'OrgList', query: { balanceState: 'low', status: 'enabled' } }),
-    // The job that tells of them keeps a row for each.
-    count: ({ db }) =>
-      counted(
-        db,
-        sql`select from org_low_balance low join org t on t.id = low.org_id where t.flow in ('full', 'half')`,
-      ),
+    count: lowBalances(plainFlows),
+  },
+  {
+    kind: 'balancesLowUv',
+    needs: ['orgUv:page', 'OrgUvList'],
+    unless: recharges,
+    link: () => ({ name: 'OrgUvList', query: { balanceState: 'low', status: 'enabled' } }),
+    count: lowBalances(jointFlows),
   },
 ]
