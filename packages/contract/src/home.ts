@@ -69,15 +69,14 @@ const figures = z.object({
   day: z.iso.date(),
   /** Everything until then is in the figures; null: not known yet. */
   upTo: instant.nullable(),
-  /** The hour that is compared: today and yesterday each until then. Null in the first hour of the day. */
+  /** Yesterday is told until this minute of the clock, which today has reached. Null while nothing of today is counted. */
   comparedTo: instant.nullable(),
   figures: z.array(
     z.object({
       key: z.enum(homeFigures),
       today: z.int(),
-      /** Today, and yesterday, until the compared hour. */
-      soFar: z.int(),
-      before: z.int(),
+      /** Yesterday, until the compared minute. */
+      before: z.int().nullable(),
     }),
   ),
   funnel: z.array(z.object({ key: z.enum(funnelSteps), count: z.int() })),

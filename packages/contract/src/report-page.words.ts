@@ -14,6 +14,10 @@ export const reportPageWords = words('reportPage', {
       'Everything counts on the day its person came. What follows still counts there; figures with * changed after their day was over.',
     ],
   },
+  wholeDays: [
+    '今天尚未结束，而对比期按整天统计。',
+    'Today is not over yet, while the days it is compared with are whole.',
+  ],
   compare: {
     now: ['本期', 'Now'],
     before: ['对比期', 'Before'],

@@ -1,3 +1,4 @@
+import { changeOf } from '@kabao/contract/report/change'
 import { type FigureName, figureOf, figures, sumsOf, type Tally } from '@kabao/contract/report/figures'
 import type { ReportCell } from '@kabao/contract/report/rows'
 import { lateOf } from './cells.ts'
@@ -28,13 +29,7 @@ export function cellOf(
   const cell = { value, ...(late !== undefined && { late }) }
   if (!isCompared) return cell
   const earlier = isClosing ? (closing?.before ?? null) : figureIn(name, before, hasVisitors)
-  const change = value === null || earlier === null ? null : value - earlier
-  return {
-    ...cell,
-    before: earlier,
-    change,
-    percent: change === null || !earlier ? null : change / Math.abs(earlier),
-  }
+  return { ...cell, before: earlier, ...changeOf(figures[name].format, value, earlier) }
 }
 
 /** A figure from the tallies of a cell; without a cell they are 0. */

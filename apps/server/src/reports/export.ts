@@ -1,5 +1,6 @@
 import { fill, inLanguage, type Words } from '@kabao/contract'
 import { compared, type ReportCalls, type ReportExport } from '@kabao/contract/report/calls'
+import { leastBaseOf } from '@kabao/contract/report/change'
 import { type Figure, type FigureName, figures, isOfPeople, type Tally } from '@kabao/contract/report/figures'
 import type { Report } from '@kabao/contract/report/report'
 import { reportWords } from '@kabao/contract/report/report.words'
@@ -83,7 +84,8 @@ function comparison(name: FigureName, part: (typeof compared)[number]): ExportCo
   if (part === 'Change') return cell(name, named(comparedTitles.change, titleOf(name)), change)
   return column.rate(
     named(comparedTitles.percent, titleOf(name)),
-    sql`(${change}::numeric / nullif(abs(${before}), 0))`,
+    // As `changeOf` of the contract.
+    sql`case when ${before} > 0 and ${before} >= ${sql.lit(leastBaseOf(figures[name].format))} then ${change}::numeric / ${before} end`,
   )
 }
 

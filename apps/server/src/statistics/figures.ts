@@ -31,6 +31,17 @@ const sums = {
   fee_fen: ['paid', 'fee_fen'],
 } as const
 
+/** A column of the roll-ups that adds up facts or visits. */
+export type AddedColumn = keyof typeof counts | keyof typeof sums
+
+/** SQL of what rows of `fact` add up to in a column of the roll-ups. */
+export const ofFacts = (column: AddedColumn): RawBuilder<unknown> => {
+  if (column in counts)
+    return sql`count(*) filter (where kind = ${sql.lit(counts[column as keyof typeof counts])})`
+  const [kind, amount] = sums[column as keyof typeof sums]
+  return sql`whole_sum(${sql.ref(amount)}) filter (where kind = ${sql.lit(kind)})`
+}
+
 /** The columns of the roll-ups with figures, without `uv`, which counts people and not facts. */
 const added = [...Object.keys(counts), ...Object.keys(sums)]
 /** The columns of the roll-ups with figures. */

@@ -39,6 +39,7 @@ beforeAll(async () => {
       ...of('cost', 1, { fen: 3_000 }),
       ...of('registration', 2, { at: noon(dayAgo(4)) }),
       ...of('push', 1, { at: noon(dayAgo(4)) }),
+      ...of('cost', 1, { at: noon(dayAgo(4)), fen: 2_000 }),
       // A day later, for people who came on the day before.
       ...of('accepted', 1, { at: noon(dayAgo(2)), cameDaysAgo: 1 }),
       ...of('charge', 1, { at: noon(dayAgo(2)), cameDaysAgo: 1, fen: 4_500 }),
@@ -81,9 +82,13 @@ test('a comparison tells what was before, the change and its share', async () =>
     value: 4,
     before: 2,
     change: 2,
-    percent: 1,
+    // Of two people a percentage says nothing.
+    percent: null,
   })
-  expect(data.totals.registrations).toMatchObject({ value: 5, before: 2, change: 3, percent: 1.5 })
+  expect(data.totals).toMatchObject({
+    registrations: { value: 5, before: 2, change: 3, percent: null },
+    cost: { value: 3_000, before: 2_000, change: 1_000, percent: 0.5 },
+  })
 })
 
 test('a closed day stays as it was by the day of the event, and by the day of the person it tells what came late', async () => {
@@ -319,12 +324,20 @@ test('a file has the rows as they are seen, the totals last, and numbers as numb
     by: 'dimension',
     sort: '-registrations',
     format: 'csv',
-    columns: ['period', 'name', 'registrations', 'registrationsPercent', 'revenue', 'roi'],
+    columns: ['period', 'name', 'registrations', 'registrationsPercent', 'revenue', 'costPercent', 'roi'],
   })
   const lines = readCsv((await fetchTicket(data.ticket)).bytes)
-  expect(lines[0]).toEqual(['日期', '渠道', '注册', '注册·变化率', '推送收入（元）', 'ROI'])
-  expect(lines[1]?.slice(2)).toEqual(['4', '100.00%', '90.00', '200.00%'])
-  expect(lines.at(-1)).toEqual(['合计', '', '5', '150.00%', '90.00', '200.00%'])
+  expect(lines[0]).toEqual([
+    '日期',
+    '渠道',
+    '注册',
+    '注册·变化率',
+    '推送收入（元）',
+    '渠道成本·变化率',
+    'ROI',
+  ])
+  expect(lines[1]?.slice(2)).toEqual(['4', '', '90.00', '50.00%', '200.00%'])
+  expect(lines.at(-1)).toEqual(['合计', '', '5', '', '90.00', '50.00%', '200.00%'])
 
   const columns = ['period', 'name', 'registrations', 'revenue', 'roi', 'closing']
   const { data: sheet } = await call('org-list/export', {

@@ -36,7 +36,7 @@ const day = z.iso.date()
  */
 export const cell = z.object({
   value: z.number().nullable(),
-  /** With a comparison: the figure of the days before, what it changed by, and that as a share of it. */
+  /** With a comparison: the figure of the days before, what it changed by, and that as a share of it, see `changeOf`. */
   before: z.number().nullable().optional(),
   change: z.number().nullable().optional(),
   percent: z.number().nullable().optional(),

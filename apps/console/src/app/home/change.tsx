@@ -1,15 +1,15 @@
-import { formatShare, useLanguage } from '#kit'
+import { changeOf } from '@kabao/contract/report/change'
+import { useLanguage } from '#kit'
+import { changeText } from '#kit/report/figure-text.ts'
 import classes from './cards.module.css'
 
-/** How much a figure changed, as a signed percentage; nothing if there was nothing before. */
-export function Change({ from, to }: { from: number; to: number }) {
+/** How much a figure changed, by the two numbers that are shown; nothing if it did not. */
+export function Change({ format, from, to }: { format: 'count' | 'fen'; from: number; to: number }) {
   const language = useLanguage()
-  if (from === 0) return null
-  const change = (to - from) / Math.abs(from)
-  const text = formatShare(Math.round(change * 10_000), language)
+  if (from === to) return null
   return (
-    <b className={classes.change} data-up={change > 0 || undefined} data-down={change < 0 || undefined}>
-      {change > 0 ? `+${text}` : text}
+    <b className={classes.change} data-up={to > from || undefined} data-down={to < from || undefined}>
+      {changeText(format, changeOf(format, to, from), language)}
     </b>
   )
 }

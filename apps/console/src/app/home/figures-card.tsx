@@ -1,14 +1,15 @@
 import { type HomeFiguresAnswer, home } from '@kabao/contract/home'
 import { homeWords } from '@kabao/contract/home.words'
 import { Link } from 'react-router'
-import { Failure, formatFen, formatInstant, formatNumber, Skeleton, useAnswer, useWords } from '#kit'
+import { Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
+import { figureText } from '#kit/report/figure-text.ts'
 import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import { Change } from './change.tsx'
 import { live } from './live.ts'
 import { useDoors } from './use-doors.ts'
 
-/** The figures of today beside those of yesterday at the same hour. */
+/** The figures of today beside those of yesterday until the same minute. */
 export function FiguresCard() {
   const { t, language } = useWords(homeWords)
   const { data, error, refetch } = useAnswer(home.figures, {}, live)
@@ -20,31 +21,28 @@ export function FiguresCard() {
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton shape="cards" count={6} />}
       {data && <Figures of={data} door={door} />}
-      {data && (
-        <p className={classes.note}>
-          {data.upTo && t('upTo', { at: formatInstant(data.upTo, language) })}
-          {data.comparedTo &&
-            ` · ${t('comparedTo', { at: formatInstant(data.comparedTo, language).slice(-8, -3) })}`}
-        </p>
-      )}
+      {data?.upTo && <p className={classes.note}>{t('upTo', { at: formatInstant(data.upTo, language) })}</p>}
     </Card>
   )
 }
 
 function Figures({ of, door }: { of: HomeFiguresAnswer; door: string | undefined }) {
   const { t, language } = useWords(homeWords)
+  const at = of.comparedTo && formatInstant(of.comparedTo, language).slice(-8, -3)
   return (
     <ul className={classes.figures}>
-      {of.figures.map(({ key, today, soFar, before }) => {
-        const show = (value: number) =>
-          key.endsWith('Fen') ? formatFen(value, language) : formatNumber(value, language)
+      {of.figures.map(({ key, today, before }) => {
+        const format = key.endsWith('Fen') ? 'fen' : 'count'
+        const show = (value: number) => figureText(format, value, language)
         const content = (
           <>
             <span>{t(`figure.${key}`)}</span>
             <strong>{show(today)}</strong>
-            <small>
-              {t('before', { value: show(before) })} <Change from={before} to={soFar} />
-            </small>
+            {at && before !== null && (
+              <small>
+                {t('before', { at, value: show(before) })} <Change format={format} from={before} to={today} />
+              </small>
+            )}
           </>
         )
         return (

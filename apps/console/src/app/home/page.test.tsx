@@ -15,11 +15,13 @@ beforeEach(() => {
   server.answer(home.waiting, () => [])
   server.answer(message.list, () => [])
   server.answer(home.figures, () => ({
-    ...{ day: '2026-03-02', upTo: '2026-03-02T03:20:10.000Z', comparedTo: '2026-03-02T03:00:00.000Z' },
+    ...{ day: '2026-03-02', upTo: '2026-03-02T03:20:10.000Z', comparedTo: '2026-03-02T03:20:00.000Z' },
     figures: [
-      { key: 'uv' as const, today: 1_234, soFar: 1_100, before: 1_000 },
-      { key: 'revenueFen' as const, today: 123_450, soFar: 90_000, before: 100_000 },
-      { key: 'pushes' as const, today: 3, soFar: 2, before: 0 },
+      { key: 'uv' as const, today: 41, before: 2 },
+      { key: 'registrations' as const, today: 1_234, before: 1_000 },
+      { key: 'revenueFen' as const, today: 90_000, before: 100_000 },
+      { key: 'profitFen' as const, today: 5_000, before: -1_000 },
+      { key: 'pushes' as const, today: 3, before: 3 },
     ],
     funnel: [
       { key: 'uv' as const, count: 1_000 },
@@ -46,14 +48,17 @@ const show = () => {
 }
 const card = (name: string) => screen.findByRole('region', { name })
 
-test('figures are shown beside those of yesterday, with the change until the same hour', async () => {
+test('figures are shown beside those of yesterday until the same minute, with the change between the two', async () => {
   await show()
   const figures = within(await card('今日数据'))
-  const [uv, revenue, pushes] = await figures.findAllByRole('listitem')
-  expect(uv?.textContent).toBe('UV1,234昨日同期 1,000 +10%')
-  expect(revenue?.textContent).toBe('收入¥1,234.50昨日同期 ¥1,000.00 -10%')
-  expect(pushes?.textContent).toBe('推送3昨日同期 0 ')
-  figures.getByText(/数据截至 .*与昨日比较至 11:00/)
+  expect((await figures.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    'UV41昨日截至 11:20：2 +39',
+    '注册1,234昨日截至 11:20：1,000 +23.4%',
+    '收入¥900.00昨日截至 11:20：¥1,000.00 -10%',
+    '利润¥50.00昨日截至 11:20：-¥10.00 +¥60.00',
+    '推送3昨日截至 11:20：3 ',
+  ])
+  figures.getByText(/^数据截至 .*11:20:10$/)
 })
 
 test('the funnel tells the share of the step before', async () => {

@@ -4,15 +4,15 @@ import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { channels } from './channels.ts'
 
-const hour = 3_600_000
-/** Of today, of today until the last full hour, and of yesterday until then. */
+const minute = 60_000
+/** Of today, and of yesterday until the same minute. */
 const figures = {
-  uv: [12_860, 12_410, 11_975],
-  registrations: [2_214, 2_130, 2_204],
-  pushes: [1_873, 1_812, 1_690],
-  accepted: [1_102, 1_066, 1_011],
-  revenueFen: [4_871_200, 4_702_400, 4_463_000],
-  profitFen: [1_902_450, 1_838_100, 1_877_700],
+  uv: [12_860, 11_975],
+  registrations: [2_214, 2_204],
+  pushes: [1_873, 1_690],
+  accepted: [1_102, 1_011],
+  revenueFen: [4_871_200, 4_463_000],
+  profitFen: [1_902_450, 1_877_700],
 } as const
 const reached = [12_860, 2_214, 1_980, 1_873, 1_102]
 const plans = [
@@ -29,10 +29,10 @@ export const home = special(area, {
     figures: () => ({
       day: businessDayAt(Date.now(), { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }),
       upTo: new Date().toISOString(),
-      comparedTo: new Date(Math.floor(Date.now() / hour) * hour).toISOString(),
+      comparedTo: new Date(Math.floor(Date.now() / minute) * minute).toISOString(),
       figures: homeFigures.map((key) => {
-        const [today, soFar, before] = figures[key]
-        return { key, today, soFar, before }
+        const [today, before] = figures[key]
+        return { key, today, before }
       }),
       funnel: funnelSteps.map((key, at) => ({ key, count: reached[at] as number })),
     }),

@@ -1,4 +1,5 @@
 import type { ReportAsked } from '@kabao/contract/report/calls'
+import { changeOf } from '@kabao/contract/report/change'
 import { type FigureName, figures, figureOf as quotientOf } from '@kabao/contract/report/figures'
 import { type Days, daysBefore, daysOfPreset, eachDay, hoursOf, todayOf } from '@kabao/contract/report/range'
 import { filterOf, type Report } from '@kabao/contract/report/report'
@@ -68,17 +69,12 @@ export function cellsOf(
     report.figures.map((name) => {
       const value = figureOf(name, now)
       const past = before && figureOf(name, before)
-      const change = typeof past === 'number' && value !== null ? value - past : null
       const late = way === 'came' && later.has(name) && value !== null ? Math.round(value * lateShare) : 0
       return [
         name,
         {
           value,
-          ...(before && {
-            before: past,
-            change,
-            percent: change !== null && past ? change / Math.abs(past) : null,
-          }),
+          ...(before && { before: past, ...changeOf(figures[name].format, value, past) }),
           ...(late !== 0 && { late }),
         },
       ]

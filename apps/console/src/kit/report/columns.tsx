@@ -8,7 +8,7 @@ import type { Column } from '../list/column.ts'
 import { useNarrow } from '../list/use-narrow.ts'
 import { useWords } from '../words/words.ts'
 import { FigureDoor } from './figure-door.tsx'
-import { changeText, differenceText, figureText, noFigure } from './figure-text.ts'
+import { differenceText, figureText, noFigure, percentText } from './figure-text.ts'
 import { figureTitle } from './figure-title.ts'
 import { periodText } from './period-text.ts'
 import type { Asked, Cells, TableRow } from './report-kind.ts'
@@ -126,7 +126,7 @@ function comparedColumns(
     { ...nowColumn(figure, title, totals, language), title: words.title('now'), group: title },
     column('before', `${figure}Before`, (cells) => figureText(format, cells[figure]?.before, language)),
     column('change', `${figure}Change`, (cells) => differenceText(format, cells[figure]?.change, language)),
-    column('percent', `${figure}Percent`, (cells) => changeText(cells[figure]?.percent, language), 92),
+    column('percent', `${figure}Percent`, (cells) => percentText(cells[figure]?.percent, language), 92),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Report } from '@kabao/contract/report/report'
 import { reportWords } from '@kabao/contract/report/report.words'
 import { reportPageWords } from '@kabao/contract/report-page.words'
 import { memo } from 'react'
+import { today } from '../form/business-time.ts'
 import { SelectField } from '../form/select-field.tsx'
 import { formatInstant } from '../format.ts'
 import { useWords } from '../words/words.ts'
@@ -89,7 +90,8 @@ export const Controls = memo(function Controls({ report, asked, upTo, set, error
         />
       )}
       <p className={classes.hint}>
-        {t(`wayHint.${way}`)} {upTo && word('upTo', { at: formatInstant(upTo, language) })}
+        {t(`wayHint.${way}`)} {compare !== 'none' && days.to >= today() && `${t('wholeDays')} `}
+        {upTo && word('upTo', { at: formatInstant(upTo, language) })}
       </p>
     </div>
   )

@@ -36,11 +36,21 @@ export function differenceText(format: Format, value: Value, language: Language)
 }
 
 /** A change as a share of one, with its sign: `+12.5%`; without a figure before there is none. */
-export function changeText(share: Value, language: Language): string {
+export function percentText(share: Value, language: Language): string {
   if (share === null || share === undefined) return noFigure
   return new Intl.NumberFormat(language, {
     ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
   }).format(share)
+}
+
+/** A change in one text: as a percentage, or as a difference where a percentage says nothing. */
+export function changeText(
+  format: Format,
+  { change, percent }: { change?: Value; percent?: Value },
+  language: Language,
+): string {
+  if (typeof percent === 'number' || format === 'rate') return percentText(percent, language)
+  return differenceText(format, change, language)
 }
 
 const isMoney = (format: Format) => format === 'fen' || format === 'price'

@@ -1,8 +1,16 @@
+import { changeOf } from '@kabao/contract/report/change'
 import { expect, test } from 'vitest'
 import type { Column } from '../list/column.ts'
 import { neutralSeries } from '../theme/series.ts'
 import { chartOptions } from './chart-options.ts'
-import { changeText, differenceText, figureText, plainFigure, shortFigureText } from './figure-text.ts'
+import {
+  changeText,
+  differenceText,
+  figureText,
+  percentText,
+  plainFigure,
+  shortFigureText,
+} from './figure-text.ts'
 import { periodText, shortPeriodText } from './period-text.ts'
 import { periodsIn } from './periods.ts'
 import { plot, stepAt } from './plot.ts'
@@ -23,9 +31,22 @@ test('a figure is written by its format, in full and in little space', () => {
 test('a change has its sign; without a figure before there is none', () => {
   expect(differenceText('fen', -300, 'zh-CN')).toBe('-¥3.00')
   expect(differenceText('count', 12, 'zh-CN')).toBe('+12')
-  expect(changeText(0.125, 'zh-CN')).toBe('+12.5%')
-  expect(changeText(0, 'zh-CN')).toBe('0%')
-  expect(changeText(null, 'zh-CN')).toBe('–')
+  expect(percentText(0.125, 'zh-CN')).toBe('+12.5%')
+  expect(percentText(0, 'zh-CN')).toBe('0%')
+  expect(percentText(null, 'zh-CN')).toBe('–')
+  const changes = [
+    ['count', 41, 2, '+39'],
+    ['count', 30, 20, '+50%'],
+    ['fen', 5_000, -1_000, '+¥60.00'],
+    ['fen', 1_000, 1_999, '-¥9.99'],
+    ['fen', 1_000, 2_000, '-50%'],
+    ['price', 30, 20, '+50%'],
+    ['rate', 0.03, 0.02, '+50%'],
+    ['rate', 0.03, 0, '–'],
+    ['count', null, 30, '–'],
+  ] as const
+  for (const [format, now, before, text] of changes)
+    expect(changeText(format, changeOf(format, now, before), 'zh-CN')).toBe(text)
 })
 
 test('a spreadsheet gets numbers without separators and units', () => {

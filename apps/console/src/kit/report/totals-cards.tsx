@@ -28,7 +28,7 @@ export const TotalsCards = memo(function TotalsCards({
           text: answer ? figureText(format, value, language) : '',
           ...(answer?.before && {
             change: {
-              text: changeText(percent, language),
+              text: changeText(format, { change, percent }, language),
               before: figureText(format, before, language),
               direction: !change ? 'same' : change > 0 ? 'up' : 'down',
             },

@@ -1,25 +1,19 @@
+import { businessDayAt, daysAfter, instantOf, startOfDay } from '@kabao/contract/business-clock'
 import { homeCards } from '@kabao/contract/home'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { statisticsWorld } from '../../../test/statistics.ts'
+import { foldAll } from '../../statistics/fold.ts'
+import { sumsUntil } from '../../statistics/sums-until.ts'
+import { findFigures } from './figures.ts'
 
 const app = startApp()
 let [channelId, orgId, planId] = ['', '', '']
-const hour = 3_600_000
+const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }
 
 const reports = ['ChartSystemList', 'ChartChannelListProfit', 'ChartOrgList'].flatMap((page) => [
   ...[page, `report${page.slice('Chart'.length)}:page`],
 ])
-
-/** Adds a row of the roll-up of hours. @param ago in milliseconds before the current hour */
-const rolled = (grain: string, ago: number, figures: Record<string, number>, channel = '0') => {
-  const names = Object.keys(figures)
-  const at = new Date(Math.floor(Date.now() / hour) * hour - ago).toISOString()
-  return app.pool.query(
-    `insert into roll_up_hour (grain, hour, flow, channel_id, org_id, plan_id, product_id, city_code, ${names.join()})
-     values ($1, $2, 'full', $3, 0, 0, 0, 0, ${names.map((_, nth) => `$${nth + 4}`).join()})`,
-    [grain, at, channel, ...Object.values(figures)],
-  )
-}
 
 beforeAll(async () => {
   const { rows } = await app.pool.query(
@@ -34,27 +28,107 @@ beforeAll(async () => {
   planId = rows[0].plan
 })
 
-test('the figures are those of today, and of yesterday until the same full hour', async () => {
-  const ask = await app.as('ChartSystemList', 'reportSystemList:page')
-  const money = { charged_fen: 900, charged_back_fen: 100, cost_fen: 300, cost_back_fen: 50 }
-  await rolled('all', 0, { uv: 5, registrations: 2, ...money })
-  await rolled('all', 30 * 24 * hour, { uv: 7_000 })
-  await rolled('channel', 0, { uv: 5 }, channelId)
-  const { data } = (await ask('GET', '/home/figures')).body
-  const of = (key: string) => data.figures.find((figure: { key: string }) => figure.key === key)
-  expect(of('uv')).toMatchObject({ today: 5, before: 0 })
-  expect(of('revenueFen').today).toBe(800)
-  expect(of('profitFen').today).toBe(550)
-  expect(data.funnel.slice(0, 2)).toEqual([
-    { key: 'uv', count: 5 },
-    { key: 'registrations', count: 2 },
-  ])
+const dayOf = (ago: number) => daysAfter(businessDayAt(Date.now(), clock), -ago)
+const instant = (ago: number, time: string) =>
+  instantOf(`${dayOf(ago)} ${time.slice(0, 8)}`, clock.timeZone) + Number(time.slice(9))
+/** Adds facts, in one statement. */
+const happened = (ago: number, time: string, kind: string, count: number, fen = 0) =>
+  app.pool.query(
+    `insert into fact (id, ref_id, kind, fen, day, came, flow, channel_id)
+     select time_id($1), 1, $2, $3, $4, $4, 'full', $5 from generate_series(1, $6::int)`,
+    [new Date(instant(ago, time)), kind, fen, dayOf(ago), channelId, count],
+  )
 
-  await rolled('all', 24 * hour + hour, { uv: 3 })
-  const [compared] = (await ask('GET', '/home/figures')).body.data.figures
-  // Yesterday's hour before this one is compared, unless the day began less than an hour ago.
-  const { comparedTo } = (await ask('GET', '/home/figures')).body.data
-  expect(compared.before).toBe(comparedTo === null ? 0 : 3)
+test('yesterday is told until the minute that today has reached, and the day is that of the business', async () => {
+  const world = await statisticsWorld(app)
+  const visited = (ago: number, time: string, visitors: string[]) =>
+    world.visits(visitors, new Date(instant(ago, time)).toISOString())
+  // Two days ago, with the day before it as its yesterday: no clock of the machine matters.
+  await visited(
+    2,
+    '10:00:00',
+    Array.from({ length: 41 }, (_, nth) => `t${nth}`),
+  )
+  await visited(3, '09:00:00', ['a'])
+  await visited(3, '14:05:00', ['a', 'a', 'b'])
+  await visited(3, '14:40:00', ['a', 'b', 'c'])
+  await visited(3, '20:00:00', ['d'])
+  await happened(2, '00:10:00', 'registration', 731)
+  await happened(3, '00:10:00', 'registration', 1)
+  await happened(3, '14:22:59.999', 'registration', 1)
+  await happened(3, '14:23:00', 'registration', 5)
+  await happened(4, '23:59:59.999', 'registration', 7)
+  await happened(2, '14:00:00', 'charge', 1, 900)
+  await happened(2, '14:00:00', 'costBack', 1, 50)
+  await happened(3, '14:22:00', 'charge', 2, 1_000)
+  await happened(3, '14:24:00', 'charge', 1, 9_000)
+  await happened(3, '13:59:59', 'chargeBack', 1, 100)
+  await happened(3, '14:00:00', 'cost', 1, 300)
+  await foldAll(app.db)
+  const at = (time: string) => findFigures(app.db, clock, { owner: null, now: instant(2, time) })
+  const { comparedTo, figures, funnel } = await at('14:23:40')
+  expect(comparedTo).toBe(new Date(instant(2, '14:23:00')).toISOString())
+  expect(figures).toEqual([
+    { key: 'uv', today: 41, before: 2 },
+    { key: 'registrations', today: 731, before: 2 },
+    { key: 'pushes', today: 0, before: 0 },
+    { key: 'accepted', today: 0, before: 0 },
+    { key: 'revenueFen', today: 900, before: 1_900 },
+    { key: 'profitFen', today: 950, before: 1_600 },
+  ])
+  expect(funnel.slice(0, 2)).toEqual([
+    { key: 'uv', count: 41 },
+    { key: 'registrations', count: 731 },
+  ])
+  const registrations = async (time: string) => (await at(time)).figures[1]?.before
+  expect(
+    await Promise.all(['14:24:00', '23:59:59', '00:10:59', '00:11:00', '01:00:00'].map(registrations)),
+  ).toEqual([...[7, 7, 0, 1, 1]])
+  expect(await at('00:00:30')).toMatchObject({
+    comparedTo: null,
+    figures: [{ before: null }, {}, {}, {}, {}, {}],
+  })
+})
+
+test.each([
+  ['00:00', '14:23'],
+  ['00:00', '00:07'],
+  ['04:30', '04:45'],
+  ['04:30', '05:10'],
+  ['04:30', '23:59'],
+])(
+  'a day from %s until %s has what happened in it, whether its hours are full or not',
+  async (dayStartsAt, time) => {
+    const until = instant(5, `${time}:00`)
+    for (const hours of ['04:29', '04:31', '04:50', '05:00', '09:30', '14:22', '14:23', '23:58'])
+      await happened(5, `${hours}:00`, 'order', 1)
+    await foldAll(app.db)
+    const day = dayOf(5)
+    const sums = await sumsUntil(app.db, ['orders'], {
+      day,
+      until,
+      clock: { ...clock, dayStartsAt },
+      owner: null,
+    })
+    const { rows } = await app.pool.query(
+      `select count(*)::int as orders from fact where kind = 'order' and id >= time_id_at($1) and id < time_id_at($2)`,
+      [new Date(startOfDay(day, { ...clock, dayStartsAt })), new Date(until)],
+    )
+    expect(sums.orders).toBe(rows[0].orders)
+  },
+)
+
+test('the figures of today are shown to those who may see a report of them', async () => {
+  const ask = await app.as('ChartSystemList', 'reportSystemList:page')
+  await app.pool.query(
+    `insert into roll_up (way, grain, day, flow, channel_id, uv, registrations, charged_fen, charged_back_fen, cost_fen, cost_back_fen)
+     values ('day', 'all', $1, 'full', 0, 5, 2, 900, 100, 300, 50), ('came', 'all', $1, 'full', 0, 9, 9, 9, 9, 9, 9),
+       ('day', 'channel', $1, 'half', $2, 5, 0, 0, 0, 0, 0)`,
+    [dayOf(0), channelId],
+  )
+  const { data } = (await ask('GET', '/home/figures')).body
+  const todayOf = (key: string) => data.figures.find((figure: { key: string }) => figure.key === key).today
+  expect(['uv', 'registrations', 'revenueFen', 'profitFen'].map(todayOf)).toEqual([5, 2, 800, 550])
 })
 
 test('with the data scope `own`, the figures are of the own channels, and organizations are not shown', async () => {

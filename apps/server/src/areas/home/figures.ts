@@ -1,62 +1,104 @@
-import { type BusinessClock, businessDayAt, daysAfter, startOfDay } from '@kabao/contract/business-clock'
+import {
+  type BusinessClock,
+  businessDayAt,
+  daysAfter,
+  instantOf,
+  startOfDay,
+  wallClockAt,
+} from '@kabao/contract/business-clock'
 import { funnelSteps, type HomeFiguresAnswer, homeFigures } from '@kabao/contract/home'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { databaseNow } from '#db/now'
 import { channelOfOwner } from '#db/user-filter'
+import { sumsUntil } from '../../statistics/sums-until.ts'
 import { statisticsUpTo } from '../../statistics/up-to.ts'
 
-const hour = 3_600_000
+const minute = 60_000
 
-/** What a figure is in a row of the roll-up. Revenue is what organizations were charged, less what was paid back. */
-const revenue = sql`charged_fen - charged_back_fen`
-const measures: Record<string, RawBuilder<unknown>> = {
-  uv: sql`uv`,
-  registrations: sql`registrations`,
-  matches: sql`matches`,
-  pushes: sql`pushes`,
-  accepted: sql`accepted`,
-  revenueFen: revenue,
-  profitFen: sql`${revenue} - cost_fen + cost_back_fen`,
+/** The columns of the roll-ups that the figures are made of, besides the visitors. */
+const columns = [
+  ...(['registrations', 'matches', 'pushes', 'accepted'] as const),
+  ...(['charged_fen', 'charged_back_fen', 'cost_fen', 'cost_back_fen'] as const),
+]
+type Sums = Record<(typeof columns)[number] | 'uv', number>
+
+/** The figures of a row of the roll-ups. Revenue is what organizations were charged, less what was paid back. */
+function figuresOf({ charged_fen, charged_back_fen, cost_fen, cost_back_fen, ...counts }: Sums) {
+  const revenueFen = charged_fen - charged_back_fen
+  return { ...counts, revenueFen, profitFen: revenueFen - cost_fen + cost_back_fen }
+}
+
+/** Yesterday until a minute, for the channels of an owner or for all. */
+type Before = (until: number, owner: string | null, read: () => Promise<Sums>) => Promise<Sums>
+
+/** Keeps yesterday until the running minute, because every home page that is open asks for it every 15 s. */
+export function keepBefore(): Before {
+  let minuteOf = 0
+  let kept = new Map<string | null, Promise<Sums>>()
+  return (until, owner, read) => {
+    if (until !== minuteOf) kept = new Map()
+    minuteOf = until
+    const found = kept.get(owner) ?? read()
+    kept.set(owner, found)
+    found.catch(() => kept.delete(owner))
+    return found
+  }
 }
 
 /**
- * The figures of today, with those of yesterday until the same hour: both until the last full hour, because sums are kept by the hour.
+ * The figures of today, and those of yesterday until the same minute of the clock. Today goes as far as facts are counted, so that is
+ * the minute; before anything of today is counted, nothing is compared.
  * @param owner only of the channels of this owner; null: of all
  */
 export async function findFigures(
   db: Db,
   clock: BusinessClock,
-  { owner, now = databaseNow() }: { owner: string | null; now?: number },
+  {
+    owner,
+    now = databaseNow(),
+    before = (_until, _owner, read) => read(),
+  }: { owner: string | null; now?: number; before?: Before },
 ): Promise<HomeFiguresAnswer> {
+  const upTo = await statisticsUpTo(db)
   const day = businessDayAt(now, clock)
-  const [starts, started] = [startOfDay(day, clock), startOfDay(daysAfter(day, -1), clock)]
-  const full = Math.floor((now - starts) / hour) * hour
-  const at = (instant: number) => sql`${new Date(instant).toISOString()}::timestamptz`
-  const [own] = channelOfOwner(sql`t.channel_id`, owner)
-  const sums = Object.entries(measures).map(
-    ([key, value]) => sql`
-      coalesce(sum(${value}) filter (where hour >= ${at(starts)}), 0)::float8 as ${sql.ref(`${key}_today`)},
-      coalesce(sum(${value}) filter (where hour >= ${at(starts)} and hour < ${at(starts + full)}), 0)::float8
-        as ${sql.ref(`${key}_soFar`)},
-      coalesce(sum(${value}) filter (where hour < ${at(started + full)}), 0)::float8 as ${sql.ref(`${key}_before`)}`,
+  const starts = startOfDay(day, clock)
+  const until = Math.floor(Math.min(now, Date.parse(upTo)) / minute) * minute
+  const isCompared = until > starts
+  const asked = {
+    ...{ day: daysAfter(day, -1), clock, owner },
+    // A clock that is put forward or back does not lead out of the day.
+    until: Math.min(starts, dayEarlier(until, clock.timeZone)),
+  }
+  const [today, yesterday] = await Promise.all([
+    findToday(db, day, owner),
+    isCompared ? before(asked.until, owner, () => sumsUntil(db, columns, asked)) : null,
+  ])
+  const figures = figuresOf(today)
+  const earlier = yesterday && figuresOf(yesterday)
+  return {
+    ...{ day, upTo, comparedTo: isCompared ? new Date(until).toISOString() : null },
+    figures: homeFigures.map((key) => ({ key, today: figures[key], before: earlier?.[key] ?? null })),
+    funnel: funnelSteps.map((key) => ({ key, count: figures[key] })),
+  }
+}
+
+/** The same time on the calendar day before, in milliseconds since 1970. */
+function dayEarlier(instant: number, timeZone: string): number {
+  const wall = wallClockAt(instant, timeZone)
+  return instantOf(`${daysAfter(wall.slice(0, 10), -1)} ${wall.slice(11, 19)}`, timeZone)
+}
+
+async function findToday(db: Db, day: string, owner: string | null): Promise<Sums> {
+  const own = channelOfOwner(sql`t.channel_id`, owner)
+  const grain = sql.lit(own.length > 0 ? 'channel' : 'all')
+  const sums = [...columns, 'uv'].map(
+    (name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`,
   )
-  const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(sums)} from roll_up_hour t
-    where grain = ${sql.lit(own ? 'channel' : 'all')} and hour >= ${at(started)} ${own ? sql`and ${own}` : sql``}`.execute(
+  const { rows } = await sql<Sums>`
+    select ${sql.join(sums)} from roll_up t
+    where ${sql.join([sql`t.way = 'day' and t.grain = ${grain} and t.day = ${day}`, ...own], sql` and `)}`.execute(
     db.withoutPlugins(),
   )
-  const found = (key: string, column: string) => rows[0]?.[`${key}_${column}`] ?? 0
-  return {
-    ...{
-      day,
-      upTo: await statisticsUpTo(db),
-      comparedTo: full > 0 ? new Date(starts + full).toISOString() : null,
-    },
-    figures: homeFigures.map((key) => ({
-      ...{ key, today: found(key, 'today') },
-      ...{ soFar: found(key, 'soFar'), before: found(key, 'before') },
-    })),
-    funnel: funnelSteps.map((key) => ({ key, count: found(key, 'today') })),
-  }
+  return rows[0] as Sums
 }

@@ -11,7 +11,7 @@ import type { AnyJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import type { Services } from '../../services.ts'
 import { findOpenErrors } from './errors.ts'
-import { findFigures } from './figures.ts'
+import { findFigures, keepBefore } from './figures.ts'
 import { findLayout, saveLayout } from './layout.ts'
 import { findRunning } from './plans.ts'
 import { findTops } from './tops.ts'
@@ -21,8 +21,9 @@ const seesFigures = (caller: Caller): boolean =>
   holds(caller, 'ChartSystemList', 'reportSystemList:page') ||
   holds(caller, 'ChartChannelListProfit', 'reportChannelListProfit:page')
 
-export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) =>
-  serve(home, {
+export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
+  const before = keepBefore()
+  return serve(home, {
     waiting: ({ db, caller }) =>
       findWaiting({
         ...{ db, caller, jobs: jobs.map(({ name }) => name) },
@@ -31,7 +32,9 @@ export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) =>
       }),
 
     figures: async ({ db, caller }) =>
-      seesFigures(caller) ? findFigures(db, businessClock(settings), { owner: ownerOf(caller) }) : null,
+      seesFigures(caller)
+        ? findFigures(db, businessClock(settings), { owner: ownerOf(caller), before })
+        : null,
 
     plans: async ({ db, caller }) => {
       const flows = [
@@ -67,3 +70,4 @@ export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) =>
       return body
     },
   })
+}
