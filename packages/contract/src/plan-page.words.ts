@@ -29,7 +29,10 @@ export const planPageWords = words('planPage', {
     orgSearch: ['输入机构名称或编码', 'Name or code'],
     unlimited: ['留空表示不限', 'Leave empty for unlimited'],
     noEnd: ['留空表示不限', 'Leave empty for no end'],
-    priority: ['0 到 100，大的优先', '0 to 100, the higher first'],
+    priority: [
+      '0 到 100。先比单价 × 接收率，相等时大的优先',
+      '0 to 100. Price × acceptance rate decides; the higher priority only among equals',
+    ],
     returnDays: ['0 表示不接受退回', '0: no returns'],
     returnReasons: ['输入后按回车', 'Press Enter after each'],
     isPaced: ['按当天时段平均分配每日上限', 'Spreads the daily cap over the windows of the day'],
@@ -148,6 +151,9 @@ export const planPageWords = words('planPage', {
     funds: ['机构可用余额不足', 'Organization cannot pay'],
     connection: ['机构未配置对接', 'Organization not connected'],
     breaker: ['机构暂时无法连接', 'Organization out of reach'],
+    sameOrg: ['已询问该机构的其他计划', 'Another plan of the organization was asked'],
+    offers: ['已询问足够的机构', 'Enough organizations were asked'],
+    outranked: ['排在其他计划之后', 'Outranked by another plan'],
   },
   action: {
     open: ['详情', 'Details'],

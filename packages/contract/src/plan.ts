@@ -11,6 +11,7 @@ import { fen, whole } from './money.ts'
 import { orgStatuses } from './org-machine.ts'
 import { planMachine, planUvMachine } from './plan-machine.ts'
 import { businessDate, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { rankedPlan } from './plan-worth.ts'
 import { regionCode } from './region-code.ts'
 import { jointFlows, plainFlows } from './twin-lists.ts'
 import { creditBands, flows, genders, incomeBands } from './user.ts'
@@ -53,10 +54,14 @@ export const matchRules = [
 export type MatchRule = (typeof matchRules)[number]
 
 /**
- * Why a person was not sent to a plan: a rule of the match, no connection to the organization, or an organization that cannot be
- * reached (`breaker`).
+ * Why a person was not sent to a plan: a rule of the match, no connection to the organization, an organization that cannot be reached
+ * (`breaker`), another plan of the same organization that was asked (`sameOrg`), or a plan that is worth more (`outranked`; in runs of
+ * before `offers`, if enough organizations were asked).
  */
-export const whyNotRules = [...matchRules, 'connection', 'breaker'] as const
+export const whyNotRules = [
+  ...matchRules,
+  ...(['connection', 'breaker', 'sameOrg', 'offers', 'outranked'] as const),
+] as const
 export type WhyNotRule = (typeof whyNotRules)[number]
 
 /** How many users a simulation takes: the newest. */
@@ -177,6 +182,10 @@ const whyNotExample = z.object({
   userId: id,
   phone: z.string().nullable(),
   name: z.string().nullable(),
+  /** What the plan was worth, and the plan that went before it; null if another rule kept the person away. */
+  outranked: z
+    .object({ ...rankedPlan.pick({ priceFen: true, rateBp: true }).shape, by: rankedPlan })
+    .nullable(),
 })
 whyNotExample.register(z.globalRegistry, { id: 'PlanWhyNotExample' })
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { blacklistKinds } from './blacklist.ts'
 import { feedbackKinds } from './feedback.ts'
 import { area, id, instant } from './kernel.ts'
+import { rankedPlan } from './plan-worth.ts'
 import { pushStages, pushStatuses } from './push.ts'
 import { templateOutcomes, templateStages } from './template.ts'
 import { riskLevels } from './user.ts'
@@ -128,6 +129,8 @@ const run = z.object({
       seen: z.unknown(),
     }),
   ),
+  /** The plans that would have taken the person too, and the one that went before them; null if there were none. */
+  outranked: z.object({ by: rankedPlan, plans: z.array(rankedPlan) }).nullable(),
 })
 run.register(z.globalRegistry, { id: 'MatchRun' })
 

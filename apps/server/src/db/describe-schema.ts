@@ -59,6 +59,8 @@ const typeOf: Record<string, string> = {
   jsonb: 'Json',
   _text: 'string[]',
   _int8: 'string[]',
+  _int4: 'number[]',
+  _int2: 'number[]',
 }
 
 function tableType(table: string, columns: Column[]): string {

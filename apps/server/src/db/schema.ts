@@ -969,6 +969,9 @@ interface MatchRunTable {
   planId: string | null
   flow: 'full' | 'half' | 'uv' | 'city'
   whyNot: Generated<Json>
+  rankedPlanIds: string[] | null
+  rankedPriceFen: number[] | null
+  rankedRateBp: number[] | null
 }
 interface MessageTable {
   id: GeneratedAlways<string>

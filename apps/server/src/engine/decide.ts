@@ -6,6 +6,7 @@ import { capsOf, claimCaps } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
+import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 import { advanceStep, type Step, type StepState } from './steps.ts'
 import { noteStep } from './taken.ts'
@@ -18,6 +19,8 @@ interface Decision {
   at: number
   state: StepState
   whyNot: ReadonlyMap<RunningPlan, WhyNot>
+  /** The plan, and those that it goes before. */
+  ranking?: Ranking | undefined
   /** How long the match took so far, in milliseconds. */
   ms: number
 }
@@ -40,7 +43,7 @@ export class Undecided extends Error {
 export async function decide(
   engine: Engine,
   step: Step,
-  { plan, person, at, state, whyNot, ms }: Decision,
+  { plan, person, at, state, whyNot, ranking, ms }: Decision,
 ): Promise<Misfit | { next: Step | null }> {
   const wanted = capsOf(plan, person.channelId, at, engine.clock())
   const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
@@ -80,7 +83,7 @@ export async function decide(
           where push_plan_id = ${state.pushPlanId} and user_id = ${person.id} and state = 'sent'`.execute(
           write,
         )
-      await noteRun(write, { id: runId, userId: person.id, person, planId: plan.id, whyNot })
+      await noteRun(write, { id: runId, userId: person.id, person, planId: plan.id, whyNot, ranking })
       await noteStep(write, {
         id: stepId,
         userId: person.id,

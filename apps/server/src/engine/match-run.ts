@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { Misfit } from '../match/match.ts'
 import type { Person } from './person.ts'
+import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 
 /**
  * Why a person did not go to a plan: a rule of the match, no template (`connection`), or an organisation out of reach (`breaker`). In
- * the half flow also: more organisations fit than one search asks (`offers`), or it is asked by another plan (`sameOrg`).
+ * the half flow also: the organisation is asked by another plan (`sameOrg`). A plan that is only worth less has a place in the ranking.
  */
 export type WhyNot = Omit<Misfit, 'rule'> & {
-  rule: Misfit['rule'] | 'connection' | 'breaker' | 'offers' | 'sameOrg'
+  rule: Misfit['rule'] | 'connection' | 'breaker' | 'sameOrg'
 }
 
-/** Stores a run of the match: the plan that it chose, and for each other plan of the flow why not. */
+/** Stores a run of the match: the plan that it chose, for each plan that did not fit why not, and those that were worth less. */
 export async function noteRun(
   write: Db,
   run: {
@@ -22,12 +23,15 @@ export async function noteRun(
     person: Pick<Person, 'flow'>
     planId: string | null
     whyNot: ReadonlyMap<RunningPlan, WhyNot>
+    /** Left out if no other plan would have taken the person. */
+    ranking?: Ranking | undefined
   },
 ): Promise<void> {
   const whyNot = [...run.whyNot]
     .filter(([{ id }]) => id !== run.planId)
     .map(([{ id }, { rule, wanted, seen }]) => [id, rule, wanted, seen])
-  await sql`insert into match_run (id, user_id, plan_id, flow, why_not)
+  const { planIds = null, pricesFen = null, ratesBp = null } = run.ranking ?? {}
+  await sql`insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp)
     values (coalesce(${run.id}::bigint, time_id()), ${run.userId}, ${run.planId}, ${run.person.flow},
-      ${JSON.stringify(whyNot)}::jsonb)`.execute(write)
+      ${JSON.stringify(whyNot)}::jsonb, ${planIds}, ${pricesFen}, ${ratesBp})`.execute(write)
 }

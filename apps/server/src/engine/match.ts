@@ -10,7 +10,7 @@ import { decide } from './decide.ts'
 import type { Engine } from './engine.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
 import { asMatchPerson, isBlacklisted, type Person, readPerson } from './person.ts'
-import { ranked } from './plans/rank.ts'
+import { type Ranking, ranked, rankingOf } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 import { retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
@@ -40,7 +40,7 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
   const whyNot = new Map<RunningPlan, WhyNot>()
   const fitting = await fittingPlans(engine, person, at, whyNot, plans.ofFlow(person.flow))
   /** Makes the person wait for a plan, if the plan wants it and only a cap is in the way. */
-  const waits = async (plan: RunningPlan) => {
+  const waits = async (plan: RunningPlan, rankingOfIt: () => Ranking | undefined) => {
     const opening = openingOf(
       plan,
       whyNot.get(plan),
@@ -48,14 +48,21 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
       engine.clock(),
     )
     if (opening === null) return false
-    await waitFor(engine, step, { plan, opening, at, state, person, whyNot, ms: performance.now() - begun })
+    const [ranking, ms] = [rankingOfIt(), performance.now() - begun]
+    await waitFor(engine, step, { plan, opening, at, state, person, whyNot, ranking, ms })
     return true
   }
   const full = plans.ofFlow(person.flow).filter((plan) => plan.waitsWhenFull && whyNot.has(plan))
-  for (const plan of ranked([...fitting, ...full], plans)) {
-    if (state.tried?.includes(plan.id)) continue
+  const order = ranked([...fitting, ...full], plans).filter(({ id }) => !state.tried?.includes(id))
+  for (const [place, plan] of order.entries()) {
+    const ranking = () =>
+      rankingOf(
+        plan,
+        order.slice(place + 1).filter((other) => !whyNot.has(other)),
+        plans,
+      )
     if (whyNot.has(plan)) {
-      if (await waits(plan)) return null
+      if (await waits(plan, ranking)) return null
       continue
     }
     const outcome = await decide(engine, step, {
@@ -64,11 +71,12 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
       at,
       state,
       whyNot,
+      ranking: ranking(),
       ms: performance.now() - begun,
     })
     if (!('rule' in outcome)) return outcome.next
     whyNot.set(plan, outcome)
-    if (await waits(plan)) return null
+    if (await waits(plan, ranking)) return null
   }
   return endSearch(engine, step, state, { person, whyNot, ms: performance.now() - begun })
 }

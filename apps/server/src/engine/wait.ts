@@ -11,6 +11,7 @@ import { type Span, spansAt } from './caps/spans.ts'
 import type { Engine } from './engine.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
+import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 import { advanceStep, type Step, type StepState } from './steps.ts'
 import { noteStep } from './taken.ts'
@@ -74,6 +75,7 @@ export async function waitFor(
     state: StepState
     person: Person
     whyNot: ReadonlyMap<RunningPlan, WhyNot>
+    ranking: Ranking | undefined
     ms: number
   },
 ): Promise<void> {

@@ -28,6 +28,10 @@ export async function countWhyNot(
   return { counted }
 }
 
+/** The plans that the person of a run `r` went to after it: when one of them rejected the person, the next were tried. */
+const triedLater = sql`array(
+  select l.plan_id from match_run l where l.user_id = r.user_id and l.id > r.id and l.plan_id is not null)`
+
 async function countNext(write: Db, clock: BusinessClock): Promise<number> {
   const position = await sql<{ runId: string }>`
     select run_id as "runId" from why_not_position for update`.execute(write.withoutPlugins())
@@ -36,8 +40,12 @@ async function countNext(write: Db, clock: BusinessClock): Promise<number> {
   if (!end) return 0
   await sql`
     insert into plan_why_not as w (plan_id, day, rule, n, run_ids)
-    select p.id, ${end.day}, e ->> 1, count(*)::int, (array_agg(r.id order by r.id desc))[1:${sql.lit(mostExamples)}]
-    from match_run r cross join jsonb_array_elements(r.why_not) e join plan p on p.id = (e ->> 0)::bigint
+    select p.id, ${end.day}, w.rule, count(*)::int, (array_agg(r.id order by r.id desc))[1:${sql.lit(mostExamples)}]
+    from match_run r cross join lateral (
+      select (e ->> 0)::bigint as plan_id, e ->> 1 as rule from jsonb_array_elements(r.why_not) e
+      union all
+      select x.id, 'outranked' from unnest(r.ranked_plan_ids[2:]) x (id) where x.id <> all(${triedLater})
+    ) w join plan p on p.id = w.plan_id
     where r.id > ${after} and r.id <= ${end.runId}
     group by 1, 3 order by 1, 3
     on conflict (plan_id, day, rule) do update

@@ -167,7 +167,7 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
             />
             <NumberField
               label={t('field.priority')}
-              placeholder={page.t('hint.priority')}
+              description={page.t('hint.priority')}
               isRequired
               {...field('priority')}
             />

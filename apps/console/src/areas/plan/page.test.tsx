@@ -205,7 +205,12 @@ test('the details count why people were not pushed, and each rule leads to examp
     ],
   }))
   server.answer(plan.whyNotExamples, () => [
-    { ...{ runId: '9', at: '2026-03-02T01:00:00.000Z', userId: '31' }, phone: '138****0000', name: '张*' },
+    {
+      ...{ runId: '9', at: '2026-03-02T01:00:00.000Z', userId: '31' },
+      phone: '138****0000',
+      name: '张*',
+      outranked: null,
+    },
   ])
   const { user } = await show('/?open=12', [...all('plan'), 'plan:whyNot', 'user:get'])
   const table = within(await screen.findByRole('table', { name: '未推送的原因' }))
@@ -216,6 +221,29 @@ test('the details count why people were not pushed, and each rule leads to examp
   const examples = within(await screen.findByRole('table', { name: '最近的用户：城市不符' }))
   examples.getByText('2026-03-02 09:00:00')
   expect(server.calls(plan.whyNotExamples)).toMatchObject([{ params: { id: '12' }, query: { rule: 'city' } }])
+})
+
+test('people who went to a plan that is worth more are shown with both worths', async () => {
+  server.answer(plan.whyNot, () => ({
+    day: '2026-03-02',
+    rules: [{ rule: 'outranked' as const, today: 3, week: 5 }],
+  }))
+  server.answer(plan.whyNotExamples, () => [
+    {
+      ...{ runId: '9', at: '2026-03-02T01:00:00.000Z', userId: '31', phone: '138****0000', name: '张*' },
+      outranked: {
+        ...{ priceFen: 3_000, rateBp: 5_000 },
+        by: { planId: '40', planName: '夜间计划', orgName: '华东银行', priceFen: 5_300, rateBp: 4_100 },
+      },
+    },
+  ])
+  const { user } = await show('/?open=12', [...all('plan'), 'plan:whyNot'])
+  await user.click(await screen.findByRole('button', { name: '排在其他计划之后' }))
+  const examples = within(await screen.findByRole('table', { name: '最近的用户：排在其他计划之后' }))
+  expect(examples.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    '用户匹配时间本计划的价值先推送的计划',
+    '138****0000 · 张*2026-03-02 09:00:00¥30.00 × 接收率 50% = ¥15.00华东银行 · 夜间计划¥53.00 × 接收率 41% = ¥21.73',
+  ])
 })
 
 test('the details show the figures of today against cap and budget', async () => {

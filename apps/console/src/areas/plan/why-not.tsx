@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Anchor, formatInstant, formatNumber, useAnswer, usePermission, useWords } from '#kit'
 import { Section } from '#kit/detail/section.tsx'
+import { useWorthText } from '#kit/plan-worth.ts'
 import type { PlanList } from './lists.ts'
 import classes from './plan.module.css'
 
@@ -70,6 +71,7 @@ function Examples({ of, id, rule }: { of: PlanList; id: string; rule: WhyNotRule
   const { t, language } = useWords(planPageWords)
   const why = useWords(planWhyNotWords)
   const mayOpen = usePermission(user.get)
+  const worth = useWorthText()
   const { data } = useAnswer(of.calls.whyNotExamples, { params: { id }, query: { rule } })
   if (!data) return null
   if (data.length === 0) return <p className={classes.quiet}>{why.t('nobody')}</p>
@@ -79,10 +81,12 @@ function Examples({ of, id, rule }: { of: PlanList; id: string; rule: WhyNotRule
         <tr>
           <th scope="col">{why.t('person')}</th>
           <th scope="col">{why.t('at')}</th>
+          {rule === 'outranked' && <th scope="col">{why.t('worth')}</th>}
+          {rule === 'outranked' && <th scope="col">{why.t('by')}</th>}
         </tr>
       </thead>
       <tbody>
-        {data.map(({ runId, at, userId, phone, name }) => {
+        {data.map(({ runId, at, userId, phone, name, outranked }) => {
           const person = [phone, name].filter(Boolean).join(' · ') || userId
           return (
             <tr key={runId}>
@@ -96,6 +100,15 @@ function Examples({ of, id, rule }: { of: PlanList; id: string; rule: WhyNotRule
                 )}
               </td>
               <td>{formatInstant(at, language)}</td>
+              {outranked && <td>{worth(outranked)}</td>}
+              {outranked && (
+                <td>
+                  {[outranked.by.orgName, outranked.by.planName ?? outranked.by.planId]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  <div>{worth(outranked.by)}</div>
+                </td>
+              )}
             </tr>
           )
         })}

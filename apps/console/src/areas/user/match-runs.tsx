@@ -2,6 +2,7 @@ import { listWords } from '@kabao/contract/list.words'
 import { matchRunWords } from '@kabao/contract/match-run.words'
 import { type MatchRun, userTimeline } from '@kabao/contract/timeline'
 import { Button, Failure, formatInstant, Skeleton, useParts, useWords } from '#kit'
+import { useWorthText } from '#kit/plan-worth.ts'
 import detail from './detail.module.css'
 import classes from './match-runs.module.css'
 import { useFigureText } from './use-figure-text.ts'
@@ -46,9 +47,10 @@ function Run({ run, isOpen }: { run: MatchRun; isOpen: boolean }) {
       </time>
       <div className={classes.chosen}>
         {run.planId === null
-          ? t('nobody')
+          ? t(run.outranked ? 'notYet' : 'nobody')
           : t('chosen', { name: run.planName ?? t('gone', { id: run.planId }) })}
       </div>
+      {run.outranked && <Outranked of={run.outranked} isOpen={isOpen} />}
       {run.whyNot.length > 0 && (
         <details open={isOpen}>
           <summary className={classes.summary}>{t('others', { count: run.whyNot.length })}</summary>
@@ -63,6 +65,33 @@ function Run({ run, isOpen }: { run: MatchRun; isOpen: boolean }) {
   )
 }
 
+/** The plans that would have taken the user too, with what they were worth, after the one that went before them. */
+function Outranked({ of: { by, plans }, isOpen }: { of: Ranked; isOpen: boolean }) {
+  const { t } = useWords(matchRunWords)
+  const worth = useWorthText()
+  const name = by.planName ?? t('gone', { id: by.planId })
+  return (
+    <details open={isOpen}>
+      <summary className={classes.summary}>
+        {t('outranked', { count: plans.length, name, worth: worth(by) })}
+      </summary>
+      <ul className={classes.reasons}>
+        {plans.map((each) => (
+          <li key={each.planId}>
+            <span>{nameOf(each, t('gone', { id: each.planId }))}</span>
+            <span className={classes.rule}>{t('rule.outranked')}</span>
+            <span className={classes.figures}>{worth(each)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+type Ranked = NonNullable<MatchRun['outranked']>
+
+const nameOf = (plan: { orgName: string | null; planName: string | null }, gone: string) =>
+  [plan.orgName, plan.planName ?? gone].filter(Boolean).join(' · ')
+
 function Reason({ why }: { why: MatchRun['whyNot'][number] }) {
   const { t } = useWords(matchRunWords)
   const ruleText = useRuleText()
@@ -70,7 +99,7 @@ function Reason({ why }: { why: MatchRun['whyNot'][number] }) {
   const figures = [wanted && t('wanted', { value: wanted }), seen && t('seen', { value: seen })]
   return (
     <li>
-      <span>{[why.orgName, why.planName ?? t('gone', { id: why.planId })].filter(Boolean).join(' · ')}</span>
+      <span>{nameOf(why, t('gone', { id: why.planId }))}</span>
       <span className={classes.rule}>{ruleText(why.rule)}</span>
       <span className={classes.figures}>{figures.filter(Boolean).join(' · ')}</span>
     </li>

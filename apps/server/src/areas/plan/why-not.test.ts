@@ -66,6 +66,42 @@ test('runs of the match are counted by plan, rule and business day, once, with p
   expect(await examplesOf(planId, 'age')).toEqual([])
 })
 
+test('who went to a plan that is worth more is counted for those that fitted too, with both worths, unless they were tried after it', async () => {
+  await world.all(`update plan set status = 'ended' returning id`)
+  const best = await world.org({ code: 'worth53', plan: { price_fen: 5_300 } })
+  const prior = await world.org({ code: 'worth30', plan: { price_fen: 3_000, priority: 100 } })
+  await world.all(
+    `insert into plan_answer (plan_id, day, answered, accepted) values ($1, current_date, 100, 41), ($2, current_date, 100, 50) returning day`,
+    ...[best.planId, prior.planId],
+  )
+  await world.start()
+  const enter = async (count: number, behaviour: 'accept' | 'reject') => {
+    world.partner.set('worth53', { behaviours: [behaviour] })
+    const people = await world.people(count)
+    await world.enter(people)
+    await world.settled()
+    return people
+  }
+  const people = await enter(2, 'accept')
+  await enter(1, 'reject')
+  await world.stop()
+  await wait()
+  // One run of each who was accepted at once, and two of whom the first organisation rejected.
+  await countUntil(4)
+  expect(await rulesOf(prior.planId)).toEqual([{ rule: 'outranked', today: 2, week: 2 }])
+  // Of the second run of the rejected person.
+  expect(await rulesOf(best.planId)).toEqual([{ rule: 'dedupe', today: 1, week: 1 }])
+  const examples = await examplesOf(prior.planId, 'outranked')
+  expect(examples.map(({ userId }: { userId: string }) => userId).toSorted()).toEqual(people.toSorted())
+  expect(examples[0].outranked).toEqual({
+    ...{ priceFen: 3_000, rateBp: 5_000 },
+    by: { planId: best.planId, planName: 'worth53', orgName: 'worth53', priceFen: 5_300, rateBp: 4_100 },
+  })
+  // Runs of before told this in the half flow.
+  await app.pool.query(`insert into plan_why_not values ($1, current_date, 'offers', 1)`, [best.planId])
+  expect(await rulesOf(best.planId)).toHaveLength(2)
+})
+
 test('a run that is stored late, under an id of before, is not missed', async () => {
   const { planId } = await world.org({ code: 'late1' })
   await wait()

@@ -26,6 +26,15 @@ export async function whyNotOf(
   return { day: today, rules: rows }
 }
 
+/** What the plan was worth in a run `r` that has it in its ranking, and the plan that went before it, as JSON; else null. */
+const outranked = (planId: string) => sql`(
+  select jsonb_build_object('priceFen', r.ranked_price_fen[k.place], 'rateBp', r.ranked_rate_bp[k.place],
+    'by', jsonb_build_object('planId', r.ranked_plan_ids[1]::text, 'planName', p.name, 'orgName', o.name,
+      'priceFen', r.ranked_price_fen[1], 'rateBp', r.ranked_rate_bp[1]))
+  from (select array_position(r.ranked_plan_ids[2:], ${planId}::bigint) + 1 as place) k
+    left join plan p on p.id = r.ranked_plan_ids[1] left join org o on o.id = p.org_id
+  where k.place is not null)`
+
 /**
  * The latest people who did not fit a plan at a rule, masked.
  * @param owner only users of the channels of this administrator; null: all
@@ -42,13 +51,13 @@ export async function whyNotExamples(
     ...channelOfOwner(sql`u.channel_id`, owner),
   ]
   const { rows } = await sql<WhyNotExample>`
-    select r.id as "runId", time_of_id(r.id) as at, u.id as "userId", u.phone, u.name
+    select r.id as "runId", time_of_id(r.id) as at, u.id as "userId", u.phone, u.name, ${outranked(planId)} as outranked
     from plan_why_not w cross join unnest(w.run_ids) x join match_run r on r.id = x join "user" u on u.id = r.user_id
     where ${sql.join(where, sql` and `)} order by r.id desc limit ${mostExamples}`.execute(
     db.withoutPlugins(),
   )
-  return rows.map(({ runId, at: ranAt, userId, phone, name }) => ({
-    ...{ runId, at: ranAt, userId },
+  return rows.map(({ phone, name, ...example }) => ({
+    ...example,
     phone: phone && maskPhone(phone),
     name: name && maskName(name),
   }))

@@ -73,3 +73,37 @@ test('runs come page by page, the newest first, and to those who may see the use
   expect((await read(userId, {}, ['user:page'])).code).toBe('4030')
   expect((await read('999999')).code).toBe('4040')
 })
+
+test('plans that fit but are worth less are shown with what they and the chosen one were worth; a rejection goes on to the next', async () => {
+  const out = await world.all<{ id: string }>(`update plan set status = 'ended' returning id`)
+  expect(out.length).toBeGreaterThan(0)
+  const best = await world.org({ code: 'rank53', plan: { price_fen: 5_300, priority: 0 } })
+  const prior = await world.org({ code: 'rank30', plan: { price_fen: 3_000, priority: 100 } })
+  const last = await world.org({ code: 'rank10', plan: { price_fen: 1_000, age_from: 60 } })
+  await world.all(
+    `insert into plan_answer (plan_id, day, answered, accepted) values ($1, current_date, 100, 41), ($2, current_date, 100, 50) returning day`,
+    ...[best.planId, prior.planId],
+  )
+  const worth = (planId: string, name: string, priceFen: number, rateBp: number) => ({
+    ...{ planId, planName: name, orgName: name, priceFen, rateBp },
+  })
+  const outranked = {
+    by: worth(best.planId, 'rank53', 5_300, 4_100),
+    plans: [worth(prior.planId, 'rank30', 3_000, 5_000)],
+  }
+  await world.stop()
+  await world.start()
+  const runsOf = async (behaviour: 'accept' | 'reject') => {
+    world.partner.set('rank53', { behaviours: [behaviour] })
+    const [userId = ''] = await world.people(1, { birthday: '2001-01-01' })
+    await world.enter([userId])
+    await world.settled()
+    return (await read(userId)).data.runs as MatchRun[]
+  }
+  expect(await runsOf('accept')).toMatchObject([
+    { planId: best.planId, outranked, whyNot: [{ planId: last.planId, rule: 'age' }] },
+  ])
+  const [second, first] = await runsOf('reject')
+  expect(first).toMatchObject({ planId: best.planId, outranked })
+  expect(second).toMatchObject({ planId: prior.planId, outranked: null })
+})

@@ -2,7 +2,11 @@ import type { MatchRun } from '@kabao/contract/timeline'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-interface Stored extends Omit<MatchRun, 'whyNot'> {
+interface Stored extends Omit<MatchRun, 'whyNot' | 'outranked'> {
+  /** The plan that went first, then those that it went before. */
+  rankedIds: string[] | null
+  pricesFen: number[] | null
+  ratesBp: number[] | null
   whyNot: [
     planId: string,
     rule: string,
@@ -30,26 +34,39 @@ export async function findMatchRuns(
   { before, size }: { before?: string | undefined; size: number },
 ): Promise<{ runs: MatchRun[]; next: string | null }> {
   const { rows } = await sql<Stored>`
-    select t.id, time_of_id(t.id) as at, t.plan_id as "planId", t.why_not as "whyNot" from match_run t
+    select t.id, time_of_id(t.id) as at, t.plan_id as "planId", t.why_not as "whyNot",
+      t.ranked_plan_ids as "rankedIds", t.ranked_price_fen as "pricesFen", t.ranked_rate_bp as "ratesBp"
+    from match_run t
     where t.user_id = ${userId} ${before === undefined ? sql`` : sql`and t.id < ${before}`}
     order by t.id desc limit ${size + 1}`.execute(db.withoutPlugins())
   const shown = rows.slice(0, size)
   const plans = await plansOf(
     db,
-    shown.flatMap(({ planId, whyNot }) => [
+    shown.flatMap(({ planId, whyNot, rankedIds }) => [
       ...(planId === null ? [] : [planId]),
+      ...(rankedIds ?? []),
       ...whyNot.map(([id]) => id),
     ]),
   )
-  const runs = shown.map(({ whyNot, ...run }) => ({
-    ...run,
-    planName: run.planId === null ? null : (plans.get(run.planId)?.name ?? null),
-    whyNot: whyNot.map(([planId, rule, wanted, seen]) => ({
-      planId,
-      planName: plans.get(planId)?.name ?? null,
-      orgName: plans.get(planId)?.orgName ?? null,
-      ...{ rule, wanted: wanted ?? null, seen: seen ?? null },
-    })),
-  }))
+  const named = (planId: string) => ({
+    planId,
+    planName: plans.get(planId)?.name ?? null,
+    orgName: plans.get(planId)?.orgName ?? null,
+  })
+  const runs = shown.map(({ whyNot, rankedIds, pricesFen, ratesBp, ...run }) => {
+    const [by, ...outranked] = (rankedIds ?? []).map((planId, at) => ({
+      ...named(planId),
+      ...{ priceFen: pricesFen?.[at] ?? 0, rateBp: ratesBp?.[at] ?? 0 },
+    }))
+    return {
+      ...run,
+      planName: run.planId === null ? null : (plans.get(run.planId)?.name ?? null),
+      whyNot: whyNot.map(([planId, rule, wanted, seen]) => ({
+        ...named(planId),
+        ...{ rule, wanted: wanted ?? null, seen: seen ?? null },
+      })),
+      outranked: by ? { by, plans: outranked } : null,
+    }
+  })
   return { runs, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
 }

@@ -9,7 +9,7 @@ import type { Engine } from '../engine.ts'
 import { fittingPlans } from '../match.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import { type Person, readPerson } from '../person.ts'
-import { ranked } from '../plans/rank.ts'
+import { ranked, rankingOf } from '../plans/rank.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import { consented, type Push } from '../push.ts'
 import { advanceStep, endStep, type Step } from '../steps.ts'
@@ -45,15 +45,18 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
   const byOrg = new Map((await readOffers(db, person.id)).map(({ orgId, planId }) => [orgId, planId]))
   const most = settings.get('push.maxOffers')
   const chosen: RunningPlan[] = []
+  const outranked: RunningPlan[] = []
   for (const plan of fitting) {
     const other = byOrg.get(plan.orgId)
     if (other !== undefined) whyNot.set(plan, { rule: 'sameOrg', wanted: null, seen: other })
-    else if (chosen.length >= most) whyNot.set(plan, { rule: 'offers', wanted: most, seen: most })
+    else if (chosen.length >= most) outranked.push(plan)
     else {
       chosen.push(plan)
       byOrg.set(plan.orgId, plan.id)
     }
   }
+  const last = chosen.at(-1)
+  const ranking = last && rankingOf(last, outranked, plans)
   return db
     .transaction()
     .execute(async (write) => {
@@ -67,7 +70,7 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
           : await endStep(write, step)
       // Undoes the pushes too.
       if (!next) throw new NotOurs()
-      await noteRun(write, { id: runId, userId: person.id, person, planId: null, whyNot })
+      await noteRun(write, { id: runId, userId: person.id, person, planId: null, whyNot, ranking })
       if (next !== true) return next
       await noteStep(write, {
         ...{ userId: person.id, kind: 'check' as const, ms: performance.now() - begun, result: '0' },

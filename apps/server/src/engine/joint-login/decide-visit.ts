@@ -4,6 +4,7 @@ import { holdPrice, newIds, Undecided } from '../decide.ts'
 import type { Finding } from '../match.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import type { Person } from '../person.ts'
+import type { Ranking } from '../plans/rank.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import { noteStep } from '../taken.ts'
 import { raiseUserStatus } from '../user-status.ts'
@@ -23,6 +24,8 @@ interface VisitDecision {
   /** Whether the visitor brings a ticket. */
   hasTicket: boolean
   whyNot: ReadonlyMap<RunningPlan, WhyNot>
+  /** The plan, and those that it goes before. */
+  ranking: Ranking | undefined
   /** How long the match took, in milliseconds. */
   ms: number
 }
@@ -34,7 +37,7 @@ interface VisitDecision {
  */
 export async function decideVisit(
   { db, clock }: Pick<Finding, 'db' | 'clock'>,
-  { person, plan, channelId, visitor, at, day, expiresAt, hasTicket, whyNot, ms }: VisitDecision,
+  { person, plan, channelId, visitor, at, day, expiresAt, hasTicket, whyNot, ranking, ms }: VisitDecision,
 ): Promise<WhyNot | { pushId: string; ticket: string | null }> {
   const { id: userId } = person
   try {
@@ -58,7 +61,7 @@ export async function decideVisit(
         insert into login_ticket (id, user_id, org_id, channel_id, hash, visitor, day, took_ms, caps, expires_at)
         values (${pushId}, ${userId}, ${plan.orgId}, ${channelId}, ${made?.hash ?? null}, ${visitor}, ${day}, ${Math.round(ms)},
           ${JSON.stringify(caps)}::jsonb, ${expiresAt})`.execute(write)
-      await noteRun(write, { id: runId, userId, person, planId: plan.id, whyNot })
+      await noteRun(write, { id: runId, userId, person, planId: plan.id, whyNot, ranking })
       await noteStep(write, { id: stepId, userId, kind: 'match', ms, result: 'matched', planId: plan.id })
       await holdPrice(write, priced, pushId)
       return { pushId, ticket: made?.ticket ?? null }

@@ -11,7 +11,7 @@ import type { Engine } from '../engine.ts'
 import { type Finding, fittingPlans } from '../match.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import { type Person, readPerson } from '../person.ts'
-import { ranked } from '../plans/rank.ts'
+import { type Ranking, ranked, rankingOf } from '../plans/rank.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import { readPush } from '../push.ts'
 import { endingOf, persistently } from '../submit.ts'
@@ -63,9 +63,12 @@ export async function jointLogin(
   const fitting = ranked(await fittingPlans(engine, person, at, whyNot, of), plans)
   const until = at + settings.get('push.searchSeconds') * 1_000
   let asked = 0
-  for (const plan of fitting) {
+  for (const [place, plan] of fitting.entries()) {
     if (asked >= settings.get('push.maxOffers') || databaseNow() > until - shortestCall) break
-    const signedIn = await visit(engine, { visitor, person, plan, at, until, begun, whyNot, product })
+    const ranking = rankingOf(plan, fitting.slice(place + 1), plans)
+    const signedIn = await visit(engine, {
+      ...{ visitor, person, plan, at, until, begun, whyNot, ranking, product },
+    })
     if (signedIn && 'rule' in signedIn) {
       whyNot.set(plan, signedIn)
       continue
@@ -90,20 +93,21 @@ interface Visit {
   until: number
   begun: number
   whyNot: ReadonlyMap<RunningPlan, WhyNot>
+  ranking: Ranking | undefined
   product: { orgId: string | null; url: string } | null
 }
 
 /** Tries one plan. @returns where the visitor is signed in; why the plan does not fit after all; null if the organisation refuses */
 async function visit(
   engine: Visiting,
-  { visitor, person, plan, at, until, begun, whyNot, product }: Visit,
+  { visitor, person, plan, at, until, begun, whyNot, ranking, product }: Visit,
 ): Promise<SignedIn | WhyNot | null> {
   const { db, vault, clock } = engine
   const connection = await readConnection(db, vault, plan.orgId)
   const isCalled = connection?.template.stages.login !== undefined
   const expiresAt = new Date(at + ticketMinutes * 60_000).toISOString()
   const decided = await decideVisit(engine, {
-    ...{ person, plan, at, whyNot, expiresAt, hasTicket: !isCalled },
+    ...{ person, plan, at, whyNot, ranking, expiresAt, hasTicket: !isCalled },
     visitor: visitorOf(visitor.channelId, visitor.visitorId),
     channelId: visitor.channelId,
     day: businessDayAt(at, clock()),

@@ -13,3 +13,28 @@ export function ranked(
       Number(one.id) - Number(other.id),
   )
 }
+
+/** A plan, and those that it went before: their ids, prices and acceptance rates (in basis points), each at its place. */
+export interface Ranking {
+  planIds: string[]
+  pricesFen: number[]
+  ratesBp: number[]
+}
+
+/**
+ * How a plan and those that it goes before are kept, which may be thousands.
+ * @param outranked those that would take the person too, but come after it; undefined is returned if there are none
+ */
+export function rankingOf(
+  first: RunningPlan,
+  outranked: readonly RunningPlan[],
+  { rateOf }: Pick<RunningPlans, 'rateOf'>,
+): Ranking | undefined {
+  if (outranked.length === 0) return undefined
+  const all = [first, ...outranked]
+  return {
+    planIds: all.map(({ id }) => id),
+    pricesFen: all.map(({ priceFen }) => priceFen),
+    ratesBp: all.map((plan) => Math.round(rateOf(plan) * 10_000)),
+  }
+}

@@ -42,8 +42,7 @@ export async function matchTarget(engine: Engine, step: Step): Promise<Step | nu
     whyNot.set(plan, outcome)
   }
   const { rule } = whyNot.get(plan) as WhyNot
-  // `offers` and `sameOrg` are met only by a search among several plans.
-  return giveUp(engine, step, rule as UnfitReason, { person, whyNot, ms: performance.now() - begun })
+  return giveUp(engine, step, rule, { person, whyNot, ms: performance.now() - begun })
 }
 
 /** Ends the way of a person who is not pushed now. */
