@@ -31,7 +31,14 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
   body: Envelope<any> & { data: any }
 }
-export type AskFn = (method: Method, path: string, body?: unknown, language?: Language) => Promise<Answer>
+export type AskFn = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  language?: Language,
+  /** The header `Idempotency-Key`. */
+  key?: string,
+) => Promise<Answer>
 
 export interface TestApp {
   app: FastifyInstance
@@ -164,11 +171,15 @@ const newCaller = `
 function calls(app: FastifyInstance, pool: pg.Pool) {
   const asking =
     (token: string | null): AskFn =>
-    async (method, path, body, language = 'zh-CN') => {
+    async (method, path, body, language = 'zh-CN', key) => {
       const response = await app.inject({
         method,
         url: `/api${path}`,
-        headers: { 'accept-language': language, ...(token && { token }) },
+        headers: {
+          'accept-language': language,
+          ...(token && { token }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
         ...(body !== undefined && { payload: body as object }),
       })
       return { status: response.statusCode, body: response.json() }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { answerPlaceOf } from '#http/kept-answers'
 import { sealedColumns } from '../src/keys/sealed-columns.ts'
 import { ensureCheckKey } from '../src/open/check-keys.ts'
 import { secret, type TestApp } from './harness.ts'
@@ -79,6 +80,9 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
      values ('user', 'csv', '{}', $2, 'zh-CN', 1, $1)`,
     [admin, vault.seal('{}', 'exportTask.filter')],
   )
+  await one('insert into admin_answer (admin_id, key, answer_sealed) values ($1, $2, $3)', [
+    ...[admin, 'once', vault.seal('{}', answerPlaceOf(admin))],
+  ])
   await one(`insert into batch (act, filter_sealed, total, created_by) values ('user.delete', $2, 1, $1)`, [
     ...[admin, vault.seal('{}', 'batch.filter')],
   ])

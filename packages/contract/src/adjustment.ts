@@ -100,8 +100,6 @@ const create = z
     linkKind: z.enum(adjustmentLinks, 'choice'),
     linkId: id,
     reason: requiredText(200),
-    /** Sent twice with the same key, it is filed once. */
-    requestKey: z.uuid('type').max(36, 'type').optional(),
   })
   .superRefine(({ kind, orgId, channelId, amountFen, linkKind }, context) => {
     const add = (field: string, message: string) =>

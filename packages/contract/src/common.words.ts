@@ -181,6 +181,14 @@ export const commonWords = words('service', {
     '使用同一幂等键的请求仍在处理中，请稍后重试',
     'The request with the same idempotency key is still under way. Try again later.',
   ],
+  sentBefore: [
+    '此前提交的内容已成功处理，与现在填写的不同；请关闭后核对结果，仍需提交的请重新打开再填',
+    'What was sent before was already done, with other values than these. Close this, check the result, and open it again for anything new.',
+  ],
+  sentUnderWay: [
+    '此前提交的内容仍在处理中，请稍后重试',
+    'What was sent before is still under way. Try again in a moment.',
+  ],
   onBlacklist: ['该用户在黑名单中，不能注册', 'This user is on the blacklist and cannot be registered'],
   otherChannels: ['该手机号属于其他渠道', 'This phone number belongs to another channel'],
   dailyCapReached: [

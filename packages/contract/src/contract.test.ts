@@ -48,6 +48,28 @@ test('a write affects its own area and the audit log unless it says otherwise, a
   ])
 })
 
+test('every write of a caller has a key of its sending, except reveals, uploads and these', () => {
+  const without = endpoints.filter(
+    ({ kind, keyed, access, audited, upload, name }) =>
+      kind === 'write' &&
+      !keyed &&
+      access !== 'anyone' &&
+      audited !== false &&
+      !upload &&
+      !name.endsWith('.reveal'),
+  )
+  // About the caller's own sign-in: their answers have secrets, or they end the session.
+  expect(without.map(({ name }) => name)).toEqual([
+    'session.logout',
+    'session.changePassword',
+    'secondFactor.setUp',
+    'secondFactor.confirm',
+    'secondFactor.renewCodes',
+    'secondFactor.turnOff',
+  ])
+  expect(endpoints.filter(({ kind, keyed }) => kind === 'read' && keyed)).toEqual([])
+})
+
 test('what an endpoint affects are areas that there are; a read and a reveal change nothing that is shown', () => {
   const known = new Set(endpoints.map((endpoint) => endpoint.area))
   for (const { name, kind, affects } of endpoints) {

@@ -26,6 +26,11 @@ export interface Spec {
    * An audited write also affects the audit log. Default: its own area for a write, none for a read.
    */
   affects?: readonly string[]
+  /**
+   * Whether it takes the header `Idempotency-Key`: sent again with the same key, it is answered with the first answer and does nothing.
+   * Default: every audited write of a caller, except reveals, each of which counts, and uploads, whose input are their files.
+   */
+  keyed?: boolean
   /** `true`: its changes are not announced to other consoles, because it is called very often or changes only the caller's data. */
   quiet?: true
   /** `true`: its rows have owners, and a caller with the data scope `own` reads and changes only their own rows. */
@@ -58,7 +63,7 @@ export interface Spec {
 }
 
 /** An endpoint with its defaults filled in. */
-export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects'> & {
+export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects' | 'keyed'> & {
   /** The area that it belongs to; also the first half of its cache key. */
   area: string
   /** Unique name, `area.key`; also the OpenAPI operation id. */
@@ -70,16 +75,19 @@ export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects'> & {
   lists: readonly string[]
   /** The areas whose data a call changes, including the audit log. */
   affects: readonly string[]
+  /** Whether it takes the header `Idempotency-Key`. */
+  keyed: boolean
 }
 
 type Placed<A extends string, S extends Record<string, Spec>> = {
-  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'lists' | 'affects'> & {
+  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'lists' | 'affects' | 'keyed'> & {
     area: A
     name: `${A}.${K}`
     access: S[K] extends { access: infer Given extends Access } ? Given : 'point'
     point: string | null
     lists: readonly string[]
     affects: readonly string[]
+    keyed: boolean
   }
 }
 
@@ -101,7 +109,8 @@ export function area<const A extends string, const S extends Record<string, Spec
       ...(spec.affects ?? (spec.kind === 'write' ? [name] : [])),
       ...(isAudited ? ['audit'] : []),
     ]
-    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point, lists, affects }]
+    const keyed = spec.keyed ?? (isAudited && !spec.upload && !isReveal({ point }))
+    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point, lists, affects, keyed }]
   })
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }

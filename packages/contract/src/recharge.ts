@@ -107,8 +107,6 @@ const create = z
     amountFen: signedFen(mostRecharge),
     voucherFileId: id.nullable().default(null),
     reason: text(200).default(''),
-    /** Sent twice with the same key, the recharge is filed once. */
-    requestKey: z.uuid('type').max(36, 'type').optional(),
   })
   .superRefine(({ way, amountFen, reason }, context) => {
     if (amountFen === 0 || amountFen < 0 !== (way === 'refund'))

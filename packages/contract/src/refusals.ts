@@ -11,11 +11,11 @@ export type RefusalCode = Failure['code']
  * declares in `refuses`. The server's tests fail if an endpoint answers with another code.
  */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
-  const { access, kind, path, body, query, upload, answer } = endpoint
+  const { access, kind, path, body, query, upload, keyed, answer } = endpoint
   const names = paramNames(path).length > 0
   const answers: Record<RefusalCode, boolean> = {
     [codes.sessionExpired]: access !== 'anyone',
-    [codes.invalid]: names || Boolean(body || query || upload),
+    [codes.invalid]: names || keyed || Boolean(body || query || upload),
     [codes.wrongCredentials]: false,
     // Also for signed-in callers: until a password is changed or a second factor set up, other requests are refused.
     [codes.forbidden]: access !== 'anyone',

@@ -96,8 +96,6 @@ const create = z
     reason: requiredText(200),
     reference: text(64).default(''),
     voucherFileId: id.nullable().default(null),
-    /** Sent twice with the same key, it is filed once. */
-    requestKey: z.uuid('type').max(36, 'type').optional(),
   })
   .superRefine(({ kind, suspenseId, refundId, targetOrderId, reference, voucherFileId }, context) => {
     const refuse = (field: string, message: string) =>

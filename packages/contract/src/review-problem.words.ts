@@ -11,10 +11,6 @@ export const reviewProblemWords = words('reviewProblem', {
     'Only ¥{{available}} of “{{name}}” is available, so ¥{{amount}} cannot be taken from it',
   ],
   alreadyReversed: ['流水 {{id}} 已被冲正', 'The transfer {{id}} was reversed before'],
-  sentBefore: [
-    '同一表单已提交过其他内容，请重新打开表单后提交',
-    'This form was sent before with other values. Open it again.',
-  ],
   alreadyReviewed: [
     '已有他人处理，当前状态为“{{state}}”',
     'Someone else has dealt with this already: its status is “{{state}}”',

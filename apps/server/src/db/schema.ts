@@ -91,6 +91,12 @@ interface AdminTable {
   updatedAt: Generated<Instant>
   avatarFileId: string | null
 }
+interface AdminAnswerTable {
+  adminId: string
+  key: string
+  answerSealed: Buffer | null
+  createdAt: Generated<Instant>
+}
 interface AdminRoleTable {
   adminId: string
   roleId: string
@@ -2123,6 +2129,7 @@ export interface Schema {
   activeUser: ActiveUserTable
   adjustment: AdjustmentTable
   admin: AdminTable
+  adminAnswer: AdminAnswerTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
   apiSecret: ApiSecretTable

@@ -5,6 +5,7 @@ import { addressOf } from './address.ts'
 import { insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
 import type { Door } from './door.ts'
 import { bodyLimitOf } from './input.ts'
+import { keepingOf } from './kept-answers.ts'
 import { watchLookUps } from './look-up.ts'
 import { forbidden, Problem, sessionExpired } from './problem.ts'
 
@@ -14,6 +15,7 @@ export const adminDoor: Door<Caller> = {
   findCaller: (request) => request.server.services.findCaller(tokenOf(request)),
   admit,
   readerOf: (caller) => caller,
+  keepingOf,
   bodyLimitOf,
   countOpen: (request) => request.server.services.openThrottle(addressOf(request)),
   around(endpoint) {

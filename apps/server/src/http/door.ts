@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client'
 import type { AuditEntry } from './audit.ts'
 import { registerDocs } from './docs.ts'
+import type { Keeping } from './kept-answers.ts'
 import type { Api } from './openapi.ts'
 import type { Problem } from './problem.ts'
 import type { Reader } from './reads.ts'
@@ -38,6 +39,11 @@ export interface Door<C> {
   verify?(request: FastifyRequest, caller: C | null, rawBody: Buffer): Promise<void>
   /** What says from where a caller may read. Without it, and for null, all reads go to the primary. */
   readerOf?(caller: C | null): Reader | null
+  /**
+   * How the answer of a write is kept, so that the same call sent again is answered with it. Without it, and for null, each call is done.
+   * @throws Problem if the key of the call is wrong
+   */
+  keepingOf?(call: Called<C> & { input: unknown }): Keeping | null
   /** The maximum size of a body in bytes. */
   bodyLimitOf(endpoint: Endpoint): number
   /** Counts a request to a public endpoint, before its body is read. @throws Problem */

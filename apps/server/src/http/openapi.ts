@@ -1,4 +1,5 @@
 import { type Endpoint, id, inLanguage, type Language, paramNames, type Words } from '@kabao/contract'
+import { idempotencyHours } from '@kabao/contract/open/signature'
 import type * as z from 'zod'
 import { binary, json, refusalSchemas, responsesOf, sharedResponses } from './openapi-responses.ts'
 import { type Schemas, schemasOf } from './openapi-schemas.ts'
@@ -65,7 +66,7 @@ interface Context {
 }
 
 function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
-  const { query, point, owned } = endpoint
+  const { query, point, owned, keyed } = endpoint
   const own = api.notesOf?.(endpoint)
   const schemes = api.securityOf?.(endpoint) ?? Object.keys(api.security)
   const notes = [
@@ -88,6 +89,7 @@ function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
       ...paramNames(endpoint.path).map((name) =>
         parameter(name, 'path', endpoint.params?.[name] ?? id, schemas),
       ),
+      ...(keyed ? [idempotencyKey(language)] : []),
       ...Object.entries(query?.shape ?? {}).map(([name, schema]) =>
         parameter(name, 'query', schema as z.ZodType, schemas),
       ),
@@ -102,6 +104,20 @@ const parameter = (name: string, place: 'path' | 'query', schema: z.ZodType, { t
   in: place,
   required: !schema.safeParse(undefined).success,
   schema: taken(schema),
+})
+
+const idempotencyKey = (language: Language) => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: inLanguage(
+    [
+      `${idempotencyHours} 小时内以相同的值再次发送相同的请求，会得到第一次的应答，不会再执行一次`,
+      `The same call sent again with the same value within ${idempotencyHours} hours gets the first answer and does nothing more`,
+    ],
+    language,
+  ),
+  schema: { type: 'string', minLength: 1, maxLength: 128 },
 })
 
 function bodyOf({ name, body, upload }: Endpoint, { examples }: Api, { taken }: Schemas) {

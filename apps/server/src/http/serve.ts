@@ -23,6 +23,7 @@ import { type FileAnswer, sendFile } from './download.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
 import { tooLong } from './errors.ts'
 import { inputOf, isTooLong, withoutPlace } from './input.ts'
+import type { Keeping } from './kept-answers.ts'
 import { Problem } from './problem.ts'
 import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
 import { jsonReader, type ReadJson, refuseOtherAddress } from './utf8.ts'
@@ -215,32 +216,45 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
         userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
         audit: (entry: AuditEntry) => void entries.push(entry),
       }
-      const perform = async () => {
-        if (door.run)
-          return door.run({ endpoint, caller, request, language, act: (db) => handle({ ...ask, db }) })
-        const act =
-          endpoint.upload || endpoint.staged
-            ? ((await handle({
-                ...ask,
-                db: services.db,
-                ...(endpoint.upload && { readUpload: uploadOf(request) }),
-              })) as Act)
-            : (db: Db) => handle({ ...ask, db })
-        // The response is checked before the commit, so that a write with an invalid response is rolled back.
-        const run = async (db: Db) => endpoint.answer.parse(await act(db))
-        const reader = door.readerOf?.(caller) ?? null
-        if (endpoint.kind === 'read') return services.reads.run(endpoint, reader, run)
-
+      const stage = async (): Promise<Act> => {
+        if (!endpoint.upload && !endpoint.staged) return (db) => handle({ ...ask, db })
+        const readUpload = endpoint.upload && { readUpload: uploadOf(request) }
+        return (await handle({ ...ask, db: services.db, ...readUpload })) as Act
+      }
+      const write = async (keeping: Keeping | null) => {
+        // The slow work of a call that was done before is not done again.
+        const known = endpoint.staged && (await keeping?.find(services.db))
+        if (known) return known.answer
+        const act = await stage()
         const actor = endpoint.audited === false ? null : caller
         const staged = entries.length
-        const written = await withPartitions(services.db, () =>
+        return withPartitions(services.db, () =>
           services.db.transaction().execute(async (db) => {
             entries.length = staged
-            const done = await run(db)
+            const before = await keeping?.claim(db)
+            if (before) return before.answer
+            // The response is checked before the commit, so that a write with an invalid response is rolled back.
+            const done = endpoint.answer.parse(await act(db))
             if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
+            await keeping?.keep(db, done)
             return done
           }),
         )
+      }
+      const perform = async () => {
+        if (door.run)
+          return door.run({ endpoint, caller, request, language, act: (db) => handle({ ...ask, db }) })
+        const reader = door.readerOf?.(caller) ?? null
+        if (endpoint.kind === 'read')
+          return services.reads.run(endpoint, reader, async (db) =>
+            endpoint.answer.parse(await handle({ ...ask, db })),
+          )
+        const keeping =
+          caller === null
+            ? null
+            : (door.keepingOf?.({ endpoint, caller, request, input: parsed.data }) ?? null)
+        const written = await write(keeping)
+        // Also of a kept answer: the first call may have lost its connection before it could note and announce what it did.
         await services.reads.wrote(reader)
         // Announced after the commit and never before, because the receivers fetch the data at once.
         if (!endpoint.quiet) services.changes.note(endpoint.affects)

@@ -1,6 +1,7 @@
 import { secondFactorPlace } from '#access/second-factor'
 import { blacklistPlace } from '#db/blacklist-match'
 import { idNumberPlace } from '#db/user-filter'
+import { answerPlaceOf } from '#http/kept-answers'
 import { type StoredSecret, secretPlaceOf } from '../api-keys/sealed.ts'
 import { filterPlace as batchFilterPlace } from '../batches/store.ts'
 import { filterPlace as exportFilterPlace } from '../exports/tasks.ts'
@@ -78,6 +79,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'answer_sealed',
     key: ['api_key_id', 'key', 'id'],
     place: () => answerPlace,
+  },
+  {
+    ...{ table: 'admin_answer', column: 'answer_sealed', key: ['admin_id', 'key'] },
+    place: ({ admin_id: adminId = '' }) => answerPlaceOf(adminId),
   },
   { table: 'export_task', column: 'filter_sealed', key: ['id'], place: () => exportFilterPlace },
   { table: 'batch', column: 'filter_sealed', key: ['id'], place: () => batchFilterPlace },

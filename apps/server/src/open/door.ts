@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { codes } from '@kabao/contract'
-import { acceptsIdempotencyKey, type OpenCall, openPrefix } from '@kabao/contract/open/kernel'
+import { type OpenCall, openPrefix } from '@kabao/contract/open/kernel'
 import {
   openBodyBytes,
   type SignatureFault,
@@ -12,6 +12,7 @@ import type { Db } from '#db/client'
 import { addressOf } from '#http/address'
 import type { Door, RunCall } from '#http/door'
 import { succeeded } from '#http/envelope'
+import { idempotencyKeyOf } from '#http/kept-answers'
 import { Problem } from '#http/problem'
 import { recordUse, usedEverySeconds } from '../api-keys/find.ts'
 import type { Gatherer } from '../gatherer.ts'
@@ -57,7 +58,6 @@ export const gatheredCalls: ReadonlySet<string> = new Set(['open.visit', 'open.c
 const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin', 'open.order'])
 
 const keyHeaders = { channel: signatureHeaders.channel, org: signatureHeaders.org } as const
-const idempotencyForm = /^[\x21-\x7e]{1,128}$/
 
 /** The door of channels and organizations, who sign their requests. */
 export function openDoor(services: DoorServices): Door<OpenRequest> {
@@ -167,10 +167,8 @@ class SignatureRefusal extends Problem {
 
 /** @throws Problem if the header has another form */
 function claimOf(request: FastifyRequest, endpoint: OpenCall, rawBody: Buffer): Entry['claim'] {
-  const key = request.headers['idempotency-key']
-  if (key === undefined || !acceptsIdempotencyKey(endpoint)) return null
-  if (typeof key !== 'string' || !idempotencyForm.test(key))
-    throw new Problem(codes.invalid, 'badIdempotencyKey')
+  const key = endpoint.keyed ? idempotencyKeyOf(request) : null
+  if (key === null) return null
   const requestHash = createHash('sha256')
     .update(`${request.method} ${request.originalUrl}\n`)
     .update(rawBody)

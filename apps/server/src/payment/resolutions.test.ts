@@ -72,8 +72,7 @@ const suspended = async (order: { id: string; collectionId: string }, amountFen:
     tradeNo,
   )
 }
-const file = (body: object, as = filer) =>
-  as('POST', '/payConfig/resolution', { reason: '已核实', requestKey: crypto.randomUUID(), ...body })
+const file = (body: object, as = filer) => as('POST', '/payConfig/resolution', { reason: '已核实', ...body })
 const saidBy = ({ body }: { body: object }) => (body as { msg: string }).msg
 const approve = (id: string, as = reviewer, version = 1) =>
   as('POST', `/payConfig/resolution/${id}/approve`, { version })

@@ -73,7 +73,7 @@ async function stray(amountFen: number, orderNo = `other-program-${++number}`) {
 }
 const file = (suspenseId: string, body: object = { kind: 'payBack' }) =>
   filer('POST', '/payConfig/resolution', {
-    ...{ suspenseId, reason: '已核实', requestKey: crypto.randomUUID() },
+    ...{ suspenseId, reason: '已核实' },
     ...body,
   })
 const approve = (id: string, as = reviewer) =>

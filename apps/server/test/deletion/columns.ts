@@ -331,6 +331,7 @@ export const decided: Record<string, Record<string, string>> = {
   check_key: { slot: word },
   open_nonce: { nonce: 'drawn by the partner, an hour' },
   open_answer: { key: 'drawn by the partner, a day' },
+  admin_answer: { key: 'drawn by the console, a day' },
   open_request: {
     call: word,
     path: 'ids only; what looks like a personal number is replaced',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { codes, type Endpoint } from '@kabao/contract'
 import { allPoints } from '@kabao/contract/areas'
 import { hashToken, newToken } from '#access/token'
@@ -129,9 +130,30 @@ async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
     await test.pool.query(`update admin set status = 'disabled' where id = $1`, [world.idOf.admin])
   if (endpoint.name === 'checkKey.add') await test.pool.query(`delete from check_key where slot = 'b'`)
   await giveTo(ask.adminId, test, world)
-  const { status, body } = await call(test, endpoint, callOf(endpoint, world), ask.token)
+  const sample = callOf(endpoint, world)
+  const key = endpoint.keyed ? randomUUID() : undefined
+  const { status, body } = await call(test, endpoint, sample, ask.token, key)
   if (status !== 200 || body.code !== codes.success)
     say('with the point', `answered ${status} ${body.code} ${JSON.stringify(body.data?.fields ?? body.desc)}`)
+  if (key !== undefined)
+    await sentAgain(test, say, { body, again: () => call(test, endpoint, sample, ask.token, key) })
+}
+
+/** A write that is sent again under its key does nothing more: it writes to no table, also not to the audit log, and has the same answer. */
+async function sentAgain(
+  test: TestApp,
+  say: Say,
+  { body, again }: { body: Answer['body']; again: () => Promise<Answer> },
+) {
+  const linesOf = async () =>
+    (await test.pool.query<{ n: string }>('select count(*) as n from audit_log')).rows[0]?.n
+  const [before, lines] = [await stateOf(test.pool), await linesOf()]
+  const second = await again()
+  const written = changed(before, await stateOf(test.pool))
+  if (written.length > 0) say('with the point', `wrote to ${written.join(', ')} when it was sent again`)
+  if ((await linesOf()) !== lines) say('with the point', 'was audited again when it was sent again')
+  if (JSON.stringify(second.body) !== JSON.stringify(body))
+    say('with the point', `answered ${JSON.stringify(second.body)} when it was sent again`)
 }
 
 /**
@@ -225,12 +247,17 @@ export async function call(
   endpoint: Pick<Endpoint, 'method' | 'path' | 'upload'>,
   sample: Sample,
   token: string | null,
+  key?: string,
 ): Promise<Answer> {
   const form = endpoint.upload ? await formOf([{ name: 'a.csv', content: 'a,b\n' }]) : undefined
   const response = await app.inject({
     method: endpoint.method,
     url: `/api${addressOf(endpoint, sample)}`,
-    headers: { ...form?.headers, ...(token !== null && { token }) },
+    headers: {
+      ...form?.headers,
+      ...(token !== null && { token }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     ...(form ? { payload: form.payload } : sample.body !== undefined && { payload: sample.body as object }),
   })
   // A download has no envelope.

@@ -33,9 +33,9 @@ async function fileAndReview(
 ): Promise<void> {
   const { callers, tally, draw, token } = acting
   // The same form sent twice at once is one.
-  const sent = { ...body, requestKey: randomUUID() }
+  const key = randomUUID()
   const filed = await Promise.all(
-    Array.from({ length: draw(5) === 0 ? 2 : 1 }, () => callers.admin(token, 'POST', path, sent)),
+    Array.from({ length: draw(5) === 0 ? 2 : 1 }, () => callers.admin(token, 'POST', path, body, key)),
   )
   for (const { code } of filed) tally.count(`${table} filed`, code)
   const [first] = filed.filter(({ code }) => code === '0000')

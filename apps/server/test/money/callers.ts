@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChannelKey } from '../../src/traffic/keys.ts'
 import { openSender, sign } from '../../src/traffic/sender.ts'
@@ -13,7 +14,13 @@ export class Over extends Error {}
 
 export interface Callers {
   /** Calls as an administrator, again and again until an instance answers. @throws Over */
-  admin(token: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
+  admin(
+    token: string,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<Answer>
   /** Calls as a channel, again and again until an instance answers. @throws Over */
   channel(key: ChannelKey, path: string, body: unknown, idempotencyKey?: string): Promise<Answer>
   /** Uploads a voucher. @returns the id of the file */
@@ -51,13 +58,14 @@ export function openCallers(urls: readonly string[], isOver: () => boolean): Cal
 
   const callers: Callers = {
     lost: 0,
-    admin: (token, method, path, body) =>
+    admin: (token, method, path, body, idempotencyKey = randomUUID()) =>
       untilAnswered(async () => {
         const response = await fetch(`${next()}/api${path}`, {
           method,
           headers: {
             token,
             'accept-language': 'en-US',
+            'idempotency-key': idempotencyKey,
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
           body: body === undefined ? null : JSON.stringify(body),

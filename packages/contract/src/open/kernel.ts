@@ -16,7 +16,7 @@ export const openCallers = ['channel', 'org', 'provider', 'browser'] as const
 export type OpenCaller = (typeof openCallers)[number]
 
 /** The declaration of one call of the open API. */
-export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | 'owned' | 'lists'> {
+export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | 'owned' | 'lists' | 'keyed'> {
   /** `signedIn` means signed with a key. */
   access: 'signedIn' | 'anyone'
   caller: OpenCaller
@@ -49,9 +49,10 @@ export function field<S extends z.ZodType>(words: Words, schema: S): S {
  */
 export function openCalls<const S extends Record<string, OpenSpec>>(specs: S) {
   const placed = Object.entries(specs).map(([key, spec]) => {
-    const underWay = acceptsIdempotencyKey(spec) ? [codes.conflict] : []
+    const keyed = acceptsIdempotencyKey(spec)
+    const underWay = keyed ? [codes.conflict] : []
     const refuses = [...(spec.refuses ?? []), ...underWay, codes.tooManyRequests]
-    return [key, { ...spec, refuses, audited: false, affects: [] }]
+    return [key, { ...spec, refuses, audited: false, affects: [], keyed }]
   })
   return area('open', Object.fromEntries(placed) as S) // entries lose which key has which value
 }

@@ -6,7 +6,6 @@ import type { Db } from '#db/client'
 import { channelOfOwner } from '#db/user-filter'
 import { invalid, Problem } from '#http/problem'
 import { findTransferById } from '../../ledger/book.ts'
-import { fileOnce } from '../../review/file-once.ts'
 import { filled, tellReviewers } from '../../review/tell.ts'
 import { yuan } from '../../yuan.ts'
 import { findReversal } from './reversal.ts'
@@ -19,25 +18,26 @@ interface Filer {
 }
 
 /**
- * Files an adjustment or a reversal and tells its reviewers, in the caller's transaction. The form sent twice is filed once.
+ * Files an adjustment or a reversal and tells its reviewers, in the caller's transaction.
+ * @returns its id
  * @throws Problem at the field
  */
 export async function fileAdjustment(
   db: Db,
-  { requestKey, ...given }: NewAdjustment,
+  { kind, orgId, channelId, amountFen, linkKind, linkId, reason }: NewAdjustment,
   { adminId, name, owner }: Filer,
-): Promise<{ id: string; isKnown: boolean }> {
-  const { kind, orgId, channelId, amountFen, linkKind, linkId, reason } = given
-  const form = { kind, linkKind, linkId, reason }
-  let change = { orgId, channelId, amountFen } as Change
+): Promise<string> {
   // The transfer says whose balance changes and by how much.
-  const derive = async () => {
-    if (kind === 'reverse') change = await reversalOf(db, linkId)
-    return { ...change }
-  }
-  const values = kind === 'reverse' ? form : { ...form, ...change }
-  const filed = await fileOnce(db, 'adjustment', values, { createdBy: adminId, requestKey, derive })
-  if (filed.isKnown) return filed
+  const change =
+    kind === 'reverse' ? await reversalOf(db, linkId) : ({ orgId, channelId, amountFen } as Change)
+  const { id } = await db
+    .insertInto('adjustment')
+    .values({
+      ...{ kind, linkKind, linkId, reason, ...change, amountFen: String(change.amountFen) },
+      ...{ createdBy: adminId, updatedBy: adminId },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const account = await findAccount(db, change, owner)
   if (!account) throw noSuchAccount(kind, change)
   if (!(await isThere(db, linkKind, linkId))) throw invalid({ linkId: 'noSuchLink' })
@@ -53,9 +53,9 @@ export async function fileAdjustment(
     ...(change.channelId !== null && { ownerId: account.ownerId }),
     title: filled(title, { kind: adjustmentWords.tree.kind[kind] }),
     content: filled(text, { filer: name, owner: account.name, ...amountWords(kind, change.amountFen) }),
-    link: { name: 'FinanceRecharge', query: { tab: 'adjustments', open: filed.id } },
+    link: { name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } },
   })
-  return filed
+  return id
 }
 
 /** Whose balance changes, and by how much. */

@@ -29,14 +29,14 @@ export const adjustmentRoutes = (services: Services) => {
       get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, ...reading(caller) }),
 
       create: async ({ db, body, caller, audit }) => {
-        const { id, isKnown } = await fileAdjustment(db, body, {
+        const id = await fileAdjustment(db, body, {
           ...reading(caller),
           name: caller.name,
         })
         const row = await entity.show(db, id, { ...services, ...reading(caller) })
         const { status, kind, orgId, channelId, amountFen, linkKind, linkId, reason } = row
         const after = { status, kind, orgId, channelId, amountFen, linkKind, linkId, reason }
-        if (!isKnown) audit({ target: { kind: 'adjustment', id }, after })
+        audit({ target: { kind: 'adjustment', id }, after })
         return row
       },
 

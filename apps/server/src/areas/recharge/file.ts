@@ -3,24 +3,22 @@ import type { NewRecharge, RechargeWay } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
 import type { Db } from '#db/client'
 import { invalid, Problem } from '#http/problem'
-import { fileOnce } from '../../review/file-once.ts'
 import { filled, tellReviewers } from '../../review/tell.ts'
 import { yuan } from '../../yuan.ts'
 import { findBalance } from './balance.ts'
 import { claimVoucher } from './voucher.ts'
 
 /**
- * Files a recharge and tells its reviewers, in the caller's transaction. The form sent twice is filed once.
+ * Files a recharge and tells its reviewers, in the caller's transaction.
+ * @returns its id
  * @throws Problem at the field; a refund must not be above what is available now, and again when it is approved
  */
 export async function fileRecharge(
   db: Db,
-  { requestKey, ...given }: NewRecharge,
+  given: NewRecharge,
   { adminId, name }: { adminId: string; name: string },
-): Promise<{ id: string; isKnown: boolean }> {
+): Promise<string> {
   const { orgId, way, amountFen, voucherFileId } = given
-  const filed = await fileOnce(db, 'recharge', given, { createdBy: adminId, requestKey })
-  if (filed.isKnown) return filed
   const balance = await findBalance(db, orgId)
   if (!balance) throw invalid({ orgId: 'noSuchAccount' })
   if (-amountFen > balance.availableFen)
@@ -28,16 +26,21 @@ export async function fileRecharge(
       fields: { amountFen: 'aboveAvailable' },
       values: { available: yuan(balance.availableFen) },
     })
-  if (voucherFileId !== null) await claimVoucher(db, filed.id, voucherFileId, adminId)
+  const { id } = await db
+    .insertInto('recharge')
+    .values({ ...given, amountFen: String(amountFen), createdBy: adminId, updatedBy: adminId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (voucherFileId !== null) await claimVoucher(db, id, voucherFileId, adminId)
   const { title, text } = rechargeWords.tree.waiting
   await tellReviewers(db, {
     point: 'recharge:review',
     filedBy: adminId,
     title,
     content: filled(text, { filer: name, org: balance.orgName, ...amountWords(way, amountFen) }),
-    link: { name: 'FinanceRecharge', query: { open: filed.id } },
+    link: { name: 'FinanceRecharge', query: { open: id } },
   })
-  return filed
+  return id
 }
 
 /** The way and the amount of a recharge, for a text. */

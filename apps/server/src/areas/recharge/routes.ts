@@ -37,11 +37,11 @@ export const rechargeRoutes = (services: Services) => {
       get: ({ db, params, caller }) => entity.show(db, params.id, finding(caller)),
 
       create: async ({ db, body, caller, audit }) => {
-        const { id, isKnown } = await fileRecharge(db, body, caller)
+        const id = await fileRecharge(db, body, caller)
         const row = await entity.show(db, id, finding(caller))
         const { status, orgId, way, amountFen, voucherFileId, reason } = row
         const after = { status, orgId, way, amountFen, voucherFileId, reason }
-        if (!isKnown) audit({ target: { kind: 'recharge', id }, after })
+        audit({ target: { kind: 'recharge', id }, after })
         return row
       },
 

@@ -9,7 +9,6 @@ import { channelOfOwner } from '#db/user-filter'
 import { notFound } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { prepareResolution, ResolutionRefusal } from '../../payment/resolutions.ts'
-import { fileOnce } from '../../review/file-once.ts'
 import { filled, tellReviewers } from '../../review/tell.ts'
 import { yuan } from '../../yuan.ts'
 import { find } from './queries.ts'
@@ -23,14 +22,15 @@ const ownerOfChannel = async (db: Db, channelId: string | null): Promise<string 
 }
 
 /**
- * Files what becomes of a payment or a refund, and tells the reviewers, in the caller's transaction. The form sent twice is filed once.
+ * Files what becomes of a payment or a refund, and tells the reviewers, in the caller's transaction.
+ * @returns its id
  * @throws Problem if it cannot be decided on, or is none of the owner's
  */
 export async function fileResolution(
   db: Db,
-  { requestKey, ...given }: NewResolution,
+  given: NewResolution,
   { adminId, name, owner }: { adminId: string; name: string; owner: string | null },
-): Promise<{ id: string; isKnown: boolean }> {
+): Promise<string> {
   const { kind, suspenseId, refundId, targetOrderId, voucherFileId } = given
   for (const [table, id] of [
     ['payment_suspense', suspenseId],
@@ -38,27 +38,25 @@ export async function fileResolution(
   ] as const)
     if (id !== null && owner !== null && !(await isSeen(db, table, id, owner))) throw notFound()
   if (refundId !== null && owner !== null && !(await isRefundSeen(db, refundId, owner))) throw notFound()
-  let prepared: Awaited<ReturnType<typeof prepareResolution>> | undefined
-  const filed = await fileOnce(db, 'payment_resolution', given, {
-    createdBy: adminId,
-    requestKey,
-    derive: async () => {
-      prepared = await prepareResolution(
-        db,
-        { kind, suspenseId, refundId, targetOrderId },
-        { clock: await storedClock(db) },
-      ).catch((error: unknown) => {
-        throw error instanceof ResolutionRefusal ? problemOf(error) : error
-      })
-      const { amountFen, orderId, channelId } = prepared
-      return { amountFen, orderId, channelId }
-    },
+  const { amountFen, orderId, channelId } = await prepareResolution(
+    db,
+    { kind, suspenseId, refundId, targetOrderId },
+    { clock: await storedClock(db) },
+  ).catch((error: unknown) => {
+    throw error instanceof ResolutionRefusal ? problemOf(error) : error
   })
-  if (filed.isKnown || !prepared) return filed
+  const { id } = await db
+    .insertInto('paymentResolution')
+    .values({
+      ...{ ...given, amountFen: String(amountFen), orderId, channelId },
+      ...{ createdBy: adminId, updatedBy: adminId },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   if (voucherFileId !== null)
     await claimFiles(db, {
       ...{
-        owner: { kind: 'resolution', id: filed.id },
+        owner: { kind: 'resolution', id },
         use: 'resolutionVoucher',
         ids: [voucherFileId],
         adminId,
@@ -68,15 +66,15 @@ export async function fileResolution(
   const { title, text } = resolutionWords.tree.waiting
   await tellReviewers(db, {
     ...{ point: 'resolution:review', filedBy: adminId, title },
-    ownerId: await ownerOfChannel(db, prepared.channelId),
+    ownerId: await ownerOfChannel(db, channelId),
     content: filled(text, {
       filer: name,
       kind: resolutionWords.tree.kind[kind],
-      amount: yuan(prepared.amountFen),
+      amount: yuan(amountFen),
     }),
-    link: { name: 'PayConfigSuspenseList', query: { tab: 'resolutions', open: filed.id } },
+    link: { name: 'PayConfigSuspenseList', query: { tab: 'resolutions', open: id } },
   })
-  return filed
+  return id
 }
 
 /** Whoever may see the resolutions may also see their vouchers. */

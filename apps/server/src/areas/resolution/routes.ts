@@ -30,14 +30,13 @@ export const resolutionRoutes = (services: Services) => {
 
       create: async ({ db, body, caller, audit }) => {
         const { adminId, name } = caller
-        const { id, isKnown } = await fileResolution(db, body, { adminId, name, owner: ownerOf(caller) })
+        const id = await fileResolution(db, body, { adminId, name, owner: ownerOf(caller) })
         const row = await entity.show(db, id, finding(caller))
         const { status, kind, suspenseId, refundId, targetOrderId, amountFen, reason, reference } = row
-        if (!isKnown)
-          audit({
-            target: { kind: 'paymentResolution', id },
-            after: { status, kind, suspenseId, refundId, targetOrderId, amountFen, reason, reference },
-          })
+        audit({
+          target: { kind: 'paymentResolution', id },
+          after: { status, kind, suspenseId, refundId, targetOrderId, amountFen, reason, reference },
+        })
         return row
       },
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { forgetLookUps } from '#access/look-ups'
+import { forgetAnswers } from '#http/kept-answers'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
 
-/** Deletes expired sessions, and look-ups and rate limit counters that no longer count. */
+/** Deletes expired sessions, and look-ups, rate limit counters and kept answers that no longer count. */
 export const sessionRetention = defineJob({
   name: 'session-retention',
   title: ['清理已过期的会话', 'Clean up expired sessions'],
@@ -21,6 +22,7 @@ export const sessionRetention = defineJob({
           or last_seen_at < now() - make_interval(mins => ${minutes}) limit ${most})`,
     )
     await removeInBatches(run, forgetLookUps)
+    await removeInBatches(run, forgetAnswers)
     await sql`delete from call_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)
     return { removed }
   },
