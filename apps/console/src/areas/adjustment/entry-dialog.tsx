@@ -26,8 +26,6 @@ type Owner = (typeof adjustmentOwners)[number]
 /** Files an adjustment or a reversal. */
 export default function EntryDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords(adjustmentWords)
-  // One sending of this form, so that a click too many files nothing twice.
-  const [requestKey] = useState(() => crypto.randomUUID())
   const [owner, setOwner] = useState<Owner>('org')
   const editor = useEditor({
     create: adjustment.create,
@@ -41,7 +39,6 @@ export default function EntryDialog({ onClose }: { onClose: () => void }) {
       linkKind: 'transfer' as AdjustmentLink,
       linkId: '',
       reason: '',
-      requestKey,
     },
     onSaved: onClose,
   })

@@ -34,8 +34,8 @@ function OnSelected({
 }) {
   const { t } = useWords(paymentOrderWords)
   const { mutateAsync } = useSend(use)
-  const run = async () => {
-    const { done, others } = await mutateAsync({ body: { ids: [...selection.ids] } })
+  const run = async (key: string) => {
+    const { done, others } = await mutateAsync({ body: { ids: [...selection.ids] }, key })
     selection.clear()
     if (others === 0) message.success(t('several.done', { count: done }))
     else message.info(t('several.some', { count: done, others }), 6000)

@@ -1,5 +1,5 @@
 import { type OrderDetail, order } from '@kabao/contract/payment-order'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -91,8 +91,29 @@ test('a refund begins with what is left, and is sent after its amount was confir
   await user.clear(amount)
   await user.type(amount, '5')
   await user.click(button)
-  const question = await screen.findByRole('alertdialog', { name: '退款 ¥5.00？' })
-  await user.click(within(question).getByRole('button', { name: '退款' }))
+  const confirm = async (name: string) => {
+    const question = await screen.findByRole('alertdialog', { name })
+    await user.click(within(question).getByRole('button', { name: '退款' }))
+    return question
+  }
+  await confirm('退款 ¥5.00？')
   await screen.findByText('已提交退款')
   expect(server.calls(order.refund).map(({ body }) => body)).toEqual([{ amountFen: 500, reason: '用户退货' }])
+
+  // Its answer is lost, and it is sent again, also from a new question of the same form.
+  server.answer(order.refund, () => {
+    throw new Error('lost')
+  })
+  await user.type(within(panel).getByLabelText(/退款原因/), '再退')
+  await user.click(button)
+  const question = await confirm('退款 ¥4.00？')
+  await confirm('退款 ¥4.00？')
+  await user.click(within(question).getByRole('button', { name: '取消' }))
+  await user.click(button)
+  server.answer(order.refund, () => paid)
+  await confirm('退款 ¥4.00？')
+  await waitFor(() => expect(server.calls(order.refund)).toHaveLength(4))
+  const [first, ...others] = server.calls(order.refund).map(({ headers }) => headers['Idempotency-Key'])
+  expect(others).toEqual([others[0], others[0], others[0]])
+  expect(others[0]).not.toBe(first)
 })

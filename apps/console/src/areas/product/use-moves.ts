@@ -1,7 +1,9 @@
+import type { BodyInput } from '@kabao/contract/kernel'
 import type { ProductRow } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
 import { useCallback } from 'react'
 import { type List, message, type RowAct, useSend, useWords } from '#kit'
+import { newKey } from '#kit/call/send.ts'
 import type { ProductList } from './lists.ts'
 
 type Move = ProductList['calls']['move']
@@ -12,22 +14,24 @@ export const isInOrder = ({ sort }: Pick<List<ProductRow>, 'sort'>): boolean => 
 /** Moving a product to another place: as a call, and as further actions of a row. */
 export function useMoves(use: Move) {
   const { t } = useWords(productWords)
-  const { mutateAsync: send } = useSend(use)
+  const { mutateAsync } = useSend(use)
+  // Each move is one of its own, also after one whose answer was lost.
+  const send = useCallback(
+    (id: string, to: BodyInput<Move>) => mutateAsync({ params: { id }, body: to, key: newKey() }),
+    [mutateAsync],
+  )
   const moveTo = (to: 'top' | 'bottom') => ({
     key: to,
     use,
     label: t(`action.${to}`),
     run: ({ id }: ProductRow) =>
-      void send({ params: { id }, body: { to } }).then(
+      void send(id, { to }).then(
         () => message.success(t(`action.${to}Done`)),
         () => undefined,
       ),
   })
   return {
-    move: useCallback(
-      (id: string, to: Parameters<typeof send>[0]['body']) => send({ params: { id }, body: to }),
-      [send],
-    ),
+    move: send,
     more: (list: List<ProductRow>): readonly RowAct<ProductRow>[] =>
       isInOrder(list) ? [moveTo('top'), moveTo('bottom')] : [],
   }

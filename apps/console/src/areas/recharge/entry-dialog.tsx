@@ -1,6 +1,5 @@
 import { type RechargeWay, recharge, rechargeWays } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
-import { useState } from 'react'
 import {
   Badge,
   ChoiceField,
@@ -22,8 +21,6 @@ import { FormRow } from '#kit/form/form-row.tsx'
 /** Files a recharge. @param orgId the organisation that it begins with */
 export default function EntryDialog({ orgId, onClose }: { orgId: string | undefined; onClose: () => void }) {
   const { t } = useWords(rechargeWords)
-  // One sending of this form, so that a click too many files nothing twice.
-  const [requestKey] = useState(() => crypto.randomUUID())
   const editor = useEditor({
     create: recharge.create,
     update: recharge.create,
@@ -34,7 +31,6 @@ export default function EntryDialog({ orgId, onClose }: { orgId: string | undefi
       amountFen: null as number | null,
       voucherFileId: null as string | null,
       reason: '',
-      requestKey,
     },
     onSaved: onClose,
   })

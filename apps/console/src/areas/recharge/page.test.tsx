@@ -39,9 +39,10 @@ beforeEach(() => {
 
 test('an organisation with a low balance has a button that opens the form for it; a refund is sent below zero', async () => {
   signIn('recharge:page', 'recharge:create')
-  const sent: object[] = []
-  server.answer(recharge.create, ({ body }) => {
-    sent.push(body)
+  // The first answer is lost.
+  const sent = () => server.calls(recharge.create)
+  server.answer(recharge.create, () => {
+    if (sent().length === 1) throw new Error('lost')
     return row
   })
   const { user } = await renderAt('/', [{ path: '/', Component: RechargePage }])
@@ -51,10 +52,23 @@ test('an organisation with a low balance has a button that opens the form for it
   await form.findByText('机构当前余额')
   await user.type(await form.findByLabelText(/金额/), '12.5')
   await user.type(form.getByLabelText(/说明/), '终止合作')
-  await user.click(form.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toMatchObject({ orgId: '3', way: 'bank', amountFen: 1_250, reason: '终止合作' })
-  expect(sent[0]).toHaveProperty('requestKey')
+  const save = () => user.click(screen.getByRole('button', { name: '保存' }))
+  await save()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toMatchObject({ orgId: '3', way: 'bank', amountFen: 1_250, reason: '终止合作' })
+  await waitFor(() => expect(form.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
+  await user.type(form.getByLabelText(/说明/), '。')
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(low.getByRole('button', { name: '充值' }))
+  await user.type(await within(await screen.findByRole('dialog')).findByLabelText(/金额/), '1')
+  await save()
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  // Each time that the form is opened has a key of its own, which stays when a value is changed.
+  const [first, again, another] = sent().map(({ headers }) => headers['Idempotency-Key'])
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(first)
+  expect(another).not.toBe(first)
 })
 
 test('who filed a recharge has no buttons to review it; another person approves it', async () => {

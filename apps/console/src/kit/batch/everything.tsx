@@ -113,10 +113,10 @@ function PlainAct({ act, query, onDone }: ActProps<PlainActOnAll>) {
     isDanger: isDanger === true,
     ...(warning && { losesRows: counted.count }),
     losesPersonalData: losesPersonalData === true,
-    run: async () => {
+    run: async (key: string) => {
       try {
         const body = { filter, count: counted.count, mark: counted.mark }
-        const { done, batch } = await acting.mutateAsync({ body } as SendInput<typeof use>)
+        const { done, batch } = await acting.mutateAsync({ body, key } as SendInput<typeof use>)
         if (batch === null) {
           message.success(t('done.now', { count: number(done) }))
           return onDone()

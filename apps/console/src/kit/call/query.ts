@@ -15,6 +15,7 @@ import { createElement, type ReactNode, useEffect } from 'react'
 import { message } from '../message/message.ts'
 import { isExpiry } from './refusal.ts'
 import { type CallInput, errorShown, messageOf, type SendArguments, type SendInput, send } from './send.ts'
+import { useKeptSend } from './use-kept-send.ts'
 
 /** The reads that failed last time. */
 const failing = new WeakSet<Query>()
@@ -106,14 +107,18 @@ export function useAnswer<E extends Endpoint>(
 /** `meta.isSilent`: the cache does not show a failure, because the caller shows it. */
 export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
 
-/** A write; afterwards the responses of the areas that it affects are fetched again. */
+/**
+ * A write of a form or of another part of a page, with the key of `useKeptSend`; afterwards the responses of the areas that it affects are
+ * fetched again.
+ */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   options?: Omit<UseMutationOptions<AnswerOf<E>, Error, SendInput<E>>, 'mutationFn'>,
 ): UseMutationResult<AnswerOf<E>, Error, SendInput<E>> {
+  const keptSend = useKeptSend()
   return useMutation<AnswerOf<E>, Error, SendInput<E>>({
     ...options,
-    mutationFn: (input) => call(endpoint, input),
+    mutationFn: (input) => keptSend(endpoint, input),
     onSuccess: async (...all) => {
       readAgainAfter(endpoint)
       await options?.onSuccess?.(...all)

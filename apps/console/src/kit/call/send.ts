@@ -21,6 +21,8 @@ export type SendInput<E extends Endpoint> = CallInput<E> & {
   signal?: AbortSignal
   /** Shows no error message; an expired session is still handled. */
   quiet?: boolean
+  /** Names the sending; sent again with the same key, the service answers without doing it again. Default: a new one for each call. */
+  key?: string
 }
 type ParamsPart<E extends Endpoint> = [keyof ParamsOf<E>] extends [never]
   ? { params?: undefined }
@@ -43,7 +45,12 @@ interface AnyInput {
   body?: unknown
   signal?: AbortSignal
   quiet?: boolean
+  key?: string
 }
+
+/** A new key of a sending. Not `crypto.randomUUID`, which browsers have only on HTTPS. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * Calls an endpoint and returns its `data`. Errors are shown to the user here (docs/specification/calls.md), so callers only decide
@@ -96,7 +103,7 @@ export function open(
 
 async function transport(
   endpoint: Endpoint,
-  { params, query, body }: AnyInput,
+  { params, query, body, key = newKey() }: AnyInput,
   token: string | null,
   signal?: AbortSignal,
 ) {
@@ -111,7 +118,10 @@ async function transport(
   try {
     const response = await fetch(address(endpoint.path, params, query), {
       method: endpoint.method,
-      headers: headers(token, body !== undefined),
+      headers: {
+        ...headers(token, body !== undefined),
+        ...(endpoint.keyed && { 'Idempotency-Key': key }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: abort.signal,
     })

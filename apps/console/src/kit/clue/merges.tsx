@@ -22,7 +22,7 @@ export function Merges({ id }: { id: string }) {
       title: t('undo.title'),
       text: whatStays(merge),
       action: t('action.undo'),
-      run: () => mutateAsync({ params: { id }, body: { mergeId: merge.id } }),
+      run: (key) => mutateAsync({ params: { id }, body: { mergeId: merge.id }, key }),
     }).then((isDone) => isDone && message.success(t('undo.done')))
 
   /** Says what an undoing leaves as it is. */

@@ -1,5 +1,6 @@
 import { formWords } from '@kabao/contract/form.words'
 import { type FormEvent, useState } from 'react'
+import { newKey } from '../call/send.ts'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
 import { TextInput } from '../controls/text-input.ts'
@@ -27,6 +28,7 @@ export default function ConfirmDialog({
   const { t, language } = useWords(formWords)
   const [isRunning, setIsRunning] = useState(false)
   const [typed, setTyped] = useState('')
+  const [key] = useState(newKey)
   const isTyping = losesPersonalData === true || losesRows > fewRows
   const wanted = losesRows > 1 ? formatNumber(losesRows, language) : action
   const isReady = !isTyping || plain(typed) === plain(wanted)
@@ -36,7 +38,7 @@ export default function ConfirmDialog({
     if (!run) return answer(true)
     setIsRunning(true)
     try {
-      await run()
+      await run(key)
       answer(true)
     } catch {
       // The error was shown; the reader decides whether to try again.

@@ -32,6 +32,27 @@ test('any other question is confirmed by Enter', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
+test('what a question sends has one key until the question closes', async () => {
+  const failing = vi.fn<(key: string) => Promise<null>>(() => Promise.reject(new Error('lost')))
+  const { user, button, answer } = await show({ run: failing })
+  for (const times of [1, 2]) {
+    await user.click(button('删除'))
+    await waitFor(() => expect(failing).toHaveBeenCalledTimes(times))
+    await waitFor(() => expect(button('删除').dataset.loading).toBeUndefined())
+  }
+  await user.click(button('取消'))
+  await answer
+  const next = ask({ title: '再删除？', action: '删除', run: failing })
+  const dialog = await screen.findByRole('alertdialog', { name: '再删除？' })
+  await user.click(within(dialog).getByRole('button', { name: '删除' }))
+  await waitFor(() => expect(failing).toHaveBeenCalledTimes(3))
+  const [first, second, third] = failing.mock.calls.map(([key]) => key)
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+  await user.click(await within(dialog).findByRole('button', { name: '取消' }))
+  await next
+})
+
 test('up to 20 rows can be deleted with one click', async () => {
   const { user, answer, button, dialog } = await show({ losesRows: 20 })
   expect(within(dialog).queryByRole('textbox')).toBeNull()

@@ -14,8 +14,11 @@ export interface Question {
   losesRows?: number
   /** Whether personal data is lost for good; then the reader types the name of the act even for one row. */
   losesPersonalData?: boolean
-  /** Runs before the dialog closes; if it fails, the dialog stays open. */
-  run?: () => Promise<unknown>
+  /**
+   * Runs before the dialog closes; if it fails, the dialog stays open.
+   * @param key of what is sent, the same until the dialog closes
+   */
+  run?: (key: string) => Promise<unknown>
 }
 
 interface OpenQuestion extends Question {

@@ -28,8 +28,8 @@ export function useAct<E extends Endpoint, T extends { id: string }>(
       const { wordsFor, inputFor, onDone } = latest.current
       const { done, ...question } = wordsFor(target)
       const input = inputFor?.(target) ?? ({ params: { id: target.id } } as unknown as SendInput<E>)
-      const run = async () => {
-        const answer = await mutateAsync(input)
+      const run = async (key: string) => {
+        const answer = await mutateAsync({ ...input, key })
         if (done) message.success(done(answer))
         onDone?.(answer)
       }

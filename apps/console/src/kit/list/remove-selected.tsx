@@ -28,8 +28,11 @@ export function RemoveSelected<E extends RemoveMany>({
 }) {
   const { mutateAsync } = useSend(use)
   const { done, ...question } = words
-  const run = async () => {
-    const answer = (await mutateAsync({ body: { ids: [...selection.ids] } } as unknown as SendInput<E>)) as {
+  const run = async (key: string) => {
+    const answer = (await mutateAsync({
+      body: { ids: [...selection.ids] },
+      key,
+    } as unknown as SendInput<E>)) as {
       removed: number
     }
     selection.clear()

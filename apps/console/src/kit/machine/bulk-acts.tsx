@@ -95,8 +95,8 @@ function BulkAct({
   const { several, isDanger } = actIn(machine, act)
   const say = (text: Words | undefined) =>
     text ? fill(inLanguage(text, words.language), { count: selection.ids.length }) : ''
-  const run = async () => {
-    const answer = await mutateAsync({ body: { ids: [...selection.ids] } } as SendInput<Several>)
+  const run = async (key: string) => {
+    const answer = await mutateAsync({ body: { ids: [...selection.ids] }, key } as SendInput<Several>)
     selection.clear()
     report(machine, answer, words)
   }

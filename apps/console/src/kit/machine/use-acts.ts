@@ -13,7 +13,8 @@ import {
 import { useRef, useState } from 'react'
 import { readAgainAfter } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
-import { type SendArguments, send } from '../call/send.ts'
+import type { SendInput } from '../call/send.ts'
+import { useKeptSend } from '../call/use-kept-send.ts'
 import { ask } from '../form/confirm.tsx'
 import { message } from '../message/message.ts'
 import { useSession } from '../session/session.ts'
@@ -67,6 +68,7 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
   const points = useSession((session) => session.points)
   const [pending, setPending] = useState<ActOf<M> | null>(null)
   const isBusy = useRef(false)
+  const keptSend = useKeptSend()
   const mayCall = ({ point }: Endpoint) => point === null || points.has(point)
   const names = actNamesOf(machine).filter((name) => isOffered(machine, name, row) && mayCall(calls[name]))
 
@@ -77,7 +79,7 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
     const endpoint: Endpoint = calls[name]
     const request = { params: { id }, body: { version, ...input } }
     try {
-      const answer = await sendAct(endpoint, request)
+      const answer = await sendAct(keptSend, endpoint, request)
       on.done?.(name, answer as AnswerOf<C[ActOf<M>]>)
       message.success(inLanguage(actIn(machine, name).done, language))
     } catch (error) {
@@ -94,9 +96,13 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
 }
 
 /** Sends an act and reads again what it affects; after a conflict too, because the row shown is out of date. @throws Refusal */
-export async function sendAct(endpoint: Endpoint, request: object): Promise<unknown> {
+export async function sendAct(
+  keptSend: ReturnType<typeof useKeptSend>,
+  endpoint: Endpoint,
+  request: object,
+): Promise<unknown> {
   try {
-    const answer = await send(endpoint, ...([request] as unknown as SendArguments<Endpoint>))
+    const answer = await keptSend(endpoint, request as SendInput<Endpoint>)
     readAgainAfter(endpoint)
     return answer
   } catch (error) {

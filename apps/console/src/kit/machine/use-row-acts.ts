@@ -1,6 +1,7 @@
 import type { Endpoint } from '@kabao/contract/kernel'
 import { inLanguage } from '@kabao/contract/language'
 import { type ActOf, actNamesOf, type Machine } from '@kabao/contract/machine'
+import { useKeptSend } from '../call/use-kept-send.ts'
 import type { RowAct } from '../crud/use-row-actions.ts'
 import { message } from '../message/message.ts'
 import { useLanguage } from '../words/words.ts'
@@ -15,6 +16,7 @@ export function useRowActs<Row extends StatedRow, M extends Machine>(
   calls: { [A in ActOf<M>]: Endpoint },
 ): RowAct<Row>[] {
   const language = useLanguage()
+  const keptSend = useKeptSend()
   return actNamesOf(machine)
     .filter((name) => actIn(machine, name).asks === undefined)
     .map((name) => {
@@ -22,7 +24,7 @@ export function useRowActs<Row extends StatedRow, M extends Machine>(
       const endpoint: Endpoint = calls[name]
       const run = async ({ id, version }: Row) => {
         try {
-          await sendAct(endpoint, { params: { id }, body: { version } })
+          await sendAct(keptSend, endpoint, { params: { id }, body: { version } })
           message.success(inLanguage(act.done, language))
         } catch {
           // The call has shown the error.

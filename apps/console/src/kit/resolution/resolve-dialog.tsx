@@ -1,6 +1,5 @@
 import { type ResolutionKind, resolution } from '@kabao/contract/resolution'
 import { resolutionWords } from '@kabao/contract/resolution.words'
-import { useState } from 'react'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { LongTextField } from '../form/long-text-field.tsx'
 import { optionsOf } from '../form/options.ts'
@@ -21,14 +20,12 @@ interface ResolveDialogProps {
 /** Files what becomes of a payment in suspense, or of a refund that its provider refused. Another person reviews it. */
 export default function ResolveDialog({ suspenseId, refundId, kinds, onClose }: ResolveDialogProps) {
   const { t } = useWords(resolutionWords)
-  // One sending of this form, so that a click too many files nothing twice.
-  const [requestKey] = useState(() => crypto.randomUUID())
   const editor = useEditor({
     create: resolution.create,
     update: resolution.create,
     get: resolution.get,
     blank: {
-      ...{ kind: kinds[0] as ResolutionKind, suspenseId, refundId, requestKey },
+      ...{ kind: kinds[0] as ResolutionKind, suspenseId, refundId },
       targetOrderId: null as string | null,
       reason: '',
       reference: '',
