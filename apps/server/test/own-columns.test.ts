@@ -15,7 +15,6 @@ const app = startApp()
  */
 const onlyShown: Readonly<Record<string, string>> = {
   'adjustment.link_kind': 'what it corrects, for who reviews it; it must exist',
-  'adjustment.request_key': 'one sending of the form',
   'adjustment.note': 'the reason of a refusal, for who filed it',
   'admin.email': 'for colleagues',
   'channel.contact_name': 'for colleagues',
@@ -33,7 +32,6 @@ const onlyShown: Readonly<Record<string, string>> = {
   'product.summary': 'a text about what is sold',
   'product.valid_days': 'what is sold; the organization keeps it',
   'push_plan.remark': 'for colleagues',
-  'recharge.request_key': 'one sending of the form',
   'recharge.voucher_file_id': 'a picture for who reviews it',
   'saved_view.columns': 'how a list looks, which the console alone knows',
 }
