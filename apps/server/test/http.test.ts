@@ -1,26 +1,11 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { allPoints, endpoints } from '@kabao/contract/areas'
+import { endpoints } from '@kabao/contract/areas'
 import { expect, test } from 'vitest'
 import { secret, startApp } from './harness.ts'
 
 const app = startApp()
 const raw = (options: object) => app.app.inject({ method: 'POST', url: '/api/user/page', ...options })
-
-test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s refuses who is not signed in, and who lacks its point',
-  async (_name, endpoint) => {
-    const path = endpoint.path.replace(/\{\w+\}/g, '1')
-    const anonymous = await app.ask(endpoint.method, path, endpoint.body ? {} : undefined)
-    const needsInput = endpoint.body !== undefined || endpoint.query !== undefined
-    if (endpoint.access === 'anyone') return expect(anonymous.body.code).toBe(needsInput ? '4000' : '0000')
-    expect(anonymous.body.code).toBe('2000')
-    if (endpoint.point === null) return
-    const others = allPoints().filter((point) => point !== endpoint.point)
-    const ask = await app.as(...others)
-    expect((await ask(endpoint.method, path, endpoint.body ? {} : undefined)).body.code).toBe('4030')
-  },
-)
 
 test('requests that reach no handler are answered with the envelope too', async () => {
   const cases = [

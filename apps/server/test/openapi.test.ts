@@ -147,12 +147,13 @@ describe('examples', () => {
     expect(needy.map(({ name }) => name).filter((name) => !(name in examples))).toEqual([])
   })
 
-  test.each(withBody.filter(({ name }) => name in examples))(
-    '$name accepts its example',
-    ({ name, body }) => {
-      expect(body?.safeParse(examples[name]).error).toBeUndefined()
-    },
-  )
+  test('are accepted by their endpoints', () => {
+    const refused = withBody
+      .filter(({ name }) => name in examples)
+      .map(({ name, body }) => [name, body?.safeParse(examples[name]).error?.issues])
+      .filter(([, issues]) => issues !== undefined)
+    expect(refused).toEqual([])
+  })
 })
 
 describe('another API', () => {

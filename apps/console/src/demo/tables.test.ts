@@ -3,6 +3,7 @@ import { codes } from '@kabao/contract/envelope'
 import type { Endpoint } from '@kabao/contract/kernel'
 import { reportNames } from '@kabao/contract/report/names'
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import { ask } from '../../test/ask-demo.ts'
 import type { Row } from './row.ts'
 import { choicesOf, shapeOf } from './schema.ts'
@@ -42,80 +43,70 @@ test('the tests below have endpoints to check', () => {
   expect(pages.length).toBeGreaterThan(9)
 })
 
-describe.each(pages)('$area', ({ area, endpoint }) => {
-  const shape = shapeOf(endpoint.body) ?? {}
-  const filters = Object.keys(shape).filter((name) => !['current', 'size', 'sort'].includes(name))
-
-  test('there are rows, and a page has a part of them', async () => {
-    const [whole, first, second] = [
-      await all(endpoint),
+test.each(pages)(
+  'the list of $area pages, sorts, filters and opens its rows, and shows nothing whole',
+  async ({ area, endpoint }) => {
+    const shape = shapeOf(endpoint.body) ?? {}
+    const filters = Object.keys(shape).filter((name) => !['current', 'size', 'sort'].includes(name))
+    const whole = await all(endpoint)
+    const [first, second] = [
       await pageOf(endpoint, { size: 1 }),
       await pageOf(endpoint, { size: 1, current: 2 }),
     ]
     expect(whole.total).toBeGreaterThan(1)
     expect(whole.records.length).toBe(Math.min(whole.total, 200))
     expect([...first.records, ...second.records]).toEqual(whole.records.slice(0, 2))
-  })
+    expect(JSON.stringify(whole.records)).not.toMatch(wholeNumber)
 
-  test.each(choicesOf(shape.sort))('rows are in the order %s', async (sort) => {
-    const { records } = await all(endpoint, { sort })
-    const values = records.map((row) => row[sort.replace('-', '')]).filter((value) => value !== null)
-    const upwards = (values as (string | number)[]).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    expect(values).toEqual(sort.startsWith('-') ? upwards.toReversed() : upwards)
-  })
-
-  test.each(filters)('the filter %s has a meaning', (name) => {
-    expect(tableOf(area).meaningOf(name)).not.toBeNull()
-  })
-
-  test.each(filters.filter((name) => choicesOf(shape[name]).length > 0))(
-    'the choices of the filter %s divide the rows among them',
-    async (name) => {
-      const shares = await Promise.all(
-        choicesOf(shape[name]).map((choice) => all(endpoint, { [name]: choice })),
-      )
-      const { total } = await all(endpoint)
-      const { total: without } = { total: shares.reduce((sum, share) => sum + share.total, 0) }
-      const isOptional = rarer.has(name) || tableOf(area).rows.some((row) => row[name] === null)
-      if (isOptional) expect(without).toBeLessThan(total)
-      else expect(without).toBe(total)
-    },
-  )
-
-  test.each(filters.filter((name) => /From$|^from$/.test(name)))(
-    'the filter %s and its end divide the rows',
-    async (from) => {
-      const to = from.replace(/From$/, 'To').replace(/^from$/, 'to')
-      const { total, records } = await all(endpoint)
-      const field = optionalDates[from]
-      const dated = field === undefined ? total : records.filter((row) => row[field] !== null).length
-      const instant = new Date(Date.now() - 30 * 3_600_000).toISOString()
-      // A day, an amount and a small number that no row has, because both ends of such a range are included.
-      const days = Array.from({ length: 40 }, (_, nth) =>
-        new Date(Date.now() + (45 + nth) * 24 * 3_600_000).toISOString().slice(0, 10),
-      )
-      const day = days.find((each) => field === undefined || records.every((row) => row[field] !== each))
-      const at = [instant, day, 4_987, 55].find((each) => shape[from]?.safeParse(each).success)
-      const [later, earlier] = [await all(endpoint, { [from]: at }), await all(endpoint, { [to]: at })]
-      expect(dated).toBeGreaterThan(0)
-      expect(later.total + earlier.total).toBe(dated)
-    },
-  )
-
-  test.each(known(`${area}.get`))('each row can be opened, and a missing one cannot', async (get) => {
-    const { records } = await pageOf(endpoint, { size: 5 })
-    for (const { id } of records) {
-      const { code, data } = await ask<Row>(get, { params: { id } })
-      expect([code, data.id]).toEqual([codes.success, id])
+    for (const sort of choicesOf(shape.sort)) {
+      const { records } = await all(endpoint, { sort })
+      const values = records.map((row) => row[sort.replace('-', '')]).filter((value) => value !== null)
+      const upwards = (values as (string | number)[]).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      expect.soft(values, `the order ${sort}`).toEqual(sort.startsWith('-') ? upwards.toReversed() : upwards)
     }
-    expect(await ask(get, { params: { id: '999999' } })).toMatchObject({ code: codes.notFound })
-  })
+    for (const name of filters) {
+      expect.soft(tableOf(area).meaningOf(name), `the meaning of ${name}`).not.toBeNull()
+      if (choicesOf(shape[name]).length > 0)
+        await dividesByChoices(area, endpoint, name, choicesOf(shape[name]))
+      if (/From$|^from$/.test(name)) await dividesByRange(endpoint, name, shape[name])
+    }
+    for (const get of known(`${area}.get`)) {
+      for (const { id } of whole.records.slice(0, 5)) {
+        const { code, data } = await ask<Row>(get, { params: { id } })
+        expect.soft([code, data.id]).toEqual([codes.success, id])
+      }
+      expect.soft(await ask(get, { params: { id: '999999' } })).toMatchObject({ code: codes.notFound })
+    }
+  },
+)
 
-  test('no whole phone or id number is shown', async () => {
-    const { records } = await all(endpoint)
-    expect(JSON.stringify(records)).not.toMatch(wholeNumber)
-  })
-})
+/** The choices of a filter divide the rows among them; rows without a value are in none. */
+async function dividesByChoices(area: string, endpoint: Endpoint, name: string, choices: readonly string[]) {
+  const shares = await Promise.all(choices.map((choice) => all(endpoint, { [name]: choice })))
+  const { total } = await all(endpoint)
+  const divided = shares.reduce((sum, share) => sum + share.total, 0)
+  const isOptional = rarer.has(name) || tableOf(area).rows.some((row) => row[name] === null)
+  if (isOptional) expect.soft(divided, name).toBeLessThan(total)
+  else expect.soft(divided, name).toBe(total)
+}
+
+/** A filter by the start of a range and the one by its end divide the rows that have the field. */
+async function dividesByRange(endpoint: Endpoint, from: string, schema: z.ZodType | undefined) {
+  const to = from.replace(/From$/, 'To').replace(/^from$/, 'to')
+  const { total, records } = await all(endpoint)
+  const field = optionalDates[from]
+  const dated = field === undefined ? total : records.filter((row) => row[field] !== null).length
+  const instant = new Date(Date.now() - 30 * 3_600_000).toISOString()
+  // A day, an amount and a small number that no row has, because both ends of such a range are included.
+  const days = Array.from({ length: 40 }, (_, nth) =>
+    new Date(Date.now() + (45 + nth) * 24 * 3_600_000).toISOString().slice(0, 10),
+  )
+  const day = days.find((each) => field === undefined || records.every((row) => row[field] !== each))
+  const at = [instant, day, 4_987, 55].find((each) => schema?.safeParse(each).success)
+  const [later, earlier] = [await all(endpoint, { [from]: at }), await all(endpoint, { [to]: at })]
+  expect.soft(dated, from).toBeGreaterThan(0)
+  expect.soft(later.total + earlier.total, from).toBe(dated)
+}
 
 /** A phone or an id number, not as a part of something longer. */
 const wholeNumber = /(?<![\w.-])(1[3-9]\d{9}|[1-9]\d{16}[\dX])(?![\w-])/
