@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresError, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
-import { openDb, openPool, type PoolOptions } from '#db/client'
-import { refuseUnset, sharesConnections } from '#db/pooler'
+import { openDb, openPool, ownerMs, type PoolOptions } from '#db/client'
+import { compiles, refuseUnset, sharesConnections } from '#db/pooler'
 import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
 import { connectionTo } from '#db/servers'
 import { WatchedClient } from '#db/silence'
@@ -16,6 +16,8 @@ export interface Database {
   /** As the owner of the tables: for migrations, and for commands. */
   pool: pg.Pool
   dataKeys: DataKeys
+  /** The role that the service works as, made if need be; null: it works as the user of the address. */
+  role(): Promise<string | null>
   /** Opens the service's connections once the tables exist, with only the rights that the service needs. */
   openService(options: ServiceOptions): Promise<ServicePools>
   /** Closes all connections, then stops the embedded server if there is one. */
@@ -73,16 +75,15 @@ export async function openDatabase(config: Config, report: (line: string) => voi
     await open.end()
     throw error
   })
+  const role = () =>
+    isOneUser
+      ? ensureServiceRole(openDb(pool), { canLogIn: false })
+      : explained('DATABASE_URL', () => nameOf(own))
   return {
     pool,
     dataKeys: { key: config.dataKey as string, old: config.oldDataKey },
-    openService: async ({ grants }) => {
-      const granter = grants ? pool : null
-      if (isOneUser)
-        return open.service(granter, await ensureServiceRole(openDb(pool), { canLogIn: false }), own, intake)
-      const role = await explained('DATABASE_URL', () => nameOf(own))
-      return open.service(granter, role, own, intake)
-    },
+    role,
+    openService: async ({ grants }) => open.service(grants ? pool : null, await role(), own, intake),
     stop: open.end,
   }
 }
@@ -98,14 +99,16 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   })
   const open = poolOpener(config, report)
   const pool = open.owner(postgres.connection)
+  const roleOf = () => ensureServiceRole(openDb(pool), { canLogIn: true })
   return {
     pool,
+    role: roleOf,
     dataKeys:
       config.dataKey === null
         ? await embeddedDataKeys(config.dataDir)
         : { key: config.dataKey, old: config.oldDataKey },
     openService: async ({ grants }) => {
-      const role = await ensureServiceRole(openDb(pool), { canLogIn: true })
+      const role = await roleOf()
       return open.service(grants ? pool : null, role, {
         ...postgres.connection,
         user: role ?? postgres.connection.user,
@@ -141,8 +144,8 @@ function poolOpener(config: Config, report: (line: string) => void) {
     return pool
   }
   return {
-    /** Few connections, seldom used; building an index over a filled table may take minutes. */
-    owner: (options: PoolOptions) => open({ ...options, max: sizes.owner, silenceMs: 30 * 60_000 }),
+    /** Few connections, seldom used. */
+    owner: (options: PoolOptions) => open({ ...options, max: sizes.owner, statement_timeout: ownerMs }),
     /**
      * @param granter as the owner, grants the service its rights; null: it has them
      * @param role the role that the connections switch to; null: they keep their user
@@ -166,6 +169,10 @@ function poolOpener(config: Config, report: (line: string) => void) {
       const intakePool = intake === null ? pool : open({ ...intake, role, max: sizes.intake })
       if (intake !== null)
         await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
+      if (intake !== null && (await compiles(intakePool)))
+        report(
+          'The connections of DATABASE_OPEN_URL have jit on, which slows calls down: see the README’s section on poolers, then have the pooler connect again.',
+        )
       const { readUrl } = config
       const onReplica = (max: number, more: PoolOptions = {}) =>
         readUrl === null || max === 0 ? null : open({ ...connectionTo(readUrl), role, max, ...more })

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client'
 import { migrate } from '#db/migrate'
+import { switchJitOff } from '#db/pooler'
 import { awaitSchema, migrationNames, numberOf } from '#db/schema-state'
 import { ensureQueues } from '#jobs/boss'
 import type { Database, ServicePools } from './database.ts'
@@ -7,19 +8,26 @@ import { jobs } from './job-list.ts'
 
 /**
  * Migrates the database, or waits until another program has.
+ * @param folder of the migrations, by default those of this version
  * @returns whether this program looks after queues and rights too: not if it does not migrate, and not if newer code did
  * @throws StartRefusal
  */
-export async function prepareSchema(db: Db, migrates: boolean): Promise<boolean> {
-  if (migrates) return !(await migrate(db)).isNewer
+export async function prepareSchema(
+  { role }: Pick<Database, 'role'>,
+  db: Db,
+  migrates: boolean,
+  folder?: string,
+): Promise<boolean> {
+  if (migrates) return !(await migrate(db, { role, folder })).isNewer
   await awaitSchema(db, () => isPrepared(db))
   return false
 }
 
-/** Creates the queues of the jobs, opens the service's connections, and grants them their rights. */
+/** Creates the queues of the jobs, opens the service's connections, and grants them their rights, on these queues too. */
 export async function openPrepared(database: Database, db: Db, isOurs: boolean): Promise<ServicePools> {
   if (!isOurs) return database.openService({ grants: false })
   await ensureQueues(db, jobs)
+  await switchJitOff(db)
   const pools = await database.openService({ grants: true })
   await notePrepared(db)
   return pools

@@ -43,7 +43,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
   const database = await openDatabase(config, (line) => logger.info(line))
   try {
     const db = openDb(database.pool)
-    const isOurs = await prepareSchema(db, config.migrates)
+    const isOurs = await prepareSchema(database, db, config.migrates)
     for (const { table, seconds } of await makeAhead(db))
       logger.warn({ table, seconds }, 'partitions ahead are missing')
     const vault = openVault(await ringIn(db, database.dataKeys))

@@ -31,7 +31,10 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     folder = await memoryFolder('kabao-pooler-')
     // PgBouncer reads the socket of the server as another user.
     await chmod(folder, 0o755)
-    postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false })
+    postgres = await startPostgres({
+      ...{ dataDir: join(folder, 'data'), durable: false },
+      settings: { jit: 'on' },
+    })
     partner = await startPartner()
     pooler = await startPooler(program as string, join(folder, 'pooler'), postgres.connection, {
       shared: ['two'],
@@ -99,6 +102,13 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
       await pool.end()
     }
   }
+  const jitThrough = async (database: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: through('kabao_app', database) })
+    await client.connect()
+    const { rows } = await client.query('show jit')
+    await client.end()
+    return rows[0].jit
+  }
   /** How many transactions the pooler has served for a database. */
   const served = async (database: string): Promise<number> => {
     const client = new pg.Client({ connectionString: through('kabao_app', 'pgbouncer') })
@@ -141,6 +151,7 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     const running = await start(env)
     const before = await served('two_shared')
     await play(running, 'two')
+    expect(await jitThrough('two_shared')).toBe('off')
     expect(await served('two_shared')).toBeGreaterThan(before)
     expect(await running.stop()).toBe(0)
   })

@@ -53,7 +53,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
     // PostgreSQL 15 walks through it as another user while it starts.
     await chmod(folder, 0o755)
     const dataDir = join(folder, 'data')
-    postgres = await startPostgres({ dataDir, durable: false, binaries })
+    postgres = await startPostgres({ dataDir, durable: false, binaries, settings: { jit: 'on' } })
     await writeFile(
       join(dataDir, 'cluster/pg_hba.conf'),
       'local all kabao trust\nlocal all all scram-sha-256\n',
@@ -131,6 +131,9 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
       const change = { current: 'first 1234', next: secret('second 1234') }
       expect((await call(address, '/admin/password', change, secret(token))).code).toBe('0000')
       expect(await call(address, '/user/page', {}, token)).toMatchObject({ code: '0000', data: { total: 0 } })
+
+      // Through a pooler that keeps no setting, the database's own counts.
+      expect(await as(owner, 'show jit')).toEqual([{ jit: 'off' }])
 
       // The act has written its entry. The service can neither change nor delete one; the owner is stopped by the trigger.
       const lines = `select count(*)::int > 0 as some from audit_log`

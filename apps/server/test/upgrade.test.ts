@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { migratedText } from '../src/admin-shell/migrate.ts'
 import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database.ts'
 import { administer } from './global-setup.ts'
 import { secret } from './harness.ts'
 import { endAll, hangLimit, runService } from './process.ts'
@@ -49,6 +50,12 @@ test('an instance that does not migrate waits for the command that does', {
   const address = await waiting.ready
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
   expect(await migratedText(readConfig(env))).toBe('The database has every migration of this version.')
+})
+
+test('a migration may take minutes, and so may the wait for one', async () => {
+  const { pool, stop } = await openDatabase(readConfig(env), () => undefined)
+  expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30min' }])
+  await stop()
 })
 
 test('code before a newer schema serves, and leaves rights and queues to the newer code', {

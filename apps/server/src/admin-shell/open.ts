@@ -1,8 +1,8 @@
 import { reachPostgres } from '@kabao/postgres'
-import type pg from 'pg'
-import { openPool } from '#db/client'
+import { openDb, openPool, ownerMs } from '#db/client'
+import { ensureServiceRole } from '#db/rights'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../database.ts'
+import { type Database, openDatabase } from '../database.ts'
 import { StartRefusal } from '../refusal.ts'
 
 /**
@@ -10,12 +10,16 @@ import { StartRefusal } from '../refusal.ts'
  * is not running is started until the command ends.
  * @throws StartRefusal if there is no database yet
  */
-export async function openForCommand(config: Config): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
+export async function openForCommand(config: Config): Promise<Pick<Database, 'pool' | 'role' | 'stop'>> {
   if (!config.isEmbedded) return openDatabase(config, () => undefined)
   const { isThere, running } = await reachPostgres({ dataDir: config.dataDir, database: 'kabao' })
   if (!isThere)
     throw new StartRefusal(`There is no database in ${config.dataDir} yet: start the service once.`)
   if (!running) return openDatabase(config, () => undefined)
-  const pool = openPool({ ...running, max: 2, silenceMs: 30 * 60_000 })
-  return { pool, stop: () => pool.end() }
+  const pool = openPool({ ...running, max: 2, statement_timeout: ownerMs })
+  return {
+    pool,
+    role: () => ensureServiceRole(openDb(pool), { canLogIn: true }),
+    stop: () => pool.end(),
+  }
 }

@@ -39,12 +39,12 @@ async function run(): Promise<string> {
   if (act === 'restore') return restoredText(config, first)
   if (act === 'new-data-key') return renewedText(config)
   if (act === 'send-backup') return sentText(config, first, second)
-  const { pool, stop } = await openForCommand(config)
+  const { pool, role, stop } = await openForCommand(config)
   try {
     // It is made before an upgrade too, so it changes no table.
     if (act === 'backup') return await backedUpText(pool, config, first)
     const db = openDb(pool)
-    await migrate(db)
+    await migrate(db, { role })
     if (act === 'list') return table(await listAccounts(db))
     if (act === 'data-key') return await dataKeyText(pool, config)
     if (act === 'rotate-data-key') return await rotatedText(pool, config)

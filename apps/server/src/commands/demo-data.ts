@@ -16,7 +16,7 @@ async function run(): Promise<void> {
   const database = await openDatabase(readConfig(process.env), () => undefined)
   try {
     const db = openDb(database.pool)
-    await migrate(db)
+    await migrate(db, { role: database.role })
     const vault = openVault(await ringIn(db, database.dataKeys))
     const started = performance.now()
     await addUsers(database.pool, vault, { users, seed, until })

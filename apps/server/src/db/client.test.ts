@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { openDb, openPool } from './client.ts'
+import { switchJitOff } from './pooler.ts'
 
 const app = startApp()
 
@@ -14,4 +16,26 @@ test('a connection that breaks between two statements fails only its transaction
   })
   await expect(broken).rejects.toThrow()
   expect((await sql`select 1 as one`.execute(app.db)).rows).toEqual([{ one: 1 }])
+})
+
+test('no statement is compiled: not on our connections, and on others as far as the owner has not chosen it', async () => {
+  const name = app.pool.options.database as string
+  const chosen = async () =>
+    (
+      await app.pool.query(
+        `select coalesce(max(setting), 'nothing') as chosen from pg_database d join pg_db_role_setting s on s.setdatabase = d.oid,
+           unnest(s.setconfig) setting where datname = $1`,
+        [name],
+      )
+    ).rows[0].chosen
+  await switchJitOff(openDb(app.servicePool))
+  expect(await chosen()).toBe('nothing')
+  await Promise.all([switchJitOff(app.db), switchJitOff(app.db)])
+  expect(await chosen()).toBe('jit=off')
+  await app.pool.query(`alter database ${name} set jit = on`)
+  await switchJitOff(app.db)
+  expect(await chosen()).toBe('jit=on')
+  const pool = openPool({ ...app.pool.options, max: 1 })
+  expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  await pool.end()
 })

@@ -4,6 +4,9 @@ import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 import { WatchedClient, type WatchedConfig, WatchedPool } from './silence.ts'
 
+/** How long a statement of the owner may take, in milliseconds: an index over a filled table, or the wait for another migration. */
+export const ownerMs = 30 * 60_000
+
 /** A pool or a transaction; query functions take it first and work with either. */
 export type Db = Kysely<Schema>
 

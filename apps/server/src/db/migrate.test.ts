@@ -38,14 +38,14 @@ afterAll(() => rm(newer, { recursive: true, force: true }))
 
 const migrateFurther = async (text: string) => {
   await writeFile(join(newer, '0998-more.sql'), text)
-  return migrate(db, newer)
+  return migrate(db, { folder: newer })
 }
 
 test('this code runs on a database that newer code has only added to', async () => {
   expect(await migrateFurther('create table more (id int);')).toEqual({ missing: [], isNewer: false })
   expect(await migrate(db)).toEqual({ missing: [], isNewer: true })
   // Also while newer code does it.
-  expect(await migrate(db, newer)).toEqual({ missing: [], isNewer: false })
+  expect(await migrate(db, { folder: newer })).toEqual({ missing: [], isNewer: false })
 })
 
 test('a migration that takes something away refuses code that still uses it, and no other', async () => {

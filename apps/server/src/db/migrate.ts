@@ -4,17 +4,32 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { migrationsFolder } from '../paths.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Db } from './client.ts'
+import { grantWithin } from './rights.ts'
 import { isThere, migrationNames, type SchemaState, schemaState } from './schema-state.ts'
+
+export interface MigrateOptions {
+  folder?: string | undefined
+  /** Tells the role that the service works as, if any; asked if a migration is missing. */
+  role?: () => Promise<string | null>
+}
 
 /**
  * Migrates the database to this version. Two instances may start at once: the second waits and finds nothing to do. A database
- * that newer code has migrated stays as it is, if this code fits it.
+ * that newer code has migrated stays as it is, if this code fits it. The service's role has its rights on what is new in the same
+ * instant, because instances of the version before write all the while.
  * @throws StartRefusal that names the failed migration, with the database's error as its cause, or the migration that does not fit
  */
-export async function migrate(db: Db, folder = migrationsFolder): Promise<SchemaState> {
+export async function migrate(
+  db: Db,
+  { folder = migrationsFolder, role: roleOf = async () => null }: MigrateOptions = {},
+): Promise<SchemaState> {
   const before = await schemaState(db, folder)
   if (before.isNewer) return before
-  const provider = { getMigrations: () => migrationsIn(folder) }
+  const role = before.missing.length > 0 ? await roleOf() : null
+  const provider = {
+    getMigrations: () =>
+      migrationsIn(folder, async (write) => void (role && (await grantWithin(write, role)))),
+  }
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
   if (failed) throw new StartRefusal(`The migration ${failed.migrationName} failed.`, { cause: error })
@@ -39,16 +54,22 @@ export async function migrateUpTo(db: Db, name: string): Promise<void> {
   if (error) throw error
 }
 
-async function migrationsIn(folder: string): Promise<Record<string, Migration>> {
+/** @param complete is part of the transaction, after the last migration */
+async function migrationsIn(
+  folder: string,
+  complete: (write: Db) => Promise<void> = async () => undefined,
+): Promise<Record<string, Migration>> {
+  const names = await migrationNames(folder)
   const read = async (name: string): Promise<[string, Migration]> => {
     const text = await readFile(join(folder, `${name}.sql`), 'utf8')
     const up = async (db: Kysely<unknown>) => {
       await sql.raw(text).execute(db)
       await note(db as unknown as Db, name, neededCode(text))
+      if (name === names.at(-1)) await complete(db as unknown as Db)
     }
     return [name, { up }]
   }
-  return Object.fromEntries(await Promise.all((await migrationNames(folder)).map(read)))
+  return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
 /** The number in the line `-- contract: needs code >= 0071` of a migration; null if it has none, because older code fits it. */

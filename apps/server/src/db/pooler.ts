@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { StartRefusal } from '../refusal.ts'
+import type { Db } from './client.ts'
 
 /** How often two connections are compared. */
 const rounds = 4
@@ -29,6 +31,35 @@ export async function sharesConnections(open: () => Promise<Opened>): Promise<bo
   }
   const [first = []] = seen
   return first[0] === first[1] || seen.some((pids) => pids[0] !== first[0] || pids[1] !== first[1])
+}
+
+/**
+ * Switches `jit` off for the whole database, because nothing is set on the connections of a pooler that shares them. Who chose otherwise
+ * for the database, or does not own it, keeps what there is.
+ */
+export async function switchJitOff(db: Db): Promise<void> {
+  await db.transaction().execute(async (write) => {
+    await sql`select pg_advisory_xact_lock(hashtext('kabao jit'))`.execute(write)
+    await sql.raw(jitOff).execute(write)
+  })
+}
+
+const jitOff = `do $$
+declare
+  here pg_database;
+begin
+  select * into here from pg_database where datname = current_database();
+  if pg_has_role(here.datdba, 'usage') and not exists (
+    select from pg_db_role_setting s, unnest(s.setconfig) setting
+    where s.setdatabase = here.oid and s.setrole = 0 and setting like 'jit=%') then
+    execute format('alter database %I set jit = off', here.datname);
+  end if;
+end $$`
+
+/** Whether the connections of a pool have `jit` on, which makes statements slow but not wrong. */
+export async function compiles(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ jit: string }>(`select current_setting('jit') as jit`)
+  return rows[0]?.jit !== 'off'
 }
 
 /** What each connection of the service must have, whoever set it. */

@@ -97,29 +97,37 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
  * the lines of settlements and the consents, only to read and to add (and to forget the address of a consent); on the list of partitioned tables, the view of accounts and the steps of the schema, only to read. First checks whether any right is missing, so that
  * a start changes nothing if all rights are right.
  */
-export async function grantRights(db: Db, role: string): Promise<void> {
-  await db.transaction().execute(async (write) => {
-    await lock(write)
-    if (await hasItsRights(write, role)) return
-    const to = sql.id(role)
-    for (const schema of schemas) {
-      const of = sql.id(schema)
-      await sql`grant usage on schema ${of} to ${to}`.execute(write)
-      await sql`grant select, insert, update, delete on all tables in schema ${of} to ${to}`.execute(write)
-      await sql`grant usage, select on all sequences in schema ${of} to ${to}`.execute(write)
-    }
-    await sql`revoke all on kysely_migration, kysely_migration_lock from ${to}`.execute(write)
-    await sql`revoke all on audit_log from ${to}`.execute(write)
-    await sql`grant select on audit_log to ${to}`.execute(write)
-    const columns = sql.join(auditColumns.map((column) => sql.id(column)))
-    await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
-    await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
-    await sql`grant update (ip) on consent to ${to}`.execute(write)
-    await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
-    await sql`grant execute on function make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
-      write,
-    )
-  })
+export const grantRights = (db: Db, role: string): Promise<void> =>
+  db.transaction().execute((write) => grantWithin(write, role))
+
+/** The same within a transaction. The tables of the job queue may not be there yet. */
+export async function grantWithin(write: Db, role: string): Promise<void> {
+  await lock(write)
+  if (await hasItsRights(write, role)) return
+  const to = sql.id(role)
+  for (const schema of await schemasThere(write)) {
+    const of = sql.id(schema)
+    await sql`grant usage on schema ${of} to ${to}`.execute(write)
+    await sql`grant select, insert, update, delete on all tables in schema ${of} to ${to}`.execute(write)
+    await sql`grant usage, select on all sequences in schema ${of} to ${to}`.execute(write)
+  }
+  await sql`revoke all on kysely_migration, kysely_migration_lock from ${to}`.execute(write)
+  await sql`revoke all on audit_log from ${to}`.execute(write)
+  await sql`grant select on audit_log to ${to}`.execute(write)
+  const columns = sql.join(auditColumns.map((column) => sql.id(column)))
+  await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
+  await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
+  await sql`grant update (ip) on consent to ${to}`.execute(write)
+  await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
+  await sql`grant execute on function make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
+    write,
+  )
+}
+
+async function schemasThere(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select nspname as name from pg_namespace where nspname = any(${schemas})`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 const hasItsRights = (db: Db, role: string) =>
@@ -129,7 +137,7 @@ const hasItsRights = (db: Db, role: string) =>
           and has_table_privilege(${role}, c.oid, 'insert')
           and has_table_privilege(${role}, c.oid, 'update')
           and has_table_privilege(${role}, c.oid, 'delete'))
-        from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = any(${schemas}::regnamespace[])
+        from pg_class c where c.relkind in ('r', 'p') and c.relnamespace in (select oid from pg_namespace where nspname = any(${schemas}))
           and c.relname <> all(${restricted}) and c.relname not like 'kysely\\_%')
       and (select bool_and(has_sequence_privilege(${role}, c.oid, 'usage'))
         from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace)

@@ -43,6 +43,8 @@ export async function settle(client: pg.Client, settings: SessionSettings): Prom
   const values = Object.entries({
     TimeZone: zone,
     DateStyle: dates,
+    // Compiling a statement takes far longer than running it here.
+    jit: 'off',
     ...(statement_timeout && { statement_timeout: String(statement_timeout) }),
     ...(idle_in_transaction_session_timeout && {
       idle_in_transaction_session_timeout: String(idle_in_transaction_session_timeout),

@@ -67,7 +67,8 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
         progress.report(Math.min(99, Math.floor((100 * added) / Math.max(1, wanted))))
       }
       const present = wanted - added
-      const settled = await rows.settleRows(db, list, id, {
+      const all = Object.values(task.report.counts).reduce((sum, count) => sum + count, 0)
+      const settled = await rows.settleRows(db, list, id, all, {
         ...{ adminId: task.createdBy, choices: task.choices ?? {} },
       })
       const result = {

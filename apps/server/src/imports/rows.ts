@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { withoutNestedLoops } from '#db/nested-loops'
 import type { AnyListImport, Staged } from './list-import.ts'
 
 /** Locks an import until the transaction ends, so that two runs of one import never work at once. */
@@ -35,11 +36,15 @@ const many = 2_000
 
 /**
  * Marks the copied rows as new, repeated or present: of equal rows only the first is new, and none that the list already has.
- * It is part of a transaction. Rows that were just copied have no statistics, and only the table's owner could create them, so
- * the planner's settings are changed for many rows.
+ * It is part of a transaction. Rows that were just copied have no statistics, and only the table's owner could create them.
  */
-export async function checkRows(db: Db, list: AnyListImport, id: string, rows: number): Promise<void> {
-  if (rows > many) await sql`set local enable_nestloop = off`.execute(db)
+export const checkRows = (db: Db, list: AnyListImport, id: string, rows: number): Promise<void> =>
+  planned(db, rows, () => markRows(db, list, id))
+
+const planned = <T>(db: Db, rows: number, run: () => Promise<T>): Promise<T> =>
+  rows > many ? withoutNestedLoops(db, run) : run()
+
+async function markRows(db: Db, list: AnyListImport, id: string): Promise<void> {
   await sql`set local work_mem = '32MB'`.execute(db)
   await sql`
     update import_row r set state = 'repeated', repeats = f.line
@@ -101,19 +106,22 @@ export async function addRows(
   adminId: string,
 ): Promise<number> {
   // As in the dry run: the staged rows have no statistics.
-  if (part.to - part.after > many) await sql`set local enable_nestloop = off`.execute(db)
-  return list.add(db, stagedRows(list, id, part), { adminId, importId: id })
+  return planned(db, part.to - part.after, () =>
+    list.add(db, stagedRows(list, id, part), { adminId, importId: id }),
+  )
 }
 
-/** Does what the sender chose with the rows that the list already has. */
+/** Does what the sender chose with the rows that the list already has. @param rows how many the import has in all */
 export async function settleRows(
   db: Db,
   list: AnyListImport,
   id: string,
+  rows: number,
   by: { adminId: string; choices: Readonly<Record<string, string>> },
 ): Promise<{ added: number; changed: number }> {
   const rowsIn = (state: string) => stagedRows(list, id, null, state)
-  return (await list.settle?.(db, rowsIn, by)) ?? { added: 0, changed: 0 }
+  const { settle } = list
+  return settle ? planned(db, rows, () => settle(db, rowsIn, by)) : { added: 0, changed: 0 }
 }
 
 /**

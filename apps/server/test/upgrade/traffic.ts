@@ -46,3 +46,30 @@ export function startTraffic(pool: pg.Pool, tables: readonly string[]): () => Pr
     return met
   }
 }
+
+/** What writers met who wrote again and again. */
+export interface Written {
+  /** How often each of them wrote. */
+  done: Record<string, number>
+  failed: string[]
+  stop(): Promise<void>
+}
+
+/** Has each of these write without a pause, until they are stopped. @param writes each returns what went wrong, or null */
+export function writeOn(writes: Record<string, (nth: number) => Promise<string | null>>): Written {
+  const done: Record<string, number> = {}
+  const failed: string[] = []
+  let isOver = false
+  const loops = Object.entries(writes).map(async ([name, write]) => {
+    for (let nth = 1; !isOver; nth++) {
+      const problem = await write(nth).catch((error: Error) => error.message)
+      if (problem === null) done[name] = nth
+      else failed.push(`${name}: ${problem}`)
+    }
+  })
+  const stop = async () => {
+    isOver = true
+    await Promise.all(loops)
+  }
+  return { done, failed, stop }
+}
