@@ -14,7 +14,7 @@ import { openRequestEndpoints } from './open-request.ts'
 import { orgMachine, orgStatuses, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
-import { cityCode, regionCode } from './region-code.ts'
+import { cityCodes, regionCode } from './region-code.ts'
 import { templateStages } from './template.ts'
 import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
@@ -150,7 +150,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     contactName: text(40).nullable().optional(),
     /** As `contactName`. */
     contactPhone: phone.nullable().optional(),
-    cityCodes: z.array(cityCode).max(400, 'tooMany').default([]),
+    cityCodes: cityCodes.default([]),
     loginUrl,
     agreements,
     alertFen: fen().default(0),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, requiredText, text } from './kernel.ts'
 import { fen, whole } from './money.ts'
-import { cityCode } from './region-code.ts'
+import { cityCodes } from './region-code.ts'
 import { creditBands, type flows, genders, incomeBands } from './user.ts'
 
 /*
@@ -65,7 +65,7 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   priceMinFen: fen().nullable().default(null),
   priceMaxFen: fen().nullable().default(null),
   /** Empty: every city of the organisation. */
-  cityCodes: z.array(cityCode).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
+  cityCodes: cityCodes.default([]),
   ageFrom: age,
   /** The age itself is included. */
   ageTo: age,

@@ -9,6 +9,7 @@ import { whole } from './money.ts'
 import { whyNotRules } from './plan.ts'
 import { type PushStatus, pushStatuses } from './push.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
+import { regionCode } from './region-code.ts'
 import { flows, riskLevels, userStatuses } from './user.ts'
 
 export const pushPlanStatuses = statesOf(pushPlanMachine)
@@ -32,10 +33,6 @@ export const mostPerMinute = 6_000
 /** An audience is counted up to this many people. */
 export const mostAudience = 100_000
 
-const regionCode = z
-  .string()
-  .max(6, 'region')
-  .regex(/^[1-9]\d{5}$/, 'region')
 const isUnlike = (values: readonly string[]) => new Set(values).size === values.length
 
 /** Which users of the plan's flow are sent; what is left out sets no condition. */

@@ -4,6 +4,7 @@ import { choiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
+import { regionCode } from './region-code.ts'
 import { flows } from './user.ts'
 
 export const pushStatuses = [
@@ -105,11 +106,7 @@ const page = pageBody(['requestAt'], '-requestAt', {
   channelId: id.optional(),
   flow: z.enum(flows, 'choice').optional(),
   /** A province, city or district; a region includes the regions within it. */
-  cityCode: z
-    .string()
-    .max(6, 'region')
-    .regex(/^[1-9]\d{5}$/, 'region')
-    .optional(),
+  cityCode: regionCode.optional(),
   status: z.enum(pushStatuses, 'choice').optional(),
   stage: z.enum(pushStages, 'choice').optional(),
   quality: z.int('integer').min(0, 'range').max(3, 'range').optional(),

@@ -10,7 +10,7 @@ import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
 import { phone } from './personal.ts'
 import { businessDate, mostWindows, planWindow } from './plan-terms.ts'
-import { cityCode } from './region-code.ts'
+import { cityCodes } from './region-code.ts'
 import { salesmanMachine } from './salesman-machine.ts'
 
 export const salesmanStatuses = statesOf(salesmanMachine)
@@ -112,7 +112,7 @@ const fields = {
   dailyQuota: whole(0, 10_000).nullable().default(null),
   capacity: whole(0, 100_000).default(100),
   weight: whole(0, 100).default(10),
-  cityCodes: z.array(cityCode).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
+  cityCodes: cityCodes.default([]),
   sources: z
     .array(z.enum(clueSources, 'choice'))
     .max(clueSources.length, 'tooMany')

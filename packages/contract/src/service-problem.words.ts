@@ -184,7 +184,6 @@ export const serviceProblemWords = words('serviceProblem', {
     '请求地址换成了新的主机，请重新填写所有密钥',
     'The requests go to a new host. Enter all secrets again.',
   ],
-  noSuchCity: ['包含不存在的城市', 'Contains a city that does not exist'],
   notOfTeam: ['只能选择本团队的销售', 'Choose a salesperson of your team'],
   sameSalesman: ['这条线索已在该销售名下', 'This lead is theirs already'],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'The file does not exist or has expired. Upload it again.'],

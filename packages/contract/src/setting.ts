@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { area, instant, text } from './kernel.ts'
 import type { SchemaProblem } from './problems.ts'
+import { areKnownRegions } from './region-code.ts'
 import { baseAddress } from './web-address.ts'
 
 /** The unit of a whole number; the console shows it beside the field. */
@@ -255,13 +256,17 @@ row.register(z.globalRegistry, { id: 'Setting' })
 /** `null` restores the default. */
 export type SettingChanges = { [K in SettingKey]?: { value: SettingValue<K> | null; version: number } }
 
-const change = (schema: z.ZodType) =>
-  z.strictObject({ value: schema.nullable(), version: z.int('integer').min(0, 'range') })
+const change = ({ kind, schema }: SettingDefinition) => {
+  // Not in the schema itself: a stored region that never was must not open the setting to the whole country.
+  const value =
+    kind === 'regions' ? schema.refine((codes) => areKnownRegions(codes as string), 'noSuchRegion') : schema
+  return z.strictObject({ value: value.nullable(), version: z.int('integer').min(0, 'range') })
+}
 
 /** Only the changed settings, each with the version that the caller saw. */
 const update = z
   .strictObject(
-    Object.fromEntries(settingKeys.map((key) => [key, change(settingDefinitions[key].schema).optional()])),
+    Object.fromEntries(settingKeys.map((key) => [key, change(settingDefinitions[key]).optional()])),
   )
   .refine((changes) => Object.keys(changes).length > 0, 'required') as unknown as z.ZodType<SettingChanges>
 

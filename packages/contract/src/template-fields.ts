@@ -25,7 +25,11 @@ export const templateFields = {
   device: { type: 'text', words: ['设备号', 'Device ID'], example: 'd-7f3a9c', isPersonal: true },
   gender: { type: 'text', words: ['性别：female、male', 'Gender: female, male'], example: 'male' },
   age: { type: 'number', words: ['年龄', 'Age'], example: 36 },
-  cityCode: { type: 'text', words: ['城市代码，6 位', 'City code, 6 digits'], example: '440300' },
+  cityCode: {
+    type: 'text',
+    words: ['所在区县或城市的代码，6 位', 'Code of the district or city, 6 digits'],
+    example: '440300',
+  },
   cityName: { type: 'text', words: ['城市', 'City'], example: '深圳市' },
   provinceName: { type: 'text', words: ['省份', 'Province'], example: '广东省' },
   incomeBand: { type: 'text', words: ['收入区间', 'Income band'], example: 'from5kTo10k' },

@@ -4,6 +4,7 @@ import { choiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { idNumberFilter, nameFilter, phoneFilter } from './look-up.ts'
+import { regionCode } from './region-code.ts'
 
 export const flows = ['full', 'half', 'uv', 'city'] as const
 export const userStatuses = [
@@ -70,11 +71,6 @@ const detail = row.extend({
   deletedAt: instant.nullable(),
 })
 detail.register(z.globalRegistry, { id: 'UserDetail' })
-
-const regionCode = z
-  .string()
-  .max(6, 'region')
-  .regex(/^[1-9]\d{5}$/, 'region')
 
 const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
   phone: phoneFilter.optional(),

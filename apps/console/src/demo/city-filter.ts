@@ -1,5 +1,7 @@
-/** Whether an empty list, or one with a city of this province, this city or the city of this district. */
+import { citiesAround } from '@kabao/region'
+
+/** Whether an empty list, or one with the city of this region or a city in it. */
 export const receives = (cityCodes: readonly string[], region: string): boolean => {
-  const city = region.endsWith('0000') ? region.slice(0, 2) : `${region.slice(0, 4)}00`
-  return cityCodes.length === 0 || cityCodes.some((each) => each.startsWith(city))
+  const cities = citiesAround(region)
+  return cityCodes.length === 0 || cityCodes.some((city) => cities.includes(city))
 }

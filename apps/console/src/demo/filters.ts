@@ -2,7 +2,7 @@ import type { Choice, ChoiceQuery } from '@kabao/contract/choice'
 import { id } from '@kabao/contract/kernel'
 import { idNumberFilter, nameFilter, phoneFilter } from '@kabao/contract/look-up'
 import { readPhoneFilter } from '@kabao/contract/personal'
-import { regionPrefix } from '@kabao/region'
+import { isWithin } from '@kabao/region'
 import type * as z from 'zod'
 import type { Row } from './row.ts'
 import { bare, definitionOf, type Shape } from './schema.ts'
@@ -34,7 +34,7 @@ export function meaningOf(name: string, schema: z.ZodType, shape: Shape): Fits |
     return fits((row, value) => row[name] === value || String(row[name] ?? '')[0] === value)
   if (kind === idNumberFilter) return fits((row, value) => row[name] === value)
   if (name === 'cityCode' && shape.cityCode)
-    return fits((row, value) => String(row.cityCode ?? '').startsWith(regionPrefix(value)))
+    return fits((row, value) => isWithin(String(row.cityCode ?? ''), value))
   const [, began, end] = /^(\w*?)(From|To|from|to)$/.exec(name) ?? []
   if (end !== undefined) {
     const field = began ? `${began}At` : 'at'

@@ -88,6 +88,16 @@ test('a city or source that somebody prefers has a share of its own, and takes n
   expect(of('open')).not.toContain(everything)
 })
 
+test('a preferred city takes the leads of all that lies in it', async () => {
+  const { poolId, teamId } = await newPool(automatic)
+  await newSalesman({ team_id: teamId, capacity: 100_000 })
+  const local = await newSalesman({ team_id: teamId, capacity: 100_000, city_codes: ['500100', '429000'] })
+  const inside = ['500235', '500101', '500000', '429004']
+  for (const cityCode of inside) await newLeads(poolId, 2, { cityCode })
+  await run()
+  expect((await takers(poolId)).map(({ id }) => id)).toEqual(Array(inside.length * 2).fill(local))
+})
+
 test('only who is on duty, enabled, within the hours and has room gets leads; the rest waits for room', async () => {
   const { poolId, teamId } = await newPool(automatic)
   const small = await newSalesman({ team_id: teamId, capacity: 2 })

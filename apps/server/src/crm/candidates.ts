@@ -1,4 +1,5 @@
 import type { PlanWindow } from '@kabao/contract/plan-terms'
+import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { isInWindows, type Moment } from '../match/windows.ts'
@@ -83,5 +84,5 @@ export const prefers = (
   lead: { cityCode: string | null; source: string },
 ): boolean =>
   (cityCodes.length > 0 || sources.length > 0) &&
-  (cityCodes.length === 0 || (lead.cityCode !== null && cityCodes.includes(lead.cityCode))) &&
+  (cityCodes.length === 0 || (lead.cityCode !== null && isWithinAny(lead.cityCode, cityCodes))) &&
   (sources.length === 0 || sources.includes(lead.source))

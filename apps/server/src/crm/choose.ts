@@ -1,3 +1,4 @@
+import { cityOf } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { type Colleague, prefers } from './candidates.ts'
@@ -19,7 +20,8 @@ export interface Chooser {
 }
 
 /** The leads that nobody prefers have one share, those of each preferred city and source have shares of their own. */
-const ruleOf = (lead: Offered) => `${lead.cityCode ?? ''}|${lead.source}`
+const ruleOf = ({ cityCode, source }: Offered) =>
+  `${cityCode ? (cityOf(cityCode) ?? cityCode) : ''}|${source}`
 
 /** @param colleagues locked by the caller */
 export async function openChooser(

@@ -1,3 +1,4 @@
+import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { Problem } from '#http/problem'
@@ -70,10 +71,6 @@ function isWanted(user: Candidate, settings: Settings): boolean {
   if (user.status === 'accepted') return false
   const isOfFlow = settings.get(user.flow === 'half' ? 'crm.takesHalf' : 'crm.takesFull')
   const regions = settings.get('crm.regions').split(',').filter(Boolean)
-  const isOfRegion = regions.length === 0 || regions.some((region) => isWithin(user.cityCode, region))
+  const isOfRegion = regions.length === 0 || (user.cityCode !== null && isWithinAny(user.cityCode, regions))
   return isOfFlow && isOfRegion && user.score >= settings.get('crm.leastScore')
 }
-
-/** Whether a city or district is a region or within it. */
-const isWithin = (code: string | null, region: string): boolean =>
-  code?.startsWith(region.replace(/(00)+$/, '')) ?? false

@@ -1,5 +1,4 @@
 import { readPhoneFilter } from '@kabao/contract/personal'
-import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Vault } from '../vault.ts'
 import type { Db } from './client.ts'
@@ -39,17 +38,6 @@ export function phoneOfUser(userId: RawBuilder<unknown>, phone: string | undefin
     ...(parts.last4 ? [sql`right(u.phone, 4) = ${parts.last4}`] : []),
   ]
   return [sql`${userId} in (select u.id from "user" u where ${sql.join(conditions, sql` and `)})`]
-}
-
-/**
- * SQL conditions that a row `t` with a `city_code` is from a region; a region includes the regions within it.
- * @param code a province, city or district
- */
-export function cityOfUser(code: string): RawBuilder<unknown>[] {
-  const prefix = regionPrefix(code)
-  if (prefix.length === 2) return [sql`t.city_code >= ${prefix} and t.city_code < ${`${prefix}:`}`]
-  const isCity = sql`left(t.city_code, 4) = ${prefix.slice(0, 4)}`
-  return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
 }
 
 /**

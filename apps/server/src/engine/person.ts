@@ -1,4 +1,4 @@
-import { regionName } from '@kabao/region'
+import { cityNameOf, regionPath } from '@kabao/region'
 import { sql } from 'kysely'
 import { matchBlacklist } from '#db/blacklist-match'
 import type { Db } from '#db/client'
@@ -88,8 +88,8 @@ export function asTemplatePerson(
   return {
     ...{ phone, name, idNumber, birthday, ip, device, gender, age: ageOn(birthday, today), cityCode },
     ...{ incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation },
-    cityName: cityCode && (regionName(cityCode).split(' ').at(-1) ?? null),
-    provinceName: cityCode && (regionName(cityCode).split(' ')[0] ?? null),
+    cityName: cityCode && cityNameOf(cityCode),
+    provinceName: cityCode && (regionPath(cityCode)[0]?.name ?? null),
     userId: Number(person.id),
     ...{ requestId: push.requestId, planId: Number(push.planId), orgCode: push.orgCode },
     ...{ externalId: push.externalId, agreements: push.agreements },

@@ -1,6 +1,6 @@
 import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
 import { exportWords } from '@kabao/contract/export.words'
-import { regionName, regionTree } from '@kabao/region'
+import { regionCodes, regionName, regionTree, unknownRegion } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import { formulaStart } from '../sheet/formula.ts'
 import type { CellKind, ExportColumn, ExportContext } from './list-export.ts'
@@ -122,14 +122,12 @@ const cityNames = () =>
 
 /** The name of a region by its code. */
 export const region = (title: Words, code: Expression): ExportColumn => ({
-  ...isOf(() => sql`coalesce(region.name, ${code})`, 'text', title),
+  ...isOf(() => sql`coalesce(region.name, replace(${unknownRegion('?')}, '?', ${code}))`, 'text', title),
   join: sql`left join (values ${regionRows()}) as region (code, name) on region.code = ${code}`,
 })
 
 let rows: RawBuilder<unknown> | undefined
 function regionRows() {
-  const codes = regionTree().flatMap((province) => [province, ...(province.children ?? [])])
-  const all = codes.flatMap((place) => [place.id, ...(place.children ?? []).map(({ id }) => id)])
-  rows ??= sql.join([...new Set(all)].map((code) => sql`(${sql.lit(code)}, ${sql.lit(regionName(code))})`))
+  rows ??= sql.join(regionCodes().map((code) => sql`(${sql.lit(code)}, ${sql.lit(regionName(code))})`))
   return rows
 }

@@ -1,6 +1,11 @@
 import { type Endpoint, id as idSchema, paramNames } from '@kabao/contract'
+import { knowRegions } from '@kabao/contract/region-code'
+import { isRegionCode, wholeCity } from '@kabao/region'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+
+// Before any input is read.
+knowRegions({ isRegion: isRegionCode, wholeCity })
 
 /** The maximum size of a body in bytes for an unknown caller, or for an endpoint that takes no body. */
 export const openBodyLimit = 16 * 1024

@@ -172,6 +172,30 @@ describe.each(matchRules)('%s', (rule) => {
   })
 })
 
+test.each<[cities: string[], taken: string[], refused: string[]]>([
+  [
+    ['500100'],
+    ['500101', '500235', '500200', '500000'],
+    ['510100', '511602', '400000', '500999', '999999', '100000'],
+  ],
+  // From a plan that was stored before Chongqing's counties were of its city.
+  [['500200'], ['500101', '500235'], ['510100']],
+  [['110100'], ['110000', '110105', '110103'], ['120000', '110999']],
+  [['429000'], ['429004', '429021'], ['420000', '420100', '429999']],
+  [['659000'], ['659001'], ['650000', '650102']],
+  [['460400'], ['460400', '469003'], ['469030']],
+  [['810100', '810200', '810300'], ['810000', '810101', '810309'], ['820000']],
+  [['810100'], ['810101'], ['810000', '810201']],
+  [['340100'], ['341421', '340102'], ['341423', '341400']],
+])('the cities %j take %j and nobody of %j', (cityCodes, taken, refused) => {
+  const fits = (cityCode: string) => [
+    misfit({ plan: { cityCodes }, person: { cityCode } }) === null,
+    misfit({ plan: { org: { status: 'enabled', cityCodes } }, person: { cityCode } }) === null,
+  ]
+  for (const code of taken) expect(fits(code), code).toEqual([true, true])
+  for (const code of refused) expect(fits(code), code).toEqual([false, false])
+})
+
 test('a city of the plan that the organization does not serve any more takes nobody', () => {
   const org = { status: 'enabled', cityCodes: ['440300'] }
   expect(misfit({ plan: { org, cityCodes: ['440100'] }, person: { cityCode: '440100' } })?.rule).toBe('city')

@@ -1,5 +1,6 @@
 import type { MatchRule } from '@kabao/contract/plan'
 import type { PlanWindow } from '@kabao/contract/plan-terms'
+import { isWithinAny } from '@kabao/region'
 import { isInWindows, type Moment } from './windows.ts'
 
 /** What the match knows of a plan and its organisation. An empty list or a null sets no condition. */
@@ -37,7 +38,7 @@ export interface MatchPlan {
 /** What the match knows of a person. Null: not known. */
 export interface MatchPerson {
   flow: string
-  /** A city or district by its six-digit code. */
+  /** A region by its six-digit code. */
   cityCode: string | null
   /** In whole years on the day of the match. */
   age: number | null
@@ -114,9 +115,9 @@ const below = (cap: number | null, used: number) => unless(cap === null || used 
 /** Nobody is older. Older rows have days of birth that give other ages, also such that are still to come. */
 const oldestAge = 120
 
-/** Whether a person of a city or district is from one of these cities; all digits but the last two name the city. */
+/** Whether a person is from one of these cities, by the tree of regions. */
 const isFrom = (cities: readonly string[], seen: string | null) =>
-  cities.length === 0 || (seen !== null && cities.some((city) => city.slice(0, 4) === seen.slice(0, 4)))
+  cities.length === 0 || (seen !== null && isWithinAny(seen, cities))
 
 /** Every rule, in the order in which they are tried: first what is the same for all people, then the person, then the use. */
 const checks: readonly (readonly [MatchRule, Check])[] = [

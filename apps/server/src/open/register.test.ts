@@ -223,6 +223,26 @@ test('the cap is given back where another instance was first', async () => {
   expect(rows).toEqual([{ used: 20 }])
 })
 
+test('a region that never was is refused at its field; a former one is taken', async () => {
+  const refusal = { fields: { cityCode: 'No region has this code, and none had it (GB/T 2260)' } }
+  for (const cityCode of ['999999', '100000', '440399']) {
+    const phone = newPhone()
+    expect((await channel.call('POST', '/user', { phone, cityCode })).body).toMatchObject({
+      code: '4000',
+      data: refusal,
+    })
+    expect(await usersWith(phone)).toEqual([])
+  }
+  for (const cityCode of ['110103', '500000', '429004', '659001', '810000', '460301']) {
+    const phone = newPhone()
+    const { body } = await channel.call('POST', '/user', { phone, cityCode })
+    expect(body.code, cityCode).toBe('0000')
+    expect(await usersWith(phone)).toMatchObject([{ city_code: cityCode }])
+    const profile = await channel.call('PUT', `/user/${body.data.id}/profile`, { cityCode: '999999' })
+    expect(profile.body).toMatchObject({ code: '4000', data: refusal })
+  }
+})
+
 test('a wrong field is named, and nobody is registered', async () => {
   const phone = newPhone()
   const { body } = await channel.call('POST', '/user', { phone, gender: 'other', cityCode: '1' })

@@ -58,6 +58,7 @@ test('500 visits are one call, 501 are refused', async () => {
 })
 
 test.each([
+  ['a region that never was', { cityCode: '999999' }, 'visits.1.cityCode'],
   ['a product that does not exist', { productId: '999999999' }, 'visits.1.productId'],
   ['a time in the future', { at: new Date(Date.now() + 3_600_000).toISOString() }, 'visits.1.at'],
   ['a time too long ago', { at: new Date(Date.now() - 8 * 86_400_000).toISOString() }, 'visits.1.at'],

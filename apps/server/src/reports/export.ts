@@ -111,7 +111,14 @@ function nameOf({ dimension }: Report): ExportColumn {
   const title = reportWords.tree.dimension[dimension]
   const id = sql`t.record_id`
   if (dimension === 'none') return column.plain(title, sql`null`)
-  if (dimension === 'city') return column.region(title, sql`t.record_id::text`)
+  if (dimension === 'city') {
+    const region = column.region(title, sql`nullif(t.record_id, 0)::text`)
+    return {
+      ...region,
+      sql: (context) =>
+        sql`case when ${id} = 0 then ${inLanguage(nobody, context.language)} else ${region.sql(context)} end`,
+    }
+  }
   const named = column.typed(title, sql`record.name`)
   return {
     ...named,

@@ -1,4 +1,4 @@
-import { regionPrefix } from '@kabao/region'
+import { codesWithin } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import { channelOfOwner } from '#db/user-filter'
 import { filterOfRow, type Question } from './question.ts'
@@ -71,8 +71,5 @@ export function conditionsOf(
   ]
 }
 
-function withinRegion(code: string): RawBuilder<unknown> {
-  const prefix = regionPrefix(code)
-  const [from, to] = [prefix.padEnd(6, '0'), prefix.padEnd(6, '9')]
-  return sql`city_code between ${Number(from)} and ${Number(to)}`
-}
+const withinRegion = (region: string): RawBuilder<unknown> =>
+  sql`city_code = any(${codesWithin(region).map(Number)}::integer[])`

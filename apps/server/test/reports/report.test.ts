@@ -317,6 +317,51 @@ test('the closing balance of an organization is that of the end of its day', asy
   expect(door).toMatchObject({ fen: 12_345, records: [{ kind: 'closing', fen: 12_345 }] })
 })
 
+test('a region has all that lies in it, and nothing else; a code that never was is shown as unknown', async () => {
+  const codes = [500235, 500000, 500101, 429004, 659001, 810000, 110103, 110101, 999999, 500999]
+  await addFacts(
+    app,
+    codes.map((cityCode) => ({
+      kind: 'registration',
+      at: noon(dayAgo(9)),
+      channelId: full,
+      flow: 'full',
+      cityCode,
+    })),
+  )
+  const of = async (cityCode: string, what = 'city-list') => {
+    const { data } = await call(`${what}/page`, { ...days(9), cityCode })
+    return [data.totals.registrations.value, data.records.map(({ id }: ReportRow) => Number(id)).sort()]
+  }
+  expect(await of('500100')).toEqual([3, [500000, 500101, 500235]])
+  expect(await of('500000')).toEqual([3, [500000, 500101, 500235]])
+  expect(await of('429000')).toEqual([1, [429004]])
+  expect(await of('650000')).toEqual([1, [659001]])
+  expect(await of('810000')).toEqual([1, [810000]])
+  expect(await of('110101')).toEqual([2, [110101, 110103]])
+  expect((await of('500100', 'channel-list-profit'))[0]).toBe(3)
+  const { data } = await call('city-list/records', {
+    ...days(9),
+    figure: 'registrations',
+    cityCode: '500100',
+  })
+  expect(data.count).toBe(3)
+  expect((await call('city-list/page', { ...days(9), cityCode: '999999' })).data.fields).toEqual({
+    cityCode: '没有这个行政区划代码',
+  })
+  const { data: all } = await call('city-list/page', { ...days(9), size: 200 })
+  expect(rowOf(all.records, dayAgo(9), '999999')).toMatchObject({ name: '未知地区（999999）' })
+  const { data: file } = await call('city-list/export', {
+    ...{ ...days(9), format: 'csv', columns: ['name', 'registrations'] },
+  })
+  expect(readCsv((await fetchTicket(file.ticket)).bytes)).toEqual(
+    expect.arrayContaining([
+      ['重庆市 云阳县', '1'],
+      ['未知地区（999999）', '1'],
+    ]),
+  )
+})
+
 test('a file has the rows as they are seen, the totals last, and numbers as numbers', async () => {
   const { data } = await call('channel-list-profit/export', {
     ...days(3),

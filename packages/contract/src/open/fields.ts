@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ipAddress } from '../ip.ts'
 import { id, instant, requiredText, text } from '../kernel.ts'
 import { idNumber, isBirth, phone } from '../personal.ts'
+import { regionCode } from '../region-code.ts'
 import { creditBands, genders, incomeBands } from '../user.ts'
 import { field } from './kernel.ts'
 
@@ -28,11 +29,11 @@ export const visitorId = field(
   partnerNumber,
 )
 export const cityCode = field(
-  ['所在区县或城市的 6 位行政区划代码', 'The district or city, by its six-digit code (GB/T 2260)'],
-  z
-    .string()
-    .max(6, 'region')
-    .regex(/^[1-9]\d{5}$/, 'region'),
+  [
+    '所在区县或城市的 6 位行政区划代码，已撤销的代码也接受',
+    'The district or city, by its six-digit code (GB/T 2260); former codes are taken',
+  ],
+  regionCode,
 )
 export const ip = field(
   [

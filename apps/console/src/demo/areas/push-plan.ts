@@ -1,7 +1,7 @@
 import type { PlanRow } from '@kabao/contract/plan'
 import { pushPlan as area, mostAudience } from '@kabao/contract/push-plan'
 import type { UserDetail } from '@kabao/contract/user'
-import { regionName } from '@kabao/region'
+import { isWithin, regionName } from '@kabao/region'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'
@@ -68,13 +68,11 @@ export const pushPlan = special(area, {
     audience: ({ body }) => {
       const { planId, channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels } = body
       const flow = plans().find(({ id }) => id === planId)?.flow
-      // A province or a city includes the regions whose codes begin like its own.
-      const region = cityCode?.replace(/(00)+$/, '')
       const isIn = (user: UserDetail) =>
         user.flow === flow &&
         user.status !== 'deleted' &&
         (!channelId || user.channelId === channelId) &&
-        (!region || (user.cityCode ?? '').startsWith(region)) &&
+        (!cityCode || isWithin(user.cityCode ?? '', cityCode)) &&
         (!registeredFrom || user.createdAt >= registeredFrom) &&
         (!registeredTo || user.createdAt < registeredTo) &&
         (!userStatuses?.length || userStatuses.some((status) => status === user.status)) &&

@@ -2,7 +2,7 @@ import type { HideableField } from '@kabao/contract/clue-fields'
 import type { ClueFilters } from '@kabao/contract/clue-row'
 import { readPhoneFilter } from '@kabao/contract/personal'
 import { type RawBuilder, sql } from 'kysely'
-import { cityOfUser } from '#db/user-filter'
+import { isOfRegion } from '#db/city-filter'
 import { isShown, type Sight } from '../../crm/sight.ts'
 
 /** The conditions of the filters on a lead `t` of `seenLeads`. A filter by a field does not find leads whose pool hides it. */
@@ -19,7 +19,7 @@ export function matching(sight: Sight, filters: ClueFilters, endOfToday: string)
   if (name) by('name', [...name].length === 1 ? sql`left(t.name, 1) = ${name}` : sql`t.name = ${name}`)
   if (source) by('source', sql`t.source = ${sql.lit(source)}`)
   if (channelId) by('channelId', sql`t.channel_id = ${channelId}`)
-  if (cityCode) by('cityCode', ...cityOfUser(cityCode))
+  if (cityCode) by('cityCode', ...isOfRegion(cityCode))
   if (stage) where.push(sql`t.stage = ${sql.lit(stage)}`)
   if (place) where.push(places[place])
   if (poolId) where.push(sql`t.pool_id = ${poolId}`)

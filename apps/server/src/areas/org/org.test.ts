@@ -229,6 +229,11 @@ test('a contact is revealed one at a time, with an audit entry; a change without
   expect(removed.body.data).toMatchObject({ contactName: '', contactPhone: '' })
 })
 
+test('the group of counties of Chongqing is its city; a former code becomes that of today', async () => {
+  expect(await add({ cityCodes: ['500200', '522200'] })).toMatchObject({ cityCodes: ['500100', '520600'] })
+  expect(await add({ cityCodes: ['500200', '500100'] })).toMatchObject({ cityCodes: ['500100'] })
+})
+
 test.each([
   [{ name: ' ' }, 'name', '请填写此项'],
   [{ code: 'ABC' }, 'code', '4–16 位小写字母或数字'],
@@ -236,6 +241,8 @@ test.each([
   [{ cityCodes: ['440305'] }, 'cityCodes.0', '请选择地区'],
   [{ cityCodes: ['440000'] }, 'cityCodes.0', '请选择城市，不能是省份'],
   [{ cityCodes: ['449900'] }, 'cityCodes', '包含不存在的城市'],
+  // Part of another city now.
+  [{ cityCodes: ['371200'] }, 'cityCodes', '包含不存在的城市'],
   [{ contactPhone: '123' }, 'contactPhone', '请输入 11 位手机号'],
   [{ flow: 'uv' }, 'flow', '请从选项中选择'],
 ])('%j is refused at its field', async (fields, field, sentence) => {

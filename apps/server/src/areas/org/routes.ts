@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { codes } from '@kabao/contract'
 import type { OrgDetail } from '@kabao/contract/org'
 import { restoreMasked } from '@kabao/contract/personal-text'
-import { isRegionCode } from '@kabao/region'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
@@ -50,7 +49,6 @@ export const orgRoutes = (services: Services, list: List) => {
 
         create: async ({ db, body, caller: { adminId } }) => {
           const { code = newCode(), logoFileId = null, ...fields } = body
-          refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
           await refuseUnknownSalesman(db, fields.salesmanId)
           const id = await insertRow(db, 'org', {
@@ -69,7 +67,6 @@ export const orgRoutes = (services: Services, list: List) => {
         },
 
         change: async ({ contactName, contactPhone, ...fields }, { stored, shown: before, db, caller }) => {
-          refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
           // An organisation may keep a salesman whose account is disabled.
           if (fields.salesmanId !== before.salesmanId) await refuseUnknownSalesman(db, fields.salesmanId)
@@ -144,11 +141,6 @@ const codeCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** 31⁸ codes; two equal ones are refused by the database. */
 const newCode = () =>
   Array.from({ length: 8 }, () => codeCharacters[randomInt(codeCharacters.length)]).join('')
-
-/** @throws Problem at `cityCodes` */
-function refuseUnknownCities(cities: readonly string[]): void {
-  if (!cities.every(isRegionCode)) throw invalid({ cityCodes: 'noSuchCity' })
-}
 
 /** @throws Problem at `salesmanId` */
 async function refuseUnknownSalesman(db: Db, id: string | null): Promise<void> {

@@ -3,7 +3,6 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import type { ChoiceQuery } from '@kabao/contract/choice'
 import type { PlanDetail } from '@kabao/contract/plan'
 import type { PlanTerms } from '@kabao/contract/plan-terms'
-import { isRegionCode } from '@kabao/region'
 import { sql } from 'kysely'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
@@ -159,7 +158,6 @@ async function refuseUnfitOrg(
   if (!org || org.flow !== flow || (org.status === 'disabled' && !isSame))
     throw invalid({ orgId: 'noSuchOrgOfPlan' })
   const added = isSame ? cityCodes.filter((city) => !before.cityCodes.includes(city)) : cityCodes
-  if (!added.every(isRegionCode)) throw invalid({ cityCodes: 'noSuchCity' })
   if (org.cityCodes.length > 0 && !added.every((city) => org.cityCodes.includes(city)))
     throw invalid({ cityCodes: 'cityOutsideOrg' })
 }

@@ -1,25 +1,11 @@
 import { type PushPlanExport, pushPlan } from '@kabao/contract/push-plan'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
-import { regionTree } from '@kabao/region'
 import { sql } from 'kysely'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
 import { rowsOfPushPlans } from './queries.ts'
 
 const { field, flow, schedule, status, wholeAudience } = pushPlanWords.tree
-
-/** The names of all provinces, cities and districts by code, as one JSON value. */
-function regionNames(): string {
-  const names: Record<string, string> = {}
-  const note = (regions: ReturnType<typeof regionTree>) => {
-    for (const { id, name, children = [] } of regions) {
-      names[id] = name
-      note(children)
-    }
-  }
-  note(regionTree())
-  return JSON.stringify(names)
-}
 
 /** The list of push plans as a file. */
 export const pushPlanExport: ListExport<PushPlanExport> = {
@@ -32,10 +18,7 @@ export const pushPlanExport: ListExport<PushPlanExport> = {
     orgName: column.typed(field.orgName, sql`org.name`),
     flow: column.label(field.flow, sql`plan.flow`, flow),
     channelName: column.typed(field.channelName, sql`channel.name`),
-    cityName: column.computed(
-      field.cityName,
-      () => sql`coalesce(${regionNames()}::jsonb ->> t.city_code, t.city_code)`,
-    ),
+    cityName: column.region(field.cityName, sql`t.city_code`),
     schedule: column.label(field.schedule, sql`t.schedule`, schedule),
     at: column.instant(field.at, sql`t.at`),
     dailyAt: column.plain(field.dailyAt, sql`left(t.daily_at::text, 5)`),

@@ -60,7 +60,7 @@ test.each([
   [{ dailyAt: '09:30' }, { dailyAt: '当前发送方式不填此项' }],
   [{ planId: '987654321' }, { planId: '计划不存在或已结束' }],
   [{ channelId: '987654321' }, { channelId: '包含不存在的渠道' }],
-  [{ cityCode: '999999' }, { cityCode: '请选择地区' }],
+  [{ cityCode: '999999' }, { cityCode: '没有这个行政区划代码' }],
   [{ perMinute: 6001 }, { perMinute: '超出允许的范围' }],
   [{ userStatuses: ['deleted'] }, { 'userStatuses.0': '请从选项中选择' }],
 ])('%j is refused at its field', async (fields, problems) => {

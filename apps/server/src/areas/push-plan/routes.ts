@@ -1,6 +1,5 @@
 import { codes } from '@kabao/contract'
 import { type PushPlanRow, pushPlan } from '@kabao/contract/push-plan'
-import { isRegionCode } from '@kabao/region'
 import { sql } from 'kysely'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
@@ -76,11 +75,11 @@ export const pushPlanRoutes = (services: Services) =>
     },
   )
 
-type Chosen = Pick<PushPlanRow, 'planId' | 'channelId' | 'cityCode'>
+type Chosen = Pick<PushPlanRow, 'planId' | 'channelId'>
 
-/** @throws Problem at the field of a plan, a channel or a region that cannot be chosen; what a change leaves as it is stays */
+/** @throws Problem at the field of a plan or a channel that cannot be chosen; what a change leaves as it is stays */
 async function refuseUnfit(db: Db, chosen: Chosen, owner: string | null, before?: Chosen): Promise<void> {
-  const { planId, channelId, cityCode } = chosen
+  const { planId, channelId } = chosen
   if (planId !== before?.planId && !(await queries.isOpenPlan(db, planId)))
     throw invalid({ planId: 'noSuchPlan' })
   if (
@@ -89,7 +88,6 @@ async function refuseUnfit(db: Db, chosen: Chosen, owner: string | null, before?
     !(await queries.isOwnChannel(db, channelId, owner))
   )
     throw invalid({ channelId: 'noSuchChannel' })
-  if (cityCode !== null && !isRegionCode(cityCode)) throw invalid({ cityCode: 'region' })
 }
 
 /** The fields for the audit log. */

@@ -213,7 +213,7 @@ describe('a page is found over an index', () => {
     [{ planId: '7' }, /push_record_2026_\d\d_plan_id/],
     [{ channelId: '7' }, /push_record_2026_\d\d_channel_id/],
     [{ status: 'failed' }, /push_record_2026_\d\d_status/],
-    [{ cityCode: '110300' }, /push_record_2026_\d\d_left/],
+    [{ cityCode: '130200' }, /push_record_2026_\d\d_left/],
     [{ orgId: '7', status: 'accepted', cityCode: '110000' }, /push_record_2026_\d\d_org_id/],
     [
       { requestFrom: '2026-01-05T00:00:00.000Z', requestTo: '2026-01-05T01:00:00.000Z' },

@@ -5,8 +5,8 @@ import {
   type PushPage,
   type PushRow,
 } from '@kabao/contract/push'
-import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
+import { isOfRegion } from '#db/city-filter'
 import type { Db } from '#db/client'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { idsBetween } from '#db/partitions'
@@ -60,19 +60,11 @@ function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuil
   if (pushPlanId) where.push(sql`t.push_plan_id = ${pushPlanId}`)
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
-  if (cityCode) where.push(...cityConditions(cityCode))
+  if (cityCode) where.push(...isOfRegion(cityCode))
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (quality !== undefined) where.push(sql`t.quality = ${quality}`)
   if (stage) where.push(sql`t.stage = ${sql.lit(stage)}`)
   return where
-}
-
-function cityConditions(code: string): RawBuilder<unknown>[] {
-  const prefix = regionPrefix(code)
-  if (prefix.length === 2)
-    return [sql`left(t.city_code, 4) >= ${prefix} and left(t.city_code, 4) < ${`${prefix}:`}`]
-  const isCity = sql`left(t.city_code, 4) = ${prefix.slice(0, 4)}`
-  return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
 }
 
 /** The agreed reasons, while an accepted push can still be returned and nobody has asked for it. */

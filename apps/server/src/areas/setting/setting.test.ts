@@ -99,6 +99,7 @@ test.each([
   ],
   ['a wrong type', { 'password.refuseCommon': { value: 1, version: 0 } }, 'password.refuseCommon.value'],
   ['an unknown key', { 'no.such': { value: 1, version: 0 } }, 'no.such'],
+  ['a region that never was', { 'crm.regions': { value: '440000,999999', version: 0 } }, 'crm.regions.value'],
   ['an unknown time zone', { 'business.timezone': { value: 'x', version: 0 } }, 'business.timezone.value'],
   [
     'an idle lifetime longer than the total lifetime',

@@ -1,11 +1,11 @@
 import { readPhoneFilter } from '@kabao/contract/personal'
 import type { RiskLevel, UserPage, UserRow, UserStatus } from '@kabao/contract/user'
 import { type RawBuilder, sql } from 'kysely'
+import { isOfRegion } from '#db/city-filter'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { startsWith } from '#db/pattern'
-import { cityOfUser } from '#db/user-filter'
 
 /** The columns of a user that a list shows, unmasked. */
 export interface StoredRow {
@@ -105,7 +105,7 @@ function matching(filters: Filters, idNumberHashes: Buffer[] | null): RawBuilder
   if (parts?.last4) where.push(sql`right(t.phone, 4) = ${parts.last4}`)
   if (name) where.push(nameCondition(name))
   if (idNumberHashes) where.push(sql`t.id_number_hash = any(${idNumberHashes}::bytea[])`)
-  if (cityCode) where.push(...cityOfUser(cityCode))
+  if (cityCode) where.push(...isOfRegion(cityCode))
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)

@@ -1,6 +1,7 @@
 import type { PushAudience } from '@kabao/contract/push-plan'
 import { type RawBuilder, sql } from 'kysely'
-import { channelOfOwner, cityOfUser } from '#db/user-filter'
+import { isOfRegion } from '#db/city-filter'
+import { channelOfOwner } from '#db/user-filter'
 
 /** Whom a push plan sends, besides the flow of its plan. */
 export type Audience = Omit<PushAudience, 'planId'>
@@ -20,7 +21,7 @@ export function ofAudience(
     userStatuses.length > 0 ? sql`t.status = any(${userStatuses}::text[])` : sql`t.status <> 'deleted'`,
   )
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
-  if (cityCode) where.push(...cityOfUser(cityCode))
+  if (cityCode) where.push(...isOfRegion(cityCode))
   if (riskLevels.length > 0) where.push(sql`t.risk_level = any(${riskLevels}::text[])`)
   if (registeredFrom) where.push(sql`t.created_at >= ${registeredFrom}`)
   if (registeredTo) where.push(sql`t.created_at < ${registeredTo}`)

@@ -1,5 +1,6 @@
 import { wallClockAt } from '@kabao/contract/business-clock'
 import { birthdayOf } from '@kabao/contract/personal'
+import { provinceOf } from '@kabao/region'
 import { sql } from 'kysely'
 import { matchBlacklistForMany } from '#db/blacklist-match'
 import type { Db } from '#db/client'
@@ -64,12 +65,9 @@ function differences({ idNumber, birthday, gender, cityCode }: RiskSubject) {
     hasIdNumber: idNumber !== null,
     birthdayDiffers: differs(idNumber && birthdayOf(idNumber), birthday),
     genderDiffers: differs(idNumber && genderOf(idNumber), gender),
-    provinceDiffers: differs(provinceOf(idNumber), provinceOf(cityCode)),
+    provinceDiffers: differs(idNumber && provinceOf(idNumber), cityCode && provinceOf(cityCode)),
   }
 }
-
-/** The first two digits of an id number or of a region code, which are the code of the province. */
-const provinceOf = (code: string | null) => code?.slice(0, 2) ?? null
 
 /** The 17th digit is odd for a man. Source: GB 11643-1999. */
 const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' : 'female')

@@ -72,17 +72,19 @@ test('persons who are leads already are told apart by what the lead is, and skip
     '13900002003,赵六,火星,,',
     '123,,,,',
     '13900002004,钱七,北京,,',
+    '13900002005,孙八,110103,,',
+    '13900002006,周九,999999,,',
   ])
   const { rows, ...counts } = checked.report
   expect(counts).toEqual({
-    new: 2,
+    new: 3,
     waiting: 1,
     held: 1,
     converted: 1,
     invalid: 1,
     noPool: 1,
     repeated: 1,
-    wrong: 2,
+    wrong: 3,
   })
   expect(
     rows.map((row: { line: number; state: string; phone: string }) => [row.line, row.state, row.phone]),
@@ -91,14 +93,16 @@ test('persons who are leads already are told apart by what the lead is, and skip
     [8, 'there', '139****2002'],
     [9, 'wrong', '139****2003'],
     [10, 'wrong', '123****'],
+    [13, 'wrong', '139****2006'],
   ])
-  expect((await commit()).result).toEqual({ added: 2, present: 0, changed: 0 })
+  expect((await commit()).result).toEqual({ added: 3, present: 0, changed: 0 })
   const { rows: added } = await app.pool.query(
-    `select name, city_code, pool_id, source, remark from clue where phone in ('13900002001', '13900002004') order by phone`,
+    `select name, city_code, pool_id, source, remark from clue where phone in ('13900002001', '13900002004', '13900002005') order by phone`,
   )
   expect(added).toMatchObject([
     { name: '张三', city_code: '440300', pool_id: pool.poolId, source: 'import', remark: '常客' },
     { name: '钱七', city_code: '110100' },
+    { name: '孙八', city_code: '110103' },
   ])
   expect([(await leadOf(waiting)).name, (await leadOf(held)).name]).toEqual(['', ''])
 })

@@ -1,5 +1,6 @@
 import { type BusinessClock, wallClockAt } from '@kabao/contract/business-clock'
 import { type MatchRule, matchRules, mostGroups, type SimulationResult } from '@kabao/contract/plan'
+import { cityOf, regionOfToday } from '@kabao/region'
 import { type MatchPlan, misfitOf } from '../../../match/match.ts'
 import { elapsedShare, momentAt } from '../../../match/windows.ts'
 import type { SimulatedUser } from './users.ts'
@@ -57,7 +58,8 @@ export function startReplay(
       users++
       first ??= user.createdAt
       last = user.createdAt
-      const cityCode = user.cityCode && `${user.cityCode.slice(0, 4)}00`
+      // A province with several cities stands for itself.
+      const cityCode = user.cityCode && (cityOf(user.cityCode) ?? regionOfToday(user.cityCode))
       count(cities, cityCode, { users: 0, fits: 0 }, isFit)
       count(channels, user.channelId, { users: 0, fits: 0, name: user.channelName }, isFit)
       if (misfit) rules.set(misfit.rule, (rules.get(misfit.rule) ?? 0) + 1)

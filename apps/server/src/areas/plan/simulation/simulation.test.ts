@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp } from '../../../../test/harness.ts'
 import { runJobs } from '../../../../test/run-jobs.ts'
 import { simulationJob } from './job.ts'
+import { startReplay } from './replay.ts'
+import type { SimulatedUser } from './users.ts'
 
 const app = startApp()
 type Asking = Awaited<ReturnType<typeof app.as>>
@@ -96,6 +98,47 @@ test('a simulation counts who fits, by rule, city and channel, and the money; wh
     { channelId: channels[1], channelName: '二', users: 3, fits: 2 },
   ])
 })
+
+test('users are counted by their city, however much of the place is known', () => {
+  const plan = {
+    status: 'running',
+    flow: 'full',
+    windows: [],
+    cityCodes: ['500100'],
+    org: { status: 'enabled', cityCodes: [] },
+  }
+  const replay = startReplay(
+    { ...anyTerms, ...plan },
+    1_000,
+    { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' },
+    '2026-03-02',
+  )
+  const places = ['500235', '500101', '500000', '429004', '440000', '110103', '999999']
+  for (const cityCode of places)
+    replay.add({ ...anyUser, flow: 'full', cityCode, createdAt: '2026-03-02T02:00:00.000Z' })
+  const { cities, fits } = replay.result((code) => code)
+  expect(fits).toBe(3)
+  expect(cities.map(({ cityCode, users, fits }) => [cityCode, users, fits])).toEqual([
+    ['500100', 3, 3],
+    ['110100', 1, 0],
+    ['429000', 1, 0],
+    ['440000', 1, 0],
+    [null, 1, 0],
+  ])
+})
+
+/** No condition. */
+const anyTerms = {
+  ...{ startsOn: '2026-01-01', endsOn: null, priceFen: 100, priceMaxFen: null, gender: null },
+  ...{ ageFrom: null, ageTo: null, incomeBands: [], creditBands: [], excludedChannelIds: [] },
+  ...{ house: null, car: null, socialInsurance: null, housingFund: null, isPaced: false, dedupeDays: 30 },
+  ...{ hourlyCap: null, dailyCap: null, monthlyCap: null, totalCap: null, dailyBudgetFen: null },
+}
+const anyUser: Omit<SimulatedUser, 'flow' | 'cityCode' | 'createdAt'> = {
+  ...{ birthday: null, gender: null, incomeBand: null, creditBand: null, house: null, car: null },
+  ...{ socialInsurance: null, housingFund: null, channelId: null, channelName: null },
+  ...{ isBlacklisted: false, daysSinceSent: null },
+}
 
 describe('each term of the plan counts', () => {
   test.each([
