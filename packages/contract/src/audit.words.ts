@@ -62,6 +62,8 @@ export const auditWords = words('audit', {
   /** Recorded fields that no list shows. */
   recorded: {
     previousKeys: ['仍有效的旧密钥', 'Previous secrets that are valid'],
+    compared: ['核对的号码', 'Numbers that were compared'],
+    alike: ['仅隐藏位不同的号码', 'Numbers that differ only in hidden digits'],
     endedKey: ['提前结束的旧密钥', 'Previous secret that was ended'],
     status: ['状态', 'Status'],
     name: ['名称', 'Name'],

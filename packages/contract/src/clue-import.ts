@@ -14,8 +14,9 @@ export const clueImport = withImportChoices(
     path: 'clue',
     into: ['线索', 'leads'],
     schema: 'ClueImport',
-    // `waiting` in its pool, `held` by a salesman, won (`converted`), `invalid`; `noPool`: no such pool that the sender sees.
-    there: ['waiting', 'held', 'converted', 'invalid', 'noPool'],
+    // `waiting` in its pool, `held` by a salesman, won (`converted`), `invalid`; `others`: of somebody whose leads the sender does
+    // not see; `noPool`: no such pool that the sender sees.
+    there: ['waiting', 'held', 'converted', 'invalid', 'others', 'noPool'],
     // Masked.
     named: { phone: z.string(), pool: z.string() },
   }),

@@ -39,6 +39,7 @@ export const clueImportWords = words('clueImport', {
     held: ['已有销售跟进', 'Already with a salesperson'],
     converted: ['已成交', 'Already won'],
     invalid: ['曾标记为无效', 'Marked as invalid before'],
+    others: ['已是他人的线索', 'Already a lead of someone else'],
     noPool: ['没有此线索池', 'No such pool'],
   },
   /** What becomes of rows that are leads already. */

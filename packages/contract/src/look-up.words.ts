@@ -18,6 +18,14 @@ export const lookUpWords = words('lookUp', {
       '管理员 {{username}} 在 {{hours}} 小时内查找了 {{count}} 个仅隐藏位不同的号码，同类查找已被暂停。',
       'Within {{hours}} {{hours, hour|hours}}, {{username}} looked up {{count}} {{count, number|numbers}} that differ only in their hidden digits. Further ones are refused.',
     ],
+    lists: [
+      '管理员 {{username}} 的名单（{{days}} 天内合计）中有超过 {{count}} 个仅隐藏位不同的号码，名单已被拒绝。',
+      'Lists of {{username}} of the last {{days}} {{days, day|days}} have more than {{count}} {{count, number|numbers}} that differ only in their hidden digits. The last one was refused.',
+    ],
+    hashes: [
+      '管理员 {{username}} 的名单（{{days}} 天内合计）中有过多无法识别的手机号哈希，名单已被拒绝。',
+      'Lists of {{username}} of the last {{days}} {{days, day|days}} have too many hashes of phones that are of nobody. The last one was refused.',
+    ],
     misses: [
       '管理员 {{username}} 在一小时内有 {{count}} 次按完整值查找没有找到任何人，查找已被暂停。',
       'Within an hour, {{username}} made {{count}} {{count, lookup|lookups}} by full value that found nobody. Further ones are refused.',

@@ -115,6 +115,14 @@ export const serviceProblemWords = words('serviceProblem', {
     'Your last import is being written. Wait for it to finish.',
   ],
   importFailed: ['导入时发生意外，请重新上传', 'Something went wrong on our side. Upload the file again.'],
+  listGuesses: [
+    '名单（含您 {{days}} 天内的其他名单）中有超过 {{count}} 个仅隐藏位不同的号码，未作核对。请由可查看这些人完整信息的同事上传',
+    'This list, with your others of the last {{days}} {{days, day|days}}, has more than {{count}} {{count, number|numbers}} that differ only in their hidden digits, so it was not compared. A colleague who may reveal these people can upload it.',
+  ],
+  listHashes: [
+    '名单（含您 {{days}} 天内的其他名单）中有过多无法识别的手机号哈希，未作核对。如果哈希带密钥或加盐，请先在该机构的连接设置中填写密钥；否则请由可查看完整手机号的同事上传',
+    'This list, with your others of the last {{days}} {{days, day|days}}, has too many hashes of phones that are of nobody, so it was not compared. If the hashes have a key or a salt, set it among the secrets of the organization’s connection. If not, a colleague who may reveal phones can upload the list.',
+  ],
   imageTooLarge: ['图片不能超过 {{pixels}} 万像素', 'An image can have at most {{megapixels}} megapixels'],
   tooManyFiles: [
     '一次最多上传 {{count}} 个文件',

@@ -82,7 +82,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
             (mask && (await tooManyGuesses(write, adminId, hash, mask))) ||
             (most > 0 && (await tooManyMisses(write, adminId, hash, most)))
           if (refused) {
-            await sendAlarm(write, caller, refused)
+            await warnOfGuesses(write, caller, refused)
             return refused
           }
           await revealThrottle(adminId)
@@ -213,7 +213,11 @@ async function secondsUntilFewer(
 }
 
 /** Notifies the super administrators of a caller who seems to guess numbers, at most once an hour. */
-async function sendAlarm(db: Db, { adminId, username }: Caller, { alarm, values }: Refused): Promise<void> {
+export async function warnOfGuesses(
+  db: Db,
+  { adminId, username }: Caller,
+  { alarm, values }: { alarm: Words; values: Record<string, string | number> },
+): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     insert into look_up_alarm as a (admin_id) values (${adminId})
     on conflict (admin_id) do update set told_at = clock_timestamp()

@@ -42,6 +42,9 @@ interface Limit {
   duration: number
 }
 
+/** A pool, or one connection of it. */
+export type Queries = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
+
 /** Counts events within a window of time that begins with the first event. */
 export interface Limiter {
   /** How many are allowed in a window; may be changed while it runs. */
@@ -55,7 +58,7 @@ export interface Limiter {
  * ends later than one that begins now was written before the clock was set back, and is ignored.
  */
 export function limiterIn(
-  pool: pg.Pool,
+  pool: Queries,
   tableName: 'call_throttle' | 'error_throttle',
   { keyPrefix, points, duration }: Limit,
 ): Limiter {

@@ -843,6 +843,8 @@ interface ImportRowTable {
   repeats: number | null
   problems: string | null
   cellsSealed: Buffer | null
+  mask: string | null
+  print: string | null
 }
 interface ImportTaskTable {
   id: GeneratedAlways<string>
@@ -910,6 +912,12 @@ interface LedgerCheckTable {
   accounts: string
   faults: Json
   sumsAgree: boolean
+}
+interface ListGuessTable {
+  adminId: string
+  mask: string
+  print: string
+  comparedAt: Generated<Instant>
 }
 interface LockoutTable {
   key: string
@@ -2200,6 +2208,7 @@ export interface Schema {
   keyHolder: KeyHolderTable
   knownPlace: KnownPlaceTable
   ledgerCheck: LedgerCheckTable
+  listGuess: ListGuessTable
   lockout: LockoutTable
   loginLog: LoginLogTable
   loginRepeat: LoginRepeatTable

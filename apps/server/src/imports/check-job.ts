@@ -12,8 +12,9 @@ import { findFile } from '#db/files'
 import { sendMessage } from '#db/messages'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
 import { SheetProblem } from '../sheet/sheet.ts'
+import { countList } from './guesses.ts'
 import { inTransaction } from './in-transaction.ts'
-import type { AnyListImport } from './list-import.ts'
+import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
 import { failedMessage } from './messages.ts'
 import { progressReporter } from './progress.ts'
 import { ReaderEnded, readInProcess } from './read-in-process.ts'
@@ -107,6 +108,14 @@ async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.
       const copy = client.query(copyFrom(`copy import_row (${copyColumns.join(', ')}) from stdin`))
       await pipeline(Readable.from(pieces, { objectMode: false }), copy)
       progress.report(85, count)
+      if (list.mayReveal) {
+        const sent = { adminId: task.createdBy, point: pointOf(list), target: targetOf(list, id) }
+        await countList(
+          run,
+          { ...sent, mayReveal: list.mayReveal },
+          rows.comparedParts(db, rows.copiedRows(id)),
+        )
+      }
       await rows.checkRows(db, list, id, count)
       progress.report(95, count)
       const counts = await rows.countRows(db, id)

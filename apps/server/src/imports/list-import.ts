@@ -3,6 +3,8 @@ import type { ImportEndpoints, ImportWords } from '@kabao/contract/import'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
+import type { Compared } from './compared.ts'
+import type { MayReveal } from './guesses.ts'
 
 /** What the columns need to read their cells. */
 export interface Reading {
@@ -49,6 +51,8 @@ export interface ImportRows<R extends object = Record<string, unknown>> {
   check?(row: R, reading: Reading): Partial<Record<keyof R & string, Problem>>
   /** The key by which two rows of a file are equal; the first is added. It contains no personal data that the list encrypts. */
   keyOf(row: R, vault: Vault): string
+  /** The phone or id number by which the dry run compares a row with people that we know. Default: it names nobody. */
+  comparedBy?(row: R): Compared | null
   /** The staged values of a row; fields that the list encrypts are encrypted here. Default: the row itself. */
   stage?(row: R, vault: Vault): Staged
   /** Which of the staged values is encrypted, so that it can be encrypted anew when a data key is replaced. */
@@ -83,6 +87,8 @@ export interface ListImport<R extends object = Record<string, unknown>> {
   page: string
   /** The tab of that page, if it has several. */
   tab?: string
+  /** Who may be told of everybody in a file, if its rows name people (`comparedBy`). */
+  mayReveal?: MayReveal
   /** The names of the staged values, each with its PostgreSQL type. */
   staged: Readonly<Record<string, string>>
   /**

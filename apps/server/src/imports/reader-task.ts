@@ -23,4 +23,14 @@ export type FromReader =
 export const cellsPlace = 'import_row.cells'
 
 /** The columns of the reader's lines, in their order. */
-export const copyColumns = ['import_id', 'line', 'state', 'key', 'staged', 'problems', 'cells_sealed']
+export const copyColumns = [
+  'import_id',
+  'line',
+  'state',
+  'key',
+  'staged',
+  'problems',
+  'cells_sealed',
+  'mask',
+  'print',
+]

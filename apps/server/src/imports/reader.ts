@@ -5,6 +5,7 @@ import { readCsv } from '../sheet/csv.ts'
 import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'
 import { readXlsx } from '../sheet/xlsx.ts'
 import { openVault, type Vault } from '../vault.ts'
+import { printOf } from './compared.ts'
 import { type Places, readHead } from './head.ts'
 import type { AnyImportRows, SentRow, Staged } from './list-import.ts'
 import { cellsPlace, type FromReader, type ReaderTask } from './reader-task.ts'
@@ -102,10 +103,12 @@ function copier(rows: AnyImportRows, { vault, importId, timeZone, now }: Copying
     const read = readRow(rows, sent, { timeZone, now })
     if ('problems' in read) {
       const sealed = vault.seal(JSON.stringify(kept(sent)), cellsPlace).toString('hex')
-      return `${start}wrong\t\\N\t\\N\t${storedProblems(read.problems)}\t\\\\x${sealed}\n`
+      return `${start}wrong\t\\N\t\\N\t${storedProblems(read.problems)}\t\\\\x${sealed}\t\\N\t\\N\n`
     }
     const staged = rows.stage ? rows.stage(read.row, vault) : (read.row as Staged)
-    return `${start}new\t${cell(rows.keyOf(read.row, vault))}\t${cell(JSON.stringify(staged))}\t\\N\t\\N\n`
+    const person = rows.comparedBy?.(read.row) ?? null
+    const compared = person ? `${person.mask}\t${printOf(vault, person.value)}` : '\\N\t\\N'
+    return `${start}new\t${cell(rows.keyOf(read.row, vault))}\t${cell(JSON.stringify(staged))}\t\\N\t\\N\t${compared}\n`
   }
 }
 

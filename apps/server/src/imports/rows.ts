@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { withoutNestedLoops } from '#db/nested-loops'
+import type { ComparedPart } from './guesses.ts'
 import type { AnyListImport, Staged } from './list-import.ts'
 
 /** Locks an import until the transaction ends, so that two runs of one import never work at once. */
@@ -55,6 +56,26 @@ async function markRows(db: Db, list: AnyListImport, id: string): Promise<void> 
     update import_row r set state = f.state
     from (${list.there(stagedRows(list, id, null), sql`(select created_by from import_task where id = ${id})`)}) f
     where r.import_id = ${id} and r.line = f.line`.execute(db)
+}
+
+/** How many rows are read at once of those that are compared. */
+const partSize = 20_000
+
+/** The copied rows of an import. */
+export const copiedRows = (id: string) =>
+  sql`(select line, mask, print from import_row where import_id = ${id})`
+
+/** The values by which rows name people, in parts. @param from the rows: `line`, `mask`, `print` */
+export async function* comparedParts(db: Db, from: RawBuilder<unknown>): AsyncGenerator<ComparedPart> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ line: number; mask: string; print: string }>`
+      select line, mask, print::text from ${from} r where line > ${after} and mask is not null
+      order by line limit ${partSize}`.execute(db.withoutPlugins())
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.line
+  }
 }
 
 /** How many rows are in each state; states without rows are left out. */

@@ -5,6 +5,7 @@ import { sendMessage } from '#db/messages'
 import { removeInBatches } from '#jobs/batches'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
 import { listOf } from './check-job.ts'
+import { forgetGuesses } from './guesses.ts'
 import { type AnyListImport, targetOf } from './list-import.ts'
 import { failedMessage } from './messages.ts'
 import { removeRows } from './rows.ts'
@@ -14,7 +15,7 @@ import * as tasks from './tasks.ts'
 const keptDays = 30
 
 /**
- * Expires imports that were not confirmed in time, and deletes the rows and files that imports leave behind.
+ * Expires imports that were not confirmed in time, and deletes the rows, files and counted values that imports leave behind.
  * @param lists every list that rows can be imported into
  */
 export const importSweep = (lists: readonly AnyListImport[]): AnyJob =>
@@ -43,6 +44,7 @@ async function sweep(run: Run<unknown>, lists: readonly AnyListImport[]) {
       await tasks.forgetFile(write, held.id)
     })
   }
+  await removeInBatches(run, forgetGuesses)
   const rows = await removeInBatches(run, (most) => removeRows(most, importHours))
   return { rows, imports: await tasks.removeOld(db, keptDays) }
 }

@@ -22,7 +22,9 @@ export const reconcileCheck = defineJob({
     try {
       const check = await findCheck(db, data.id)
       if (check?.status !== 'queued') return { skipped: true }
-      const outcome = await withList(task, check, (compare) => rehearse(pool, check, compare))
+      const outcome = await withList(task, check, 'reconcileCheck', (compare) =>
+        rehearse(pool, check, compare),
+      )
       await endCheck(db, check.id, outcome)
       const { lines, matched, wrong, gaps, added } = outcome
       return { lines, matched, wrong, ...gaps, added }
@@ -49,7 +51,7 @@ class Rehearsed extends Error {
 
 async function rehearse(
   pool: pg.Pool,
-  { kind, orgId, collectionId, day, toDay, fileId }: Check,
+  { kind, orgId, collectionId, day, toDay, fileId, sentBy }: Check,
   compare: Compare,
 ): Promise<Outcome & { added: number }> {
   try {
@@ -64,6 +66,7 @@ async function rehearse(
         fileId,
         fileName: null,
         createdBy: null,
+        sentBy,
         version: 0,
       } as const
       throw new Rehearsed(await compare({ client, write, run }))

@@ -12,6 +12,7 @@ export interface Check extends Scope {
   id: string
   status: 'queued' | 'done' | 'failed'
   fileId: string | null
+  sentBy: string
 }
 
 /** Queues the dry run of a list, in the caller's transaction. @returns its id */
@@ -34,9 +35,8 @@ export async function queueCheck(
 export async function findCheck(db: Db, id: string): Promise<Check | undefined> {
   const { rows } = await sql<Check>`
     select id, kind, org_id as "orgId", collection_id as "collectionId", to_char(day, 'YYYY-MM-DD') as day,
-      to_char(to_day, 'YYYY-MM-DD') as "toDay", status, file_id as "fileId" from reconcile_check where id = ${id}`.execute(
-    db.withoutPlugins(),
-  )
+      to_char(to_day, 'YYYY-MM-DD') as "toDay", status, file_id as "fileId",
+      created_by as "sentBy" from reconcile_check where id = ${id}`.execute(db.withoutPlugins())
   return rows[0]
 }
 

@@ -31,22 +31,25 @@ const waysWith = (secret: string): Hash[] =>
 /**
  * Finds whose phones the hashes of a list are that have a key or a salt, with the secrets that are set for the organization, and puts
  * them into the temporary table `keyed` (`value`, `phone`), in the caller's transaction.
- * @throws ListProblem if the list has hashes, and none of them is of anybody
+ * @returns the problem of a list that has hashes, none of which is of anybody; it tells something of them, so they are counted first
  */
-export async function nameKeyed(write: Db, vault: Vault, orgId: string): Promise<void> {
+export async function nameKeyed(write: Db, vault: Vault, orgId: string): Promise<ListProblem | null> {
   await sql`create temp table keyed (value text, phone text) on commit drop`.execute(write)
   const { rows } = await sql<{ value: string; isKnown: boolean }>`
     select l.value, exists (select from ours o where l.kind = 'md5' and o.md5 = l.value)
       or exists (select from ours o where l.kind = 'sha256' and o.sha256 = l.value) as "isKnown"
     from listed l where l.kind in ('md5', 'sha256')`.execute(write.withoutPlugins())
   const wanted = new Set(rows.flatMap(({ value, isKnown }) => (isKnown ? [] : [value])))
-  if (wanted.size === 0) return
+  if (wanted.size === 0) return null
   const secrets = await readSecrets(write, vault, orgId)
   const found = secrets.length > 0 ? await search(write, wanted, secrets.flatMap(waysWith)) : []
   if (found.length === 0 && wanted.size === rows.length && wanted.size >= enoughHashes)
-    throw new ListProblem(secrets.length === 0 ? 'list.noSecret' : 'list.otherSecret', { count: wanted.size })
+    return new ListProblem(secrets.length === 0 ? 'list.noSecret' : 'list.otherSecret', {
+      count: wanted.size,
+    })
   await sql`insert into keyed select * from unnest(${found.map(({ value }) => value)}::text[],
     ${found.map(({ phone }) => phone)}::text[])`.execute(write)
+  return null
 }
 
 /** A list is hashed in one way, so that with the first hit the others are not tried any more. */

@@ -1,6 +1,7 @@
-import type { ReconcileKind } from '@kabao/contract/reconcile'
+import { type ReconcileKind, reconcile } from '@kabao/contract/reconcile'
 import type { Run as JobRun } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
+import { type ComparedPart, countList } from '../imports/guesses.ts'
 import { readBill } from './bill-file.ts'
 import type { Compare } from './do-run.ts'
 import { compareOrgList, orgListReader } from './org-list.ts'
@@ -8,15 +9,24 @@ import type { Run } from './runs.ts'
 import { stageRows, withFile } from './stage.ts'
 import { compareWithin } from './within.ts'
 
-type Listed = Pick<Run, 'kind' | 'fileId' | 'collectionId'>
+type Listed = Pick<Run, 'id' | 'kind' | 'fileId' | 'collectionId' | 'sentBy'>
 
-/** Opens what the other side sent, outside the transaction, and passes how it is compared. */
+/**
+ * Opens what the other side sent, outside the transaction, and passes how it is compared.
+ * @param target what `run` is in the audit log
+ */
 export function withList<T>(
   task: Omit<JobRun<unknown>, 'data'>,
   run: Listed,
+  target: 'reconcile' | 'reconcileCheck',
   use: (compare: Compare) => Promise<T>,
 ): Promise<T> {
   const clock = businessClock(task.settings)
+  const sent = {
+    ...{ adminId: run.sentBy as string, point: reconcile.orgList.point as string },
+    ...{ target: { kind: target, id: run.id }, mayReveal: { point: 'user:reveal', scope: 'all' } as const },
+  }
+  const count = (parts: AsyncIterable<ComparedPart>) => countList(task, sent, parts)
   const compares: Record<ReconcileKind, () => Promise<T>> = {
     within: () =>
       use(({ write, run }) =>
@@ -28,7 +38,7 @@ export function withList<T>(
           compareOrgList(
             write,
             run,
-            { clock, vault: task.vault },
+            { clock, vault: task.vault, count },
             await stageRows(task, { client, write, reader: orgListReader, file }),
           ),
         ),

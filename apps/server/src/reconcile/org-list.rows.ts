@@ -3,6 +3,7 @@ import { fen } from '@kabao/contract/money'
 import { maskPhone, phone } from '@kabao/contract/personal'
 import { reconcileListWords } from '@kabao/contract/reconcile-list.words'
 import { bySchema, choiceCell, isDamagedNumber, moneyCell } from '../imports/cells.ts'
+import { comparedNumber, hashMask } from '../imports/compared.ts'
 import type { ImportRows } from '../imports/list-import.ts'
 import type { Vault } from '../vault.ts'
 
@@ -52,6 +53,10 @@ export const orgListRows: ImportRows<Row> = {
     },
     outcome: { ...choiceCell(reconcileListWords.tree.outcome), empty: 'accepted' },
     amount: { ...moneyCell(fen()), empty: null },
+  },
+  comparedBy({ value }) {
+    const kind = kindOf(value)
+    return kind === 'md5' || kind === 'sha256' ? { mask: hashMask, value } : comparedNumber(value)
   },
   keyOf: ({ value }) => value,
   // A number of a push names no person and is kept as it is. Of a person whom we do not have, a keyed hash is kept.

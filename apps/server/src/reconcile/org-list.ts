@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import type { ComparedPart } from '../imports/guesses.ts'
+import { comparedParts } from '../imports/rows.ts'
 import type { Vault } from '../vault.ts'
 import { keepDifferences, noCounts } from './differences.ts'
 import { nameKeyed } from './keyed.ts'
@@ -18,16 +20,23 @@ const refOf = (orgId: string) => sql`coalesce((select d.ref from difference d
   where d.kind = 'orgList' and d.owner_id = ${orgId}::bigint and d.item = 'push'
     and d.ref = any(string_to_array(staged ->> 'earlierRefs', ',')) limit 1), staged ->> 'ref')`
 
+interface Comparing {
+  clock: BusinessClock
+  vault: Vault
+  count(parts: AsyncIterable<ComparedPart>): Promise<void>
+}
+
 /**
  * Compares the list of an organisation, whose rows are staged, with the pushes that it accepted on these days, in the caller's
  * transaction. A row names a push by the organisation's number or by ours, or a person by the phone or a hash of it, with or without a
  * secret of the organisation; of several pushes
  * of one person it means the one that was accepted, and of those the one of these days.
+ * @param count counts who is compared, before anything is told of it
  */
 export async function compareOrgList(
   write: Db,
   run: Run,
-  { clock, vault }: { clock: BusinessClock; vault: Vault },
+  { clock, vault, count }: Comparing,
   read: { wrong: number; wrongRows: WrongRow[] },
 ): Promise<Outcome & { added: number }> {
   const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
@@ -44,10 +53,11 @@ export async function compareOrgList(
   await sql`
     create temp table listed on commit drop as
     select line, staged ->> 'kind' as kind, staged ->> 'value' as value, staged ->> 'outcome' as outcome,
-      (staged ->> 'amount')::bigint as fen, ${refOf(run.orgId as string)} as ref, staged ->> 'shown' as shown
+      (staged ->> 'amount')::bigint as fen, ${refOf(run.orgId as string)} as ref, staged ->> 'shown' as shown,
+      mask, print
     from staged_row where state = 'new'`.execute(write)
   for (const table of ['ours', 'listed']) await sql`analyze ${sql.table(table)}`.execute(write)
-  await nameKeyed(write, vault, run.orgId as string)
+  const unknown = await nameKeyed(write, vault, run.orgId as string)
   // Each side is joined by one column at a time, so that no join compares every row with every other.
   await sql`
     create temp table named on commit drop as
@@ -60,6 +70,10 @@ export async function compareOrgList(
       union all select l.line, o.* from listed l join ours o on l.kind = 'sha256' and o.sha256 = l.value
       union all select l.line, o.* from listed l join keyed k on k.value = l.value join ours o on o.phone = k.phone
     ) n order by line, (status in ('accepted', 'returned')) desc, is_within desc, id desc`.execute(write)
+  const compared = sql`(select l.line, case when l.mask = 'hash' and n.line is not null then 'hash known' else l.mask end as mask,
+    l.print from listed l left join named n using (line))`
+  await count(comparedParts(write, compared))
+  if (unknown) throw unknown
   const found = sql`
     select 'push' as item, coalesce(n.id::text, l.ref) as ref, case when n.id is null then l.shown else 'p' || n.id end as shown,
       case when n.id is null then 'missingHere' when (l.outcome = 'accepted') <> (n.status = 'accepted') then 'status'

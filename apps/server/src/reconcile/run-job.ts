@@ -19,7 +19,7 @@ export const reconcileJob = defineJob({
     try {
       const seen = await findRun(task.db, id)
       if (seen?.status !== 'queued' || isDownloaded(seen)) return { skipped: true }
-      return await withList(task, seen, (compare) => doRun(task.pool, seen, compare))
+      return await withList(task, seen, 'reconcile', (compare) => doRun(task.pool, seen, compare))
     } catch (error) {
       const problem = listProblemOf(error)
       const isLast = task.attempt > retries || (error instanceof ReaderEnded && task.attempt > 1)

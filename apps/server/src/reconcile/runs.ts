@@ -21,6 +21,8 @@ export interface Run extends Scope {
   fileId: string | null
   fileName: string | null
   createdBy: string | null
+  /** Who sent the list: it may be another than who sent the first one of these days. */
+  sentBy: string | null
   version: number
 }
 
@@ -39,7 +41,7 @@ export const isDownloaded = ({ kind, fileId }: Pick<Run, 'kind' | 'fileId'>): bo
 
 const columns = sql`r.id, r.kind, r.org_id as "orgId", r.collection_id as "collectionId", to_char(r.day, 'YYYY-MM-DD') as day,
   to_char(r.to_day, 'YYYY-MM-DD') as "toDay", r.status, r.file_id as "fileId", r.file_name as "fileName",
-  r.created_by as "createdBy", r.version`
+  r.created_by as "createdBy", coalesce(r.updated_by, r.created_by) as "sentBy", r.version`
 
 /** A list that was sent. */
 export interface SentList {

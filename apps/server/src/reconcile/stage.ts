@@ -58,7 +58,7 @@ export async function stageRows(
   { client, write, reader, file }: Staging,
 ): Promise<{ wrong: number; wrongRows: WrongRow[] }> {
   await sql`create temp table staged_row (import_id text, line integer, state text, key text collate "C", staged jsonb,
-    problems text, cells_sealed bytea) on commit drop`.execute(write)
+    problems text, cells_sealed bytea, mask text, print bigint) on commit drop`.execute(write)
   const pieces = readInProcess(
     reader,
     {

@@ -282,6 +282,7 @@ export const decided: Record<string, Record<string, string>> = {
   },
   job_run: { name: word },
   look_up: { noted: 'ids of users, which stay' },
+  list_guess: { mask: 'a masked number, 30 days' },
   message: {
     title: ofService,
     sub_title: ofService,
@@ -450,6 +451,7 @@ export const decided: Record<string, Record<string, string>> = {
     key: 'what will stand on the blacklist, a day',
     staged: 'what will stand on the blacklist, a day',
     problems: word,
+    mask: 'a masked number, a day',
   },
   schema_step: { name: word },
   kysely_migration: { name: word, timestamp: word },

@@ -58,6 +58,8 @@ const recordedFields = [
   'feedback',
   'deleted',
   'again',
+  'compared',
+  'alike',
   'furtherRefusals',
   'mustChangePassword',
   'createdFrom',

@@ -13,6 +13,7 @@ export const blacklistListImport: ListImport<Row> = {
   rows: blacklistRows,
   reader: join(import.meta.dirname, 'blacklist.reader.ts'),
   page: 'UserBlackList',
+  mayReveal: { point: 'blacklist:reveal', scope: 'own' },
   staged: {
     kind: 'text',
     value: 'text',

@@ -4,6 +4,7 @@ import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { blacklistPlace } from '#db/blacklist-match'
 import { bySchema, choiceCell, endCell, isDamagedNumber, textCell } from '../../../imports/cells.ts'
+import { comparedNumber } from '../../../imports/compared.ts'
 import type { ImportRows, SentRow } from '../../../imports/list-import.ts'
 import { maskUnknown } from '../../../imports/report.ts'
 import type { Vault } from '../../../vault.ts'
@@ -41,6 +42,7 @@ export const blacklistRows: ImportRows<Row> = {
     expiresAt: endCell({ width: 22 }),
     remark: textCell(text(500)),
   },
+  comparedBy: ({ kind, value }) => (kind === 'phone' || kind === 'idNumber' ? comparedNumber(value) : null),
   keyOf: ({ kind, value }, vault) => `${kind} ${stored(vault, kind, value).value}`,
   stage: ({ kind, value, ...rest }, vault) => ({ kind, ...stagedValue(vault, kind, value), ...rest }),
   sealed: {

@@ -3,7 +3,7 @@ import { clueImport } from '@kabao/contract/clue-import'
 import { sql } from 'kysely'
 import type { ListImport } from '../../../imports/list-import.ts'
 import { addLeads } from './add.ts'
-import { withPool } from './pools.ts'
+import { isLeadSeen, withPool } from './pools.ts'
 import { clueRows, type Row } from './rows.ts'
 import { settleLeads } from './settle.ts'
 
@@ -14,13 +14,17 @@ export const clueListImport: ListImport<Row> = {
   rows: clueRows,
   reader: join(import.meta.dirname, 'clue.reader.ts'),
   page: 'CrmClue',
+  // A person is one lead, whoever holds it, so a file is compared with the leads of all.
+  mayReveal: { point: 'clue:reveal', scope: 'all' },
   namesThere: ['noPool'],
   staged: { phone: 'text', name: 'text', city: 'text', pool: 'text', remark: 'text' },
   there: (rows, adminId) => sql`
     select r.line, case when r.pool_id is null then 'noPool' else f.state end as state
     from ${withPool(rows, adminId)} r left join lateral (
-      select case when c.stage in ('converted', 'invalid') then c.stage when c.salesman_id is null then 'waiting' else 'held' end as state
-      from clue c where c.phone = r.phone order by c.stage = 'invalid', c.id desc limit 1
+      select case when not c.is_seen then 'others' when c.stage in ('converted', 'invalid') then c.stage
+        when c.salesman_id is null then 'waiting' else 'held' end as state
+      from (select c.*, ${isLeadSeen(adminId)} as is_seen from clue c where c.phone = r.phone) c
+      where c.is_seen or c.stage <> 'invalid' order by c.stage = 'invalid', c.id desc limit 1
     ) f on true
     where r.pool_id is null or f.state is not null`,
   add: (db, rows, { adminId }) => addLeads(db, withPool(rows, sql`${adminId}::bigint`), adminId),

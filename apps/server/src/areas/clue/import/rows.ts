@@ -2,6 +2,7 @@ import { text } from '@kabao/contract'
 import { clueImportWords } from '@kabao/contract/clue-import.words'
 import { maskPhone, phone } from '@kabao/contract/personal'
 import { bySchema, isDamagedNumber, textCell } from '../../../imports/cells.ts'
+import { comparedNumber } from '../../../imports/compared.ts'
 import type { ImportRows } from '../../../imports/list-import.ts'
 import { maskUnknown } from '../../../imports/report.ts'
 import { cityCell } from './city-cell.ts'
@@ -31,6 +32,7 @@ export const clueRows: ImportRows<Row> = {
     pool: textCell(text(60), { width: 20 }),
     remark: textCell(text(500)),
   },
+  comparedBy: (row) => comparedNumber(row.phone),
   keyOf: (row) => row.phone,
   nameStaged: (staged) => ({ phone: maskPhone(staged.phone as string), pool: staged.pool }),
   nameSent: (sent) => ({ phone: maskUnknown(sent.phone ?? ''), pool: (sent.pool ?? '').slice(0, 60) }),

@@ -54,6 +54,7 @@ export const pushReturnListImport: ListImport<Row> = {
   reader: join(import.meta.dirname, 'push-return.reader.ts'),
   page: 'PlanPushList',
   tab: 'returns',
+  mayReveal: { point: 'user:reveal', scope: 'own' },
   namesThere: Object.keys(pushReturnImportWords.tree.there),
   staged: { value: 'text', orgCode: 'text', cause: 'text' },
   there: (rows, adminId) => sql`select line, state from (${judged(rows, adminId)}) j where state <> 'new'`,

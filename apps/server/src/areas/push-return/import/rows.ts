@@ -3,6 +3,7 @@ import { phone } from '@kabao/contract/personal'
 import { maskText } from '@kabao/contract/personal-text'
 import { pushReturnImportWords } from '@kabao/contract/push-return-import.words'
 import { bySchema, isDamagedNumber, textCell } from '../../../imports/cells.ts'
+import { comparedNumber } from '../../../imports/compared.ts'
 import type { ImportRows } from '../../../imports/list-import.ts'
 import { maskUnknown } from '../../../imports/report.ts'
 
@@ -30,6 +31,7 @@ export const pushReturnRows: ImportRows<Row> = {
     orgCode: textCell(text(40), { width: 16 }),
     cause: { isRequired: true, read: (cell) => bySchema(requiredText(40), cell) },
   },
+  comparedBy: ({ value }) => comparedNumber(value),
   keyOf: ({ value, orgCode }) => JSON.stringify([value, orgCode]),
   nameStaged: ({ value, cause }) => ({ value: maskValue(String(value)), cause: maskText(String(cause)) }),
   nameSent: ({ value = '', cause = '' }) => ({
