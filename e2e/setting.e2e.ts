@@ -34,7 +34,7 @@ test('a wrong value has a problem at its field, which stays while another page i
   const idle = page.getByLabel('无操作时长上限（分钟）')
   await idle.fill('3')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('超出允许的范围')).toBeVisible()
+  await expect(page.getByText('须在 5 至 1,440 之间')).toBeVisible()
   await expect(idle).toBeFocused()
   await page.getByRole('link', { name: '角色管理' }).click()
   await expect(page).toHaveURL(/role-list/)

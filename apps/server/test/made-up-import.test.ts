@@ -132,6 +132,34 @@ test('rows are checked, reported if they are wrong, and added after one confirma
   expect(JSON.stringify(told)).toContain('vouchers.csv：新增 2 条')
 })
 
+test('an amount is read as in a form: what could be another amount is refused, not changed', async () => {
+  const who = await importer()
+  const cells = [
+    '1,234.50',
+    '１，２３４．５０',
+    '\u202d12。5\u202c',
+    '0,500',
+    '1,2345',
+    '1.2E+05',
+    '-5',
+    '1万',
+  ]
+  const content = `code,amount\n${cells.map((cell, at) => `BIG-R${at},"${cell}"\n`).join('')}`
+  const { report } = await settled(who, await start(who, content))
+  expect(report).toMatchObject({ new: 3, wrong: 5 })
+  expect(report?.rows.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    '5 面额（元）：千分位逗号的位置不对，例如 1,234,567',
+    '6 面额（元）：千分位逗号的位置不对，例如 1,234,567',
+    '7 面额（元）：请写出完整数字，不用科学计数法',
+    '8 面额（元）：不能为负数',
+    '9 面额（元）：请写出完整数字，不用“万”等单位',
+  ])
+  const { rows } = await app.pool.query(
+    `select staged ->> 'amount' as amount from import_row where staged ->> 'code' like 'BIG-R%' order by line`,
+  )
+  expect(rows).toEqual([{ amount: '123450' }, { amount: '123450' }, { amount: '1250' }])
+})
+
 test('an import into one list is invisible to the endpoints of another list and does not block its imports', async () => {
   const who = await importer()
   const id = await start(who, 'code,amount\nA-1,1\n')

@@ -97,7 +97,6 @@ export const serviceProblemWords = words('serviceProblem', {
   noRows: ['文件中没有数据行', 'The file has no data rows'],
   tooManyRows: ['一个文件最多 {{limit}} 行', 'A file can have at most {{limit}} {{limit, row|rows}}'],
   missingColumns: ['文件缺少列：{{columns}}', 'The file is missing columns: {{columns}}'],
-  money: ['请输入金额，最多两位小数', 'Enter an amount with at most two decimal places'],
   lostDigits: [
     '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
     'The spreadsheet program lost digits of this number. Format the cell as text and enter it again.',

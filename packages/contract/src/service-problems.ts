@@ -1,8 +1,9 @@
 import { inLanguage, type Language } from './language.ts'
+import { numberWords } from './number.words.ts'
 import { problemWords } from './problem.words.ts'
 import { serviceProblemWords } from './service-problem.words.ts'
 
-const tree = { ...problemWords.tree, ...serviceProblemWords.tree }
+const tree = { ...problemWords.tree, ...numberWords.tree, ...serviceProblemWords.tree }
 
 /** The errors that a refusal or a report can name at a field. Apart from `problems.ts`, which the console loads with every list. */
 export type Problem = keyof typeof tree

@@ -1,4 +1,5 @@
 import { isProblem, type Problem, type Words } from '@kabao/contract'
+import { type NumberKind, readNumber } from '@kabao/contract/number-text'
 import type * as z from 'zod'
 import { readEnd } from './ends.ts'
 import { namesOf, plain } from './head.ts'
@@ -70,44 +71,31 @@ export const endCell = (options: Options = {}): ImportColumn<string | null> => (
   },
 })
 
-/** A whole number, with or without thousands separators. @param schema the schema of the number */
+/** A number as the contract reads it, then checked by its schema, in the unit in which it is kept. */
+const typedCell =
+  (kind: NumberKind, schema: z.ZodType<number, number>) =>
+  (cell: string): CellResult<number> => {
+    const reading = readNumber(kind, cell)
+    if ('fault' in reading) return { problem: reading.fault }
+    if (reading.value === null) return { problem: 'required' }
+    const read = schema.safeParse(reading.value)
+    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
+  }
+
+/** A whole number. @param schema the schema of the number */
 export const numberCell = (
   schema: z.ZodType<number, number>,
   options: Options = {},
-): ImportColumn<number> => ({
-  ...options,
-  read(cell) {
-    const plainCell = cell.replace(/,(?=\d{3})/g, '').trim()
-    if (!/^-?\d{1,15}(\.0+)?$/.test(plainCell)) return { problem: 'integer' }
-    const read = schema.safeParse(Number(plainCell))
-    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
-  },
-})
+): ImportColumn<number> => ({ ...options, read: typedCell('whole', schema) })
 
 /** A share, written in percent with the sign, stored in basis points. Without the sign, 0.5 could mean a half. */
-export const shareCell = (
-  schema: z.ZodType<number, number>,
-  options: Options = {},
-): ImportColumn<number> => ({
-  ...options,
-  read(cell) {
-    const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*[%％]$/.exec(cell.trim())
-    if (!match) return { problem: 'percent' }
-    const read = schema.safeParse(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
-    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
-  },
-})
+export const shareCell = (schema: z.ZodType<number, number>, options: Options = {}): ImportColumn<number> => {
+  const read = typedCell('percent', schema)
+  return { ...options, read: (cell) => (/[%％]/.test(cell) ? read(cell) : { problem: 'percent' }) }
+}
 
-/** An amount, written in yuan with at most two decimals, stored in fen. @param schema the schema of the amount in fen */
+/** An amount, written in yuan, stored in fen. @param schema the schema of the amount in fen */
 export const moneyCell = (
   schema: z.ZodType<number, number>,
   options: Options = {},
-): ImportColumn<number> => ({
-  ...options,
-  read(cell) {
-    const match = /^[¥￥]?\s*(\d{1,12})(?:\.(\d{1,2}))?$/.exec(cell.replace(/,(?=\d{3})/g, ''))
-    if (!match) return { problem: 'money' }
-    const read = schema.safeParse(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
-    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
-  },
-})
+): ImportColumn<number> => ({ ...options, read: typedCell('money', schema) })

@@ -1,4 +1,5 @@
 import { text } from '@kabao/contract'
+import { readNumber } from '@kabao/contract/number-text'
 import { reconcileBillWords } from '@kabao/contract/reconcile-bill.words'
 import { bySchema, choiceCell, isDamagedNumber, textCell } from '../imports/cells.ts'
 import type { CellResult, ImportColumn, ImportRows } from '../imports/list-import.ts'
@@ -17,6 +18,9 @@ interface Row {
   outcome: string
 }
 
+/** The largest amount of a bill, in fen. */
+const mostAmount = 99_999_999_999_999
+
 /** Some providers begin a number with a mark, so that a spreadsheet program does not change it. */
 const bare = (cell: string) => cell.replace(/^[`'\s]+|\s+$/g, '')
 
@@ -29,11 +33,14 @@ const number = (options: Pick<ImportColumn, 'isRequired'> = {}): ImportColumn<st
   },
 })
 
-/** An amount in yuan with two decimals; a refund may be written as a negative amount. The fen are read as digits, without a float. */
+/** An amount in yuan, also below 0. Some providers write more decimals, which must be zeros. */
 function amount(cell: string): CellResult<number> {
-  const match = /^[¥￥]?\s*[+-]?(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(bare(cell).replace(/,(?=\d{3})/g, ''))
-  if (!match) return { problem: 'money' }
-  return { value: Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) }
+  const reading = readNumber('money', bare(cell).replace(/(\.\d\d)0+$/, '$1'), {
+    min: -mostAmount,
+    max: mostAmount,
+  })
+  if ('fault' in reading) return { problem: reading.fault }
+  return reading.value === null ? { problem: 'required' } : { value: reading.value }
 }
 
 /** How a row of a bill is read that a person exported as a table, or of a provider without a format of its own. */
@@ -48,9 +55,15 @@ export const billRows: ImportRows<Row> = {
     fee: { empty: 0, read: amount },
     outcome: textCell(text(64)),
   },
-  check: ({ item: of, refundNo }) => (of === 'refund' && refundNo === '' ? { refundNo: 'required' } : {}),
+  check: ({ item: of, refundNo, amount }) => ({
+    ...(of === 'refund' && refundNo === '' && { refundNo: 'required' }),
+    // Only a refund may be written as a negative amount.
+    ...(of === 'payment' && amount < 0 && { amount: 'minus' }),
+  }),
   keyOf: ({ item: of, tradeNo, refundNo }) => `${of} ${of === 'payment' ? tradeNo : refundNo}`,
   stage: ({ item: of, tradeNo, orderNo, refundNo, amount: fen, fee, outcome }) => ({
-    ...{ item: of, ref: of === 'payment' ? tradeNo : refundNo, orderNo, fen, fee, outcome },
+    ...{ item: of, ref: of === 'payment' ? tradeNo : refundNo, orderNo, outcome },
+    // The sign of a fee says whether it is taken or given back, which the kind of the row says too.
+    ...{ fen: Math.abs(fen), fee: Math.abs(fee) },
   }),
 }

@@ -1,3 +1,4 @@
+import { readNumber } from '@kabao/contract/number-text'
 import { settingsWords } from '@kabao/contract/settings.words'
 import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
 import { TextInput, useWords } from '#kit'
@@ -13,8 +14,8 @@ export function MenuWidth() {
 
   // An invalid width is discarded (docs/specification/frame.md).
   const commit = (text: string) => {
-    const width = Number(text)
-    if (Number.isInteger(width) && width > 0) change({ menuWidth: width })
+    const read = readNumber('whole', text, { min: 1 })
+    if ('value' in read && read.value !== null) change({ menuWidth: read.value })
     setDraft(null)
   }
   const follow = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {

@@ -83,7 +83,7 @@ test('a secret is changed with an overlap, and a wrong one is refused at its fie
   expect(days).toHaveProperty('value', '7')
   await user.clear(days)
   await user.type(days, '31{Enter}')
-  await dialog.findByText('超出允许的范围')
+  await dialog.findByText('须在 0 至 30 之间')
   await user.clear(days)
   await user.type(days, '3{Enter}')
   expect(await screen.findByLabelText('Secret')).toHaveProperty('value', secret)

@@ -65,6 +65,7 @@ export function AskRefund({
         label={t('refund.amount')}
         description={t('refund.rest', { amount: formatFen(rest, language) })}
         isRequired
+        min={1}
         value={amountFen}
         error={problems.amountFen}
         onChange={(next) => {

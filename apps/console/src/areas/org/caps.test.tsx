@@ -1,10 +1,11 @@
 import type { OrgCap } from '@kabao/contract/cap-limit'
 import type { Delivery } from '@kabao/contract/delivery'
+import { codes } from '@kabao/contract/envelope'
 import { org } from '@kabao/contract/org'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import Caps from '#kit/caps/caps.tsx'
-import { fakeServer } from '../../../test/fake-server.ts'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import DeliveryHealth from './delivery.tsx'
 import { plainList } from './lists.ts'
@@ -53,6 +54,22 @@ test('caps are shown with what is used, and saved whole with the version that wa
       },
     },
   ])
+})
+
+test('a cap that is no number is never sent as none', async () => {
+  server.answer(org.saveCaps, () =>
+    refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { 'caps.1.most': '请输入整数' } }),
+  )
+  signIn('org:caps', 'org:saveCaps')
+  const { user } = await renderAt('/', [{ path: '/', element: <Caps calls={org} id="7" /> }])
+  await user.click(await screen.findByRole('button', { name: '编辑上限' }))
+  const most = within(screen.getByRole('group', { name: '每月' })).getByLabelText('人数上限')
+  await user.type(most, '12万')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(document.activeElement).toBe(most))
+  expect(most).toHaveProperty('value', '12万')
+  screen.getByText('请写出完整数字，不用“万”等单位')
+  expect(server.calls(org.saveCaps)).toMatchObject([{ body: { caps: [{ span: 'day' }, { most: 'NaN' }] } }])
 })
 
 test('the delivery health shows the breaker, what waits and the doors to what failed, and closes the breaker', async () => {

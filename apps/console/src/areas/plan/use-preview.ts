@@ -1,6 +1,7 @@
 import type { PlanPreview } from '@kabao/contract/plan'
 import { useEffect, useState } from 'react'
 import { useAnswer } from '#kit'
+import { asJson } from '#kit/call/as-json.ts'
 import type { PlanDraft } from './draft.ts'
 import type { PlanList } from './lists.ts'
 
@@ -12,7 +13,7 @@ const pause = 600
  * @param id the plan that is edited
  */
 export function usePreview(of: PlanList, draft: PlanDraft, id?: string): PlanPreview | undefined {
-  const text = JSON.stringify({ ...draft, ...(id !== undefined && { id }) })
+  const text = asJson({ ...draft, ...(id !== undefined && { id }) })
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pause)

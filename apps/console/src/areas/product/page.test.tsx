@@ -103,14 +103,22 @@ test('a price filter is typed in yuan and sent in fen; another text is refused a
   const { user, router } = await show()
   await rowOf('新人礼包')
   await user.click(screen.getByRole('button', { name: '更多条件' }))
-  const field = screen.getByLabelText('售价不低于（元）')
+  const field = screen.getByLabelText<HTMLInputElement>('售价不低于（元）')
   await user.type(field, '12.5{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?priceFrom=1250'))
   await waitFor(() => expect(server.calls(product.page).at(-1)?.body).toMatchObject({ priceFrom: 1250 }))
+  const asked = server.calls(product.page).length
   await user.clear(field)
-  await user.type(field, 'abc{Enter}')
-  await screen.findByText('格式不正确')
-  expect(server.calls(product.page).at(-1)?.body).toMatchObject({ priceFrom: 1250 })
+  await user.type(field, '1,2345')
+  // No search begins, neither with the amount before nor without one.
+  await user.click(screen.getByRole('button', { name: '查询' }))
+  await screen.findByText('千分位逗号的位置不对，例如 1,234,567')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect([router.state.location.search, field.value]).toEqual(['?priceFrom=1250', '1,2345'])
+  expect(server.calls(product.page)).toHaveLength(asked)
+  await user.click(screen.getByRole('button', { name: '重置' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  expect(field.value).toBe('')
 })
 
 test('a product in use shows why it cannot be deleted, and nothing is sent', async () => {

@@ -27,7 +27,7 @@ export function AudienceSize({ chosen, cap }: AudienceSizeProps) {
                 ? t('audience.nobody')
                 : t(count.isMore ? 'audience.more' : 'audience.count', { count: number(count.count) })}
             </p>
-            {cap !== null && (count.isMore || cap < count.count) && (
+            {cap !== null && Number.isFinite(cap) && (count.isMore || cap < count.count) && (
               <p>{t('audience.sent', { cap: number(cap) })}</p>
             )}
             <p className={classes.quiet}>{t('audience.now')}</p>

@@ -69,6 +69,7 @@ export default function EntryDialog({ orgId, onClose }: { orgId: string | undefi
           description={draft.way === 'refund' ? t('hint.refund') : undefined}
           isRequired
           {...amount}
+          min={0}
           value={draft.amountFen && Math.abs(draft.amountFen)}
           onChange={(fen) => amount.onChange(signed(fen, draft.way))}
         />

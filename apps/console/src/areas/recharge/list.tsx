@@ -1,4 +1,4 @@
-import { type RechargeRow, recharge, rechargeWays } from '@kabao/contract/recharge'
+import { mostRecharge, type RechargeRow, recharge, rechargeWays } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
 import { rechargeMachine } from '@kabao/contract/recharge-machine'
 import { lazy, memo } from 'react'
@@ -64,8 +64,16 @@ const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof
         use={recharge.filers}
         {...filters.filter('createdBy')}
       />
-      <MoneyFilter label={t('yuan', { title: t('field.amountFrom') })} {...filters.filter('amountFrom')} />
-      <MoneyFilter label={t('yuan', { title: t('field.amountTo') })} {...filters.filter('amountTo')} />
+      <MoneyFilter
+        label={t('yuan', { title: t('field.amountFrom') })}
+        min={-mostRecharge}
+        {...filters.filter('amountFrom')}
+      />
+      <MoneyFilter
+        label={t('yuan', { title: t('field.amountTo') })}
+        min={-mostRecharge}
+        {...filters.filter('amountTo')}
+      />
       <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
     </FilterBar>
   )

@@ -71,6 +71,23 @@ test('an organisation with a low balance has a button that opens the form for it
   expect(another).not.toBe(first)
 })
 
+test('an amount that is none is not sent: its fault is at the field, which has the focus', async () => {
+  signIn('recharge:page', 'recharge:create')
+  server.answer(recharge.create, () => row)
+  const { user } = await renderAt('/', [{ path: '/', Component: RechargePage }])
+  const low = within(await screen.findByRole('region', { name: '1 家机构余额不足' }))
+  await user.click(low.getByRole('button', { name: '充值' }))
+  const form = within(await screen.findByRole('dialog'))
+  const amount = await form.findByLabelText<HTMLInputElement>(/金额/)
+  await user.type(amount, '1,2345{Enter}')
+  await form.findByText('千分位逗号的位置不对，例如 1,234,567')
+  await waitFor(() => expect(document.activeElement).toBe(amount))
+  expect([amount.value, server.calls(recharge.create)]).toEqual(['1,2345', []])
+  await user.clear(amount)
+  await user.type(amount, '1,234.50{Enter}')
+  await waitFor(() => expect(server.calls(recharge.create)).toMatchObject([{ body: { amountFen: 123_450 } }]))
+})
+
 test('who filed a recharge has no buttons to review it; another person approves it', async () => {
   signIn('recharge:page', 'recharge:review')
   shown = { ...row, isOwn: true }

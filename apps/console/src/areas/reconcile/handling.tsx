@@ -8,8 +8,9 @@ import {
 } from '@kabao/contract/difference'
 import { differenceWords } from '@kabao/contract/difference.words'
 import { differenceCauses, differenceMachine } from '@kabao/contract/difference-machine'
+import { mostFen } from '@kabao/contract/money'
 import { wordIssues } from '@kabao/contract/problems'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import {
   ActButtons,
   Button,
@@ -26,6 +27,7 @@ import {
   useSend,
   useWords,
 } from '#kit'
+import { useFocusProblem } from '#kit/form/use-focus-problem.ts'
 import classes from './form.module.css'
 
 type Cause = (typeof differenceCauses)[number]
@@ -100,6 +102,8 @@ function Correcting({ row }: { row: DifferenceDetail }) {
   const [amountFen, setAmount] = useState<number | null>(suggestedFen(row))
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useProblems()
+  const form = useRef<HTMLFormElement>(null)
+  useFocusProblem(form, problems)
   const { mutateAsync, isPending } = useSend(correction.ask)
   const account = correctedAccount(row)
   useGuard(reason !== '')
@@ -117,12 +121,14 @@ function Correcting({ row }: { row: DifferenceDetail }) {
     }
   }
   return (
-    <form onSubmit={(event) => void ask(event)} className={classes.section} noValidate>
+    <form ref={form} onSubmit={(event) => void ask(event)} className={classes.section} noValidate>
       <MoneyField
         name="amountFen"
         label={t('field.amountFen')}
         description={t(entersSuspense(row) ? 'hint.toDo' : `hint.account.${account}`)}
         value={amountFen}
+        min={-mostFen}
+        max={mostFen}
         error={problems.amountFen}
         isRequired
         onChange={(next) => {

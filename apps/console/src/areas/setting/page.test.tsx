@@ -106,7 +106,7 @@ test('an invalid value shows its problem at its field, before a request is sent'
   await user.clear(await idle())
   await user.type(await idle(), '4')
   await user.tab()
-  expect((await screen.findByText('超出允许的范围')).closest('[data-changed]')).toBeTruthy()
+  expect((await screen.findByText('须在 5 至 1,440 之间')).closest('[data-changed]')).toBeTruthy()
   await user.clear(await idle())
   await user.click(save())
   await screen.findByText('请输入整数')
@@ -136,7 +136,7 @@ test('a refusal of the service is shown at its field', async () => {
 })
 
 test('the sentences at the fields follow the language', async () => {
-  const { tooLong, range } = problemWords.tree
+  const { tooLong } = problemWords.tree
   server.answer(setting.update, () =>
     refusal({
       code: codes.invalid,
@@ -151,9 +151,9 @@ test('the sentences at the fields follow the language', async () => {
   await user.clear(await idle())
   await user.type(await idle(), '4')
   await user.tab()
-  await screen.findByText(range[0])
+  await screen.findByText('须在 5 至 1,440 之间')
   await act(() => switchLanguage('en-US'))
-  await screen.findByText(range[1])
+  await screen.findByText('Must be between 5 and 1,440')
   await screen.findByText(tooLong[1])
   await act(() => switchLanguage('zh-CN'))
 })

@@ -6,6 +6,7 @@ import { statementWords } from '@kabao/contract/statement.words'
 import { type FormEvent, useState } from 'react'
 import { Button, Modal, NumberField, Refusal, useProblems, useSend, useWords } from '#kit'
 import { SecretOnce } from '#kit/form/secret-once.tsx'
+import { useFormFocus } from '#kit/form/use-form-focus.ts'
 import classes from './statement.module.css'
 
 /** Makes a link to a statement, and shows it once. */
@@ -21,6 +22,7 @@ export default function SendDialog({
   const { t: say } = useWords(listWords)
   const [days, setDays] = useState<number | null>(7)
   const [problems, setProblems] = useProblems()
+  const begin = useFormFocus(problems)
   const { mutateAsync, isPending, data } = useSend(statement.send)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +60,7 @@ export default function SendDialog({
     )
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': form('close') }}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={begin} onSubmit={(event) => void submit(event)} noValidate>
         <NumberField
           name="days"
           label={t('field.days')}

@@ -9,6 +9,7 @@ import { Refusal } from '../call/refusal.ts'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
 import { NumberField } from '../form/number-field.tsx'
+import { useFormFocus } from '../form/use-form-focus.ts'
 import { useProblems } from '../form/use-problems.ts'
 import { useWords } from '../words/words.ts'
 import classes from './api-keys.module.css'
@@ -40,6 +41,7 @@ export default function ChangeSecret({
   const { t: say } = useWords(formWords)
   const [days, setDays] = useState<number | null>(usualOverlap)
   const [problems, setProblems] = useProblems()
+  const begin = useFormFocus(problems)
   const { mutateAsync, isPending } = useSend(use)
 
   const submit = async (event: FormEvent) => {
@@ -57,7 +59,7 @@ export default function ChangeSecret({
   }
   return (
     <Modal opened onClose={onClose} title={t('change.title', { key: name })} size={480}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={begin} onSubmit={(event) => void submit(event)} noValidate>
         <NumberField
           name="overlapDays"
           label={t('change.overlap')}

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryInput } from '@kabao
 import { message } from '../message/message.ts'
 import { hasSignedOut, readToken } from '../session/session.ts'
 import { currentLanguage } from '../words/words.ts'
+import { asJson } from './as-json.ts'
 import { runtimeConfig } from './config.ts'
 import { doubtConnection } from './connection.ts'
 import { expire } from './expiry.ts'
@@ -122,7 +123,7 @@ async function transport(
         ...headers(token, body !== undefined),
         ...(endpoint.keyed && { 'Idempotency-Key': key }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: asJson(body) }),
       signal: abort.signal,
     })
     if (!response.ok) throw new HttpFailure(response.status, await response.json().catch(() => null))

@@ -6,7 +6,7 @@ import {
   type OrgCapCalls,
 } from '@kabao/contract/cap-limit'
 import { capLimitWords } from '@kabao/contract/cap-limit.words'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAnswer, useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { ChoiceField } from '../choice/choice-field.tsx'
@@ -16,6 +16,7 @@ import { Button } from '../controls/button.ts'
 import { Section } from '../detail/section.tsx'
 import { MoneyField, NumberField, SelectField } from '../form/index.ts'
 import { useGuard } from '../form/unsaved.ts'
+import { useFocusProblem } from '../form/use-focus-problem.ts'
 import { useProblems } from '../form/use-problems.ts'
 import { formatFen, formatNumber } from '../format.ts'
 import { IconPlus, IconTrash } from '../icons.ts'
@@ -36,7 +37,7 @@ interface Shown {
   used: number
   usedFen: number
 }
-type Draft = Pick<Shown, 'channelId' | 'span' | 'most' | 'mostFen'>
+type Draft = Pick<Shown, 'channelId' | 'span' | 'most' | 'mostFen'> & { key: string }
 
 interface CapsProps {
   calls: OrgCapCalls | ChannelCapCalls
@@ -119,12 +120,17 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
   const { t } = useWords(capLimitWords)
   const [seen] = useState(version)
   const [rows, setRows] = useState<readonly Draft[]>(() =>
-    caps.map(({ channelId, span, most, mostFen }) => ({ channelId, span, most, mostFen })),
+    caps.map(({ channelId, span, most, mostFen }) => ({
+      key: crypto.randomUUID(),
+      ...{ channelId, span, most, mostFen },
+    })),
   )
   const [isDirty, setIsDirty] = useState(false)
   const [problems, setProblems] = useProblems()
   const { mutateAsync, isPending } = useSend(calls.saveCaps)
   useGuard(isDirty)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusProblem(form, problems)
   const write = (next: readonly Draft[]) => {
     setRows(next)
     setIsDirty(true)
@@ -136,7 +142,7 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
       !channels && row.most === null && row.mostFen === null ? [] : [at],
     )
     const sent = kept.map((at) => {
-      const { channelId, ...row } = rows[at] as Draft
+      const { key: _, channelId, ...row } = rows[at] as Draft
       return { ...row, ...(channels && { channelId: channelId ?? '' }) }
     })
     try {
@@ -155,6 +161,7 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
   }
   return (
     <form
+      ref={form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
@@ -165,8 +172,7 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
     >
       {rows.map((row, at) => (
         <CapRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row hold no state of their own
-          key={at}
+          key={row.key}
           row={row}
           at={at}
           channels={channels}
@@ -180,7 +186,12 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => write([...rows, { channelId: undefined, span: 'day', most: null, mostFen: null }])}
+          onClick={() =>
+            write([
+              ...rows,
+              { key: crypto.randomUUID(), channelId: undefined, span: 'day', most: null, mostFen: null },
+            ])
+          }
         >
           {t('add')}
         </Button>
@@ -209,8 +220,8 @@ interface RowProps {
 /** One cap. An organization has one for each span; a plan any number, each for a channel. */
 function CapRow({ row, at, channels, problems, onChange, onRemove }: RowProps) {
   const { t } = useWords(capLimitWords)
-  const labelOf = (name: keyof Draft) => t(`field.${name}`)
-  const field = <F extends keyof Draft>(name: F) => ({
+  const labelOf = (name: Exclude<keyof Draft, 'key'>) => t(`field.${name}`)
+  const field = <F extends Exclude<keyof Draft, 'key'>>(name: F) => ({
     name: `caps.${at}.${name}`,
     label: labelOf(name),
     value: row[name],

@@ -2,14 +2,17 @@ import type { FieldProblems } from '@kabao/contract/envelope'
 import { codes } from '@kabao/contract/envelope'
 import { formWords } from '@kabao/contract/form.words'
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import type { NumberBounds } from '@kabao/contract/number-text'
 import { wordIssues } from '@kabao/contract/problems'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { asJson } from '../call/as-json.ts'
 import { useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, type SendInput, send } from '../call/send.ts'
 import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
+import { boundsOf } from './bounds-of.ts'
 import type { Input } from './input.ts'
 import { isLeftOut, shapeOf } from './shape.ts'
 import { useProblems } from './use-problems.ts'
@@ -42,7 +45,8 @@ export interface Difference {
 /** A form's draft: the contract checks it, endpoints save it, and somebody else's change does not overwrite it. */
 export interface Editor<D extends Draft = Draft> {
   draft: D
-  field: <K extends keyof D & string>(name: K) => Input<D[K]>
+  /** The props of a field; of a number also the bounds that the contract has for it. */
+  field: <K extends keyof D & string>(name: K) => Input<D[K]> & NumberBounds
   isNew: boolean
   isDirty: boolean
   isSaving: boolean
@@ -78,9 +82,10 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
   const isSaving = creating.isPending || updating.isPending
 
   const schema = (entry ? update : create).body
+  const shape = shapeOf(schema)
   const bodyOf = (values: D, from: Entry | undefined) => ({
     ...(from && { id: from.id, version: from.version }),
-    ...withoutEmpty(pick(values, Object.keys(shapeOf(schema))), shapeOf(schema)),
+    ...withoutEmpty(pick(values, Object.keys(shape)), shape),
   })
   const check = (values: D): FieldProblems => {
     const checked = schema && z.safeParse(schema, bodyOf(values, base.entry))
@@ -139,6 +144,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
   return {
     draft,
     field: (name) => ({
+      ...boundsOf(shape[name]),
       name,
       value: draft[name],
       error: problems[name],
@@ -173,7 +179,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
   }
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const same = (one: unknown, other: unknown) => asJson(one) === asJson(other)
 const pick = (values: Draft, names: readonly string[]): Draft =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
 

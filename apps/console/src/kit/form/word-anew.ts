@@ -2,6 +2,7 @@ import { commonWords } from '@kabao/contract/common.words'
 import { frameWords } from '@kabao/contract/frame.words'
 import { fill, inLanguage, isWords, type Language, type Words, type WordTree } from '@kabao/contract/language'
 import { loginWords } from '@kabao/contract/login.words'
+import { numberWords } from '@kabao/contract/number.words'
 import { problemWords } from '@kabao/contract/problem.words'
 import { serviceProblemWords } from '@kabao/contract/service-problem.words'
 import { uploadWords } from '@kabao/contract/upload.words'
@@ -9,6 +10,7 @@ import { uploadWords } from '@kabao/contract/upload.words'
 /** Every text that a form can show as a problem or as the reason of a refusal. */
 const known: readonly Words[] = [
   problemWords,
+  numberWords,
   serviceProblemWords,
   commonWords,
   loginWords,

@@ -1,3 +1,4 @@
+import { product } from '@kabao/contract/product'
 import { user } from '@kabao/contract/user'
 import { expect, test } from 'vitest'
 import { defaultsOf, readAddress, writeAddress } from './address.ts'
@@ -34,6 +35,17 @@ test('an invalid text stays in its input, with the problem, and is not sent', ()
     typed: { phone: '12' },
     problems: { phone: '请输入完整手机号、前 3 位或后 4 位' },
   })
+})
+
+test('a number is taken only as the console writes it; another text stays in its input, with the problem', () => {
+  const amounts = (search: string) => readAddress(product.page.body, new URLSearchParams(search), 'zh-CN')
+  expect(amounts('priceFrom=1250').query).toEqual({ priceFrom: 1_250 })
+  for (const text of ['1e3', '0x10', '12.5', '1,234', '-5', 'abc'])
+    expect(amounts(`priceFrom=${text}`)).toMatchObject({
+      query: {},
+      typed: { priceFrom: text === '-5' ? -5 : text },
+      problems: { priceFrom: text === '-5' ? '超出允许的范围' : '请输入整数' },
+    })
 })
 
 test('default values are not written, and other parameters are kept', () => {

@@ -35,7 +35,7 @@ export function readAddress(
     const value = fromText(field, written)
     const { success, error } = z.safeParse(field, value)
     if (success) found.query[name] = found.typed[name] = value
-    else if (isTyped(field)) {
+    else if (isTyped(field) || (kindOf(field) === 'number' && !paging.has(name))) {
       found.typed[name] = value
       found.problems[name] = Object.values(wordIssues(error.issues, language))[0] ?? ''
     }
@@ -72,7 +72,8 @@ function fromText(field: Schema, written: string[]): unknown {
   const value = written.at(-1) ?? ''
   switch (kindOf(field)) {
     case 'number':
-      return Number(value)
+      // Only as the console itself writes it: `1e3` and `0x10` are numbers for JavaScript alone.
+      return /^-?\d{1,15}$/.test(value) ? Number(value) : value
     case 'boolean':
     case 'literal':
       return value === 'true' ? true : value === 'false' ? false : value

@@ -30,7 +30,10 @@ export function FilterBar<E extends PageEndpoint>({ filters, children, more }: F
       data-open={isOpen || undefined}
       onSubmit={(event) => {
         event.preventDefault()
-        filters.submit()
+        const { currentTarget: bar } = event
+        if (filters.submit()) return
+        setState({ isOpen: true, had })
+        requestAnimationFrame(() => bar.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       }}
       onReset={(event) => {
         event.preventDefault()

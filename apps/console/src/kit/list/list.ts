@@ -46,8 +46,11 @@ export interface ListFilters<E extends PageEndpoint> {
   /** Applies values at once, without changes that wait. */
   set: (values: Partial<Filters<E>>) => void
   clear: () => void
-  /** Applies the changes that wait. Sends the request again, starting at the first page. */
-  submit: () => void
+  /**
+   * Applies the changes that wait. Sends the request again, starting at the first page.
+   * @returns false if nothing applies, because the text of a filter is no number
+   */
+  submit: () => boolean
 }
 
 /** Which list of an endpoint to show. The values must be the same on every render. */

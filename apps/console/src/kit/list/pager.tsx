@@ -103,10 +103,11 @@ type Pages = Pick<
 function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }) {
   const { t } = useWords(listWords)
   const [typed, setTyped] = useState('')
+  const isWrong = !/^\s*\d*\s*$/.test(typed)
   const jump = () => {
-    const page = Number.parseInt(typed, 10)
+    if (isWrong) return
     setTyped('')
-    if (Number.isFinite(page)) onJump(Math.min(Math.max(page, 1), last))
+    if (typed.trim() !== '') onJump(Math.min(Math.max(Number(typed), 1), last))
   }
   return (
     <label className={classes.jump}>
@@ -115,7 +116,9 @@ function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }
         className={classes.input}
         inputMode="numeric"
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 8))}
+        aria-invalid={isWrong || undefined}
+        maxLength={12}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && jump()}
         onBlur={jump}
       />

@@ -1,5 +1,5 @@
 import { formWords } from '@kabao/contract/form.words'
-import { memo, useRef, useState } from 'react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { CloseButton } from '../controls/close-button.ts'
 import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
@@ -13,7 +13,7 @@ export const TextFilter = memo(function TextFilter({
   error,
   label,
   placeholder,
-}: Input<string | undefined> & Looks) {
+}: Omit<Input<string | undefined>, 'error'> & Looks & { error?: ReactNode }) {
   const { t } = useWords(formWords)
   const [draft, setDraft] = useState(value ?? '')
   const [known, setKnown] = useState(value)

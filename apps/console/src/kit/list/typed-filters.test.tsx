@@ -45,9 +45,16 @@ function HeldDay() {
 }
 
 describe.each([
-  ['a whole number', NumberFilter, '12', 12, 'twelve'],
-  ['an amount', MoneyFilter, '12.5', 1_250, '1.234'],
-] as const)('a filter by %s', (_, Filter, typed, expected, wrong) => {
+  ['a whole number', NumberFilter, '12', 12, 'twelve', ['请输入整数', 'Enter a whole number']],
+  [
+    'an amount',
+    MoneyFilter,
+    '12.5',
+    1_250,
+    '1.234',
+    ['请输入金额，最多两位小数', 'Enter an amount with at most two decimal places'],
+  ],
+] as const)('a filter by %s', (_, Filter, typed, expected, wrong, [zh, en]) => {
   test('takes what is typed at Enter, and an empty text as none', async () => {
     const { user, field } = await shown(Filter)
     await user.type(field, typed)
@@ -59,18 +66,18 @@ describe.each([
     expect(document.activeElement).toBe(field)
   })
 
-  test('refuses another text at the field in both languages, and keeps the value', async () => {
+  test('refuses another text at the field in both languages, with a value that no search takes', async () => {
     const { user, field } = await shown(Filter, expected)
     await user.clear(field)
     await user.type(field, `${wrong}{Enter}`)
-    expect(value).toBe(expected)
+    expect([value, field.value]).toEqual([Number.NaN, wrong])
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    screen.getByText('格式不正确')
+    await screen.findByText(zh)
     await act(() => switchLanguage('en-US'))
-    screen.getByText('Invalid format')
+    await screen.findByText(en)
     await user.clear(field)
     await user.type(field, `${typed}{Enter}`)
-    expect(screen.queryByText('Invalid format')).toBeNull()
+    expect([value, screen.queryByText(en)]).toEqual([expected, null])
   })
 
   test('shows a value from outside, without the problem of an earlier text', async () => {
@@ -80,7 +87,7 @@ describe.each([
     await user.type(field, `${wrong}{Enter}`)
     await user.click(screen.getByRole('button', { name: 'Reset' }))
     expect(field.value).toBe('')
-    expect(screen.queryByText('格式不正确')).toBeNull()
+    expect(screen.queryByText(zh)).toBeNull()
     expect(field.getAttribute('aria-invalid')).not.toBe('true')
   })
 })

@@ -111,10 +111,12 @@ export function useList<E extends PageEndpoint>(
   })
 
   const { drafts, stage, latest, drop } = useDrafts(typed, shownView)
-  const submit = useCallback(
-    () => void (change({ ...latest() }, 'first') || refresh()),
-    [change, refresh, latest],
-  )
+  const submit = useCallback(() => {
+    // What is no number stays at its input.
+    const isWrong = Object.values(latest()).some(Number.isNaN)
+    if (!isWrong && !change({ ...latest() }, 'first')) refresh()
+    return !isWrong
+  }, [change, refresh, latest])
   const clear = useCallback(() => {
     drop()
     change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first')

@@ -37,7 +37,7 @@ export function AlertTrial({ rule }: { rule: Rule }) {
     )
   return (
     <div className={classes.tried} role="status">
-      <Button variant="default" disabled={bound === null} onClick={() => void ask()}>
+      <Button variant="default" disabled={bound === null || Number.isNaN(bound)} onClick={() => void ask()}>
         {t('try.label')}
       </Button>
       {typeof tried === 'string' && <p className={classes.problem}>{tried}</p>}

@@ -614,6 +614,32 @@ describe('the bill of a provider', () => {
     })
   })
 
+  test('an amount of a table is never read as another one', async () => {
+    const content = [
+      '类型,交易号,商户退款单号,金额,手续费',
+      ...['收款,C1,,"1,234.50",-0.60', '退款,C1,CR1,-12.5000,0', '收款,C2,,１２．５０,'],
+      ...['收款,C3,,"0,500",', '收款,C4,,"1,2345",', '收款,C5,,-5,', '收款,C6,,12.5001,'],
+    ].join('\n')
+    const comma = '金额（元）: 千分位逗号的位置不对，例如 1,234,567'
+    expect(await compare('2026-03-11', content)).toMatchObject({
+      ...{ status: 'done', lines: 7, wrong: 4 },
+      wrongRows: [
+        { line: 5, reason: comma },
+        { line: 6, reason: comma },
+        { line: 7, reason: '金额（元）: 不能为负数' },
+        { line: 8, reason: '金额（元）: 请输入金额，最多两位小数' },
+      ],
+    })
+    const { rows } = await app.pool.query(
+      `select ref, amount_fen::int, fee_fen::int from bill_line where ref in ('C1', 'CR1', 'C2') order by line`,
+    )
+    expect(rows).toEqual([
+      { ref: 'C1', amount_fen: 123_450, fee_fen: 60 },
+      { ref: 'CR1', amount_fen: 1_250, fee_fen: 0 },
+      { ref: 'C2', amount_fen: 1_250, fee_fen: 0 },
+    ])
+  })
+
   test('a dry run says what a file would change, and changes nothing', async () => {
     const day = '2026-03-29'
     await payment('D1', 100, '2026-03-29T02:00:00Z')

@@ -1,4 +1,5 @@
 import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
+import { useState } from 'react'
 import { NumberField, type Option, SelectField, Switch, TextField, useWords } from '#kit'
 import { TagsField } from '#kit/form/tags-field.tsx'
 import { CodeField } from '#kit/template/code-field.tsx'
@@ -25,13 +26,21 @@ export const TextAt = ({ isNullable = false, ...at }: AtPath & { isNullable?: bo
   />
 )
 
-export const NumberAt = (at: AtPath) => (
-  <NumberField
-    {...boundTo(at)}
-    value={Number(at.form.at(at.path))}
-    onChange={(number) => at.form.set(at.path, number ?? 0)}
-  />
-)
+/** A whole number above 0. In the template, 0 stands for a text that is none, so that the template is refused. */
+export function NumberAt(at: AtPath) {
+  const [isWrong, setIsWrong] = useState(false)
+  const value = Number(at.form.at(at.path))
+  return (
+    <NumberField
+      {...boundTo(at)}
+      value={isWrong && value === 0 ? Number.NaN : value}
+      onChange={(number) => {
+        setIsWrong(Number.isNaN(number))
+        at.form.set(at.path, number || 0)
+      }}
+    />
+  )
+}
 
 export const CodeAt = ({ form, path, label, isWrapped = false }: AtPath & { isWrapped?: boolean }) => (
   <CodeField
