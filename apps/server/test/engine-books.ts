@@ -15,6 +15,11 @@ const rowsOf = async (world: EngineWorld, rule: string, text: string) =>
 /** Each finds rows that contradict another table. */
 const rules: Readonly<Record<string, string>> = {
   'somebody is stuck': `select user_id, kind, push_id, due_at from due_step`,
+  'a search left no trace': `select u.id, u.status from "user" u where u.flow = 'full' and u.profiled_at is not null
+    and u.status <> 'deleted' and exists (select from step_taken s where s.user_id = u.id and s.kind = 'screen' and s.result <> 'blacklisted')
+    and not exists (select from due_step d where d.user_id = u.id)
+    and (not exists (select from match_run m where m.user_id = u.id)
+      or not exists (select from step_taken s where s.user_id = u.id and s.kind = 'match'))`,
   'a push has not ended': `select id, status from push_record where status in ('pending', 'unknown')`,
   'an attempt has no end': `select id, push_id from push_attempt where outcome is null`,
   'a person went to two organisations': `select user_id from push_record where status = 'accepted' group by 1 having count(*) > 1`,

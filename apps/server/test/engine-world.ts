@@ -1,4 +1,5 @@
 import { openDb } from '#db/client'
+import { writeSetting } from '#settings/store'
 import { type EngineOptions, type RunningEngine, startEngine } from '../src/engine/start.ts'
 import { addStep } from '../src/engine/steps.ts'
 import { recharge } from '../src/ledger/bookings.ts'
@@ -33,6 +34,8 @@ export interface EngineWorld {
   forget(engine: RunningEngine): void
   /** Stops the instances that were started here. */
   stop(): Promise<void>
+  /** Makes all steps older, as if these milliseconds had passed. @param ids by default of everybody */
+  later(ms: number, ids?: readonly string[]): Promise<void>
   /** Waits until nobody is on the way except those who wait for a person. */
   settled(ms?: number): Promise<void>
   /** What the instances have logged as a warning or an error. */
@@ -42,6 +45,8 @@ export interface EngineWorld {
 }
 
 let phones = 13_900_000_000
+/** What of the state of a step is an instant. `searchAt` is one of earlier versions. */
+const instants = ['searchAt', 'askedAt', 'heldFrom', 'waitsFrom']
 
 /** Of the test app, what a world uses; `app` only to start instances in this process. */
 export type WorldApp = Pick<TestApp, 'pool' | 'db' | 'servicePool' | 'vault'> & Partial<Pick<TestApp, 'app'>>
@@ -54,6 +59,9 @@ export async function engineWorld(
   app: WorldApp,
   { through }: { through?: (partnerPort: number) => Promise<number> } = {},
 ): Promise<EngineWorld> {
+  // Nobody waits for a cap or a balance that may open again, unless a test wants it.
+  await writeSetting(app.db, 'push.waitMinutes', 0, null)
+  await app.app?.services.settings.refresh()
   const partner = await startPartner()
   const port = through ? await through(partner.port) : partner.port
   const running: RunningEngine[] = []
@@ -141,6 +149,14 @@ export async function engineWorld(
     forget: (engine) => void running.splice(running.indexOf(engine), 1),
     async stop() {
       await Promise.all(running.splice(0).map((engine) => engine.stop()))
+    },
+    async later(ms, ids) {
+      await app.pool.query(
+        `update due_step set due_at = due_at - make_interval(secs => $1::float8 / 1000), state = state || coalesce((
+           select jsonb_object_agg(key, value::text::float8 - $1) from jsonb_each(state) where key = any($2)), '{}')
+         where $3::bigint[] is null or user_id = any($3)`,
+        [ms, instants, ids ?? null],
+      )
     },
     async settled(ms = 25_000) {
       const end = performance.now() + ms

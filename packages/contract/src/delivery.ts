@@ -38,12 +38,14 @@ const problem = z.object({
 const delivery = z.object({
   /** The open breaker; null: people are sent. */
   breaker: z.object({ openedAt: instant, probeAt: instant }).nullable(),
+  /** Until when the organisation asked not to be called; null: it did not. */
+  pausedUntil: instant.nullable(),
   /** The most calls of one instance of the service, at once and in a second. */
   limits: z.object({ atOnce: z.int(), perSecond: z.int() }),
   /** Only hours with calls, the oldest first. */
   hours: z.array(hour),
-  /** Each counted up to 1,000. */
-  waiting: z.object({ pending: z.int(), unknown: z.int(), dead: z.int() }),
+  /** Each counted up to 1,000; `people` wait until one of its plans can take them. */
+  waiting: z.object({ pending: z.int(), unknown: z.int(), dead: z.int(), people: z.int() }),
   /** The latest pushes that failed or are unclear. */
   failures: z.array(failure),
   /** What is wrong with the organisation itself, grouped, the latest first. */

@@ -22,6 +22,7 @@ export const matchRunWords = words('matchRun', {
   unknown: ['未知', 'unknown'],
   any: ['不限', 'any'],
   range: ['{{from}} 至 {{to}}', '{{from}} to {{to}}'],
+  seconds: ['{{count}} 秒', '{{count}} {{count, second|seconds}}'],
   days: ['{{count}} 天', '{{count}} {{count, day|days}}'],
   probe: ['{{at}} 之后再试', 'tried again after {{at}}'],
   /** The first rule that did not fit. */

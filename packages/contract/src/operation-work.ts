@@ -37,6 +37,8 @@ export const pipelineFacts = z.object({
   steps: backlog,
   /** The same of orders, refunds and notices. */
   payments: backlog,
+  /** People who wait until a plan can take them. */
+  waiting: z.int(),
   /** Pushes that a person must look at. */
   troubles: z.int(),
 })

@@ -172,6 +172,7 @@ export const operationWords = words('operation', {
     steps: ['推送待办', 'Steps of people'],
     payments: ['支付待办', 'Payment steps'],
     backlog: ['{{count}} 个，最早 {{seconds}}', '{{count}}, the oldest for {{seconds}}'],
+    waiting: ['等待计划开放的用户', 'Users who wait for a plan'],
     troubles: ['待处理推送', 'Pushes to look at'],
   },
   breaker: {

@@ -54,6 +54,7 @@ export const planPageWords = words('planPage', {
     accepted: ['已接收', 'Accepted'],
     rejected: ['被拒', 'Rejected'],
     pending: ['处理中', 'Under way'],
+    waiting: ['等待开放', 'Waiting'],
     failed: ['失败', 'Failed'],
     cap: ['每日上限', 'Daily cap'],
     budget: ['每日预算', 'Daily budget'],
@@ -151,8 +152,10 @@ export const planPageWords = words('planPage', {
     funds: ['机构可用余额不足', 'Organization cannot pay'],
     connection: ['机构未配置对接', 'Organization not connected'],
     breaker: ['机构暂时无法连接', 'Organization out of reach'],
+    pause: ['机构要求暂停推送', 'Organization asked for a pause'],
     sameOrg: ['已询问该机构的其他计划', 'Another plan of the organization was asked'],
     offers: ['已询问足够的机构', 'Enough organizations were asked'],
+    time: ['匹配时长已到', 'Search was over'],
     outranked: ['排在其他计划之后', 'Outranked by another plan'],
   },
   action: {

@@ -55,12 +55,13 @@ export type MatchRule = (typeof matchRules)[number]
 
 /**
  * Why a person was not sent to a plan: a rule of the match, no connection to the organization, an organization that cannot be reached
- * (`breaker`), another plan of the same organization that was asked (`sameOrg`), or a plan that is worth more (`outranked`; in runs of
- * before `offers`, if enough organizations were asked).
+ * (`breaker`) or asked not to be called for a while (`pause`), another plan of the same organization that was asked (`sameOrg`), a
+ * search that was over because enough organizations were asked (`offers`) or for as long as it may take (`time`), or a plan that is worth
+ * more (`outranked`).
  */
 export const whyNotRules = [
   ...matchRules,
-  ...(['connection', 'breaker', 'sameOrg', 'offers', 'outranked'] as const),
+  ...(['connection', 'breaker', 'pause', 'sameOrg', 'offers', 'time', 'outranked'] as const),
 ] as const
 export type WhyNotRule = (typeof whyNotRules)[number]
 
@@ -152,6 +153,8 @@ const today = z.object({
   /** Still under way. */
   pending: z.int(),
   failed: z.int(),
+  /** People who wait until it can take them, counted up to 1,000. */
+  waiting: z.int(),
   /** What counts towards the cap: pushed, and neither rejected nor failed. */
   used: z.int(),
   dailyCap: z.int().nullable(),

@@ -164,6 +164,8 @@ export const settingDefinitions = {
   /** How many organisations are asked at most in one search for a person, and how long the search takes. */
   'push.maxOffers': whole('orgs', 5, 1, 50),
   'push.searchSeconds': whole('seconds', 20, 2, 600),
+  /** How long people wait for what opens again by itself and is the only thing that keeps them from a plan. 0: nobody waits. */
+  'push.waitMinutes': whole('minutes', 30, 0, 1_440),
   /** How long a person of the half flow may consent to an offer. */
   'push.offerMinutes': whole('minutes', 30, 1, 1_440),
 

@@ -88,6 +88,7 @@ export const settingWords = words('setting', {
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
     'push.maxOffers': ['单次匹配最多推送机构数', 'Organizations asked per search'],
     'push.searchSeconds': ['单次匹配时长上限', 'Maximum length of a search'],
+    'push.waitMinutes': ['暂时无法推送时最长等待', 'Wait for a plan that opens again for'],
     'push.offerMinutes': ['半流程报价有效期', 'Offers of the half flow are valid for'],
     'open.address': ['开放接口地址', 'Address of the open API'],
     'open.attributionDays': ['手机号归属时长', 'A phone number belongs to a channel for'],
@@ -230,8 +231,12 @@ export const settingWords = words('setting', {
       'After a rejection the user is sent to the next organization, until one accepts or this many were asked.',
     ],
     'push.searchSeconds': [
-      '超过此时长后不再推送给下一家；确定未送达的推送稍后重试。',
-      'After this long no further organization is asked. Pushes that surely did not arrive are tried again later.',
+      '从第一家机构开始被询问时起算，超过此时长后不再推送给下一家；确定未送达的推送稍后重试。',
+      'Counts from when the first organization is asked. After this long no further one is asked. Pushes that surely did not arrive are tried again later.',
+    ],
+    'push.waitMinutes': [
+      '仅因机构熔断、要求暂停、余额不足、上限已满或不在时段内而无法推送的用户，等待计划重新开放；超过此时长后结束匹配。0 表示不等待。',
+      'Users kept from a plan only by a breaker, a pause, a balance, a cap or a closed window wait until it opens again; after this long their search ends. 0: nobody waits.',
     ],
     'push.offerMinutes': [
       '机构愿意接收用户后，用户须在此时长内同意协议；超过后须重新查询。',

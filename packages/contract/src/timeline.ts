@@ -36,13 +36,15 @@ const event = z.discriminatedUnion('kind', [
   }),
   /** The pipeline looked at the blacklist and the risk; null: on the blacklist. */
   z.object({ ...common, kind: z.literal('screened'), level: z.enum(riskLevels).nullable(), ms: z.int() }),
-  /** The match; null: no plan fitted. With `until`, the person waits until that plan opens. */
+  /** The match; null: no plan fitted. With `until`, the person waits for that plan until then. */
   z.object({
     ...common,
     kind: z.literal('matched'),
     planName: z.string().nullable(),
     ms: z.int(),
     until: instant.nullable(),
+    /** Why a search ended, if not because no plan fitted: enough organizations were asked, for long enough, or nothing opened in time. */
+    ended: z.enum(['offers', 'time', 'waited']).nullable(),
   }),
   /** Organisations were asked whether they would take the user; how many would. */
   z.object({ ...common, kind: z.literal('checked'), offers: z.int(), ms: z.int() }),

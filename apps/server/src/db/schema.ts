@@ -605,6 +605,8 @@ interface DueStepTable {
   dueAt: Generated<Instant>
   claims: Generated<number>
   state: Generated<Json>
+  waitsFor: string | null
+  wakes: Generated<boolean>
 }
 interface ErrorChangeTable {
   id: GeneratedAlways<string>
@@ -1116,6 +1118,10 @@ interface OrgCallHourTable {
 interface OrgLowBalanceTable {
   orgId: string
   since: Generated<Instant>
+}
+interface OrgPauseTable {
+  orgId: string
+  until: Instant
 }
 interface OrgSecretTable {
   orgId: string
@@ -2126,6 +2132,10 @@ interface VisitorDeltaTable {
   cityCode: number
   flow: string
 }
+interface WakeUpTable {
+  isOnly: Generated<boolean>
+  at: Generated<Instant>
+}
 interface WhyNotPositionTable {
   one: Generated<boolean>
   runId: string
@@ -2230,6 +2240,7 @@ export interface Schema {
   orgCall: OrgCallTable
   orgCallHour: OrgCallHourTable
   orgLowBalance: OrgLowBalanceTable
+  orgPause: OrgPauseTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
   partitionedTable: PartitionedTableTable
@@ -2304,5 +2315,6 @@ export interface Schema {
   visit: VisitTable
   visitText: VisitTextTable
   visitorDelta: VisitorDeltaTable
+  wakeUp: WakeUpTable
   whyNotPosition: WhyNotPositionTable
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { databaseNow } from '#db/now'
+import type { WhyNot } from './match-run.ts'
 
 /**
  * The breaker of an organisation: it opens when 70 percent of at least 10 calls within 5 minutes failed, on all instances at once.
  * While it is open nobody is sent there, except one person at a time who finds out whether the organisation is back.
+ *
+ * A pause is something else: the organisation answers, and asks not to be called for a while. It lasts exactly as long as it asked.
  */
 const fewestCalls = 10
 const openFromPercent = 70
@@ -11,13 +15,46 @@ const windowMinutes = 5
 /** The pause between two probes, in milliseconds; longer than any call takes. */
 const probeMs = 35_000
 
-/** From when each of these organisations may be probed, in milliseconds since 1970, if its breaker is open. */
-export async function readBreakers(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ orgId: string; at: number }>`
-    select org_id as "orgId", (extract(epoch from probe_at) * 1000)::float8 as at from org_breaker
-    where org_id = any(${orgIds}::bigint[])`.execute(db.withoutPlugins())
-  return new Map(rows.map(({ orgId, at }) => [orgId, at]))
+/** What keeps an organisation from being called. */
+export interface Closed {
+  /** `halfOpen`: the breaker is open, and the next call may find out whether the organisation is back. */
+  rule: 'breaker' | 'pause' | 'halfOpen'
+  /** When the organisation may be called again, in milliseconds since 1970. */
+  until: number
 }
+
+/**
+ * Which of these organisations are not called at an instant, or only by a probe.
+ * @param at milliseconds since 1970
+ */
+export async function readClosed(
+  db: Db,
+  orgIds: readonly string[],
+  at: number,
+): Promise<Map<string, Closed>> {
+  const { rows } = await sql<{ orgId: string; rule: 'breaker' | 'pause'; until: number }>`
+    select org_id as "orgId", 'breaker' as rule, (extract(epoch from probe_at) * 1000)::float8 as until from org_breaker
+    where org_id = any(${orgIds}::bigint[])
+    union all
+    select org_id, 'pause', (extract(epoch from until) * 1000)::float8 from org_pause where org_id = any(${orgIds}::bigint[])`.execute(
+    db.withoutPlugins(),
+  )
+  const closed = new Map<string, Closed>()
+  // A pause also keeps a probe away.
+  for (const { orgId, rule, until } of rows) {
+    if (until > at) closed.set(orgId, { rule, until })
+    else if (rule === 'breaker' && !closed.has(orgId)) closed.set(orgId, { rule: 'halfOpen', until })
+  }
+  return closed
+}
+
+/** Why an organisation is not called, as a reason of a plan. */
+export const closedBy = ({ rule, until }: Closed): WhyNot => ({
+  rule: rule === 'pause' ? 'pause' : 'breaker',
+  wanted: null,
+  // Whoever comes to a half open breaker too late waits for the probe that is under way.
+  seen: new Date(rule === 'halfOpen' ? databaseNow() + probeMs : until).toISOString(),
+})
 
 /** Whether this call may be the probe of an open breaker: one caller of all instances gets true. */
 export async function claimProbe(db: Db, orgId: string): Promise<boolean> {
@@ -28,21 +65,22 @@ export async function claimProbe(db: Db, orgId: string): Promise<boolean> {
 }
 
 /**
- * Counts a call, and opens or closes the breaker by it.
+ * Counts a call, opens or closes the breaker by it, and stores a pause that the organisation asked for.
  * @param ms how long the call took, in milliseconds
- * @param pauseMs for how long the organisation asked not to be called; the breaker opens for as long
- * @returns whether the call opened the breaker
+ * @param pauseMs for how long the organisation asked not to be called
+ * @returns whether the call opened the breaker, and whether it began a pause
  */
 export async function noteCall(
   db: Db,
   orgId: string,
   { isFailure, ms = 0, pauseMs = 0 }: { isFailure: boolean; ms?: number; pauseMs?: number },
-): Promise<boolean> {
+): Promise<{ isOpened: boolean; isPaused: boolean }> {
+  const isPaused = pauseMs > 0 && (await pause(db, orgId, pauseMs))
   const took = Math.max(0, Math.round(ms))
   const failures = isFailure ? 1 : 0
   const counted = sql`all_calls = c.all_calls + 1, all_failures = c.all_failures + excluded.all_failures,
     ms = c.ms + excluded.ms, slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`
-  if (!isFailure && pauseMs === 0) {
+  if (!isFailure) {
     // A success closes the breaker, and the failures before it do not open it again.
     await sql`
       with closed as (delete from org_breaker where org_id = ${orgId} returning org_id),
@@ -52,7 +90,7 @@ export async function noteCall(
       values (${orgId}, ${slot}, 1, 0, 1, 0, ${took}, ${took})
       on conflict (org_id, slot) do update set calls = c.calls + 1,
         failures = case when exists (select from closed) then 0 else c.failures end, ${counted}`.execute(db)
-    return false
+    return { isOpened: false, isPaused }
   }
   await sql`
     insert into org_call as c (org_id, slot, calls, failures, all_calls, all_failures, ms, slowest_ms)
@@ -61,26 +99,42 @@ export async function noteCall(
       ${counted}`.execute(db)
   const { rows } = await sql<{ isNew: boolean }>`
     insert into org_breaker as b (org_id, probe_at)
-    select ${orgId}::bigint, now() + ${Math.max(probeMs, pauseMs)} * interval '1 millisecond'
+    select ${orgId}::bigint, now() + ${probeMs} * interval '1 millisecond'
     from org_call where org_id = ${orgId} and slot > now() - ${windowMinutes} * interval '1 minute'
-    having ${pauseMs}::float8 > 0 or (sum(calls) >= ${fewestCalls} and sum(failures) * 100 >= ${openFromPercent}::int * sum(calls))
+    having sum(calls) >= ${fewestCalls} and sum(failures) * 100 >= ${openFromPercent}::int * sum(calls)
     on conflict (org_id) do update set probe_at = greatest(b.probe_at, excluded.probe_at)
     returning xmax = 0 as "isNew"`.execute(db.withoutPlugins())
+  return { isOpened: rows[0]?.isNew === true, isPaused }
+}
+
+/** Of several pauses the one that ends last counts. @returns whether none was on */
+async function pause(db: Db, orgId: string, ms: number): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    with before as (select from org_pause where org_id = ${orgId} and until > now())
+    insert into org_pause as p (org_id, until) values (${orgId}, now() + ${ms} * interval '1 millisecond')
+    on conflict (org_id) do update set until = greatest(p.until, excluded.until)
+    returning not exists (select from before) as "isNew"`.execute(db.withoutPlugins())
   return rows[0]?.isNew === true
 }
 
 /**
- * Closes the breaker of an organisation by hand, and forgets the failures that opened it.
- * @returns since when it was open, as ISO 8601; null if it was not open
+ * Closes the breaker of an organisation by hand and forgets the failures that opened it, and ends its pause.
+ * @returns since when it was open, and until when the pause would have lasted, as ISO 8601; null if it was so no more
  */
-export async function closeBreaker(write: Db, orgId: string): Promise<string | null> {
-  const { rows } = await sql<{ at: Date }>`
+export async function closeBreaker(
+  write: Db,
+  orgId: string,
+): Promise<{ openedAt: string | null; pausedUntil: string | null }> {
+  const { rows } = await sql<{ openedAt: Date | null; pausedUntil: Date | null }>`
     with closed as (delete from org_breaker where org_id = ${orgId} returning opened_at),
     forgotten as (update org_call set calls = 0, failures = 0
-      where org_id = ${orgId} and exists (select from closed))
-    select opened_at as at from closed`.execute(write.withoutPlugins())
-  const at = rows[0]?.at
-  return at === undefined ? null : new Date(at).toISOString()
+      where org_id = ${orgId} and exists (select from closed)),
+    ended as (delete from org_pause where org_id = ${orgId} and until > now() returning until)
+    select (select opened_at from closed) as "openedAt", (select until from ended) as "pausedUntil"`.execute(
+    write.withoutPlugins(),
+  )
+  const iso = (at: Date | null | undefined) => (at ? new Date(at).toISOString() : null)
+  return { openedAt: iso(rows[0]?.openedAt), pausedUntil: iso(rows[0]?.pausedUntil) }
 }
 
 const slot = sql`date_bin('30 seconds', now(), '2020-01-01')`
@@ -88,7 +142,7 @@ const slot = sql`date_bin('30 seconds', now(), '2020-01-01')`
 /** For how long the counts of hours are kept, in days. */
 const keptDays = 8
 
-/** Adds up the counts that no breaker looks at any more for their hours, and removes hours that nobody is shown. */
+/** Adds up the counts that no breaker looks at any more for their hours, and removes hours that nobody is shown and pauses that are over. */
 export async function sweepCalls(db: Db): Promise<void> {
   await sql`
     with gone as (
@@ -100,5 +154,6 @@ export async function sweepCalls(db: Db): Promise<void> {
     from gone where all_calls > 0 group by 1, 2
     on conflict (org_id, hour) do update set calls = h.calls + excluded.calls, failures = h.failures + excluded.failures,
       ms = h.ms + excluded.ms, slowest_ms = greatest(h.slowest_ms, excluded.slowest_ms)`.execute(db)
+  await sql`delete from org_pause where until < now() - interval '1 minute'`.execute(db)
   await sql`delete from org_call_hour where hour < now() - ${keptDays} * interval '1 day'`.execute(db)
 }

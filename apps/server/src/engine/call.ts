@@ -16,7 +16,8 @@ import type { Push } from './push.ts'
 /** The most calls of this instance to one organisation at once, and how many begin in a second. */
 export const orgLimits = { concurrent: 16, calls: 200, seconds: 1 }
 
-/** The longest pause that an organisation may ask for, in milliseconds. */
+/** The shortest and the longest pause that an organisation may ask for, in milliseconds. */
+const shortestPause = 1_000
 const longestPause = 3_600_000
 
 export interface Prepared {
@@ -95,20 +96,19 @@ export async function callOrg(
   const pauseMs = pauseOf(result)
   if (end.waitMs === null) {
     const counted = { isFailure: isFailure(result), ms: end.ms, pauseMs }
-    const isOpened = await noteCall(engine.db, push.orgId, counted).catch((error: unknown) => {
+    const noted = await noteCall(engine.db, push.orgId, counted).catch((error: unknown) => {
       engine.log.warn({ err: error, orgId: push.orgId }, 'a call could not be counted for the breaker')
-      return false
+      return null
     })
-    const faults = [faultOf(result, reading), isOpened ? breakerFault(pauseMs) : null]
+    const faults = [
+      faultOf(result, reading),
+      noted?.isOpened ? { fault: 'breaker' as const, detail: 'failures' } : null,
+      noted?.isPaused ? { fault: 'breaker' as const, detail: 'retryAfter' } : null,
+    ]
     for (const fault of faults) if (fault) engine.partnerErrors.note({ orgId: push.orgId, stage, ...fault })
   }
   return { ...end, pauseMs, reply: storedReply(result, hiding(valuesIn({ secrets, previous }))) }
 }
-
-const breakerFault = (pauseMs: number) => ({
-  fault: 'breaker' as const,
-  detail: pauseMs > 0 ? 'retryAfter' : 'failures',
-})
 
 const boundsOf = ({ priceMinFen, priceMaxFen }: Push) =>
   priceMinFen === null || priceMaxFen === null ? undefined : { minFen: priceMinFen, maxFen: priceMaxFen }
@@ -132,13 +132,16 @@ function endOf(
 /** Whether a call says that the organisation is out of reach or out of order, whatever it says about the person. */
 const isFailure = (result: OutgoingResult) => result.kind !== 'answer' || result.status >= 500
 
-/** How long an answer 429 or 503 asks not to be called (`Retry-After`, in seconds or as a date); 429 without it: a second. */
+/**
+ * How long an answer 429 or 503 asks not to be called (`Retry-After`, in seconds or as a date), within bounds. A 429 that does not say
+ * it asks for the shortest pause.
+ */
 export function pauseOf(result: OutgoingResult): number {
   if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
   const after = result.headers['retry-after']?.trim()
-  if (!after) return result.status === 429 ? 1_000 : 0
-  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - databaseNow()
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), longestPause) : 0
+  const asked = after && /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after ?? '') - databaseNow()
+  if (Number.isNaN(asked)) return result.status === 429 ? shortestPause : 0
+  return Math.min(Math.max(shortestPause, asked), longestPause)
 }
 
 /** A shorter secret is not looked for in a reply, because it would be found in other words. */

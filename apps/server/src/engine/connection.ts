@@ -19,6 +19,8 @@ export interface Connection {
   secrets: SecretValues
   /** Replaced secrets that replies may still be encrypted with. */
   previous: readonly PreviousValues[]
+  /** For how long the organisation asked not to be called from now on, in milliseconds. */
+  pausedMs: number
 }
 
 /** Parsed templates by organisation and version, because parsing one takes longer than reading it. */
@@ -32,11 +34,14 @@ export async function readConnection(db: Db, vault: Vault, orgId: string): Promi
     key: string
     secrets: { name: string; sealed: string }[]
     previous: SealedPrevious[]
+    pausedMs: number
   }>`
     select o.code, t.template, t.org_id || ' ' || t.version || ' ' || t.updated_at as key,
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'sealed', encode(s.sealed, 'base64')))
         from org_secret s where s.org_id = o.id), '[]') as secrets,
-      ${livePreviousOf('org', sql`o.id`)} as previous
+      ${livePreviousOf('org', sql`o.id`)} as previous,
+      coalesce((select greatest(0, extract(epoch from p.until - now()) * 1000) from org_pause p where p.org_id = o.id), 0)::float8
+        as "pausedMs"
     from org o join org_template t on t.org_id = o.id where o.id = ${orgId}`.execute(db.withoutPlugins())
   const [row] = rows
   if (!row) return null
@@ -48,5 +53,8 @@ export async function readConnection(db: Db, vault: Vault, orgId: string): Promi
     vault.open(Buffer.from(sealed, 'base64'), secretPlace),
   ])
   const previous = openPrevious(vault, { kind: 'org', id: orgId }, row.previous)
-  return { code: row.code, template, secrets: Object.fromEntries(secrets), previous }
+  return {
+    ...{ code: row.code, template, secrets: Object.fromEntries(secrets), previous },
+    pausedMs: Math.ceil(row.pausedMs),
+  }
 }

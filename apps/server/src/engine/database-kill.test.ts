@@ -66,8 +66,8 @@ beforeAll(async () => {
       return calls.port
     },
   })
-  // A search does not end while PostgreSQL starts again.
-  await writeSetting(db, 'push.searchSeconds', 600, null)
+  // The lease of a step, which ends while PostgreSQL starts again, is as long as a search may take.
+  await writeSetting(db, 'push.searchSeconds', 2, null)
   for (const [nth, point] of points.entries()) entrances.push(await placeFor(world, point, nth))
   instance = await startInstance({
     database: { host: '127.0.0.1', port: sql.port, user: serviceRole, database, max: 6 },

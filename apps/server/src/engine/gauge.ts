@@ -27,20 +27,23 @@ export const reachReading: Reading = {
   gauges: {
     pipeline_oldest_due_step_seconds: 'For how long the oldest due step has waited to be claimed',
     pipeline_open_breakers: 'Organisations that are not called because they did not answer',
+    pipeline_waiting_steps: 'Steps of people who wait until a plan can take them, up to 10,000',
     pipeline_push_troubles: 'Pushes that a person must look at, up to 10,000',
   },
   async read(db) {
-    const { rows } = await sql<{ oldest: number; breakers: number; troubles: number }>`
+    const { rows } = await sql<{ oldest: number; breakers: number; waiting: number; troubles: number }>`
       select coalesce((select greatest(0, extract(epoch from now() - due_at)) from due_step
           where due_at <= now() order by due_at limit 1), 0)::float8 as oldest,
         (select count(*)::int from (select from org_breaker limit ${sql.lit(exactTotal)}) b) as breakers,
+        (select count(*)::int from (select from due_step where waits_for is not null limit ${sql.lit(exactTotal)}) w) as waiting,
         (select count(*)::int from (select from push_trouble where closed_at is null limit ${sql.lit(exactTotal)}) t) as troubles`.execute(
       db.withoutPlugins(),
     )
-    const { oldest = 0, breakers = 0, troubles = 0 } = rows[0] ?? {}
+    const { oldest = 0, breakers = 0, waiting = 0, troubles = 0 } = rows[0] ?? {}
     return {
       pipeline_oldest_due_step_seconds: [{ value: oldest }],
       pipeline_open_breakers: [{ value: breakers }],
+      pipeline_waiting_steps: [{ value: waiting }],
       pipeline_push_troubles: [{ value: troubles }],
     }
   },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engineInstances } from '../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'
+import { standardLimits } from './worker.ts'
 
 const app = startApp()
 let world: EngineWorld
@@ -11,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.partner.stop())
 
+/** The leases of killed instances end, which takes longer than a search may. */
+const leasesEnd = () => world.later(standardLimits.leaseMs)
+
 /** Starts an instance as a process of its own. */
 function start() {
   const { host, port, user, database } = app.servicePool.options
@@ -18,9 +22,14 @@ function start() {
     database: { host, port, user, database, max: 6 },
     key: app.vault.keyForReader(),
     partner: `127.0.0.1:${world.partner.port}`,
-    leaseMs: 1_500,
+    leaseMs: standardLimits.leaseMs,
   })
 }
+
+/** People of the full flow who are not on the way, and of whom no run of the match says why. */
+const lost = () =>
+  world.all(`select id, status from "user" u where not exists (select from due_step d where d.user_id = u.id)
+    and not exists (select from match_run m where m.user_id = u.id)`)
 
 test('processes are killed again and again: nobody is stuck, nobody is taken twice, and everything accepted is paid once', async () => {
   const { orgId, planId } = await world.org({ code: 'mortal1', timeoutMs: 1_000 })
@@ -34,6 +43,7 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
     const child = await start()
     await new Promise((done) => setTimeout(done, after))
     await child.kill()
+    await leasesEnd()
     kills++
   }
   await world.start()
@@ -57,6 +67,7 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
   const pushes = await world.all<{ id: string }>('select id from push_record')
   expect([...sent].every((requestId) => pushes.some(({ id }) => requestId === `p${id}`))).toBe(true)
   expect(pushes).toHaveLength(150)
+  expect(await lost()).toEqual([])
 }, 120_000)
 
 test('200 at once against a cap of 50, while processes are killed: never above 50, and 50 in the end', async () => {
@@ -82,6 +93,7 @@ test('200 at once against a cap of 50, while processes are killed: never above 5
     const children = await Promise.all([start(), start()])
     await new Promise((done) => setTimeout(done, after))
     await Promise.all(children.map((child) => child.kill()))
+    await leasesEnd()
   }
   await Promise.all([world.start(), world.start()])
   await world.settled(60_000)
@@ -100,4 +112,5 @@ test('200 at once against a cap of 50, while processes are killed: never above 5
   )
   expect(accepted).toBe(50)
   expect(world.partner.memory.accepted('mortal2')).toBe(50)
+  expect(await lost()).toEqual([])
 }, 120_000)

@@ -6,11 +6,13 @@ import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 
 /**
- * Why a person did not go to a plan: a rule of the match, no template (`connection`), or an organisation out of reach (`breaker`). In
- * the half flow also: the organisation is asked by another plan (`sameOrg`). A plan that is only worth less has a place in the ranking.
+ * Why a person did not go to a plan: a rule of the match, no template (`connection`), an organisation out of reach (`breaker`) or one
+ * that asked not to be called for a while (`pause`). It would fit, but the search has asked as many organisations as it may (`offers`)
+ * or for as long as it may (`time`); in the half flow also: it is asked by another plan (`sameOrg`). A plan that is only worth less has
+ * a place in the ranking.
  */
 export type WhyNot = Omit<Misfit, 'rule'> & {
-  rule: Misfit['rule'] | 'connection' | 'breaker' | 'sameOrg'
+  rule: Misfit['rule'] | 'connection' | 'breaker' | 'pause' | 'offers' | 'time' | 'sameOrg'
 }
 
 /** Stores a run of the match: the plan that it chose, for each plan that did not fit why not, and those that were worth less. */

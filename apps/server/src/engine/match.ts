@@ -4,7 +4,7 @@ import { calendarDay } from '#settings/business-clock'
 import { noteUnaccepted } from '../crm/note-candidate.ts'
 import { type MatchPerson, type MatchUse, misfitOf } from '../match/match.ts'
 import { elapsedShare, momentAt } from '../match/windows.ts'
-import { claimProbe, readBreakers } from './breaker.ts'
+import { type Closed, claimProbe, closedBy, readClosed } from './breaker.ts'
 import { readUse, unused } from './caps/claim.ts'
 import { decide } from './decide.ts'
 import type { Engine } from './engine.ts'
@@ -15,7 +15,7 @@ import type { RunningPlan } from './plans/running.ts'
 import { retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
 import { noteStep } from './taken.ts'
-import { openingOf, waitFor } from './wait.ts'
+import { comesBackAt, openingOf, type Wait, waitFor, waitOf } from './wait.ts'
 
 /** A search ends when less is left of it than any call takes, in milliseconds. */
 const shortestCall = 200
@@ -25,35 +25,41 @@ const shortestCall = 200
  * only choose whom to try; `decide` has the last word.
  */
 export async function match(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault, settings, plans } = engine
+  const { db, vault, plans } = engine
   const begun = performance.now()
   const at = databaseNow()
-  const state = { searchAt: at, ...step.state }
+  const { state } = step
   const person = await readPerson(db, vault, step.userId)
   if (!person) {
     await endStep(db, step)
     return null
   }
-  const left = state.searchAt + settings.get('push.searchSeconds') * 1_000 - at
-  if (left < shortestCall || (state.offers ?? 0) >= settings.get('push.maxOffers'))
-    return endSearch(engine, step, state)
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const fitting = await fittingPlans(engine, person, at, whyNot, plans.ofFlow(person.flow))
+  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot, plans.ofFlow(person.flow))
+  const isDone = ({ id }: RunningPlan) => state.tried?.includes(id) === true
+  const run = () => ({ person, whyNot, ms: performance.now() - begun })
+  const over = searchOver(engine, state)
+  if (over) {
+    for (const plan of fitting) if (!isDone(plan)) whyNot.set(plan, over)
+    return endSearch(engine, step, state, { ...run(), result: over.rule })
+  }
+  const wait = async (wait: Wait, more: StepState, ranking?: Ranking) => {
+    await waitFor(engine, step, { ...run(), wait, kind: 'match', state: { ...state, ...more }, ranking })
+    return null
+  }
   /** Makes the person wait for a plan, if the plan wants it and only a cap is in the way. */
-  const waits = async (plan: RunningPlan, rankingOfIt: () => Ranking | undefined) => {
-    const opening = openingOf(
-      plan,
-      whyNot.get(plan),
-      { at, waitsFrom: state.waitsFrom ?? at },
-      engine.clock(),
+  const untilFull = (plan: RunningPlan): Wait | null => {
+    const since = { at, waitsFrom: state.waitsFrom ?? at }
+    const opening = openingOf(plan, whyNot.get(plan), since, engine.clock())
+    return (
+      opening && {
+        ...{ plan, until: opening.opens, wakes: false },
+        dueAt: comesBackAt(opening, at, Math.random()),
+      }
     )
-    if (opening === null) return false
-    const [ranking, ms] = [rankingOfIt(), performance.now() - begun]
-    await waitFor(engine, step, { plan, opening, at, state, person, whyNot, ranking, ms })
-    return true
   }
   const full = plans.ofFlow(person.flow).filter((plan) => plan.waitsWhenFull && whyNot.has(plan))
-  const order = ranked([...fitting, ...full], plans).filter(({ id }) => !state.tried?.includes(id))
+  const order = ranked([...fitting, ...full], plans).filter((plan) => !isDone(plan))
   for (const [place, plan] of order.entries()) {
     const ranking = () =>
       rankingOf(
@@ -61,31 +67,53 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
         order.slice(place + 1).filter((other) => !whyNot.has(other)),
         plans,
       )
-    if (whyNot.has(plan)) {
-      if (await waits(plan, ranking)) return null
-      continue
+    if (!whyNot.has(plan)) {
+      const closed = halfOpen.get(plan.orgId)
+      if (closed && !(await claimProbe(db, plan.orgId))) {
+        whyNot.set(plan, closedBy(closed))
+        continue
+      }
+      const outcome = await decide(engine, step, { ...run(), plan, at, state, ranking: ranking() })
+      if (!('rule' in outcome)) return outcome.next
+      whyNot.set(plan, outcome)
     }
-    const outcome = await decide(engine, step, {
-      plan,
-      person,
-      at,
-      state,
-      whyNot,
-      ranking: ranking(),
-      ms: performance.now() - begun,
-    })
-    if (!('rule' in outcome)) return outcome.next
-    whyNot.set(plan, outcome)
-    if (await waits(plan, ranking)) return null
+    const waits = untilFull(plan)
+    // The time until a cap opens is not that of shorter waits.
+    if (waits) return wait(waits, { waitsFrom: state.waitsFrom ?? at, heldFrom: undefined }, ranking())
   }
-  return endSearch(engine, step, state, { person, whyNot, ms: performance.now() - begun })
+  const waits = state.failed?.length ? null : await waitOf(engine, { person, at, state, whyNot, isDone })
+  if (waits) return wait(waits, { heldFrom: state.heldFrom ?? at })
+  return endSearch(engine, step, state, {
+    ...run(),
+    result: state.heldFrom === undefined ? 'nobody' : 'waited',
+  })
+}
+
+/** Why a search is over, as the reason of a plan that would fit: so many organisations were asked, or for so long. */
+function searchOver(
+  { settings }: Engine,
+  { offers = 0, searchMs = 0 }: StepState,
+): (WhyNot & { rule: 'offers' | 'time' }) | null {
+  const most = settings.get('push.maxOffers')
+  if (offers >= most) return { rule: 'offers', wanted: most, seen: offers }
+  const seconds = settings.get('push.searchSeconds')
+  const isLate = seconds * 1_000 - searchMs < shortestCall
+  return isLate ? { rule: 'time', wanted: seconds, seen: Math.round(searchMs / 1_000) } : null
 }
 
 /** What of the engine finding plans uses. */
 export type Finding = Pick<Engine, 'db' | 'vault' | 'settings' | 'plans' | 'clock'>
 
+/** The plans that fit a person. */
+export interface Fitting {
+  fitting: RunningPlan[]
+  /** Of their organisations those whose breaker is half open: who goes there must be the probe (`claimProbe`). */
+  halfOpen: Map<string, Closed>
+}
+
 /**
  * The plans of the person's flow that fit by what is known now; the others are added to `whyNot`.
+ * @param at when the person would be sent, in milliseconds since 1970
  * @param of looks only at these
  */
 export async function fittingPlans(
@@ -94,7 +122,7 @@ export async function fittingPlans(
   at: number,
   whyNot: Map<RunningPlan, WhyNot>,
   of: readonly RunningPlan[] = plans.ofFlow(person.flow),
-): Promise<RunningPlan[]> {
+): Promise<Fitting> {
   const businessClock = clock()
   const moment = momentAt(at, businessClock)
   const base = asMatchPerson(person, calendarDay(settings, new Date(at)))
@@ -118,7 +146,7 @@ export async function fittingPlans(
       return misfit === null
     })
   const fitting = keep(of, () => free)
-  if (fitting.length === 0) return fitting
+  if (fitting.length === 0) return { fitting, halfOpen: new Map() }
   const use = await readUse(
     db,
     fitting.map(({ id }) => id),
@@ -134,27 +162,26 @@ export async function fittingPlans(
     elapsed: plan.isPaced ? elapsedShare(plan.windows, at, businessClock) : 1,
     availableFen: available.get(plan.orgId) ?? 0,
   }))
-  return reachable(db, affordable, whyNot)
+  return reachable(db, affordable, at, whyNot)
 }
 
-/** Of the plans of organisations whose breaker is open, only the one that may probe. */
+/** The plans of organisations that may be called. */
 async function reachable(
   db: Engine['db'],
   plans: readonly RunningPlan[],
+  at: number,
   whyNot: Map<RunningPlan, WhyNot>,
-): Promise<RunningPlan[]> {
-  const open = await readBreakers(
+): Promise<Fitting> {
+  const closed = await readClosed(
     db,
     plans.map(({ orgId }) => orgId),
+    at,
   )
-  const reached: RunningPlan[] = []
-  for (const plan of plans) {
-    const until = open.get(plan.orgId)
-    if (until === undefined || (until <= databaseNow() && (await claimProbe(db, plan.orgId))))
-      reached.push(plan)
-    else whyNot.set(plan, { rule: 'breaker', wanted: null, seen: new Date(until).toISOString() })
-  }
-  return reached
+  const halfOpen = new Map([...closed].filter(([, { rule }]) => rule === 'halfOpen'))
+  const fitting = plans.filter(({ orgId }) => !closed.has(orgId) || halfOpen.has(orgId))
+  for (const plan of plans)
+    if (!fitting.includes(plan)) whyNot.set(plan, closedBy(closed.get(plan.orgId) as Closed))
+  return { fitting, halfOpen }
 }
 
 /**
@@ -182,12 +209,20 @@ export async function readAvailable(
   return new Map(rows.map(({ orgId, fen }) => [orgId, fen]))
 }
 
-/** Nobody is left to try: the best of the pushes that surely failed is tried again later, if there is one. */
+/**
+ * Nobody is left to try: the best of the pushes that surely failed is tried again later, if there is one. The run and the step say why
+ * the search ended.
+ */
 export async function endSearch(
   { db, leaseMs, pauses, settings }: Engine,
   step: Step,
   state: StepState,
-  run?: { person: Person; whyNot: ReadonlyMap<RunningPlan, WhyNot>; ms: number },
+  run: {
+    person: Person
+    whyNot: ReadonlyMap<RunningPlan, WhyNot>
+    ms: number
+    result: 'nobody' | 'waited' | 'offers' | 'time'
+  },
 ): Promise<null> {
   await db.transaction().execute(async (write) => {
     const [again] = state.failed ?? []
@@ -204,10 +239,10 @@ export async function endSearch(
           leaseMs,
         )) !== null
       : await endStep(write, step)
-    if (isOurs && !again) await noteUnaccepted(write, settings, step.userId)
-    if (!isOurs || !run) return
+    if (!isOurs) return
+    if (!again) await noteUnaccepted(write, settings, step.userId)
     await noteRun(write, { ...run, userId: step.userId, planId: null, id: null })
-    await noteStep(write, { userId: step.userId, kind: 'match', ms: run.ms, result: 'nobody' })
+    await noteStep(write, { userId: step.userId, kind: 'match', ms: run.ms, result: run.result })
   })
   return null
 }

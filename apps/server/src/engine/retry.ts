@@ -1,17 +1,21 @@
 import { databaseNow } from '#db/now'
 import { isInWindows, momentAt } from '../match/windows.ts'
-import { claimProbe, readBreakers } from './breaker.ts'
+import { claimProbe, closedBy, readClosed } from './breaker.ts'
 import { decideAgain } from './decide.ts'
 import type { Engine } from './engine.ts'
-import { isBlacklisted, readPerson } from './person.ts'
+import type { WhyNot } from './match-run.ts'
+import { isBlacklisted, type Person, readPerson } from './person.ts'
+import type { RunningPlan } from './plans/running.ts'
 import { readPush } from './push.ts'
 import { retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type Step } from './steps.ts'
 import { noteTrouble } from './trouble.ts'
+import { waitFor, waitOf } from './wait.ts'
 
 /** Hands over again a push that surely failed, if its plan still takes the person; after the last round it is dead. */
 export async function retry(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault, plans, clock } = engine
+  const begun = performance.now()
   const pushId = step.pushId as string
   const push = await readPush(db, pushId)
   const person = await readPerson(db, vault, step.userId)
@@ -23,13 +27,18 @@ export async function retry(engine: Engine, step: Step): Promise<Step | null> {
   const round = failed.round + 1
   const at = databaseNow()
   const plan = plans.find(push.planId)
-  const isOpen =
-    plan?.org.status === 'enabled' && plan.isConnected && isInWindows(plan.windows, momentAt(at, clock()))
-  if (plan && isOpen && (await isReachable())) {
-    const { failed: _failed, ...rest } = step.state
-    const state = { ...rest, round }
-    const outcome = await decideAgain(engine, step, { plan, person, at, state })
+  if (plan) {
+    const outcome = (await obstacleOf(plan)) ?? (await tryAgain(plan))
     if ('next' in outcome) return outcome.next
+    // What opens again by itself costs no round.
+    const whyNot = new Map([[plan, outcome]])
+    const wait = await waitOf(engine, { person, at, state: step.state, whyNot })
+    if (wait) {
+      const state = { ...step.state, heldFrom: step.state.heldFrom ?? at }
+      const ms = performance.now() - begun
+      await waitFor(engine, step, { wait, kind: 'retry', state, person, whyNot, ms })
+      return null
+    }
   }
   const inMs = retryAfter(engine.pauses, round)
   await db.transaction().execute(async (write) => {
@@ -42,9 +51,21 @@ export async function retry(engine: Engine, step: Step): Promise<Step | null> {
   })
   return null
 
-  async function isReachable(): Promise<boolean> {
-    const { orgId } = push as { orgId: string }
-    const until = (await readBreakers(db, [orgId])).get(orgId)
-    return until === undefined || (until <= databaseNow() && (await claimProbe(db, orgId)))
+  /** Why the plan is not tried now. */
+  async function obstacleOf({ org, isConnected, windows, orgId }: RunningPlan): Promise<WhyNot | null> {
+    if (org.status !== 'enabled') return { rule: 'org', wanted: 'enabled', seen: org.status }
+    if (!isConnected) return { rule: 'connection', wanted: true, seen: false }
+    const now = momentAt(at, clock())
+    if (!isInWindows(windows, now))
+      return { rule: 'window', wanted: windows, seen: [now.weekday, now.minute] }
+    const closed = (await readClosed(db, [orgId], at)).get(orgId)
+    if (!closed || (closed.rule === 'halfOpen' && (await claimProbe(db, orgId)))) return null
+    return closedBy(closed)
+  }
+
+  function tryAgain(plan: RunningPlan) {
+    const { failed: _failed, ...rest } = step.state
+    const state = { ...rest, round }
+    return decideAgain(engine, step, { plan, person: person as Person, at, state })
   }
 }

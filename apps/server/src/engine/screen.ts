@@ -2,7 +2,6 @@ import type { RiskLevel } from '@kabao/contract/user'
 import { sql } from 'kysely'
 import { matchBlacklistForMany } from '#db/blacklist-match'
 import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
 import { type Gatherer, openGatherer } from '../gatherer.ts'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
@@ -92,10 +91,9 @@ async function store(
     const busy = waits ? [] : steps.filter(isBusy)
     const ending = steps.filter((step) => !kinds.get(step.userId) && !busy.includes(step))
     const ended = await endSteps(write, ending)
-    const state = { searchAt: databaseNow() }
     const next = await advanceSteps(
       write,
-      going.map((step) => ({ step, kind: kinds.get(step.userId) as 'match' | 'check', state })),
+      going.map((step) => ({ step, kind: kinds.get(step.userId) as 'match' | 'check', state: {} })),
       leaseMs,
     )
     const done = [...ended, ...next.keys()].filter((id) => judged.has(id))

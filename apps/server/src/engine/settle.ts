@@ -25,6 +25,10 @@ export interface Ending {
   priceFen?: number | undefined
   /** How long the organisation asks not to be called, in milliseconds. */
   pauseMs?: number
+  /** How long the call took that asked for the person, in milliseconds; by default the time since it began. */
+  askedMs?: number
+  /** It failed before the organisation was called, because it must not be called now. */
+  isUnasked?: boolean
   /** The attempt that found it out, and how it ended. */
   attempt?: { id: string; end: AttemptEnd }
   /** The administrator who found it out. */
@@ -231,23 +235,27 @@ type Next = NextStep | { kind: 'dead' } | null
 function nextOf(
   { pauses }: Settling,
   push: Push,
-  { outcome, pauseMs = 0, canQuery = false }: Ending,
-  state: StepState,
+  { outcome, pauseMs = 0, canQuery = false, askedMs, isUnasked = false, wasInterrupted = false }: Ending,
+  before: StepState,
 ): Next {
+  const at = databaseNow()
   if (outcome === 'accepted') return null
+  // While an instance was dead nobody was asked.
+  const state = wasInterrupted ? { ...before, askedAt: at } : before
   if (outcome === 'unknown') {
     const inMs = canQuery ? queryAfter(pauses, 0) : null
     return inMs === null
       ? { kind: 'ask', pushId: push.id, state, inMs: 'never' }
       : { kind: 'query', pushId: push.id, state: { ...state, asked: 0 }, inMs }
   }
-  const { caps: _given, asked: _asked, ...rest } = state
-  const round = state.round ?? 0
+  const rest = afterAsking(state, isUnasked, askedMs ?? at - (state.askedAt ?? state.searchAt ?? at))
+  // Who was not asked loses nothing by it: neither a round nor one of the organisations of the search.
+  const round = (state.round ?? 0) - (isUnasked ? 1 : 0)
   // The consent is for this organisation only, so nobody else is asked.
   if (push.flow === 'half' && outcome !== 'failed') return null
-  const notBefore = pauseMs > 0 ? { notBefore: databaseNow() + pauseMs } : {}
-  if (outcome === 'failed' && round > 0) {
-    const pause = retryAfter(pauses, round)
+  const notBefore = pauseMs > 0 ? { notBefore: at + pauseMs } : {}
+  if (outcome === 'failed' && (state.round ?? 0) > 0) {
+    const pause = isUnasked ? 0 : retryAfter(pauses, round)
     const failed = [{ pushId: push.id, planId: push.planId, round, ...notBefore }]
     return pause === null
       ? { kind: 'dead' }
@@ -263,4 +271,14 @@ function nextOf(
       ? [...(state.failed ?? []), { pushId: push.id, planId: push.planId, round, ...notBefore }]
       : (state.failed ?? []).filter(({ pushId }) => pushId !== push.id)
   return { kind: 'match', pushId: null, state: { ...rest, failed }, inMs: null }
+}
+
+/** The state without what was known of the push, and with the time that asking took. */
+function afterAsking(
+  { caps: _given, asked: _asked, askedAt: _from, searchAt: _began, ...rest }: StepState,
+  isUnasked: boolean,
+  tookMs: number,
+): StepState {
+  if (isUnasked) return { ...rest, ...(rest.offers !== undefined && { offers: rest.offers - 1 }) }
+  return { ...rest, searchMs: (rest.searchMs ?? 0) + Math.max(0, Math.round(tookMs)) }
 }

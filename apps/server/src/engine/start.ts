@@ -23,6 +23,7 @@ import { type Pauses, standardPauses } from './retry-times.ts'
 import { openScreening } from './screen.ts'
 import type { Step, StepKind } from './steps.ts'
 import { submit } from './submit.ts'
+import { startWaker } from './wake.ts'
 import { type Log, standardLimits, startWorker, type WorkerLimits } from './worker.ts'
 
 export interface EngineOptions {
@@ -105,10 +106,11 @@ export async function startEngine({
     idleMs: runnerMs,
     note: () => options.changes?.note(['pushPlan', 'audit']),
   })
+  const waker = startWaker(engine)
   return {
     engine,
     async stop() {
-      await Promise.all([worker.stop(), runner.stop()])
+      await Promise.all([worker.stop(), runner.stop(), waker.stop()])
       await Promise.all([engine.partnerErrors.stop(), screening.stop()])
       plans.stop()
     },

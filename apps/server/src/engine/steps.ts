@@ -14,10 +14,18 @@ export interface StepState {
   /** The push plan that sends the person, and its plan: no other plan is tried. */
   pushPlanId?: string
   onlyPlanId?: string
-  /** When the search for a plan began, in milliseconds since 1970. */
+  /** How long organisations have been asked in this search, in milliseconds: its clock stands still while nobody is asked. */
+  searchMs?: number
+  /** Since when the organisation of the push is asked, in milliseconds since 1970. */
+  askedAt?: number
+  /** When the search began, by earlier versions. */
   searchAt?: number
   /** Since when the person waits for plans that are full, in milliseconds since 1970. */
   waitsFrom?: number
+  /** Since when the person waits, again and again, for plans that open again soon, in milliseconds since 1970. */
+  heldFrom?: number
+  /** The plan that the person last waited for. */
+  waitsOn?: string
   /** How many organisations were asked in this search. */
   offers?: number
   /** The plans that this search is done with. */
@@ -39,7 +47,7 @@ export interface StepState {
 export interface FailedPush {
   pushId: string
   planId: string
-  /** How often it was handed over again. */
+  /** How often it was handed over again; -1: never yet. */
   round: number
   /** When the organisation may be called again, by its own word, in milliseconds since 1970. */
   notBefore?: number
@@ -85,7 +93,7 @@ export async function claimSteps(
     with due as materialized (
       select user_id from due_step where due_at <= now() order by due_at limit ${most} for update skip locked
     )
-    update due_step s set due_at = now() + ${leaseMs} * interval '1 millisecond', claims = s.claims + 1
+    update due_step s set due_at = now() + ${leaseMs} * interval '1 millisecond', claims = s.claims + 1, waits_for = null, wakes = false
     from due where s.user_id = due.user_id
     returning s.user_id as "userId", s.kind, s.push_id as "pushId", s.state, s.claims`.execute(
     db.withoutPlugins(),
@@ -100,6 +108,8 @@ export interface NextStep {
   state: StepState
   /** In how many milliseconds it is due; `never`: a person must act first; null: it goes on at once, with a new lease. */
   inMs: number | 'never' | null
+  /** The plan that the person waits for, and whether the person comes back earlier as soon as it can take people. */
+  waitsFor?: { planId: string; wakes: boolean }
 }
 
 /**
@@ -110,14 +120,14 @@ export interface NextStep {
 export async function advanceStep(
   write: Db,
   step: Step,
-  { kind, pushId, state, inMs }: NextStep,
+  { kind, pushId, state, inMs, waitsFor }: NextStep,
   leaseMs: number,
 ): Promise<Step | null> {
   const due =
     inMs === 'never' ? sql`'infinity'` : sql`now() + ${inMs ?? leaseMs}::float8 * interval '1 millisecond'`
   const { rows } = await sql<Step>`
     update due_step set kind = ${kind}, push_id = ${pushId}, state = ${JSON.stringify(state)}::jsonb, due_at = ${due},
-      claims = claims + 1
+      claims = claims + 1, waits_for = ${waitsFor?.planId ?? null}, wakes = ${waitsFor?.wakes ?? false}
     where user_id = ${step.userId} and claims = ${step.claims}
     returning user_id as "userId", kind, push_id as "pushId", state, claims`.execute(write.withoutPlugins())
   return rows[0] ?? null

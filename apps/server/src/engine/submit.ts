@@ -38,6 +38,9 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   if (await isInterrupted(db, pushId)) return settled({ outcome: 'unknown', wasInterrupted: true })
   const person = await readPerson(db, vault, push.userId)
   if (!person || !connection) return settled({ outcome: 'failed' })
+  // It asked for a pause after the decision. Nobody is asked, and nothing is held meanwhile.
+  if (connection.pausedMs > 0)
+    return settled({ outcome: 'failed', pauseMs: connection.pausedMs, isUnasked: true })
   const prepared = prepare(engine, connection, 'submit', person, push)
   if ('failure' in prepared) return settled({ outcome: 'failed' })
   // Others may have begun while this one read.
@@ -45,7 +48,8 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   if (!leave) return wait(engine, step)
   try {
     const begun = await db.transaction().execute(async (write) => {
-      const held = await advanceStep(write, step, { ...step, inMs: null }, engine.leaseMs)
+      const state = { ...step.state, askedAt: databaseNow() }
+      const held = await advanceStep(write, step, { ...step, state, inMs: null }, engine.leaseMs)
       return (
         held && {
           held,
@@ -63,7 +67,7 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
     await engine.at?.('answered', pushId)
     if (end.waitMs !== null) return await notYet(engine, held, { attemptId, end, inMs: end.waitMs })
     const canQuery = connection.template.stages.query !== undefined
-    const ending = { ...endingOf(end, attemptId), canQuery }
+    const ending = { ...endingOf(end, attemptId), canQuery, askedMs: end.ms }
     const next = await persistently(() => settle(engine, { pushId, userId: push.userId, held }, ending))
     await engine.at?.('settled', pushId)
     return next
@@ -72,10 +76,10 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   }
 }
 
-/** What is left of the search; a push that is handed over again has no such limit. */
+/** What is left of the search; a push that is handed over again, or by a consent, has no such limit. */
 function deadlineOf({ settings }: Engine, { state }: Step): number {
-  if ((state.round ?? 0) > 0 || state.searchAt === undefined) return Number.POSITIVE_INFINITY
-  return Math.max(leastDeadline, state.searchAt + settings.get('push.searchSeconds') * 1_000 - databaseNow())
+  if ((state.round ?? 0) > 0 || state.offers === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(leastDeadline, settings.get('push.searchSeconds') * 1_000 - (state.searchMs ?? 0))
 }
 
 /** How a call ended a push. */

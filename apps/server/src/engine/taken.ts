@@ -8,8 +8,9 @@ export interface TakenStep {
   /** How long it took, in milliseconds. */
   ms: number
   /**
-   * `blacklisted` or the risk level; `matched`, `waiting` for a plan, or `nobody` if no plan was left; of a check, how many would take
-   * the person.
+   * `blacklisted` or the risk level; `matched`, `waiting` for a plan, or why a search ended: no plan was left (`nobody`), also after
+   * waiting (`waited`), or it has asked as many organisations as it may (`offers`) or for as long as it may (`time`); of a check, how
+   * many would take the person.
    */
   result: string
   /** A time id that was made before that of the push; by default a new one. */

@@ -4,7 +4,7 @@ import type { Decided, PartnerStage } from './memory.ts'
 /**
  * What the built-in partner does with a check, a submit or a login:
  * `accept`, `reject`, `duplicate`, `fail`: answers so · `slow`: accepts after `slowMs` · `error`: HTTP 500, nobody taken · `busy`:
- * HTTP 429 with Retry-After · `rubbish`: HTTP 200 with bytes that mean nothing · `drop`: accepts, and drops the connection ·
+ * HTTP 429 with Retry-After (`busySeconds`) · `rubbish`: HTTP 200 with bytes that mean nothing · `drop`: accepts, and drops the connection ·
  * `refuse`: drops the connection, nobody taken · `later`: accepts, and says so only when asked · `huge`: 10 MB · `drip`: one byte
  * a second · `redirect` · `truncated`: JSON that breaks off.
  */
@@ -34,6 +34,7 @@ export interface Answering {
   response: ServerResponse
   decided: Decided
   slowMs: number
+  busySeconds: number
 }
 
 const codes = { accepted: '0', duplicate: '1001', rejected: '2001', failed: '4001' } as const
@@ -79,7 +80,8 @@ export const answerBy: Record<Behaviour, (answering: Answering) => void> = {
   fail: plainly,
   slow: (answering) => void setTimeout(() => plainly(answering), answering.slowMs).unref(),
   error: ({ response }) => void response.writeHead(500).end('Internal error'),
-  busy: ({ response }) => void response.writeHead(429, { 'retry-after': '2' }).end('{}'),
+  busy: ({ response, busySeconds }) =>
+    void response.writeHead(429, { 'retry-after': String(busySeconds) }).end('{}'),
   rubbish: ({ response }) => void response.writeHead(200).end(Buffer.from([0, 255, 254, 60, 1, 2, 3])),
   drop: ({ response }) => void response.socket?.destroy(),
   refuse: ({ response }) => void response.socket?.destroy(),

@@ -10,6 +10,8 @@ export interface PartnerRules {
   checks: readonly Behaviour[]
   logins: readonly Behaviour[]
   slowMs: number
+  /** For how long it asks not to be called when it is `busy`. */
+  busySeconds: number
   /** How long after the submit a query is told. */
   toldAfterMs: number
   /** The price that its replies give for a person, in fen. */
@@ -18,7 +20,7 @@ export interface PartnerRules {
 
 export const standardRules: PartnerRules = {
   ...{ behaviours: ['accept'], checks: ['accept'], logins: ['accept'] },
-  ...{ slowMs: 2_000, toldAfterMs: 0 },
+  ...{ slowMs: 2_000, busySeconds: 2, toldAfterMs: 0 },
 }
 
 export interface Partner {
@@ -73,7 +75,7 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     stage: Exclude<PartnerStage, 'query'>,
     requestId: string,
   ) {
-    const { behaviours, checks, logins, slowMs, toldAfterMs, priceFen } = rulesOf(org)
+    const { behaviours, checks, logins, slowMs, busySeconds, toldAfterMs, priceFen } = rulesOf(org)
     const inTurn = { check: checks, submit: behaviours, login: logins }[stage]
     const turn = turns.get(`${org} ${stage}`) ?? 0
     turns.set(`${org} ${stage}`, turn + 1)
@@ -88,7 +90,7 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     // Who was not taken may come again.
     const isKept = stage === 'submit' && outcome !== 'failed'
     const decided = isKept ? memory.decide(org, requestId, decision) : decision
-    answerBy[behaviour]({ org, requestId, stage, response, decided, slowMs })
+    answerBy[behaviour]({ org, requestId, stage, response, decided, slowMs, busySeconds })
   }
 
   function tell(response: ServerResponse, org: string, requestId: string) {
@@ -146,7 +148,7 @@ function readRules(body: Record<string, unknown>): Partial<PartnerRules> | null 
       return null
     lists[name] = given
   }
-  const number = (name: 'slowMs' | 'toldAfterMs') =>
+  const number = (name: 'slowMs' | 'busySeconds' | 'toldAfterMs') =>
     typeof body[name] === 'number' ? { [name]: body[name] } : {}
-  return { ...lists, ...number('slowMs'), ...number('toldAfterMs') }
+  return { ...lists, ...number('slowMs'), ...number('busySeconds'), ...number('toldAfterMs') }
 }

@@ -52,7 +52,7 @@ interface Sums {
   heldFen: number
   pushCostFen: number
   notedCostFen: number
-  /** Full-flow users with a whole profile whom the pipeline has neither ended nor in hand. */
+  /** Full-flow users with a whole profile who are not on the way, and of whom nothing says why nobody got them. */
   forgotten: number
   twice: number
   orders: number
@@ -116,7 +116,8 @@ export async function readOutcome(
       (select fen from owed) as "notedCostFen",
       (select count(*)::int from people p where p.flow = 'full' and p.profiled_at is not null
         and not exists (select from due_step d where d.user_id = p.user_id)
-        and not exists (select from step_taken s where s.user_id = p.user_id)) as forgotten,
+        and not exists (select from match_run m where m.user_id = p.user_id)
+        and not exists (select from step_taken s where s.user_id = p.user_id and s.result = 'blacklisted')) as forgotten,
       (select count(*)::int from (select from pushes group by user_id, org_id having count(*) > 1) t) as twice,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id::text, 'status', status)), '[]') from pushes) as pushes,
       (select jsonb_object_agg(kind, n) from (

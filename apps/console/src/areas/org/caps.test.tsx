@@ -17,10 +17,10 @@ const cap = (span: OrgCap['span'], over: Partial<OrgCap> = {}): OrgCap => ({
 const caps = [cap('hour'), cap('day', { most: 100, used: 40 }), cap('month'), cap('all')]
 const at = '2026-03-01T00:30:00.000Z'
 const health: Delivery = {
-  breaker: { openedAt: at, probeAt: at },
+  ...{ breaker: { openedAt: at, probeAt: at }, pausedUntil: at },
   limits: { atOnce: 16, perSecond: 200 },
   hours: [{ at, calls: 10, failures: 4, meanMs: 120, slowestMs: 900 }],
-  waiting: { pending: 1, unknown: 2, dead: 3 },
+  waiting: { pending: 1, unknown: 2, dead: 3, people: 4 },
   failures: [{ pushId: '77', at, stage: 'submit', status: 'unknown', error: 'timeout', httpStatus: null }],
   problems: [{ id: '5', name: 'partner.reply', detail: '200', stage: 'submit', count: 4, lastAt: at }],
 }

@@ -60,7 +60,7 @@ function Health({ of, id, data }: { of: OrgList; id: string; data: Delivery }) {
   const { t, language } = useWords(deliveryWords)
   const at = (instant: string) => formatInstant(instant, language)
   const number = (value: number) => formatNumber(value, language)
-  const { breaker, waiting, hours, limits } = data
+  const { breaker, pausedUntil, waiting, hours, limits } = data
   const [calls, failures] = (['calls', 'failures'] as const).map((name) =>
     hours.reduce((sum, hour) => sum + hour[name], 0),
   ) as [number, number]
@@ -69,9 +69,14 @@ function Health({ of, id, data }: { of: OrgList; id: string; data: Delivery }) {
     <>
       <Facts title={t('breaker')}>
         <Fact label={t('breaker')}>
-          {breaker ? (
+          {breaker || pausedUntil ? (
             <>
-              <Badge color="red">{t('open', { at: at(breaker.openedAt), probe: at(breaker.probeAt) })}</Badge>{' '}
+              {breaker && (
+                <Badge color="red">
+                  {t('open', { at: at(breaker.openedAt), probe: at(breaker.probeAt) })}
+                </Badge>
+              )}{' '}
+              {pausedUntil && <Badge color="orange">{t('paused', { at: at(pausedUntil) })}</Badge>}{' '}
               <Can use={of.calls.closeBreaker}>
                 <CloseBreaker of={of} id={id} />
               </Can>
@@ -81,7 +86,7 @@ function Health({ of, id, data }: { of: OrgList; id: string; data: Delivery }) {
           )}
         </Fact>
         <Fact label={t('waiting')}>
-          {(['pending', 'unknown', 'dead'] as const)
+          {(['pending', 'unknown', 'dead', 'people'] as const)
             .map((name) => t(name, { count: number(waiting[name]) }))
             .join(' · ')}
         </Fact>

@@ -249,7 +249,16 @@ test('people who went to a plan that is worth more are shown with both worths', 
 test('the details show the figures of today against cap and budget', async () => {
   server.answer(plan.today, () => ({
     ...{ day: '2026-03-02', from: '2026-03-01T16:00:00.000Z', to: '2026-03-02T16:00:00.000Z' },
-    ...{ pushed: 620, accepted: 480, rejected: 100, pending: 20, failed: 20, used: 500, dailyCap: 500 },
+    ...{
+      pushed: 620,
+      accepted: 480,
+      rejected: 100,
+      pending: 20,
+      failed: 20,
+      waiting: 7,
+      used: 500,
+      dailyCap: 500,
+    },
     ...{ spentFen: 2_160_000, dailyBudgetFen: null, expected: 250, isPaced: true },
     ...{ isOpen: false, opensAt: '2026-03-03T01:00:00.000Z' },
   }))

@@ -27,7 +27,7 @@ function Figures({ today }: { today: PlanToday }) {
       <h3 className={classes.heading}>{t('today.title', { day: today.day })}</h3>
       <p className={classes.quiet}>{state}</p>
       <dl className={classes.figures}>
-        {(['pushed', 'accepted', 'rejected', 'pending', 'failed'] as const).map((name) => (
+        {(['pushed', 'accepted', 'rejected', 'pending', 'failed', 'waiting'] as const).map((name) => (
           <div key={name}>
             <dt>{t(`today.${name}`)}</dt>
             <dd>{number(today[name])}</dd>

@@ -42,6 +42,14 @@ export default function UserTimeline({ id }: { id: string }) {
   )
 }
 
+/** Why a search ended. */
+const endings = {
+  nobody: 'event.unmatched',
+  offers: 'event.searchOffers',
+  time: 'event.searchTime',
+  waited: 'event.searchWaited',
+} as const
+
 const answerColours: Partial<Record<string, string>> = {
   accepted: 'green',
   rejected: 'red',
@@ -116,7 +124,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: event.until
             ? own.t('event.waits', { at: formatInstant(event.until, language) })
-            : own.t(event.planName ? 'event.matched' : 'event.unmatched'),
+            : own.t(event.planName ? 'event.matched' : endings[event.ended ?? 'nobody']),
           text: join(event.planName, own.t('event.took', { ms: event.ms })),
           colour: event.planName ? 'arcoblue' : undefined,
         }

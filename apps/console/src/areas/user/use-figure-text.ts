@@ -34,6 +34,7 @@ export function useFigureText(): (why: Why) => FigureTexts {
     seen: said(write),
   })
   const none = () => null
+  const after = said((at: string) => t('probe', { at: formatInstant(at, language) }))
   const rules: Record<
     string,
     { wanted: (value: Figure) => string | null; seen: (value: Figure) => string | null }
@@ -49,7 +50,9 @@ export function useFigureText(): (why: Why) => FigureTexts {
     credit: list((value: 'below550') => users.t(`creditBand.${value}`)),
     flow: both((value: 'full') => users.t(`flow.${value}`)),
     city: { wanted: said((codes: string[]) => cities(codes)), seen: said((code: string) => cities([code])) },
-    breaker: { wanted: none, seen: said((at: string) => t('probe', { at: formatInstant(at, language) })) },
+    breaker: { wanted: none, seen: after },
+    pause: { wanted: none, seen: after },
+    time: both((seconds: number) => t('seconds', { count: seconds })),
   }
   return ({ rule, wanted, seen }) => {
     const write = rules[rule]

@@ -86,7 +86,7 @@ export const operation = special(area, {
       },
       pipeline: {
         steps: { due: 3, oldestSeconds: 1 },
-        ...{ payments: { due: 0, oldestSeconds: null }, troubles: 0 },
+        ...{ payments: { due: 0, oldestSeconds: null }, waiting: 2, troubles: 0 },
       },
       breakers: [
         {

@@ -68,11 +68,16 @@ test('the parts show what the tables have', async () => {
     [rows[0].id],
   )
   await app.pool.query(
+    `with someone as (insert into "user" (phone, flow) values ('13800009999', 'full') returning id)
+     insert into due_step (user_id, kind, waits_for, due_at) select id, 'match', 1, now() + interval '1 hour' from someone`,
+  )
+  await app.pool.query(
     `insert into ledger_check (started_at, transfers, accounts, faults, sums_agree) values (now(), 7, 2, '[{"kind": "changed"}]', true)`,
   )
   const shown = await overview()
   expect(shown.failures).toEqual([])
   expect(shown.breakers).toMatchObject([{ name: '慢机构', status: 'open', page: 'OrgList', id: rows[0].id }])
+  expect(shown.pipeline).toMatchObject({ steps: { due: 0 }, waiting: 1 })
   expect(shown.ledger).toMatchObject({ check: { transfers: 7, faults: 1 }, isChecking: false })
   expect(named(shown)).toEqual(expect.arrayContaining(['breakersOpen', 'ledgerBroken', 'partitionsFine']))
   expect(shown.database).toMatchObject({ isPrimary: true, migration: newestMigration(), archive: null })
@@ -81,6 +86,7 @@ test('the parts show what the tables have', async () => {
   expect(visits).toMatchObject({ unit: 'day', keptDays: 90, isShort: false, isOverdue: false })
   expect(shown.queues).toMatchObject({ waiting: 0, failed: 0, next: { title: expect.any(String) } })
   await app.pool.query('delete from org_breaker')
+  await app.pool.query('delete from due_step')
 })
 
 test('a job that waits long and one that failed are named, and queues are counted by what could begin', async () => {

@@ -22,7 +22,7 @@ export function deliveryRoutes(list: List): Handlers<Pick<OrgCalls, 'delivery' |
       if (!(await hasOrg(db, list, id, false))) throw notFound()
       const plain = db.withoutPlugins()
       const since = sql`now() - ${hoursOf[query.span]} * interval '1 hour'`
-      const [breaker, hours, waiting, failures, problems] = await Promise.all([
+      const [{ breaker, pausedUntil }, hours, waiting, failures, problems] = await Promise.all([
         readBreaker(plain, id),
         readHours(plain, id, since),
         readWaiting(plain, id),
@@ -30,14 +30,22 @@ export function deliveryRoutes(list: List): Handlers<Pick<OrgCalls, 'delivery' |
         readProblems(plain, id, since),
       ])
       const limits = { atOnce: orgLimits.concurrent, perSecond: orgLimits.calls / orgLimits.seconds }
-      return { breaker, limits, hours, waiting, failures, problems }
+      return { breaker, pausedUntil, limits, hours, waiting, failures, problems }
     },
 
     closeBreaker: async ({ db, params: { id }, audit }) => {
       if (!(await hasOrg(db, list, id, false))) throw notFound()
-      const openedAt = await closeBreaker(db, id)
-      if (openedAt !== null)
-        audit({ target: { kind: 'org', id }, before: { breaker: openedAt }, after: { breaker: null } })
+      const { openedAt, pausedUntil } = await closeBreaker(db, id)
+      const before = {
+        ...(openedAt !== null && { breaker: openedAt }),
+        ...(pausedUntil !== null && { pausedUntil }),
+      }
+      const ended = Object.keys(before)
+      if (ended.length > 0)
+        audit({
+          ...{ target: { kind: 'org', id }, before },
+          after: Object.fromEntries(ended.map((name) => [name, null])),
+        })
       return null
     },
   }
@@ -45,12 +53,13 @@ export function deliveryRoutes(list: List): Handlers<Pick<OrgCalls, 'delivery' |
 
 type Since = ReturnType<typeof sql>
 
-async function readBreaker(db: Db, orgId: string): Promise<Delivery['breaker']> {
-  const { rows } = await sql<NonNullable<Delivery['breaker']>>`
-    select opened_at as "openedAt", probe_at as "probeAt" from org_breaker where org_id = ${orgId}`.execute(
-    db,
-  )
-  return rows[0] ?? null
+async function readBreaker(db: Db, orgId: string): Promise<Pick<Delivery, 'breaker' | 'pausedUntil'>> {
+  const { rows } = await sql<{ openedAt: string | null; probeAt: string; pausedUntil: string | null }>`
+    select b.opened_at as "openedAt", b.probe_at as "probeAt", p.until as "pausedUntil"
+    from org o left join org_breaker b on b.org_id = o.id left join org_pause p on p.org_id = o.id and p.until > now()
+    where o.id = ${orgId}`.execute(db)
+  const { openedAt = null, probeAt = '', pausedUntil = null } = rows[0] ?? {}
+  return { breaker: openedAt === null ? null : { openedAt, probeAt }, pausedUntil }
 }
 
 /** The hours that are added up, and the slots that are not yet. */
@@ -73,7 +82,9 @@ async function readWaiting(db: Db, orgId: string): Promise<Delivery['waiting']> 
   const { rows } = await sql<Delivery['waiting']>`
     select ${waitingIn('pending')} as pending, ${waitingIn('unknown')} as unknown,
       (select count(*)::int from (select from push_trouble t join plan p on p.id = t.plan_id
-        where p.org_id = ${orgId} and t.kind = 'dead' limit ${mostCounted}) w) as dead`.execute(db)
+        where p.org_id = ${orgId} and t.kind = 'dead' limit ${mostCounted}) w) as dead,
+      (select count(*)::int from (select from plan p join due_step d on d.wakes in (true, false) and d.waits_for = p.id
+        where p.org_id = ${orgId} limit ${mostCounted}) w) as people`.execute(db)
   return rows[0] as Delivery['waiting']
 }
 

@@ -53,6 +53,13 @@ export async function figuresOf(
   return rows[0] as DayFigures
 }
 
+/** How many people wait until the plan can take them, counted up to 1,000. */
+async function waitingFor(db: Db, planId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+    select from due_step where wakes in (true, false) and waits_for = ${planId} limit 1000) w`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 /** An SQL condition on `cap_use c`: what is used of the caps of this plan on the business day that begins then. */
 export const dayUse = (planId: RawBuilder<unknown>, from: string): RawBuilder<unknown> =>
   sql`(c.kind, c.id, c.channel_id, c.span, c.starts) = ('plan', ${planId}, 0::bigint, 'day', ${from}::timestamptz)`
@@ -80,6 +87,7 @@ export async function todayOf(
     day,
     ...bounds,
     ...(await figuresOf(db, plan.id, bounds)),
+    waiting: await waitingFor(db, plan.id),
     dailyCap,
     dailyBudgetFen,
     isPaced,

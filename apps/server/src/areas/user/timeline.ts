@@ -112,6 +112,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       key: sql`'0 ' || t.id`,
       details: sql`'kind', case t.kind when 'screen' then 'screened' when 'check' then 'checked' else 'matched' end, 'ms', t.ms,
         'level', case when t.kind = 'screen' and t.result <> 'blacklisted' then t.result end, 'planName', p.name,
+        'ended', case when t.result in ('offers', 'time', 'waited') then t.result end,
         'offers', case when t.kind = 'check' then t.result::int end,
         'until', to_char(t.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       from: sql`step_taken t left join plan p on p.id = t.plan_id where t.user_id = ${id}`,

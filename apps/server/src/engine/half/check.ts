@@ -3,6 +3,7 @@ import type { Db } from '#db/client'
 import { databaseNow } from '#db/now'
 import { noteUnaccepted } from '../../crm/note-candidate.ts'
 import { beginAttempt, closeInterrupted, endAttempt } from '../attempts.ts'
+import { claimProbe, closedBy } from '../breaker.ts'
 import { type CallEnd, callOrg, prepare } from '../call.ts'
 import { readConnection } from '../connection.ts'
 import type { Engine } from '../engine.ts'
@@ -17,8 +18,6 @@ import { noteStep } from '../taken.ts'
 import { raiseUserStatus } from '../user-status.ts'
 import { type Agreement, readOffers } from './offers.ts'
 
-/** The least time that a check gets, in milliseconds, however late it is in the search. */
-const leastDeadline = 1_000
 /** As much of an agreement as a consent can name. */
 const longest = { name: 80, version: 20 }
 const mostAgreements = 20
@@ -41,16 +40,26 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
   const begun = performance.now()
   const at = databaseNow()
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const fitting = ranked(await fittingPlans(engine, person, at, whyNot), plans)
+  const end = at + settings.get('push.searchSeconds') * 1_000
+  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot)
+  // An organisation whose pause ends within the search is asked then.
+  const soon = [...whyNot].filter(([, { rule, seen }]) => rule === 'pause' && Date.parse(String(seen)) < end)
   const byOrg = new Map((await readOffers(db, person.id)).map(({ orgId, planId }) => [orgId, planId]))
   const most = settings.get('push.maxOffers')
   const chosen: RunningPlan[] = []
   const outranked: RunningPlan[] = []
-  for (const plan of fitting) {
+  for (const plan of ranked([...fitting, ...soon.map(([plan]) => plan)], plans)) {
     const other = byOrg.get(plan.orgId)
     if (other !== undefined) whyNot.set(plan, { rule: 'sameOrg', wanted: null, seen: other })
-    else if (chosen.length >= most) outranked.push(plan)
-    else {
+    else if (chosen.length >= most) {
+      if (!whyNot.has(plan)) outranked.push(plan)
+    } else {
+      const closed = halfOpen.get(plan.orgId)
+      if (closed && !(await claimProbe(db, plan.orgId))) {
+        whyNot.set(plan, closedBy(closed))
+        continue
+      }
+      whyNot.delete(plan)
       chosen.push(plan)
       byOrg.set(plan.orgId, plan.id)
     }
@@ -63,7 +72,7 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
       const { rows } = await sql<{ id: string }>`select time_id() as id`.execute(write)
       const runId = rows[0]?.id as string
       const checks = await addPushes(write, person, chosen, runId)
-      const state = { searchAt: at, ...step.state, checks }
+      const state = { ...step.state, checks }
       const next =
         chosen.length > 0
           ? await advanceStep(write, step, { kind: 'check', pushId: null, state, inMs: null }, engine.leaseMs)
@@ -108,18 +117,15 @@ async function addPushes(
   return rows.map((row) => row.id)
 }
 
-/** Asks all that have not answered yet. After a kill a check is simply made again. */
+/** Asks all that have not answered yet. After a kill a check is simply made again, within a time of its own. */
 async function ask(engine: Engine, step: Step, person: Person): Promise<null> {
   const { db, settings, leaseMs } = engine
   const begun = performance.now()
-  const searchAt = step.state.searchAt ?? databaseNow()
-  const end = searchAt + settings.get('push.searchSeconds') * 1_000
+  const end = databaseNow() + settings.get('push.searchSeconds') * 1_000
   const held = await advanceStep(db, step, { ...step, inMs: null }, leaseMs)
   if (!held) return null
   const pushes = await readChecks(db, step.state.checks ?? [])
-  await Promise.all(
-    pushes.map((push) => askOne(engine, push, person, Math.max(databaseNow() + leastDeadline, end))),
-  )
+  await Promise.all(pushes.map((push) => askOne(engine, push, person, end)))
   await db.transaction().execute(async (write) => {
     // The user first, as everybody who changes both a user and the user's step.
     const { rows } = await sql<{ offers: number }>`
@@ -153,6 +159,12 @@ async function askOne(engine: Engine, push: Push, person: Person, end: number): 
   const connection = await readConnection(db, vault, push.orgId)
   const prepared = connection?.template.stages.check && prepare(engine, connection, 'check', person, push)
   if (!connection || !prepared || 'failure' in prepared) return endCheck(engine, push, null)
+  const { pausedMs } = connection
+  if (databaseNow() + pausedMs >= end) return endCheck(engine, push, null)
+  if (pausedMs > 0) {
+    await new Promise((done) => setTimeout(done, pausedMs))
+    return askOne(engine, push, person, end)
+  }
   const attemptId = await db
     .transaction()
     .execute((write) => beginAttempt(write, { pushId: push.id, stage: 'check', shown: prepared.shown }))
@@ -161,7 +173,11 @@ async function askOne(engine: Engine, push: Push, person: Person, end: number): 
     const deadlineMs = Math.max(1, end - databaseNow())
     const called = await callOrg(engine, connection, 'check', prepared, { push, deadlineMs })
     await engine.at?.('answered', push.id)
-    const isLate = databaseNow() + (called.waitMs ?? 0) >= end
+    const isLate = databaseNow() + (called.waitMs ?? called.pauseMs) >= end
+    if (called.pauseMs > 0 && !isLate) {
+      await endAttempt(db, attemptId, called)
+      return askOne(engine, push, person, end)
+    }
     if (called.waitMs === null || isLate) return endCheck(engine, push, { attemptId, called })
     // As many calls as the organisation gets at once are under way.
     await new Promise((done) => setTimeout(done, called.waitMs ?? 0))

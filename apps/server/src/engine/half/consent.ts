@@ -3,6 +3,7 @@ import type { MatchRule } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { databaseNow } from '#db/now'
+import { claimProbe } from '../breaker.ts'
 import { capsOf } from '../caps/claim.ts'
 import { claimAll, holdPrice, Undecided } from '../decide.ts'
 import type { Engine } from '../engine.ts'
@@ -115,8 +116,10 @@ async function findPlan(
   if (!plan) return { refusal: { rule: 'status' } }
   const at = databaseNow()
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const [fitting] = await fittingPlans({ ...engine, db: write }, person, at, whyNot, [plan])
-  return fitting
+  const { fitting, halfOpen } = await fittingPlans({ ...engine, db: write }, person, at, whyNot, [plan])
+  if (halfOpen.has(plan.orgId) && !(await claimProbe(write, plan.orgId)))
+    return { refusal: { rule: 'breaker' } }
+  return fitting.length > 0
     ? { plan, person, at }
     : { refusal: { rule: (whyNot.get(plan) as WhyNot | undefined)?.rule ?? 'status' } }
 }
@@ -130,7 +133,9 @@ async function addSubmit(
   const { numAffectedRows } = await sql`
     insert into due_step (user_id, kind, push_id, state) values (${userId}, 'submit', ${pushId}, ${JSON.stringify(state)}::jsonb)
     on conflict (user_id) do update set kind = excluded.kind, push_id = excluded.push_id, state = excluded.state,
-      due_at = excluded.due_at, claims = due_step.claims + 1 where due_step.kind = 'retry'`.execute(write)
+      due_at = excluded.due_at, claims = due_step.claims + 1, waits_for = null, wakes = false where due_step.kind = 'retry'`.execute(
+    write,
+  )
   return numAffectedRows === 1n
 }
 

@@ -368,6 +368,18 @@ test('an organisation that does not answer, fails or says nonsense makes no offe
   await app.set('push.searchSeconds', null)
 })
 
+test('a check waits for a pause that ends within the search, and asks again', async () => {
+  const { orgId, planId, code } = await org()
+  world.partner.set(code, { ...standardRules, checks: ['busy', 'accept'], busySeconds: 1 })
+  await start()
+  const [first, second] = [await register(), await register()]
+  for (const { id } of [first, second]) {
+    await expect.poll(async () => (await offersOf(id)).status, { timeout: 10_000 }).toBe('ready')
+    expect((await offersOf(id)).offers.map(({ planId: of }: { planId: string }) => of)).toEqual([planId])
+  }
+  expect(await world.all('select from org_breaker where org_id = $1', orgId)).toEqual([])
+})
+
 test('an instance is killed between any two steps: the person is asked about again, submitted once, and charged once', async () => {
   const points: [Point, number][] = [
     ['begun', 0],

@@ -5,6 +5,7 @@ import type { Db } from '#db/client'
 import { databaseNow } from '#db/now'
 import { visitorOf } from '../../channel-cost/visitors.ts'
 import { beginAttempt } from '../attempts.ts'
+import { claimProbe, closedBy } from '../breaker.ts'
 import { callOrg, prepare } from '../call.ts'
 import { readConnection } from '../connection.ts'
 import type { Engine } from '../engine.ts'
@@ -60,12 +61,18 @@ export async function jointLogin(
   if (visitor.productId !== undefined && !product) return 'noSuchProduct'
   const of = plans.ofFlow(person.flow).filter(({ orgId }) => !product?.orgId || product.orgId === orgId)
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const fitting = ranked(await fittingPlans(engine, person, at, whyNot, of), plans)
+  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot, of)
   const until = at + settings.get('push.searchSeconds') * 1_000
   let asked = 0
-  for (const [place, plan] of fitting.entries()) {
+  const order = ranked(fitting, plans)
+  for (const [place, plan] of order.entries()) {
     if (asked >= settings.get('push.maxOffers') || databaseNow() > until - shortestCall) break
-    const ranking = rankingOf(plan, fitting.slice(place + 1), plans)
+    const closed = halfOpen.get(plan.orgId)
+    if (closed && !(await claimProbe(db, plan.orgId))) {
+      whyNot.set(plan, closedBy(closed))
+      continue
+    }
+    const ranking = rankingOf(plan, order.slice(place + 1), plans)
     const signedIn = await visit(engine, {
       ...{ visitor, person, plan, at, until, begun, whyNot, ranking, product },
     })

@@ -109,7 +109,7 @@ function grouped(plans: readonly RunningPlan[]): Map<string, RunningPlan[]> {
   return flows
 }
 
-/** The running plans. One that is full for today is among them if people wait for it: its counters say when it opens. */
+/** The running plans, with those that are full for today: people may wait for them, and their counters say when they open. */
 async function readPlans(db: Db): Promise<RunningPlan[]> {
   const { rows } = await sql<Omit<RunningPlan, 'limits'>>`
     select t.id, t.org_id as "orgId", t.flow, 'running' as status, t.waits_when_full as "waitsWhenFull", t.price_fen as "priceFen",
@@ -128,9 +128,7 @@ async function readPlans(db: Db): Promise<RunningPlan[]> {
           'to', to_char(w.to_time, 'HH24:MI')) order by w.weekday, w.from_time)
         from plan_window w where w.plan_id = t.id), '[]') as windows
     from plan t join org o on o.id = t.org_id
-    where t.status = 'running' or (t.status = 'exhausted' and t.waits_when_full) order by t.id`.execute(
-    db.withoutPlugins(),
-  )
+    where t.status in ('running', 'exhausted') order by t.id`.execute(db.withoutPlugins())
   const limits = await readLimits(db)
   return rows.map((plan) => ({
     ...plan,

@@ -2,6 +2,7 @@ import type { UnfitReason } from '@kabao/contract/push-plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { databaseNow } from '#db/now'
+import { claimProbe, closedBy } from '../breaker.ts'
 import { decide } from '../decide.ts'
 import type { Engine } from '../engine.ts'
 import { endSearch, fittingPlans } from '../match.ts'
@@ -23,26 +24,26 @@ export async function matchTarget(engine: Engine, step: Step): Promise<Step | nu
   const { db, vault, plans } = engine
   const begun = performance.now()
   const at = databaseNow()
-  const state = { searchAt: at, ...step.state }
+  const { state } = step
   const planId = state.onlyPlanId as string
-  if (state.tried?.includes(planId)) return endSearch(engine, step, state)
   const person = await readPerson(db, vault, step.userId)
   if (!person) return giveUp(engine, step, 'gone')
+  const whyNot = new Map<RunningPlan, WhyNot>()
+  const run = () => ({ person, whyNot, ms: performance.now() - begun })
+  if (state.tried?.includes(planId)) return endSearch(engine, step, state, { ...run(), result: 'nobody' })
   if (!person.isProfiled) return giveUp(engine, step, 'profile')
   const plan = plans.find(planId)
   if (!plan) return giveUp(engine, step, 'status')
-  const whyNot = new Map<RunningPlan, WhyNot>()
-  const fitting = await fittingPlans(engine, person, at, whyNot, [plan])
-  if (fitting.length > 0) {
-    const outcome = await decide(engine, step, {
-      ...{ plan, person, at, state, whyNot: new Map() },
-      ms: performance.now() - begun,
-    })
+  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot, [plan])
+  const closed = halfOpen.get(plan.orgId)
+  if (closed && !(await claimProbe(db, plan.orgId))) whyNot.set(plan, closedBy(closed))
+  else if (fitting.length > 0) {
+    const outcome = await decide(engine, step, { ...run(), plan, at, state })
     if ('next' in outcome) return outcome.next
     whyNot.set(plan, outcome)
   }
   const { rule } = whyNot.get(plan) as WhyNot
-  return giveUp(engine, step, rule, { person, whyNot, ms: performance.now() - begun })
+  return giveUp(engine, step, rule, run())
 }
 
 /** Ends the way of a person who is not pushed now. */

@@ -4,8 +4,8 @@ import type { Db } from '#db/client'
 import { serviceAct } from '../../machines/change.ts'
 import type { AnyEntity } from '../../machines/entity.ts'
 import type { Engine } from '../engine.ts'
+import { type Room, roomsOf } from '../plans/room.ts'
 import { type Audience, ofAudience } from './audience.ts'
-import { type Room, roomOf } from './hold.ts'
 import { readProgress } from './progress.ts'
 import { nextBegin, placesAt, type Schedule } from './schedule.ts'
 
@@ -87,7 +87,7 @@ async function goOn(engine: Engine, write: Db, due: DuePushPlan): Promise<void> 
   if (isOver) return end(engine, write, due, { isLast: left <= 0 })
   // In the other flows people agree by themselves, however the push plan came to run.
   if (due.flow !== 'full') return hold(write, due, 'flow')
-  const room = await roomOf(engine, due.planId)
+  const room = (await roomsOf(engine, [due.planId])).get(due.planId) as Room
   if (room.kind === 'ended') {
     if (sent === 0) return end(engine, write, due, { isLast: true })
     return hold(write, due, 'status')

@@ -96,6 +96,7 @@ export function PipelinePart({ overview }: PartOf) {
           rows={[
             [t('pipeline.steps'), backlog(pipeline.steps)],
             [t('pipeline.payments'), backlog(pipeline.payments)],
+            [t('pipeline.waiting'), counted(pipeline.waiting)],
             [t('pipeline.troubles'), counted(pipeline.troubles)],
           ]}
         />

@@ -116,7 +116,7 @@ test('queues, steps and figures are late, and then stand still', () => {
   const busy = { name: 'export', title: '导出', waiting: 1, active: 0, failed: 0, oldestSeconds: 200 }
   const queues = { waiting: 1, active: 0, failed: 0, oldestSeconds: 200, next: null, busy: [busy] }
   const steps = { due: 5, oldestSeconds: 400 }
-  const pipeline = { steps, payments: { due: 1, oldestSeconds: 70 }, troubles: 0 }
+  const pipeline = { steps, payments: { due: 1, oldestSeconds: 70 }, waiting: 0, troubles: 0 }
   const statistics = { upTo: hoursAgo(1), lagSeconds: 3_600, ledgerWaiting: 0 }
   expect(named({ queues, pipeline, statistics })).toEqual([
     'stepsStuck',

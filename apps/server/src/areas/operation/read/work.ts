@@ -22,6 +22,7 @@ const backlog = (table: string) => sql`jsonb_build_object(
 export async function readPipeline(db: Db): Promise<PipelineFacts> {
   const { rows } = await sql<PipelineFacts>`
     select ${backlog('due_step')} as steps, ${backlog('payment_due')} as payments,
+      ${counted(sql`select 1 from due_step where waits_for is not null`)} as waiting,
       ${counted(sql`select 1 from push_trouble where closed_at is null`)} as troubles`.execute(
     db.withoutPlugins(),
   )
