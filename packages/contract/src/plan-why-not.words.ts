@@ -11,6 +11,5 @@ export const planWhyNotWords = words('planWhyNot', {
   nobody: ['您的数据范围内没有用户。', 'Nobody in your data scope.'],
   person: ['用户', 'User'],
   at: ['匹配时间', 'Matched at'],
-  worth: ['本计划的价值', 'Worth of this plan'],
-  by: ['先推送的计划', 'Plan that went first'],
+  worth: ['本计划与先推送的计划的价值', 'Worth of this plan, and of the one that went first'],
 })

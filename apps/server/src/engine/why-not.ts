@@ -28,9 +28,12 @@ export async function countWhyNot(
   return { counted }
 }
 
-/** The plans that the person of a run `r` went to after it: when one of them rejected the person, the next were tried. */
-const triedLater = sql`array(
-  select l.plan_id from match_run l where l.user_id = r.user_id and l.id > r.id and l.plan_id is not null)`
+/**
+ * Whether the search of a run `r` went on after it, because an organisation rejected the person. The next run says anew who was
+ * outranked, so that a plan counts once for a search, and not at all if it was tried in it.
+ */
+const goesOn = sql`exists (select from match_run l where l.user_id = r.user_id and l.id > r.id
+  and l.id < time_id_at(time_of_id(r.id) + interval '10 minutes'))`
 
 async function countNext(write: Db, clock: BusinessClock): Promise<number> {
   const position = await sql<{ runId: string }>`
@@ -44,7 +47,7 @@ async function countNext(write: Db, clock: BusinessClock): Promise<number> {
     from match_run r cross join lateral (
       select (e ->> 0)::bigint as plan_id, e ->> 1 as rule from jsonb_array_elements(r.why_not) e
       union all
-      select x.id, 'outranked' from unnest(r.ranked_plan_ids[2:]) x (id) where x.id <> all(${triedLater})
+      select x.id, 'outranked' from unnest(r.ranked_plan_ids[2:]) x (id) where not ${goesOn}
     ) w join plan p on p.id = w.plan_id
     where r.id > ${after} and r.id <= ${end.runId}
     group by 1, 3 order by 1, 3

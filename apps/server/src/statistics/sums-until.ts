@@ -36,9 +36,7 @@ export async function sumsUntil<C extends AddedColumn>(
       const within = [sql`t.id >= ${timeIdAt(rest.from)}`, sql`t.id < ${timeIdAt(rest.to)}`, ...own]
       return [
         sql`select ${sql.join(columns.map(ofFacts))}, 0 from fact t where ${and(within)}`,
-        sql`select ${sql.join(columns.map(() => sql`0`))}, count(*) from (${visitorsOf(within)}) seen
-          where not exists (select from day_visitor k where k.day = ${day} and k.visitor = seen.visitor and k.flow = seen.flow
-            and k.hour < ${at(startOfHour(rest.from, clock.timeZone))})`,
+        sql`select ${sql.join(columns.map(() => sql`0`))}, count(*) from (${firstIn(rest, { day, within, timeZone: clock.timeZone })}) first`,
       ]
     }),
   ]
@@ -51,11 +49,14 @@ export async function sumsUntil<C extends AddedColumn>(
 
 const at = (instant: number) => sql`${new Date(instant).toISOString()}::timestamptz`
 
-/** The visitors of some visits, each once in each flow. */
-const visitorsOf = (within: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql`
-  select distinct visitor_of(v.channel_id, v.visitor_id) as visitor, coalesce((select f.flow from channel_flow f
-    where f.channel_id = v.channel_id and f.from_at <= time_of_id(v.id) order by f.from_at desc limit 1), '') as flow
-  from (select t.channel_id, t.visitor_id, min(t.id) as id from visit t where ${sql.join(within, sql` and `)} group by 1, 2) v`
+/** The visitors of a day whose first visit, in each flow, is within this part of an hour; `day_visitor` knows the hour. */
+const firstIn = (
+  rest: Span,
+  { day, within, timeZone }: { day: string; within: readonly RawBuilder<unknown>[]; timeZone: string },
+): RawBuilder<unknown> => sql`
+  select from (select distinct visitor_of(t.channel_id, t.visitor_id) as visitor from visit t where ${sql.join(within, sql` and `)}) v
+    join day_visitor k on k.day = ${day} and k.visitor = v.visitor
+  group by k.visitor, k.flow having min(k.hour) = ${at(startOfHour(rest.from, timeZone))}`
 
 /** The full hours of a span by the clock of a zone, and what is left before and after them. */
 function partsOf({ from, to }: Span, timeZone: string): { full: Span; rests: Span[] } {

@@ -241,7 +241,7 @@ test('people who went to a plan that is worth more are shown with both worths', 
   await user.click(await screen.findByRole('button', { name: '排在其他计划之后' }))
   const examples = within(await screen.findByRole('table', { name: '最近的用户：排在其他计划之后' }))
   expect(examples.getAllByRole('row').map((row) => row.textContent)).toEqual([
-    '用户匹配时间本计划的价值先推送的计划',
+    '用户匹配时间本计划与先推送的计划的价值',
     '138****0000 · 张*2026-03-02 09:00:00¥30.00 × 接收率 50% = ¥15.00华东银行 · 夜间计划¥53.00 × 接收率 41% = ¥21.73',
   ])
 })

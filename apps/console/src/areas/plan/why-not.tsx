@@ -82,7 +82,6 @@ function Examples({ of, id, rule }: { of: PlanList; id: string; rule: WhyNotRule
           <th scope="col">{why.t('person')}</th>
           <th scope="col">{why.t('at')}</th>
           {rule === 'outranked' && <th scope="col">{why.t('worth')}</th>}
-          {rule === 'outranked' && <th scope="col">{why.t('by')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -100,12 +99,14 @@ function Examples({ of, id, rule }: { of: PlanList; id: string; rule: WhyNotRule
                 )}
               </td>
               <td>{formatInstant(at, language)}</td>
-              {outranked && <td>{worth(outranked)}</td>}
               {outranked && (
                 <td>
-                  {[outranked.by.orgName, outranked.by.planName ?? outranked.by.planId]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  <div>{worth(outranked)}</div>
+                  <div>
+                    {[outranked.by.orgName, outranked.by.planName ?? outranked.by.planId]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </div>
                   <div>{worth(outranked.by)}</div>
                 </td>
               )}
