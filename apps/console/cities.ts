@@ -21,5 +21,5 @@ function placeOf({ id, name }: Region, province?: Region): Place {
   return [id, name, isUnclear.test(name) ? `${province?.name}${name}` : name, syllables.join(' ')]
 }
 
-/** Groups of counties, which are named by their rank alone: `省直辖县`, `自治区直辖县级行政区划`, `县`. */
-const isUnclear = /^(省|自治区)?(直辖)?县/
+/** Groups of counties, which are named by their rank alone: `省直辖县`, `自治区直辖县级行政区划`. */
+const isUnclear = /^(省|自治区)直辖县/

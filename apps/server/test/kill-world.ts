@@ -1,5 +1,11 @@
+import { regionTree, wholeCity } from '@kabao/region'
 import type { EngineWorld } from './engine-world.ts'
 import type { KillPoint } from './kill-points.ts'
+
+/** Cities of which none lies in another. */
+const cities = regionTree()
+  .flatMap(({ children = [] }) => children.map(({ id }) => id))
+  .filter((code) => wholeCity(code) === code && !code.endsWith('9000'))
 
 /** How many people are on the way at each point. */
 const partOf = 3
@@ -13,7 +19,7 @@ export async function placeFor(
   { first, isAlone }: KillPoint,
   nth: number,
 ): Promise<() => Promise<string[]>> {
-  const city = String(110_100 + 100 * nth)
+  const city = cities[nth] as string
   const plan = { city_codes: [city], daily_cap: 100 }
   await world.org({ code: `first${nth}`, plan: { ...plan, price_fen: 200 } })
   world.partner.set(`first${nth}`, { behaviours: first })

@@ -160,7 +160,7 @@ async function attack(ask: Ask, door: Door): Promise<readonly string[]> {
     if (isThere !== null) left = isThere ? part : left.slice(size)
     size = Math.floor(Math.min(size, left.length) / 2)
   }
-  for (let refused = 0; left.length > 1 && refused < 2; ) {
+  for (let refused = 0; left.length > 1 && refused < 1; ) {
     const [first, ...others] = left as [string, ...string[]]
     const isThere = await door(ask, [first])
     if (isThere === null) refused++
@@ -273,13 +273,13 @@ test('a long list of people passes as before, also in parts and again', async ()
   const people = [
     ...new Set(
       Array.from(
-        { length: 20_000 },
+        { length: 8_000 },
         () => `${begins[next() % begins.length]}${String(next() % 100_000_000).padStart(8, '0')}`,
       ),
     ),
   ].filter((value) => value !== phone)
-  const half = await clues(ask, people.slice(0, 10_000))
-  expect(half.report).toMatchObject({ new: 10_000, waiting: 0, wrong: 0 })
+  const half = await clues(ask, people.slice(0, 4_000))
+  expect(half.report).toMatchObject({ new: 4_000, waiting: 0, wrong: 0 })
   const { id, report } = await clues(ask, [...people, phone, phone])
   expect(report).toMatchObject({ new: people.length, waiting: 1, repeated: 1, wrong: 0 })
   expect((await ask('POST', `/clue/import/${id}/commit`, {})).body.code).toBe('0000')

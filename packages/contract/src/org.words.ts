@@ -70,7 +70,7 @@ export const orgWords = words('org', {
     url: ['以 https:// 开头的网址', 'An address that begins with https://'],
     loginUrl: [
       '对接模板没有联登环节时，用户从这里登录',
-      'Where people sign in if the connection template has no login',
+      'Where people sign in if the connection template has no stage for it',
     ],
     alert: ['可用余额低于它时预警，0 表示不预警', 'A warning below this available amount; 0: never'],
     copied: [

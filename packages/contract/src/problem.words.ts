@@ -17,7 +17,6 @@ export const problemWords = words('problem', {
   date: ['日期不正确', 'Invalid date'],
   past: ['时间必须晚于现在', 'Must be in the future'],
   order: ['结束时间不能早于开始时间', 'The end can’t be before the start'],
-  birthday: ['出生日期须在 1900-01-01 至今天之间', 'The day of birth must be from 1900-01-01 to today'],
   phone: ['请输入 11 位手机号', 'Enter an 11-digit phone number'],
   phoneFilter: [
     '请输入完整手机号、前 3 位或后 4 位',
@@ -31,8 +30,6 @@ export const problemWords = words('problem', {
   lifetimeOrder: ['不能超过会话最长时长', 'Can’t be longer than the maximum session length'],
   delayOrder: ['不能超过最长等待时长', 'Can’t be longer than the maximum delay'],
   region: ['请选择地区', 'Choose a region'],
-  noSuchRegion: ['没有这个行政区划代码', 'No region has this code, and none had it (GB/T 2260)'],
-  noSuchCity: ['包含不存在的城市', 'Contains a city that does not exist'],
   cityOnly: ['请选择城市，不能是省份', 'Choose a city, not a province'],
   password: ['密码至少 8 位，且同时包含字母和数字', 'At least 8 characters, with a letter and a digit'],
   passwordLength: ['密码至少 {{min}} 位', 'At least {{min}} {{min, character|characters}}'],

@@ -19,10 +19,20 @@ export const maxNamedFields = 20
 export const wordIssues = (issues: readonly z.core.$ZodIssue[], language: Language): FieldProblems =>
   nameIssues(issues, language).fields
 
-/** Like `wordIssues`. @returns also how many fields beyond `maxNamedFields` were refused and are not named */
+/** The sentence that the message of a schema names; null if it names none. */
+type Wording = (message: string, language: Language) => string | null
+const wordMessage: Wording = (message, language) =>
+  isSchemaProblem(message) ? wordSchemaProblem(message, language) : null
+
+/**
+ * Like `wordIssues`.
+ * @param wording the sentences; the service also has those of what only it checks (`wordServiceMessage`)
+ * @returns also how many fields beyond `maxNamedFields` were refused and are not named
+ */
 export function nameIssues(
   issues: readonly z.core.$ZodIssue[],
   language: Language,
+  wording: Wording = wordMessage,
 ): { fields: FieldProblems; more: number } {
   const fields: FieldProblems = {}
   const others = new Set<string>()
@@ -36,7 +46,7 @@ export function nameIssues(
     fields[field] = sentence
   }
   for (const issue of issues) {
-    const sentence = wordSchemaProblem(problemOf(issue), language)
+    const sentence = wording(issue.message, language) ?? wordSchemaProblem(problemOf(issue), language)
     if (issue.code !== 'unrecognized_keys') {
       name(issue.path, sentence)
       continue
@@ -50,7 +60,6 @@ export function nameIssues(
 }
 
 function problemOf(issue: z.core.$ZodIssue): SchemaProblem {
-  if (isSchemaProblem(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'required' : 'type'

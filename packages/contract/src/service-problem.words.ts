@@ -171,6 +171,9 @@ export const serviceProblemWords = words('serviceProblem', {
     '这个地址不能从公网访问，或端口不是 443',
     'This address is not on the public internet, or its port is not 443',
   ],
+  birthday: ['出生日期须在 1900-01-01 至今天之间', 'The day of birth must be from 1900-01-01 to today'],
+  noSuchRegion: ['没有这个行政区划代码', 'No region has this code'],
+  noSuchCity: ['包含不存在的城市', 'Contains a city that does not exist'],
   agreementOffered: [
     '使用过的协议版本不能修改，请填写新的版本号',
     'A version that was in use cannot be changed. Enter a new version.',

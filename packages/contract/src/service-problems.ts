@@ -13,3 +13,7 @@ export const isProblem = (key: string): key is Problem => Object.hasOwn(tree, ke
 /** The sentence for a problem. */
 export const wordProblem = (problem: Problem, language: Language): string =>
   inLanguage(tree[problem], language)
+
+/** The sentence that the message of a schema names; null if it names none. For `nameIssues`. */
+export const wordServiceMessage = (message: string, language: Language): string | null =>
+  isProblem(message) ? wordProblem(message, language) : null

@@ -43,10 +43,10 @@ test('a region finds those of it and of what lies in it, and nobody else', async
 
 test('the lists with the group of the counties of Chongqing get its city instead', async () => {
   const { rows } = await app.pool.query(
-    `insert into org (code, name, flow, city_codes) values ('cqcq1', 'x', 'full', '{500200,440300}'),
-       ('cqcq2', 'x', 'full', '{500200,500100}'), ('cqcq3', 'x', 'full', '{}') returning id`,
+    `insert into org (code, name, flow, city_codes) values ('cqcq1', 'cqcq1', 'full', '{500200,440300}'),
+       ('cqcq2', 'cqcq2', 'full', '{500200,500100}'), ('cqcq3', 'cqcq3', 'full', '{}') returning id`,
   )
-  const text = await readFile(join(migrationsFolder, '0082-cities-of-chongqing.sql'), 'utf8')
+  const text = await readFile(join(migrationsFolder, '0081-cities-of-chongqing.sql'), 'utf8')
   const ids = rows.map(({ id }) => id)
   const client = await app.pool.connect()
   try {

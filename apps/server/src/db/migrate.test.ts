@@ -67,7 +67,7 @@ test('addresses that older code stored have one form, and two entries for one ar
       ('ip', '::ffff:cb00:714e', 'x', '', '2099-01-01'), ('ip', '203.0.113.78', 'x', 'two', '2098-01-01'),
       ('ip', '::ffff:203.0.113.79', '', '', null), ('ip', '::ffff:1', '', '', null), ('ip', '2001:db8::1', '', '', null),
       ('device', '::ffff:cb00:714d', '', '', null)`.execute(db)
-  await sql.raw(await readFile(join(migrationsFolder, '0081-one-address.sql'), 'utf8')).execute(db)
+  await sql.raw(await readFile(join(migrationsFolder, '0080-one-address.sql'), 'utf8')).execute(db)
   // As older code still does beside it.
   await sql`insert into "user" (flow, ip) values ('full', '::ffff:a01:203')`.execute(db)
   await sql`insert into blacklist (kind, value) values ('ip', '::ffff:cb00:714d') on conflict do nothing`.execute(

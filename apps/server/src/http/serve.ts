@@ -8,6 +8,7 @@ import {
   nameIssues,
   type ParamsOf,
   type QueryOf,
+  wordServiceMessage,
 } from '@kabao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
@@ -205,7 +206,10 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
       const body = await bodyOf(door, request, read)
       const parsed = input.safeParse({ params: request.params, query: request.query, body })
       if (!parsed.success)
-        return answer(reply, invalidInput(nameIssues(withoutPlace(parsed.error.issues), language), language))
+        return answer(
+          reply,
+          invalidInput(nameIssues(withoutPlace(parsed.error.issues), language, wordServiceMessage), language),
+        )
 
       const entries: AuditEntry[] = []
       const ask = {

@@ -174,7 +174,7 @@ async function migrateBeside(address: string): Promise<void> {
       ),
     user: async () => {
       const { url, payload, ...signed } = channel.sign('POST', '/user', { phone: newPhone() })
-      return codeOf(await fetch(`${address}${url}`, { ...signed, body: payload }))
+      return codeOf(await fetch(`${address}${url}`, { ...signed, body: String(payload) }))
     },
   })
   const holder = new pg.Client({ ...cluster, database })

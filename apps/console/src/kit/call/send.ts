@@ -50,8 +50,7 @@ interface AnyInput {
 }
 
 /** A new key of a sending. Not `crypto.randomUUID`, which browsers have only on HTTPS. */
-export const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export const newKey = (): string => crypto.getRandomValues(new BigUint64Array(2)).join('-')
 
 /**
  * Calls an endpoint and returns its `data`. Errors are shown to the user here (docs/specification/calls.md), so callers only decide

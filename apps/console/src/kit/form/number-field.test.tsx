@@ -61,7 +61,7 @@ test.each([
 
 test.each([
   ['1,2345', '千分位逗号的位置不对，例如 1,234,567', 'A comma is in the wrong place. Write 1,234,567.'],
-  ['1234.5.6', '只能有一个小数点', 'Only one decimal point is allowed'],
+  ['1234.5.6', '小数点只能出现一次', 'Only one decimal sign is allowed'],
   ['-5', '不能为负数', 'Can’t be negative'],
   ['(5.00)', '请去掉括号', 'Leave out the parentheses'],
   ['1.2E+05', '请写出完整数字，不用科学计数法', 'Write the number out, without an exponent'],

@@ -32,7 +32,8 @@ export default function RegionCascader({
   const isNarrow = window.matchMedia('(max-width: 576px)').matches
   const commit = (chosen: string[] | null) => {
     const code = chosen?.at(-1)
-    if (code !== value) onChange(code)
+    // A former region is shown as that of today, and stays until another one is chosen.
+    if (code !== (pathOf(value)?.at(-1) ?? value)) onChange(code)
   }
   return (
     <Cascader

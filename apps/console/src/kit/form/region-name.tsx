@@ -1,8 +1,6 @@
-import { regionPath } from '@kabao/region'
+import { regionName } from '@kabao/region'
 
 /** The name of a region with those of the regions above it. */
 export default function RegionName({ code }: { code: string }) {
-  return regionPath(code)
-    .map(({ name }) => name)
-    .join(' ')
+  return regionName(code)
 }

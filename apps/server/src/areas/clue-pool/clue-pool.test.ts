@@ -55,7 +55,7 @@ test('the rules of the public pool are edited; the pool itself stays', async () 
 
 test('nobody who left is put in charge, and no team that does not exist gets a pool', async () => {
   const ownerId = await newSalesman({ status: 'left' })
-  const given = { name: `池${++next}`, teamId: await newTeam() }
+  const given = { name: `试建池${++next}`, teamId: await newTeam() }
   const refused = (await ask('POST', path, { ...given, ownerId })).body
   expect([refused.code, Object.keys(refused.data.fields)]).toEqual([codes.invalid, ['ownerId']])
   const nowhere = (await ask('POST', path, { ...given, teamId: '999999' })).body

@@ -193,6 +193,7 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
   )
   expect(audit).toMatchObject([
     { point: 'blacklist:import', after: { status: 'checking' } },
+    { point: 'blacklist:import', after: { compared: 5 } },
     { point: 'blacklist:import', after: { status: 'committing', new: 4 } },
     { point: 'blacklist:import', after: { status: 'done', added: 4, present: 0 } },
   ])
