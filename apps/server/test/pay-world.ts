@@ -118,8 +118,8 @@ export interface PayWorld {
   channel: TestPartner
   /** The address of the channel for notices, and what arrived there. */
   notices: { body: Record<string, unknown>; headers: IncomingMessage['headers']; raw: string }[]
-  /** What the channel's address answers; by default 200. */
-  answers: number[]
+  /** What the channel's address answers to the notices of an order, by its `orderNo`; 200 to others, and when they are used up. */
+  answers: Map<unknown, number[]>
   one<T>(text: string, ...values: unknown[]): Promise<T>
   all<T>(text: string, ...values: unknown[]): Promise<T[]>
   user(): Promise<string>
@@ -152,13 +152,14 @@ let number = 0
 export async function payWorld(app: TestApp, provider: TestProvider): Promise<PayWorld> {
   const channel = await newChannel(app)
   const notices: PayWorld['notices'] = []
-  const answers: number[] = []
+  const answers: PayWorld['answers'] = new Map()
   const server: Server = createServer((request, response) => {
     let raw = ''
     request.on('data', (piece) => (raw += piece))
     request.on('end', () => {
-      notices.push({ body: JSON.parse(raw), headers: request.headers, raw })
-      response.statusCode = answers.shift() ?? 200
+      const body = JSON.parse(raw)
+      notices.push({ body, headers: request.headers, raw })
+      response.statusCode = answers.get(body.orderNo)?.shift() ?? 200
       response.end('ok')
     })
   })

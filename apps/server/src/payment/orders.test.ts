@@ -450,9 +450,8 @@ test('a refund at a provider that cannot pay back is refused, and gives its amou
 })
 
 test('the channel is told, signed with its key, again until it answers, and once more if a person asks', async () => {
-  await app.pool.query(`delete from payment_due where kind = 'notice'`)
-  world.answers.push(500, 503)
   const { id, orderNo } = await paid()
+  world.answers.set(orderNo, [500, 503])
   const own = () => world.notices.filter(({ body }) => body.orderNo === orderNo && body.event === 'paid')
   const worker = world.work()
   await world.until(async () => own().length === 1, 'it is told')

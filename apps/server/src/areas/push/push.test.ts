@@ -214,7 +214,8 @@ describe('a page is found over an index', () => {
     [{ channelId: '7' }, /push_record_2026_\d\d_channel_id/],
     [{ status: 'failed' }, /push_record_2026_\d\d_status/],
     [{ cityCode: '130200' }, /push_record_2026_\d\d_left/],
-    [{ orgId: '7', status: 'accepted', cityCode: '110000' }, /push_record_2026_\d\d_org_id/],
+    // Both find few rows; which one is cheaper depends on the rows that `analyze` happened to read.
+    [{ orgId: '7', status: 'accepted', cityCode: '110000' }, /push_record_2026_\d\d_(org_id|left)/],
     [
       { requestFrom: '2026-01-05T00:00:00.000Z', requestTo: '2026-01-05T01:00:00.000Z' },
       /push_record_2026_01_pkey/,
