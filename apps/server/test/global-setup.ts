@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@kabao/postgres'
@@ -18,6 +19,8 @@ declare module 'vitest' {
     cluster: Cluster
     /** How PostgreSQL copies the template the cheapest: as files in memory, by its log on a disk. */
     copyStrategy: 'file_copy' | 'wal_log'
+    /** A number that another commit changes; see `hostile/turn.ts`. */
+    turn: number
     /** The folder of the built programs. */
     programs: string
   }
@@ -30,6 +33,7 @@ export const templateName = 'kabao_template'
 export default async function setup(project: TestProject) {
   const programs = await buildPrograms()
   project.provide('programs', programs.folder)
+  project.provide('turn', turnOfCommit())
   const dataDir = await memoryFolder('kabao-test-')
   const postgres = await startPostgres({ dataDir, database: templateName, durable: false })
   const { host, port, user } = postgres.connection
@@ -47,6 +51,14 @@ export default async function setup(project: TestProject) {
     await cp(join(dataDir, 'cluster/log'), join(repositoryRoot, '.cache/test-logs'), { recursive: true })
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** From the hash of the commit; where there is none, from the day. */
+function turnOfCommit(): number {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' })
+  return /^[0-9a-f]{8}/.test(stdout ?? '')
+    ? Number.parseInt(stdout.slice(0, 8), 16)
+    : Math.floor(Date.now() / 86_400_000)
 }
 
 type Cluster = { host: string; port: number; user: string }

@@ -6,6 +6,11 @@ import { createWorld, type World } from '../matrix/world.ts'
 /** Every endpoint, except the one that ends the session that sends it. */
 export const tried = endpoints.filter(({ name }) => name !== 'session.logout')
 
+/** The same by their area. */
+export const areas = [...new Set(tried.map(({ area }) => area))].map(
+  (area) => [area, tried.filter((endpoint) => endpoint.area === area)] as const,
+)
+
 /** Who sends the hostile requests, and the records that they name. */
 export interface HostileCaller {
   token: string

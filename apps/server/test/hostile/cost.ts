@@ -1,7 +1,9 @@
 import type { Endpoint } from '@kabao/contract'
 import type * as z from 'zod'
 import { definitionOf, outerOf } from '../matrix/samples.ts'
-import { type Field, fieldsOf, withValue } from './values.ts'
+import { costKindOf } from './schemas.ts'
+import { newOrInTurn } from './turn.ts'
+import { fieldsOf, withValue } from './values.ts'
 
 /** A request that is made to cost much time. */
 export interface Costly {
@@ -47,16 +49,20 @@ const backtracking = (bytes: number): string[] => [
   many('138 0000 ', bytes),
 ]
 
+const isWorthIt = newOrInTurn(64)
+
 /**
- * Bodies that cost much time if they are read carelessly, each of the maximum size and some larger. A body is read whole before its
- * handler runs, so a field whose schema refuses long texts and was tried at another endpoint, with as much room, is not tried again; and
- * what is wrong in a request as a whole is tried at the first endpoints of each method that have as much room.
+ * Requests that cost much time if they are read carelessly, each of the maximum size and some larger. A request is read whole before its
+ * handler runs, so a field whose schema refuses long texts and was tried at another endpoint, with as much room, is tried again only in its
+ * turn, as is what is wrong in a request as a whole.
  * @param body a body that the endpoint accepts
  * @param room how many bytes of a body the endpoint reads
  */
 export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number): Generator<Costly> {
-  if (isAmongFirst(endpoint, room)) yield* wholeRequests(endpoint, room)
-  for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+  if (isWorthIt(`${endpoint.method} ${endpoint.body !== undefined} ${room}`))
+    yield* wholeRequests(endpoint, room)
+  for (const [name, schema] of Object.entries<z.ZodType>(endpoint.query?.shape ?? {})) {
+    if (!takesLongTexts(schema, 10_000) && !isWorthIt(`query ${costKindOf(schema)}`)) continue
     for (const text of backtracking(10_000))
       yield {
         what: `?${name} = ${text.slice(0, 24)}…`,
@@ -64,7 +70,8 @@ export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number):
       }
   }
   if (!endpoint.body) return
-  for (const { place, schema } of fieldsOf(endpoint.body).filter(isNew(room))) {
+  for (const { place, schema } of fieldsOf(endpoint.body)) {
+    if (!takesLongTexts(schema, room) && !isWorthIt(`${room} ${costKindOf(schema)}`)) continue
     const put = (json: string, what: string): Costly => ({
       what: `${place.join('.')} = ${what}`,
       payload: JSON.stringify(withValue(body, place, mark)).replace(JSON.stringify(mark), () => json),
@@ -81,6 +88,8 @@ export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number):
       for (const text of backtracking(left / 2)) yield put(JSON.stringify(text), `${text.slice(0, 24)}…`)
   }
 }
+
+const takesLongTexts = (schema: z.ZodType, length: number) => schema.safeParse(many('x', length)).success
 
 /** Too much of what every request has: parameters, headers, and a body that no field is read of. */
 function* wholeRequests({ method }: Endpoint, room: number): Generator<Costly> {
@@ -110,27 +119,6 @@ function* wholeRequests({ method }: Endpoint, room: number): Generator<Costly> {
   yield { what: 'objects, 100,000 levels deep', payload: nested('{"a":', '}', 100_000) }
   yield { what: 'arrays as deep as may be', payload: nested('[', ']', Math.floor(room / 2) - 1) }
 }
-
-/** How many endpoints of each method and with as much room were tried as a whole. */
-const wholes = new Map<string, number>()
-
-function isAmongFirst({ method, body }: Endpoint, room: number): boolean {
-  const kind = `${method} ${room} ${body !== undefined}`
-  const times = wholes.get(kind) ?? 0
-  wholes.set(kind, times + 1)
-  return times < 10
-}
-
-/** The schemas that were tried, with the most room that they had. */
-const triedWith = new WeakMap<z.ZodType, number>()
-
-const isNew =
-  (room: number) =>
-  ({ schema }: Field): boolean => {
-    if ((triedWith.get(schema) ?? 0) >= room) return false
-    if (!schema.safeParse(many('x', room)).success) triedWith.set(schema, room)
-    return true
-  }
 
 /** A placeholder in a body for the value to insert. */
 const mark = 'a value that is put in its place'

@@ -3,6 +3,7 @@ import { codes, type Endpoint } from '@kabao/contract'
 import { allPoints } from '@kabao/contract/areas'
 import { hashToken, newToken } from '#access/token'
 import { type Answer, secret, type TestApp } from '../harness.ts'
+import { anyAddress } from '../hostile/caller.ts'
 import { formOf } from '../upload.ts'
 import { changed, stateOf } from './database-state.ts'
 import { addressOf, type Sample } from './samples.ts'
@@ -18,177 +19,224 @@ type Row =
   | 'with the point'
   | 'own rows only'
 
-/** What one endpoint does wrong, one sentence each; empty if it is correct. */
-export async function findings(test: TestApp, endpoint: Endpoint): Promise<string[]> {
-  const found: string[] = []
-  const say = (row: Row, what: string) => found.push(`${endpoint.name}, ${row}: ${what}`)
+/** How many calls are sent side by side. */
+const together = 8
 
-  const refusals = await refusalsOf(test, endpoint)
-  if (refusals.length > 0) {
-    const sample = callOf(endpoint, await untouchedWorld(test))
-    // Nothing may be written between two requests, so what follows one refusal is what precedes the next.
-    let before = await stateOf(test.pool)
-    for (const { row, token, code } of refusals) {
-      const { status, body } = await call(test, endpoint, sample, token)
-      if (status !== 200 || body.code !== code) say(row, `answered ${status} ${body.code} instead of ${code}`)
-      if (body.code !== codes.success && leaks(body.data)) say(row, 'a refusal carried data')
-      const after = await stateOf(test.pool)
-      const written = changed(before, after)
-      if (written.length > 0) say(row, `wrote to ${written.join(', ')}`)
-      before = after
-    }
-  }
-  const isOfOne = endpoint.owned && (await notOfOthers(test, endpoint, say))
-  if (endpoint.point !== null) await admitted(test, endpoint, say)
-  if (isOfOne) await ofHisOwn(test, endpoint, say)
-  if (found.length > 0) forgetWorlds(test)
+/**
+ * What endpoints do wrong, one sentence each; empty if they are correct. Whoever must be refused is refused by all of them before anybody
+ * is admitted, because the rows that they name stay untouched until then.
+ */
+export async function findings(test: TestApp, endpoints: readonly Endpoint[]): Promise<string[]> {
+  const found: string[] = []
+  const say: Say = (names, row, what) => found.push(`${names}, ${row}: ${what}`)
+  const world = await createWorld(test)
+  await refused(test, endpoints, world, say)
+  await notOfOthers(test, endpoints, world, say)
+  await admitted(test, endpoints, world, say)
   return found
 }
 
-type Say = (row: Row, what: string) => void
+/** @param names of the endpoint, or of those that were called side by side */
+type Say = (names: string, row: Row, what: string) => void
+type TokensFor = (some: readonly Endpoint[]) => Promise<(string | null)[]>
+type Judge = (called: { endpoint: Endpoint; sample: Sample }, answer: Answer) => void
 
 /**
- * By database, two worlds that endpoints share, because they stay as they are until a write succeeds: one whose rows belong to others,
- * which refused requests name, and one that is given to whoever reads.
+ * Sends calls that may write nothing, several side by side.
+ * @param tokensFor the tokens of the callers of some endpoints; what it writes does not count
  */
-const shared = new WeakMap<TestApp['pool'], Partial<Record<'ofOthers' | 'ofReader', Promise<World>>>>()
-
-function sharedWorld(test: TestApp, whose: 'ofOthers' | 'ofReader'): Promise<World> {
-  const worlds = shared.get(test.pool) ?? {}
-  shared.set(test.pool, worlds)
-  worlds[whose] ??= createWorld(test)
-  return worlds[whose]
-}
-
-const forgetWorlds = (test: TestApp) => shared.delete(test.pool)
-
-const untouchedWorld = (test: TestApp) => sharedWorld(test, 'ofOthers')
-
-/** Rows for a request that succeeds. A write may change any row, so it takes the untouched rows for itself, and no other has them. */
-async function ownWorld(test: TestApp, { kind }: Endpoint): Promise<World> {
-  if (kind === 'read') return sharedWorld(test, 'ofReader')
-  const untouched = untouchedWorld(test)
-  forgetWorlds(test)
-  return untouched
-}
-
-interface Refusal {
-  row: Row
-  token: string | null
-  code: string
-}
-
-/** The callers that an endpoint must refuse, with the code that each gets. */
-async function refusalsOf(test: TestApp, { access, point }: Endpoint): Promise<Refusal[]> {
-  const refusals: Refusal[] = []
-  const add = (row: Row, token: string | null, code: string) => refusals.push({ row, token, code })
-  if (access !== 'anyone') {
-    add('nobody', null, codes.sessionExpired)
-    add('an unknown token', secret(newToken()), codes.sessionExpired)
-    add('an expired session', await expiredToken(test), codes.sessionExpired)
-  }
-  if (point !== null) {
-    add('without the point', await tokenWithout(test, point), codes.forbidden)
-    const unchanged = await test.as(point)
-    await test.pool.query('update admin set must_change_password = true where id = $1', [unchanged.adminId])
-    add('before the password change', unchanged.token, codes.forbidden)
-    const bare = await test.as(point)
-    await test.pool.query(
-      'update role set requires_second_factor = true where id in (select role_id from admin_role where admin_id = $1)',
-      [bare.adminId],
+async function sendRefused(
+  test: TestApp,
+  { row, endpoints, world, say }: { row: Row; endpoints: readonly Endpoint[]; world: World; say: Say },
+  tokensFor: TokensFor,
+  judge: Judge,
+) {
+  for (let at = 0; at < endpoints.length; at += together) {
+    const some = endpoints.slice(at, at + together)
+    const tokens = await tokensFor(some)
+    const before = await stateOf(test.pool)
+    const calls = some.map((endpoint) => ({ endpoint, sample: callOf(endpoint, world) }))
+    const answers = await Promise.all(
+      calls.map(({ endpoint, sample }, nth) => call(test, endpoint, sample, tokens[nth] ?? null)),
     )
-    add('before the second factor', bare.token, codes.forbidden)
+    const written = changed(before, await stateOf(test.pool))
+    if (written.length > 0)
+      say(some.map(({ name }) => name).join(' or '), row, `wrote to ${written.join(', ')}`)
+    for (const [nth, called] of calls.entries()) judge(called, answers[nth] as Answer)
   }
-  return refusals
 }
 
-/** By database, one caller, who has all points but one. */
-const withoutOne = new WeakMap<TestApp['pool'], { token: string; adminId: string; lacks: string | null }>()
+/** The callers that endpoints must refuse, each with its code. */
+async function refused(test: TestApp, endpoints: readonly Endpoint[], world: World, say: Say) {
+  const expectCode = (row: Row, some: readonly Endpoint[], code: string, tokensFor: TokensFor) =>
+    sendRefused(
+      test,
+      { row, endpoints: some, world, say },
+      tokensFor,
+      ({ endpoint: { name } }, { status, body }) => {
+        if (status !== 200 || body.code !== code)
+          say(name, row, `answered ${status} ${body.code} instead of ${code}`)
+        if (body.code !== codes.success && leaks(body.data)) say(name, row, 'a refusal carried data')
+      },
+    )
+  const always =
+    (token: string | null): TokensFor =>
+    async (some) =>
+      some.map(() => token)
+
+  const closed = endpoints.filter(({ access }) => access !== 'anyone')
+  await expectCode('nobody', closed, codes.sessionExpired, always(null))
+  await expectCode('an unknown token', closed, codes.sessionExpired, always(secret(newToken())))
+  await expectCode('an expired session', closed, codes.sessionExpired, always(await expiredToken(test)))
+
+  const guarded = endpoints.filter(({ point }) => point !== null)
+  await expectCode('without the point', guarded, codes.forbidden, await callersWithout(test))
+  const points = [...new Set(guarded.map(({ point }) => point as string))]
+  const unchanged = await test.as(...points)
+  await test.pool.query('update admin set must_change_password = true where id = $1', [unchanged.adminId])
+  await expectCode('before the password change', guarded, codes.forbidden, always(unchanged.token))
+  const bare = await test.as(...points)
+  await test.pool.query(
+    'update role set requires_second_factor = true where id in (select role_id from admin_role where admin_id = $1)',
+    [bare.adminId],
+  )
+  await expectCode('before the second factor', guarded, codes.forbidden, always(bare.token))
+}
 
 /**
- * The caller counts as seen just now; otherwise the service would note the call in the session.
- * @returns the token of a caller who has all points but this one, until the next call
+ * Callers who have all points but one. They count as seen just now; otherwise the service would note the call in the session.
+ * @returns gives the tokens of callers who lack the points of some endpoints, until the next call
  */
-async function tokenWithout({ pool, as }: TestApp, point: string): Promise<string> {
-  const caller = withoutOne.get(pool) ?? { ...(await as(...allPoints())), lacks: null }
-  await pool.query(
-    `with own as (select role_id from admin_role where admin_id = $1),
-       seen as (update session set last_seen_at = now() where admin_id = $1),
-       back as (insert into role_node (role_id, node) select role_id, $2 from own where $2::text <> $3)
-     delete from role_node where role_id in (select role_id from own) and node = $3`,
-    [caller.adminId, caller.lacks, point],
+async function callersWithout({ pool, as }: TestApp): Promise<TokensFor> {
+  const all = allPoints()
+  const callers = await Promise.all(
+    Array.from({ length: together }, async () => ({ ...(await as(...all)), lacks: null as string | null })),
   )
-  withoutOne.set(pool, { ...caller, lacks: point })
-  return caller.token
+  return (some) =>
+    Promise.all(
+      some.map(async ({ point }, nth) => {
+        const caller = callers[nth] as (typeof callers)[number]
+        await pool.query(
+          `with own as (select role_id from admin_role where admin_id = $1),
+             seen as (update session set last_seen_at = now() where admin_id = $1),
+             back as (insert into role_node (role_id, node) select role_id, $2 from own where $2::text <> $3)
+           delete from role_node where role_id in (select role_id from own) and node = $3`,
+          [caller.adminId, caller.lacks, point],
+        )
+        caller.lacks = point
+        return caller.token
+      }),
+    )
 }
 
-/** A caller with the point passes the check. The sample request then succeeds, or the checks above would prove nothing. */
-async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
-  const ask = await test.as(endpoint.point as string)
-  const world = await ownWorld(test, endpoint)
-  if (endpoint.name.endsWith('.enable'))
-    await test.pool.query(`update admin set status = 'disabled' where id = $1`, [world.idOf.admin])
-  if (endpoint.name === 'checkKey.add') await test.pool.query(`delete from check_key where slot = 'b'`)
-  await giveTo(ask.adminId, test, world)
-  const sample = callOf(endpoint, world)
-  const key = endpoint.keyed ? randomUUID() : undefined
-  const { status, body } = await call(test, endpoint, sample, ask.token, key)
-  if (status !== 200 || body.code !== codes.success)
-    say('with the point', `answered ${status} ${body.code} ${JSON.stringify(body.data?.fields ?? body.desc)}`)
-  if (key !== undefined)
-    await sentAgain(test, say, { body, again: () => call(test, endpoint, sample, ask.token, key) })
+/** Whether a request is about one row, and not about a list. */
+const isOfOne = ({ params, body }: Sample) =>
+  Object.keys(params).length > 0 || 'id' in ((body ?? {}) as object)
+
+/** For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted. */
+async function notOfOthers(test: TestApp, endpoints: readonly Endpoint[], world: World, say: Say) {
+  const row = 'own rows only'
+  await sendRefused(
+    test,
+    { row, endpoints: endpoints.filter(({ owned }) => owned), world, say },
+    async (some) =>
+      (await Promise.all(some.map((endpoint) => ownScoped(test, endpoint)))).map(({ token }) => token),
+    ({ endpoint: { name }, sample }, { status, body }) => {
+      // Of a row without an owner, the people of others are left out.
+      const showsNobody = Array.isArray(body.data) && body.data.length === 0
+      if (isOfOne(sample)) {
+        if (body.code !== codes.notFound && !showsNobody)
+          say(name, row, `answered ${status} ${body.code} to another's row`)
+      } else if (name.endsWith('Matching')) {
+        // An act on so many matching rows finds none of them, and says so.
+        if (body.code !== codes.conflict) say(name, row, `answered ${status} ${body.code}`)
+      } else if (body.code === codes.success ? !isEmpty(body.data) : leaks(body.data))
+        say(name, row, `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+    },
+  )
+}
+
+/**
+ * A caller with the point passes the check, and one with the data scope `own` finds his own row; otherwise the checks above would prove
+ * nothing. Calls share a world as long as they find in it what they need: one that fails has another try in a new world.
+ */
+async function admitted(test: TestApp, endpoints: readonly Endpoint[], first: World, say: Say) {
+  let world = first
+  /** @returns what is wrong with the answer to a caller to whom the rows belong; null if nothing is */
+  async function attempt(endpoint: Endpoint, newCaller: () => Promise<{ adminId: string; token: string }>) {
+    for (const isLast of [false, true]) {
+      const { adminId, token } = await newCaller()
+      try {
+        await prepare(test, endpoint, world)
+        await giveTo(adminId, test, world)
+        const sample = callOf(endpoint, world)
+        const key = endpoint.keyed ? randomUUID() : undefined
+        const { status, body } = await call(test, endpoint, sample, token, key)
+        if (status === 200 && body.code === codes.success) {
+          const again = () => call(test, endpoint, sample, token, key)
+          if (key !== undefined) await sentAgain(test, endpoint, say, { body, again })
+          return null
+        }
+        if (isLast) return `answered ${status} ${body.code} ${JSON.stringify(body.data?.fields ?? body.desc)}`
+      } catch (error) {
+        if (isLast) throw error
+      }
+      world = await createWorld(test)
+    }
+    return null
+  }
+  for (const endpoint of apart(endpoints)) {
+    const { name, point, owned } = endpoint
+    const withPoint = point === null ? null : await attempt(endpoint, () => test.as(point))
+    if (withPoint) say(name, 'with the point', withPoint)
+    if (!owned || !isOfOne(callOf(endpoint, world))) continue
+    const ofHisOwn = await attempt(endpoint, () => ownScoped(test, endpoint))
+    if (ofHisOwn) say(name, 'own rows only', `${ofHisOwn} to his own row`)
+  }
+}
+
+/**
+ * In an order in which they seldom need a new world: reads first, as they leave their rows as they are, then writes of different areas by
+ * turns, those that delete last.
+ */
+function apart(endpoints: readonly Endpoint[]): Endpoint[] {
+  const turns = new Map<string, number>()
+  const turnOf = ({ kind, method, name, area }: Endpoint) => {
+    if (kind === 'read') return 0
+    const turn = (turns.get(area) ?? 0) + 1
+    turns.set(area, turn)
+    return method === 'DELETE' || /remove/i.test(name) ? 1_000 + turn : turn
+  }
+  return endpoints
+    .map((endpoint) => ({ endpoint, turn: turnOf(endpoint) }))
+    .toSorted((a, b) => a.turn - b.turn)
+    .map(({ endpoint }) => endpoint)
+}
+
+/** Puts the row that some endpoints name into the state that they need. */
+async function prepare({ pool }: TestApp, { name }: Endpoint, { idOf }: World) {
+  if (name.endsWith('.enable'))
+    await pool.query(`update admin set status = 'disabled' where id = $1`, [idOf.admin])
+  if (name === 'checkKey.add') await pool.query(`delete from check_key where slot = 'b'`)
 }
 
 /** A write that is sent again under its key does nothing more: it writes to no table, also not to the audit log, and has the same answer. */
 async function sentAgain(
   test: TestApp,
+  { name }: Endpoint,
   say: Say,
   { body, again }: { body: Answer['body']; again: () => Promise<Answer> },
 ) {
+  const row = 'with the point'
   const linesOf = async () =>
     (await test.pool.query<{ n: string }>('select count(*) as n from audit_log')).rows[0]?.n
   const [before, lines] = [await stateOf(test.pool), await linesOf()]
   const second = await again()
   const written = changed(before, await stateOf(test.pool))
-  if (written.length > 0) say('with the point', `wrote to ${written.join(', ')} when it was sent again`)
-  if ((await linesOf()) !== lines) say('with the point', 'was audited again when it was sent again')
+  if (written.length > 0) say(name, row, `wrote to ${written.join(', ')} when it was sent again`)
+  if ((await linesOf()) !== lines) say(name, row, 'was audited again when it was sent again')
   if (JSON.stringify(second.body) !== JSON.stringify(body))
-    say('with the point', `answered ${JSON.stringify(second.body)} when it was sent again`)
-}
-
-/**
- * For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted.
- * @returns whether the request is about one row, and not about a list
- */
-async function notOfOthers(test: TestApp, endpoint: Endpoint, say: Say): Promise<boolean> {
-  const ask = await ownScoped(test, endpoint)
-  const sample = callOf(endpoint, await untouchedWorld(test))
-  const before = await stateOf(test.pool)
-  const { status, body } = await call(test, endpoint, sample, ask.token)
-  const written = changed(before, await stateOf(test.pool))
-  if (written.length > 0) say('own rows only', `wrote to ${written.join(', ')}`)
-  // Of a row without an owner, the people of others are left out.
-  const showsNobody = Array.isArray(body.data) && body.data.length === 0
-  const isOfOne = Object.keys(sample.params).length > 0 || 'id' in ((sample.body ?? {}) as object)
-  if (isOfOne) {
-    if (body.code !== codes.notFound && !showsNobody)
-      say('own rows only', `answered ${status} ${body.code} to another's row`)
-  } else if (endpoint.name.endsWith('Matching')) {
-    // An act on so many matching rows finds none of them, and says so.
-    if (body.code !== codes.conflict) say('own rows only', `answered ${status} ${body.code}`)
-  } else if (body.code === codes.success ? !isEmpty(body.data) : leaks(body.data))
-    say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
-  return isOfOne
-}
-
-/** A caller with the data scope `own` finds his own row, or the check above would prove nothing. */
-async function ofHisOwn(test: TestApp, endpoint: Endpoint, say: Say) {
-  const ask = await ownScoped(test, endpoint)
-  const own = await ownWorld(test, endpoint)
-  await giveTo(ask.adminId, test, own)
-  const answer = await call(test, endpoint, callOf(endpoint, own), ask.token)
-  if (answer.status !== 200 || answer.body.code !== codes.success)
-    say('own rows only', `answered ${answer.status} ${answer.body.code} to his own row`)
+    say(name, row, `answered ${JSON.stringify(second.body)} when it was sent again`)
 }
 
 async function ownScoped(test: TestApp, endpoint: Endpoint) {
@@ -253,6 +301,8 @@ export async function call(
   const response = await app.inject({
     method: endpoint.method,
     url: `/api${addressOf(endpoint, sample)}`,
+    // Requests without a session are limited by their address.
+    ...(token === null && { remoteAddress: anyAddress() }),
     headers: {
       ...form?.headers,
       ...(token !== null && { token }),
