@@ -43,6 +43,20 @@ export function askedBy({ machine }: AnyEntity, act: string): object {
   return asked
 }
 
+/** By database, worlds of which each machine takes its row once, and how many each has taken. */
+const worlds = new WeakMap<TestApp['pool'], { made: Promise<World>[]; taken: Map<Machine, number> }>()
+
+/** A world whose row of this machine nobody has taken. */
+function nextWorld(app: TestApp, machine: Machine): Promise<World> {
+  const { made, taken } = worlds.get(app.pool) ?? { made: [], taken: new Map() }
+  worlds.set(app.pool, { made, taken })
+  const at = taken.get(machine) ?? 0
+  taken.set(machine, at + 1)
+  const world = made[at] ?? createWorld(app)
+  made[at] = world
+  return world
+}
+
 /** A row in a state, brought there from the state of a new row by the machine's own acts. */
 export async function rowIn(
   app: TestApp,
@@ -51,7 +65,7 @@ export async function rowIn(
   state: string,
 ): Promise<{ row: Row; world: World }> {
   const { machine } = entity
-  const world = await createWorld(app)
+  const world = await nextWorld(app, machine)
   const id = world.idOf[machine.name] as string
   let row = await rowOf(app, entity, id)
   expect(row.status).toBe(machine.start)
