@@ -9,11 +9,19 @@ const hookTimeout = 60_000
 const expect = { poll: { timeout: 15_000 } }
 const setupFiles = [fileURLToPath(new URL('./scripts/lib/patient.mjs', import.meta.url))]
 
+/** Decides the order of the files; `LongestFirst` prints it. */
+const seed = Number(process.env.TEST_SEED) || Date.now()
+
 export default defineConfig({
   test: {
     // Uses every core; by default Vitest leaves one for the file watcher.
     maxWorkers: '100%',
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, seed },
+    // What was transformed is kept for the next run.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: fileURLToPath(new URL('./.cache/modules', import.meta.url)),
+    },
     projects: [
       {
         test: {

@@ -29,6 +29,7 @@ async function all() {
 }
 
 async function some() {
+  process.env.TEST_WORDS = words.join(' ')
   const found = await testsWith(words)
   const steps = narrowedTo(words, found)
   if (steps.length === 0) throw new Failure(`No test has ${words.join(' or ')} in its path.`)

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testsWith } from './narrowed.mjs'
+import { at } from './paths.mjs'
 
 test('the name of an area finds its tests of every kind, and no other area’s journeys', async () => {
   const { projects, journeys } = await testsWith(['blacklist'])
@@ -14,5 +16,11 @@ test('several words find tests that have any of them', async () => {
 })
 
 test('a word that no path contains finds no test', async () => {
-  expect(await testsWith(['no-such-area'])).toEqual({ projects: [], journeys: [] })
+  expect(await testsWith(['no-such-area'])).toEqual({ projects: [], journeys: [], guards: [] })
+})
+
+test('a word that names an area also finds the tests that guard all areas', async () => {
+  const { guards } = await testsWith(['blacklist'])
+  expect(guards).toContain('test/access-matrix.test.ts')
+  for (const guard of guards) expect(existsSync(at('apps/server', guard)), guard).toBe(true)
 })

@@ -30,9 +30,11 @@ export const everything = [
 ]
 
 /** Only the tests that `testsWith` found for the words. */
-export const narrowedTo = (words, { projects, journeys }) => [
+export const narrowedTo = (words, { projects, journeys, guards }) => [
   ...['unit', 'server', 'console']
     .filter((name) => projects.includes(name))
-    .map((name) => [{ name, work: () => vitest(name, { words }) }]),
+    .map((name) => [
+      { name, work: () => vitest(name, { words: name === 'server' ? [...words, ...guards] : words }) },
+    ]),
   ...(journeys.length > 0 ? [build, [{ name: 'browser', work: () => browser(journeys) }]] : []),
 ]

@@ -10,6 +10,7 @@ import { ask, askedBy, callOfMachine, type Row, rowIn, rowOf, snake } from './ma
 import { changed, stateOf } from './matrix/database-state.ts'
 import { addressOf } from './matrix/samples.ts'
 import { callOf, giveTo } from './matrix/world.ts'
+import { ofWords } from './of-words.ts'
 
 /*
  * Tests every state machine of the contract by its table, so that a new machine needs no line here. It starts from a row of its
@@ -63,7 +64,7 @@ async function eachOf<P extends { act: string; state?: string }>(
 /** The tables that triggers fill with the sums of new transfers. */
 const withTransfers = ['account_delta', 'channel_result_new']
 
-describe.each(entities.map((entity) => ({ name: entity.machine.name as string, entity })))(
+describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as string, entity }))))(
   '$name',
   ({ entity }) => {
     const { table } = entity

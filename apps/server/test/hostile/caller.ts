@@ -2,9 +2,10 @@ import { endpoints } from '@kabao/contract/areas'
 import { hashPassword } from '#access/password'
 import { secret, type TestApp } from '../harness.ts'
 import { createWorld, type World } from '../matrix/world.ts'
+import { ofWords } from '../of-words.ts'
 
 /** Every endpoint, except the one that ends the session that sends it. */
-export const tried = endpoints.filter(({ name }) => name !== 'session.logout')
+export const tried = ofWords(endpoints).filter(({ name }) => name !== 'session.logout')
 
 /** The same by their area. */
 export const areas = [...new Set(tried.map(({ area }) => area))].map(

@@ -1,7 +1,5 @@
 import { inject } from 'vitest'
-
-/** Whether this run tries everything, as before a release. */
-export const isExhaustive = process.env.TEST_EXHAUSTIVE === '1'
+import { isExhaustive } from '../exhaustive.ts'
 
 /**
  * Chooses what is tried: what is new in this run, and of the rest one part, another one at each commit, so that in the course of time all of
