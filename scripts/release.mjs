@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builderIn, ensureBuilder } from './image/builder.mjs'
+import { refuseFaults } from './lib/audit.mjs'
 import { install } from './lib/install.mjs'
 import { at } from './lib/paths.mjs'
 import { capture, Failure, main, run } from './lib/run.mjs'
 import { provenanceOf, sums } from './release/provenance.mjs'
 import { tagVersion } from './release/tag.mjs'
 import { refuseWrong } from './release/version.mjs'
+import { wishesOf } from './release/wishes.mjs'
 
 const platforms = ['linux/amd64', 'linux/arm64']
 const ownPlatform = `linux/${process.arch === 'x64' ? 'amd64' : process.arch}`
@@ -16,16 +18,18 @@ const ownPlatform = `linux/${process.arch === 'x64' ? 'amd64' : process.arch}`
 /**
  * Makes a release: `npm run release -- 1.2.0`. Changelog, versions, commit and tag first; then the images of both architectures, the list of
  * their packages, provenance and checksums, in `.cache/release/1.2.0`. Pushes nothing. `--files-only` makes the files of the version that is
- * tagged already, after a failure.
+ * tagged already, after a failure. It stops before all this if the registry knows a fault of a package that is shipped, or does not
+ * answer; `--without-audit` makes a release all the same.
  */
 await main(async () => {
-  const [version, flag] = process.argv.slice(2)
-  const isTagged = flag === '--files-only'
+  const { version, isTagged, withoutAudit } = wishesOf(process.argv.slice(2))
   await install()
   const current = JSON.parse(readFileSync(at('package.json'), 'utf8')).version
   if (!isTagged) refuseWrong(version, current)
   if ((await git('status', '--porcelain')) !== '')
     throw new Failure('There are changes that are not committed.')
+  if (withoutAudit) console.log('The registry is not asked for known faults of the packages.')
+  else await refuseFaults()
   if (!isTagged) {
     await tagVersion(at('.'), version)
     console.log(`Tagged v${version}. Push it with: git push --follow-tags`)

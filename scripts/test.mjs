@@ -2,14 +2,15 @@ import './lib/node-version.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { install } from './lib/install.mjs'
 import { testsWith } from './lib/narrowed.mjs'
-import { ensurePooler } from './lib/pooler.mjs'
-import { ensurePromtool } from './lib/promtool.mjs'
 import { Failure, main } from './lib/run.mjs'
 import { forgetLogs } from './lib/scan-logs.mjs'
 import { everything, narrowedTo } from './lib/steps.mjs'
 import { report } from './lib/summary.mjs'
+import { ensureTools } from './lib/tools.mjs'
 
 const words = process.argv.slice(2)
+/** What the tests of a project run besides Node. */
+const toolOf = { unit: 'promtool', server: 'pgbouncer' }
 
 /** Runs all tests, or with words after `npm test --` only the tests whose path contains one of them. */
 await main(async () => {
@@ -22,8 +23,7 @@ await main(async () => {
 
 async function all() {
   await ensureBrowser()
-  await ensurePooler()
-  await ensurePromtool()
+  await ensureTools(Object.values(toolOf))
   forgetLogs()
   return report(everything)
 }
@@ -34,7 +34,6 @@ async function some() {
   const steps = narrowedTo(words, found)
   if (steps.length === 0) throw new Failure(`No test has ${words.join(' or ')} in its path.`)
   if (found.journeys.length > 0) await ensureBrowser()
-  if (found.projects.includes('server')) await ensurePooler()
-  if (found.projects.includes('unit')) await ensurePromtool()
+  await ensureTools(found.projects.flatMap((project) => toolOf[project] ?? []))
   return report(steps)
 }

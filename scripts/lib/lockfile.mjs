@@ -32,6 +32,16 @@ export const missingFrom = ({ packages }) =>
       .map(([name, version]) => [path, name, version]),
   )
 
+/**
+ * The packages of the lock without a checksum, as [path, name, version]: npm would take whatever it gets for them. A package that is inside
+ * of another one is in the checksum of that.
+ */
+export const uncheckedIn = ({ packages }) =>
+  Object.entries(packages)
+    .filter(([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle)
+    .filter(([, { integrity }]) => !integrity)
+    .map(([path, { name, version }]) => [path, name ?? path.split('node_modules/').at(-1), version])
+
 /** The folders that Node searches for the imports of a package, from its own folder to the root. */
 function folders(path) {
   const parts = path.split('/')

@@ -1,5 +1,5 @@
-/** @returns the metrics that a query of PromQL names, and the places where it is no PromQL */
-export function readQuery(query: string): { metrics: string[]; faults: string[] }
+/** @returns the metrics that a query of PromQL names */
+export function metricsOf(query: string): string[]
 /** @returns the name at `/metrics` of a metric or of a part of a histogram */
 export function metricOf(name: string): string
 export interface Alert {

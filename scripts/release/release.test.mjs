@@ -7,6 +7,7 @@ import { chapterOf, lastRelease, withChapter } from './changes.mjs'
 import { provenanceOf, sums } from './provenance.mjs'
 import { tagVersion } from './tag.mjs'
 import { refuseWrong } from './version.mjs'
+import { wishesOf } from './wishes.mjs'
 
 let folder
 const git = (...args) =>
@@ -71,6 +72,16 @@ test.each([undefined, '1.2', 'v1.2.3', '1.2.3-beta', '0.1.0', '0.0.9'])(
 )
 test.each(['0.1.1', '0.2.0', '1.0.0', '0.1.10'])('%s is taken after 0.1.0', (version) => {
   expect(() => refuseWrong(version, '0.1.0')).not.toThrow()
+})
+
+test('a release asks for known faults unless it is told otherwise, and takes no option that does not exist', () => {
+  expect(wishesOf(['1.2.0'])).toEqual({ version: '1.2.0', isTagged: false, withoutAudit: false })
+  expect(wishesOf(['1.2.0', '--without-audit', '--files-only'])).toEqual({
+    version: '1.2.0',
+    isTagged: true,
+    withoutAudit: true,
+  })
+  expect(() => wishesOf(['1.2.0', '--no-audit'])).toThrow('There is no option --no-audit')
 })
 
 test('checksums are those that sha256sum checks, and provenance names them', async () => {

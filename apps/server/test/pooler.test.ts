@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDb, openPool } from '#db/client'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
-import { locatePooler } from '../../../scripts/lib/pooler.mjs'
+import { locateTool } from '../../../scripts/lib/tools.mjs'
 import { type Partner, startPartner } from '../src/partner/partner.ts'
 import { simulate } from '../src/traffic/simulate.ts'
 import { openVault } from '../src/vault.ts'
@@ -16,7 +16,7 @@ import { type Pooler, startPooler } from './pooler.ts'
 import { serviceProgram } from './programs-of-run.ts'
 import { makeTrafficWorld } from './traffic-world.ts'
 
-const program = locatePooler()
+const program = locateTool('pgbouncer')
 const dataKey = randomBytes(32).toString('base64')
 const vault = openVault(secret(dataKey))
 

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '@kabao/postgres'
 import { freePort } from './built-service.ts'
 
-/** PgBouncer does not run as root. */
-const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+/** PgBouncer does not run as root. It becomes this user by itself, once its program is read: that may be in a folder of root. */
+const isRoot = process.getuid?.() === 0
+const nobody = { name: 'nobody', uid: 65534, gid: 65534 }
 
 export interface Pooler {
   port: number
@@ -45,12 +46,13 @@ export async function startPooler(
       'max_client_conn = 200',
       'server_lifetime = 3600',
       'stats_period = 1',
+      ...(isRoot ? [`user = ${nobody.name}`] : []),
     ],
   ]
   await writeFile(join(folder, 'users.txt'), users.map((user) => `"${user}" ""\n`).join(''))
   await writeFile(file, `${lines.join('\n')}\n`)
-  if (account.uid !== undefined) await chown(folder, account.uid, account.gid)
-  const child = spawn(program, [file], { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  if (isRoot) await chown(folder, nobody.uid, nobody.gid)
+  const child = spawn(program, [file], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said += text

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { alertsOf, metricOf, panelsOf, readQuery } from '../../../../scripts/observability/promql.mjs'
+import { alertsOf, metricOf, metricsOf, panelsOf } from '../../../../scripts/observability/promql.mjs'
 import { repositoryRoot } from '../../src/paths.ts'
 import { startApp } from '../harness.ts'
 import { readExposition } from './exposition.ts'
@@ -18,7 +18,7 @@ test('every metric that the dashboard and the alerts name is one of a real app, 
     ...alertsOf(text('alerts.yaml')).map(({ expr }) => expr),
     ...panelsOf(text('dashboard.json')).flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ]
-  const named = new Set(queries.flatMap((query) => readQuery(query).metrics))
+  const named = new Set(queries.flatMap(metricsOf))
   const missing = [...named].filter(
     (name) => !metrics.has(name) && !metrics.has(metricOf(name)) && !ofPrometheus.includes(name),
   )

@@ -1,0 +1,5 @@
+import './lib/node-version.mjs'
+import { refuseFaults } from './lib/audit.mjs'
+import { main } from './lib/run.mjs'
+
+await main(refuseFaults)

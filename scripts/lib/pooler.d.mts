@@ -1,2 +1,0 @@
-/** The path of PgBouncer; null if it is not installed. */
-export function locatePooler(): string | null
