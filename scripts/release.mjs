@@ -16,7 +16,7 @@ const platforms = ['linux/amd64', 'linux/arm64']
 const ownPlatform = `linux/${process.arch === 'x64' ? 'amd64' : process.arch}`
 
 /**
- * Makes a release: `npm run release -- 1.2.0`. Changelog, versions, commit and tag first; then the images of both architectures, the list of
+ * Makes a release: `npm run release -- 1.2.0`. All tests with every try first, then changelog, versions, commit and tag; then the images of both architectures, the list of
  * their packages, provenance and checksums, in `.cache/release/1.2.0`. Pushes nothing. `--files-only` makes the files of the version that is
  * tagged already, after a failure. It stops before all this if the registry knows a fault of a package that is shipped, or does not
  * answer; `--without-audit` makes a release all the same.
@@ -31,6 +31,7 @@ await main(async () => {
   if (withoutAudit) console.log('The registry is not asked for known faults of the packages.')
   else await refuseFaults()
   if (!isTagged) {
+    await testEverything()
     await tagVersion(at('.'), version)
     console.log(`Tagged v${version}. Push it with: git push --follow-tags`)
   } else if ((await git('tag', '--points-at', 'HEAD')) !== `v${version}`)
@@ -52,6 +53,14 @@ async function makeFiles(version) {
   files.push(write(join(to, 'provenance.json'), `${JSON.stringify(statement, null, 2)}\n`))
   write(join(to, 'SHA256SUMS'), await sums(files))
   console.log(`The files of ${version} are in ${to}.`)
+}
+
+function testEverything() {
+  const env = { ...process.env, TEST_EXHAUSTIVE: '1' }
+  return run(process.execPath, [at('scripts/test.mjs')], {
+    env,
+    otherwise: 'A test failed, so there is no release.',
+  })
 }
 
 /** The list of the packages that run, in the form of CycloneDX. */
