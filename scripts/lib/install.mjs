@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { alone } from './lock.mjs'
 import { isCurrent, manifests, missingFrom, readLock } from './lockfile.mjs'
+import { npm } from './npm.mjs'
 import { at, root } from './paths.mjs'
 import { run } from './run.mjs'
 import { hashOf, readStamp, removeStamp, writeStamp } from './stamp.mjs'
@@ -16,7 +17,7 @@ export async function install() {
     if (isInstalled()) return
     if (!fits()) {
       removeStamp(stamp)
-      await (isWhole() ? npm('ci') : npm('install', '--no-save'))
+      await (isWhole() ? installBy('ci') : installBy('install', '--no-save'))
     }
     writeStamp(stamp, wanted())
   })
@@ -57,18 +58,16 @@ function names(list, value) {
   return list.every((item) => item.startsWith('!')) || list.includes(value)
 }
 
-async function npm(...command) {
+async function installBy(...command) {
   console.log('Installing packages…')
-  const args = [
+  const [program, args] = npm(
     ...command,
     '--include=dev',
     '--include=optional',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-  ]
+  )
   const otherwise = `The packages could not be installed: npm ${command[0]} failed, its own words are above.`
-  const self = process.env.npm_execpath
-  const [program, first] = self?.endsWith('npm-cli.js') ? [process.execPath, [self]] : ['npm', []]
-  await run(program, [...first, ...args], { cwd: root, otherwise })
+  await run(program, args, { cwd: root, otherwise })
 }

@@ -1,8 +1,15 @@
-const needed = [20, 19]
-const [major, minor] = process.versions.node.split('.').map(Number)
+import { fetchedNode, goOnWith } from './own-node.mjs'
 
-// Imported first, so that an old Node prints this sentence and not a syntax error.
-if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
-  console.error(`Kabao needs Node ${needed.join('.')} or newer; this is Node ${process.versions.node}.`)
-  process.exit(1)
-}
+/*
+ * Each script imports this file first. An older Node fetches a newer one, once, and leaves the script to it. So whatever a script loads
+ * at once must be readable for Node 20.
+ */
+const needed = 24
+
+if (Number.parseInt(process.versions.node, 10) < needed)
+  try {
+    await goOnWith(fetchedNode(needed))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
