@@ -1,5 +1,5 @@
 import { everyPath, prepare } from './addresses.ts'
-import { go, settled, visit } from './frame.ts'
+import { drawn, go, settled, visit } from './frame.ts'
 import { call, expect, type Page, rows, test } from './product.ts'
 
 /*
@@ -137,7 +137,6 @@ const scenes: Scene[] = [
       await expect(page.getByRole('dialog')).toHaveCount(0)
     },
   },
-  // The last one, because Escape does not close the choice of a colour.
   {
     name: 'theme colours',
     path: '/home',
@@ -214,13 +213,16 @@ for (const language of ['zh-CN', 'en-US'] as const)
     expect(violations.lines).toEqual([])
   })
 
-/** Closes every dialog, menu and list of options, as a reader does. */
+/** Closes every dialog, menu and list of options, as a reader does; what Escape leaves open goes with its page. */
 async function closeAll(page: Page) {
   const open = page
     .locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
     .filter({ visible: true })
-  await expect(async () => {
-    if ((await open.count()) > 0) await page.keyboard.press('Escape')
-    await expect(open).toHaveCount(0, { timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+  for (let times = 0; times < 3 && (await open.count()) > 0; times++) {
+    await page.keyboard.press('Escape')
+    await drawn(page)
+  }
+  if ((await open.count()) === 0) return
+  await page.reload()
+  await settled(page)
 }

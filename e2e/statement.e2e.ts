@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fresh, someoneWith } from './accounts.ts'
-import { openBy, visit } from './frame.ts'
+import { openBy } from './frame.ts'
 import { approveRecharge, approveReturn, askForReturn, fileRecharge } from './money-acts.ts'
 import { connectedOrg, runningPlan, startPartner } from './partner.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
@@ -52,7 +52,7 @@ test('from an organization without money to a statement that closes, and from th
     await context.close()
     const closing = 250_000 - (accepted.total - 1) * 100
 
-    await visit(page, '/finance/statement')
+    await page.goto('/finance/statement')
     await page.getByLabel('机构', { exact: true }).fill(name)
     await page.keyboard.press('Enter')
     await expect(rows(page)).toHaveCount(1)
