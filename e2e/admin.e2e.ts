@@ -1,8 +1,9 @@
+import { visit } from './frame.ts'
 import { call, enter, expect, freshPhone, rowAction, rows, secret, test, typeLogin } from './product.ts'
 
 const fresh = () => `person-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
 
-test('a new administrator signs in with the password shown once, and is signed out when disabled', async ({
+test('a new administrator signs in with the password shown once, and is signed out when disabled; nobody disables the own account', async ({
   page,
   browser,
 }) => {
@@ -54,11 +55,11 @@ test('a new administrator signs in with the password shown once, and is signed o
   await expect(shown).toHaveValue(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/)
   expect(secret(await shown.inputValue())).not.toBe(password)
   await page.getByRole('button', { name: '我已保存，关闭' }).click()
-})
 
-test('an administrator cannot disable their own account or change its roles', async ({ page }) => {
-  await enter(page, '/admin/list?username=admin')
+  // Nobody may disable the own account or change its roles.
+  await visit(page, '/admin/list?username=admin')
   const own = rows(page).filter({ hasText: '（本人）' })
+  await expect(own).toBeVisible()
   await expect(own.getByRole('button', { name: '停用' })).toHaveCount(0)
   await rowAction(page, own, '编辑')
   await expect(page.getByRole('dialog').getByRole('combobox', { name: '角色' })).toBeDisabled()

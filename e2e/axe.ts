@@ -13,8 +13,13 @@ const options: RunOptions = {
   preload: { assets: ['media'] },
 }
 
-/** Rules that depend on colours, so their result may differ in the other theme. */
+/** Rules that depend on colours, so their result may differ in the other theme, and is the same in the other language. */
 const colourRules = ['color-contrast', 'link-in-text-block']
+
+const colourless: RunOptions = {
+  ...options,
+  rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
+}
 
 /** Kept pages that are hidden. */
 const kept = '[data-resting] > *'
@@ -23,12 +28,15 @@ const kept = '[data-resting] > *'
 export class Violations {
   readonly #found = new Map<string, Set<string>>()
 
-  /** Checks the current page in both themes, or in the light one alone. Hidden kept pages are left out. */
-  async look(page: Page, where: string, isInBoth = true): Promise<void> {
+  /**
+   * Checks the current page. Hidden kept pages are left out.
+   * @param colours the themes whose colours are checked
+   */
+  async look(page: Page, where: string, colours: 'both' | 'none' = 'both'): Promise<void> {
     await ready(page)
     await page.evaluate(takeKeptPages, kept)
-    await this.#run(page, `${where}, light`, options)
-    if (isInBoth) {
+    await this.#run(page, `${where}, light`, colours === 'none' ? colourless : options)
+    if (colours === 'both') {
       await page.evaluate(paint, 'dark')
       await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
       await page.evaluate(paint, 'light')

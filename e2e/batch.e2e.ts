@@ -1,4 +1,5 @@
 import { inFrame, logInAs, makeAccount } from './accounts.ts'
+import { visit } from './frame.ts'
 import { call, callsTo, expect, type Page, rows, runScript, test } from './product.ts'
 
 const channels: string[] = []
@@ -26,14 +27,14 @@ async function selectAllAndDelete(page: Page) {
   return page.getByRole('alertdialog')
 }
 
-test('an act on a few rows that match a filter shows their number, asks for confirmation and is done at once', async ({
+test('an act on a few rows that match a filter is confirmed by their number and done at once; if other rows match by then, nothing is changed', async ({
   page,
 }) => {
   await logInAs(page, makeAccount())
   await inFrame(page)
   const channelId = makeUsers(25)
   const others = makeUsers(5)
-  await page.goto(`/user/list?channelId=${channelId}&size=10`)
+  await visit(page, `/user/list?channelId=${channelId}&size=10`)
   const dialog = await selectAllAndDelete(page)
   await expect(dialog).toContainText('注销符合条件的 25 位用户？')
   await expect(dialog).toContainText('将被永久删除')
@@ -49,28 +50,23 @@ test('an act on a few rows that match a filter shows their number, asks for conf
   expect(await count(page, { channelId, status: 'deleted' })).toBe(25)
   expect(await count(page, { channelId: others, status: 'rejected' })).toBe(5)
   await expect(rows(page).first()).toContainText('已注销')
-})
 
-test('if other rows match by then, nothing is changed and the new number can be confirmed', async ({
-  page,
-}) => {
-  await logInAs(page, makeAccount())
-  await inFrame(page)
-  const channelId = makeUsers(12)
-  await page.goto(`/user/list?channelId=${channelId}&size=10&status=rejected`)
-  const dialog = await selectAllAndDelete(page)
-  await expect(dialog).toContainText('12 位用户')
-  const { data } = await call(page, 'POST', '/user/page', { channelId, size: 10 })
+  // If other rows match by then, nothing is changed and the new number can be confirmed.
+  const channel = makeUsers(12)
+  await page.goto(`/user/list?channelId=${channel}&size=10&status=rejected`)
+  const again = await selectAllAndDelete(page)
+  await expect(again).toContainText('12 位用户')
+  const { data } = await call(page, 'POST', '/user/page', { channelId: channel, size: 10 })
   await call(page, 'POST', '/user/batch/delete', { ids: [data.records[0].id] })
-  await dialog.getByRole('textbox').fill('12')
-  await dialog.getByRole('button', { name: '注销用户（12）' }).click()
+  await again.getByRole('textbox').fill('12')
+  await again.getByRole('button', { name: '注销用户（12）' }).click()
   await expect(page.getByText('符合条件的数量已变为 11 条，未做任何更改，请重新确认')).toBeVisible()
-  expect(await count(page, { channelId, status: 'deleted' })).toBe(1)
+  expect(await count(page, { channelId: channel, status: 'deleted' })).toBe(1)
   await page.getByRole('button', { name: '注销用户', exact: true }).click()
-  await dialog.getByRole('textbox').fill('11')
-  await dialog.getByRole('button', { name: '注销用户（11）' }).click()
+  await again.getByRole('textbox').fill('11')
+  await again.getByRole('button', { name: '注销用户（11）' }).click()
   await expect(page.getByText('已完成 11 条')).toBeVisible()
-  expect(await count(page, { channelId, status: 'deleted' })).toBe(12)
+  expect(await count(page, { channelId: channel, status: 'deleted' })).toBe(12)
 })
 
 test('an act on many rows runs in the background, shows its progress, and sends a message at the end', async ({
@@ -79,7 +75,7 @@ test('an act on many rows runs in the background, shows its progress, and sends 
   await logInAs(page, makeAccount())
   await inFrame(page)
   const channelId = makeUsers(30_000)
-  await page.goto(`/user/list?channelId=${channelId}&size=10`)
+  await visit(page, `/user/list?channelId=${channelId}&size=10`)
   const polls = callsTo(page, '/batch/mine')
   const dialog = await selectAllAndDelete(page)
   await expect(dialog).toContainText('将在后台执行')

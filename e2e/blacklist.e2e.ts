@@ -1,6 +1,8 @@
 import { call, enter, expect, freshPhone, rowAction, rows, test } from './product.ts'
 
-test('an entry is added, refused as a duplicate, edited and removed', async ({ page }) => {
+test('an entry is added, refused as a duplicate, edited and removed; several are removed at once', async ({
+  page,
+}) => {
   await enter(page, '/user/black-list')
   const value = freshPhone()
   const dialog = page.getByRole('dialog')
@@ -45,6 +47,22 @@ test('an entry is added, refused as a duplicate, edited and removed', async ({ p
   await rowAction(page, rows(page), '移除')
   await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
   await expect(page.getByText('没有符合条件的内容')).toBeVisible()
+
+  // Several entries are removed at once.
+  await page.getByRole('button', { name: '重置' }).click()
+  const before = (await call(page, 'POST', '/blacklist/page', {})).data.total
+  const phones = Array.from({ length: 3 }, freshPhone)
+  for (const value of phones) await call(page, 'POST', '/blacklist', { kind: 'phone', value })
+  await page.getByRole('button', { name: '刷新', exact: true }).click()
+  // The selection belongs to the list that shows the entries.
+  for (const [at, value] of phones.toReversed().entries())
+    await expect(rows(page).nth(at)).toContainText(`${value.slice(0, 3)}****${value.slice(-4)}`)
+  for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()
+  await expect(page.getByText('已选 3 条')).toBeVisible()
+  await page.getByRole('button', { name: '批量移除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
+  await expect(page.getByText('已移除 3 条')).toBeVisible()
+  expect((await call(page, 'POST', '/blacklist/page', {})).data.total).toBeLessThanOrEqual(before)
 })
 
 test('the second of two concurrent edits keeps what was typed', async ({ page }) => {
@@ -66,21 +84,4 @@ test('the second of two concurrent edits keeps what was typed', async ({ page })
   await expect(dialog).toHaveCount(0)
   const { data: now } = await call(page, 'GET', `/blacklist/${entry.id}`)
   expect(now).toMatchObject({ reason: '我的原因', remark: '我写的很长的备注', version: 3 })
-})
-
-test('several entries are removed at once', async ({ page }) => {
-  await enter(page, '/user/black-list')
-  const before = (await call(page, 'POST', '/blacklist/page', {})).data.total
-  const phones = Array.from({ length: 3 }, freshPhone)
-  for (const value of phones) await call(page, 'POST', '/blacklist', { kind: 'phone', value })
-  await page.getByRole('button', { name: '刷新', exact: true }).click()
-  // The selection belongs to the list that shows the entries.
-  for (const [at, value] of phones.toReversed().entries())
-    await expect(rows(page).nth(at)).toContainText(`${value.slice(0, 3)}****${value.slice(-4)}`)
-  for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()
-  await expect(page.getByText('已选 3 条')).toBeVisible()
-  await page.getByRole('button', { name: '批量移除' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
-  await expect(page.getByText('已移除 3 条')).toBeVisible()
-  expect((await call(page, 'POST', '/blacklist/page', {})).data.total).toBeLessThanOrEqual(before)
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
-import { openBy } from './frame.ts'
+import { openBy, visit } from './frame.ts'
 import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
 test('a channel is added, changed, disabled and copied; one that brought users cannot be deleted', async ({
@@ -21,7 +21,7 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
-  await page.goto(`/channel/list?name=${encodeURIComponent(name)}`)
+  await visit(page, `/channel/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('¥6.50')
   await expect(rows(page)).toContainText('12.5%')
@@ -73,7 +73,7 @@ test('a channel is added, changed, disabled and copied; one that brought users c
 
   const found = await call(page, 'POST', '/channel/page', { size: 200 })
   const used = found.data.records.find(({ references }: { references: number }) => references > 0)
-  await page.goto(`/channel/list?id=${used.id}`)
+  await visit(page, `/channel/list?id=${used.id}`)
   await expect(rows(page)).toHaveCount(1)
   await rows(page).getByRole('button', { name: '更多操作' }).click()
   const remove = page.getByRole('menuitem', { name: /删除/ })

@@ -1,4 +1,4 @@
-import { enter, expect, test } from './product.ts'
+import { expect, test } from './product.ts'
 
 test('files with a content hash are immutable and compressed; the page itself is revalidated', async ({
   page,
@@ -24,18 +24,5 @@ test('the API document opens without a content delivery network and without brea
   // The page renders only the visible calls; the address of a call scrolls to it.
   await page.goto('/api/docs#/user/user.page')
   await expect(page.getByText('/api/user/page', { exact: true })).toBeVisible({ timeout: 120_000 })
-  expect([...hosts]).toEqual([new URL(page.url()).host])
-})
-
-test('no page of the console sends a request to another host', async ({ page }) => {
-  const hosts = new Set<string>()
-  page.on('request', (request) => hosts.add(new URL(request.url()).host))
-  await enter(page)
-  for (const path of ['/home', '/user/list', '/user/black-list', '/password', '/nowhere']) {
-    await page.goto(path)
-    // The stream of messages stays open, so the network is never idle.
-    await page.waitForLoadState('load')
-    await expect(page.locator('h1').first()).toBeVisible()
-  }
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })

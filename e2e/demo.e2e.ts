@@ -30,9 +30,19 @@ test.afterAll(() => {
   host?.close()
 })
 
-test('the demo works on a static host below any path, from login to a deleted row', async ({ page }) => {
+test('the demo works on a static host below any path, from a refused login to a deleted row, a role and a view', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const origins = new Set<string>()
   page.context().on('request', (request) => origins.add(new URL(request.url()).origin))
+  // A wrong password is refused in the same way as by the service.
+  await page.goto(`${origin}${base}`)
+  await fill(page, 'admin', 'wrong')
+  await expect(page.getByText('账号或者密码错误').first()).toBeVisible()
+
   await signIn(page, 'admin')
   await expect(page).toHaveURL(`${origin}${base}#/home`)
 
@@ -49,12 +59,23 @@ test('the demo works on a static host below any path, from login to a deleted ro
 
   await page.goto(`${origin}${base}#/user/list?status=accepted`)
   await expect(rows(page).first()).toContainText('已接收')
-  expect([...origins]).toEqual([origin])
-})
 
-test('a view is saved, changed, opened by its address and removed', async ({ page, context }) => {
+  // A role is added with the words of its points, and the audit log says what was done.
+  await page.goto(`${origin}${base}#/admin/role-list`)
+  await page.getByRole('button', { name: '添加角色' }).click()
+  await dialog.getByLabel('角色名称').fill('客服')
+  await dialog.getByLabel('角色编码').fill('support')
+  await dialog.getByLabel('搜索菜单或权限点').fill('用户列表')
+  await expect(dialog.getByRole('treeitem', { name: '查看用户列表' })).toBeVisible()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first()).toContainText('客服')
+
+  await page.goto(`${origin}${base}#/admin/audit-log`)
+  await expect(rows(page).first()).toContainText(/用户|黑名单|反馈/)
+
+  // A view is saved, changed, opened by its address and removed.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'admin')
   await page.goto(`${origin}${base}#/user/list?status=accepted`)
   await expect(rows(page).first()).toContainText('已接收')
   const views = page.getByRole('button', { name: /^视图/ })
@@ -96,74 +117,48 @@ test('a view is saved, changed, opened by its address and removed', async ({ pag
   await panel.getByRole('button', { name: '删除“收下的”' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
   await expect(views).toHaveAccessibleName('视图')
-})
-
-test('a role is added with the words of its points, and the audit log says what was done', async ({
-  page,
-}) => {
-  await signIn(page, 'admin')
-  await page.goto(`${origin}${base}#/admin/role-list`)
-  await page.getByRole('button', { name: '添加角色' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('角色名称').fill('客服')
-  await dialog.getByLabel('角色编码').fill('support')
-  await dialog.getByLabel('搜索菜单或权限点').fill('用户列表')
-  await expect(dialog.getByRole('treeitem', { name: '查看用户列表' })).toBeVisible()
-  await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(rows(page).first()).toContainText('客服')
-
-  await page.goto(`${origin}${base}#/admin/audit-log`)
-  await expect(rows(page).first()).toContainText(/用户|黑名单|反馈/)
-})
-
-test('trap 33: switching the role changes menu, page and buttons at once, both ways, until a reload', async ({
-  page,
-}) => {
-  await signIn(page, 'user')
-  const section = (name: string) => sideMenu(page).getByText(name, { exact: true })
-  const addButton = page.getByRole('button', { name: '添加黑名单' })
-  await expect(section('用户管理')).toBeVisible()
-  await expect(section('渠道管理')).toHaveCount(0)
-  await openPage(page, '用户管理', '黑名单')
-  await expect(rows(page).first()).toBeVisible()
-  await expect(addButton).toHaveCount(0)
-
-  await chooseAccount(page, '切换角色')
-  await expect(toasts(page)).toHaveText(['admin'])
-  await expect(addButton).toBeVisible()
-  await openPage(page, '渠道管理', '渠道列表')
-  await expect(toasts(page)).toHaveCount(0)
-  await chooseAccount(page, '切换角色')
-  await expect(toasts(page)).toHaveText(['user'])
-  await expect(notFound(page)).toBeVisible()
-  await expect(page).toHaveURL(/#\/channel\/list$/)
-
-  await page.getByRole('link', { name: '返回首页' }).click()
-  await expect(section('用户管理')).toBeVisible()
-  await expect(section('渠道管理')).toHaveCount(0)
-  await chooseAccount(page, '切换角色')
-  await expect(section('渠道管理')).toBeVisible()
-  await page.reload()
-  await expect(section('用户管理')).toBeVisible()
-  await expect(section('渠道管理')).toHaveCount(0)
+  expect([...origins]).toEqual([origin])
 })
 
 test.describe('an address without a file', () => {
   test.use({ expected: [/status of 404/] })
 
-  test('an address without the # opens its page if the host serves its 404 page', async ({ page }) => {
-    await signIn(page, 'admin')
+  test('trap 33: switching the role changes menu, page and buttons at once, both ways, until a reload', async ({
+    page,
+  }) => {
+    await signIn(page, 'user')
+    const section = (name: string) => sideMenu(page).getByText(name, { exact: true })
+    const addButton = page.getByRole('button', { name: '添加黑名单' })
+    await expect(section('用户管理')).toBeVisible()
+    await expect(section('渠道管理')).toHaveCount(0)
+    await openPage(page, '用户管理', '黑名单')
+    await expect(rows(page).first()).toBeVisible()
+    await expect(addButton).toHaveCount(0)
+
+    await chooseAccount(page, '切换角色')
+    await expect(toasts(page)).toHaveText(['admin'])
+    await expect(addButton).toBeVisible()
+    await openPage(page, '渠道管理', '渠道列表')
+    await expect(toasts(page)).toHaveCount(0)
+    await chooseAccount(page, '切换角色')
+    await expect(toasts(page)).toHaveText(['user'])
+    await expect(notFound(page)).toBeVisible()
+    await expect(page).toHaveURL(/#\/channel\/list$/)
+
+    await page.getByRole('link', { name: '返回首页' }).click()
+    await expect(section('用户管理')).toBeVisible()
+    await expect(section('渠道管理')).toHaveCount(0)
+    await chooseAccount(page, '切换角色')
+    await expect(section('渠道管理')).toBeVisible()
+    await page.reload()
+    await expect(section('用户管理')).toBeVisible()
+    await expect(section('渠道管理')).toHaveCount(0)
+
+    // An address without the # opens its page if the host serves its 404 page.
     await page.goto(`${origin}${base}user/list?size=50`)
     await expect(page).toHaveURL(`${origin}${base}#/user/list?size=50`)
     await expect(rows(page).first()).toBeVisible()
   })
-})
-
-test('a wrong password is refused in the same way as by the service', async ({ page }) => {
-  await page.goto(`${origin}${base}`)
-  await fill(page, 'admin', 'wrong')
-  await expect(page.getByText('账号或者密码错误').first()).toBeVisible()
 })
 
 test('the build that our server serves contains no part of the demo', () => {

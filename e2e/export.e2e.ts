@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
+import { visit } from './frame.ts'
 import { call, enter, expect, type Page, rowAction, rows, test } from './product.ts'
 
 /** Saves the file that an act downloads, and reads it. */
@@ -9,7 +10,7 @@ async function saved(page: Page, act: () => Promise<unknown>) {
 }
 const exportButton = (page: Page) => page.getByRole('button', { name: '导出', exact: true })
 
-test('a small export is downloaded at once with the filter, order and columns of the list, masked', async ({
+test('a small export is downloaded at once with the filter, order and columns of the list, masked, and is listed for the administration', async ({
   page,
 }) => {
   await enter(page, '/user/list?status=rejected&sort=createdAt')
@@ -21,6 +22,12 @@ test('a small export is downloaded at once with the filter, order and columns of
     .evaluateAll((cells) =>
       cells.map((cell) => (cell.querySelector('time span:not([aria-hidden])') ?? cell).textContent),
     )
+  // By keyboard, the panel opens with the focus on the first format, and Esc returns the focus.
+  await exportButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^CSV/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(exportButton(page)).toBeFocused()
   await exportButton(page).click()
   await expect(page.getByText(/共 \d+ 行，显示的 12 列/)).toBeVisible()
   const { name, bytes } = await saved(page, async () => {
@@ -34,6 +41,10 @@ test('a small export is downloaded at once with the filter, order and columns of
   const cells = first?.split(',') ?? []
   for (const cell of cells.filter((each) => each !== '')) expect(shown).toContain(cell)
   expect(others.every((line) => line.includes('被拒') && /,1\d\d\*{4}\d{4},/.test(line))).toBe(true)
+
+  await visit(page, '/admin/export-list')
+  await expect(rows(page).first()).toContainText('用户列表')
+  await expect(rows(page).first()).toContainText('已完成')
 })
 
 test('a large export runs in the background, and its file is downloaded from my exports', async ({
@@ -65,25 +76,4 @@ test('a large export runs in the background, and its file is downloaded from my 
   await rowAction(page, row, '删除')
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
   await expect(rows(page)).toHaveCount(before - 1)
-})
-
-test('by keyboard, the panel opens with the focus on the first format, and Esc returns the focus', async ({
-  page,
-}) => {
-  await enter(page, '/user/black-list')
-  await expect(rows(page).first()).toBeVisible()
-  await exportButton(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^CSV/ })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(exportButton(page)).toBeFocused()
-})
-
-test('the administration lists the exports of all administrators', async ({ page }) => {
-  await enter(page, '/user/feedback-list')
-  await exportButton(page).click()
-  await saved(page, () => page.getByRole('button', { name: /^CSV/ }).click())
-  await page.goto('/admin/export-list')
-  await expect(rows(page).first()).toContainText('用户反馈')
-  await expect(rows(page).first()).toContainText('已完成')
 })

@@ -1,5 +1,5 @@
-import { drawn, openBy } from './frame.ts'
-import { call, expect, type Page, rows, signIn, test } from './product.ts'
+import { drawn, go, openBy } from './frame.ts'
+import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: '反馈详情' })
 const tab = (page: Page, name: string) =>
@@ -14,8 +14,17 @@ const expectOnly = async (page: Page, status: string) => {
   await expect(rows(page).filter({ hasNotText: status })).toHaveCount(0)
 }
 
-test('a feedback is taken, answered and resolved; the counts change at once', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserFeedbackList')
+test('overdue feedback is found; one is taken, answered and resolved, and the counts change at once', async ({
+  page,
+}) => {
+  await enter(page, '/user/feedback-list')
+  const overdue = await countOf(page, '已超时')
+  expect(overdue).toBeGreaterThan(0)
+  await tab(page, '已超时').click()
+  await expect(page).toHaveURL(/overdue=true/)
+  await expectOnly(page, '已超时')
+  await expect(rows(page)).toHaveCount(Math.min(overdue, 20))
+
   await tab(page, '待处理').click()
   await expect(page).toHaveURL(/status=pending/)
   await expectOnly(page, '待处理')
@@ -35,13 +44,12 @@ test('a feedback is taken, answered and resolved; the counts change at once', as
   await expect.poll(() => countOf(page, '已解决')).toBe(resolved + 1)
 })
 
-test('if a colleague was faster, the console shows the name of the colleague and keeps what was typed', async ({
-  page,
-}) => {
-  await signIn(page, '/login?redirect=UserFeedbackList')
+test('what others did meanwhile is told, and nothing that was typed gets lost', async ({ page }) => {
+  await enter(page, '/user/feedback-list')
+  // A colleague was faster.
   const { data } = await call(page, 'POST', '/user/feedback/page', { status: 'processing', size: 1 })
   const { id, version } = data.records[0]
-  await page.goto(`/user/feedback-list?open=${id}`)
+  await go(page, `/user/feedback-list?open=${id}`)
   const panel = panelOf(page)
   await panel.getByLabel('回复').fill('我写的回复')
   await call(page, 'POST', `/feedback/${id}/reply`, { version, reply: '同事的回复' })
@@ -58,15 +66,12 @@ test('if a colleague was faster, the console shows the name of the colleague and
   await panel.getByRole('button', { name: '保存回复' }).click()
   await expect(page.getByText('回复已保存')).toBeVisible()
   expect((await call(page, 'GET', `/feedback/${id}`)).data.reply).toBe('我写的回复')
-})
 
-test('leaving an unsaved reply asks for confirmation, also by Esc; visiting another page loses nothing', async ({
-  page,
-}) => {
-  await signIn(page, '/login?redirect=UserFeedbackList')
+  // Leaving an unsaved reply asks for confirmation, also by Esc; visiting another page loses nothing.
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
   await tab(page, '处理中').click()
   await expectOnly(page, '处理中')
-  const panel = panelOf(page)
   await openBy(rows(page).first(), panel)
   await panel.getByLabel('回复').fill('写了一半')
   for (const leave of ['Alt+ArrowDown', 'Escape']) {
@@ -78,26 +83,18 @@ test('leaving an unsaved reply asks for confirmation, also by Esc; visiting anot
   await expect(page).toHaveURL(/\/user\/list\?open=\d+/)
   await page.goBack()
   await expect(panel.getByLabel('回复')).toHaveValue('写了一半')
-})
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(panel).toHaveCount(0)
 
-test('several are closed at once, and the console lists those that could not be closed', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserFeedbackList')
-  const { data } = await call(page, 'POST', '/user/feedback/page', { status: 'pending', size: 3 })
-  const [first] = data.records
-  await page.goto('/user/feedback-list?status=pending')
+  // Several are closed at once, and those that could not be closed are named.
+  const { data: waiting } = await call(page, 'POST', '/user/feedback/page', { status: 'pending', size: 3 })
+  const [first] = waiting.records
+  await tab(page, '待处理').click()
+  await expectOnly(page, '待处理')
   for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()
   await call(page, 'POST', `/feedback/${first.id}/close`, { version: first.version })
   await page.getByRole('button', { name: '批量关闭' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '批量关闭' }).click()
   await expect(page.getByText('已完成 2 条，1 条未处理（1 条已关闭）')).toBeVisible()
-})
-
-test('the filter for overdue feedback shows those that wait for too long', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserFeedbackList')
-  const overdue = await countOf(page, '已超时')
-  expect(overdue).toBeGreaterThan(0)
-  await tab(page, '已超时').click()
-  await expect(page).toHaveURL(/overdue=true/)
-  await expectOnly(page, '已超时')
-  await expect(rows(page)).toHaveCount(Math.min(overdue, 20))
 })

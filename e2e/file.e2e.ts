@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { call, expect, type Page, signIn, test } from './product.ts'
+import { visit } from './frame.ts'
+import { call, enter, expect, type Page, test } from './product.ts'
 
 /** A PNG of one colour, `side` × `side`. */
 function png(side: number): Buffer {
@@ -39,8 +40,7 @@ const choose = (page: Page, name: string, buffer: Buffer) =>
 test('an invalid avatar is refused with a sentence, a valid one is shown at once on every page', async ({
   page,
 }) => {
-  await signIn(page, '/login?redirect=UserCenter')
-  await page.goto('/user-center')
+  await enter(page, '/user-center')
   await page.getByRole('button', { name: '编辑资料' }).click()
   const button = dialog(page).getByRole('button', { name: '选择图片' })
   await expect(button).toBeVisible()
@@ -57,12 +57,12 @@ test('an invalid avatar is refused with a sentence, a valid one is shown at once
       .locator('img')
       .evaluate((image) => (image as HTMLImageElement).naturalWidth)
   await expect.poll(width).toBe(256)
-  await page.goto('/admin/list?username=admin')
+  await visit(page, '/admin/list?username=admin')
   await expect(page.getByRole('table').locator('tbody img').first()).toBeVisible()
 
   const { avatarFileId } = (await call(page, 'GET', '/admin/me')).data
   expect(avatarFileId).toMatch(/^\d+$/)
-  await page.goto('/user-center')
+  await visit(page, '/user-center')
   await page.getByRole('button', { name: '编辑资料' }).click()
   await dialog(page).getByRole('button', { name: '移除图片' }).click()
   await dialog(page).getByRole('button', { name: '保存' }).click()

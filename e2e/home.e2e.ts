@@ -6,7 +6,9 @@ const saved = (page: Page) =>
     (answer) => answer.url().endsWith('/api/home/layout') && answer.request().method() === 'PUT',
   )
 
-test('cards of the home page are hidden and moved, and stay so after a reload', async ({ page }) => {
+test('cards of the home page are hidden and moved, and stay so after a reload; what waits leads to its list', async ({
+  page,
+}) => {
   await enter(page, '/home')
   const card = (name: string) => page.getByRole('region', { name })
   await expect(card('今日转化')).toBeVisible()
@@ -30,10 +32,7 @@ test('cards of the home page are hidden and moved, and stay so after a reload', 
   await page.getByRole('button', { name: '恢复默认' }).click()
   await reset
   await expect(card('今日转化')).toBeVisible()
-})
 
-test('what waits leads to the list that shows it', async ({ page }) => {
-  await enter(page, '/home')
   const waiting = page.getByRole('region', { name: '待办事项' })
   await waiting.getByRole('link', { name: /待处理的反馈$/ }).click()
   await expect(page).toHaveURL(/\/user\/feedback-list\?status=pending/)

@@ -1,3 +1,4 @@
+import { visit } from './frame.ts'
 import { lift, movedTo, read } from './lead-card.ts'
 import { call, enter, expect, freshPhone, type Page, test } from './product.ts'
 
@@ -42,7 +43,7 @@ test('a card is dragged by the mouse to another stage, and winning it asks for t
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, '/crm/clue')
   const id = await takenLead(page)
-  await page.goto('/crm/clue?look=board&mine=true')
+  await visit(page, '/crm/clue?look=board&mine=true')
   await drag(page, '新线索', id, '有意向')
   await expect(cardIn(page, '有意向', id)).toBeVisible()
   await expect.poll(() => stageOf(page, id)).toBe('interested')
@@ -55,7 +56,7 @@ test('a card is dragged by the mouse to another stage, and winning it asks for t
   await won.getByRole('textbox', { name: '原因' }).fill('当面签约')
   await won.getByRole('button', { name: '成交' }).click()
   await expect(cardIn(page, '已成交', id)).toBeVisible()
-  expect(await stageOf(page, id)).toBe('converted')
+  await expect.poll(() => stageOf(page, id)).toBe('converted')
   // A closed lead cannot be dragged any more.
   const { target } = await reach(page, '已成交', id, '新线索')
   await page.mouse.down()
@@ -71,7 +72,7 @@ test('on a phone the board shows a stage at a time, and a card is moved by its m
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, '/crm/clue')
   const id = await takenLead(page)
-  await page.goto('/crm/clue?look=board&mine=true')
+  await visit(page, '/crm/clue?look=board&mine=true')
   const card = cardIn(page, '新线索', id)
   await expect(card).toBeVisible()
   await expect(column(page, '有意向')).toBeHidden()
@@ -118,7 +119,7 @@ test('all leads that match a filter are given away, and those that refuse are na
       '0000',
     )
   const { data: desk } = await call(page, 'GET', '/crm/center')
-  await page.goto(`/crm/clue?name=${encodeURIComponent(name)}&size=10`)
+  await visit(page, `/crm/clue?name=${encodeURIComponent(name)}&size=10`)
   await expect(page.locator('tr[data-id]')).toHaveCount(10)
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await page.getByRole('button', { name: /^选择符合条件的全部/ }).click()

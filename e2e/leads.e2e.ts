@@ -1,3 +1,4 @@
+import { visit } from './frame.ts'
 import { lift, movedTo } from './lead-card.ts'
 import { call, enter, expect, freshPhone, type Page, rowAction, test } from './product.ts'
 
@@ -40,7 +41,7 @@ test('a lead is claimed, called, followed up, moved on the board by keyboard, an
   await expect.poll(async () => (await leadNow(page, id)).stage).toBe('contacted')
   expect(await leadNow(page, id)).toMatchObject({ followUpCount: 1 })
 
-  await page.goto('/crm/clue?look=board')
+  await visit(page, '/crm/clue?look=board')
   const card = cardIn(page, '已联系', id)
   await lift(page, card)
   await page.keyboard.press('ArrowRight')
@@ -58,7 +59,7 @@ test('a lead is claimed, called, followed up, moved on the board by keyboard, an
   await won.getByRole('button', { name: '成交' }).click()
   await expect(page.getByText('已标记成交').first()).toBeVisible()
   await expect(cardIn(page, '已成交', id)).toBeVisible()
-  expect(await leadNow(page, id)).toMatchObject({ stage: 'converted', can: { work: false } })
+  await expect.poll(() => leadNow(page, id)).toMatchObject({ stage: 'converted', can: { work: false } })
 })
 
 test('leads of the desk are worked on by keyboard alone', async ({ page }) => {
@@ -87,7 +88,9 @@ test('leads of the desk are worked on by keyboard alone', async ({ page }) => {
     await page.keyboard.type('约好下周再聊')
     await page.keyboard.press('Control+Enter')
     await expect(row).toHaveCount(0)
-    expect(await leadNow(page, id)).toMatchObject({ stage: 'contacted', followUpCount: followUpCount + 1 })
+    await expect
+      .poll(() => leadNow(page, id))
+      .toMatchObject({ stage: 'contacted', followUpCount: followUpCount + 1 })
     await page.keyboard.press('Escape')
   }
 })

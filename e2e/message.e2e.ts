@@ -32,76 +32,56 @@ async function countOf(page: Page): Promise<number> {
   return count
 }
 
-test('trap 51: reading a message lowers the count; the message stays, paler; a read message sends no call', async ({
-  page,
-}) => {
+test('the box of messages: reading, clearing, and all of them with filters', async ({ page }) => {
+  const title = `额度提醒：${Date.now()}`
   sendMessages('message', '第一条私信', '第二条私信')
-  const reads = callsTo(page, '/message/read')
+  sendMessages('notice', title)
   await enter(page)
-  await bell(page).click()
-  await expect(markOf(page, '第一条私信')).toHaveCSS('opacity', '1')
-  const count = await countOf(page)
-
-  await item(page, '第一条私信').getByRole('button').click()
-  await expect(messages(page)).toHaveText(`消息(${count - 1})`)
-  await expect(markOf(page, '第一条私信')).toHaveCSS('opacity', '0.5')
-  const sentIds = () => reads.map((request) => request.postDataJSON() as object)
-  await expect.poll(sentIds).toEqual([{ ids: [expect.any(String)] }])
-  await box(page).getByRole('button', { name: '全部已读' }).click()
-  await expect(messages(page)).toHaveText('消息')
-  await expect(markOf(page, '第二条私信')).toHaveCSS('opacity', '0.5')
-
-  const sent = reads.length
-  await item(page, '第一条私信').getByRole('button').click()
-  await item(page, '第二条私信').getByRole('button').click()
-  await page.keyboard.press('Escape')
-  await expect(box(page)).toHaveCount(0)
-  expect(reads).toHaveLength(sent)
-})
-
-test('a message read in one tab is read in every tab, over one shared stream', async ({ page, context }) => {
-  const streams: string[] = []
-  context.on('request', (request) => {
-    if (request.url().includes('/message/stream')) streams.push(request.url())
+  await test.step('clearing asks first; who does not confirm keeps every message', async () => {
+    await bell(page).click()
+    const count = await countOf(page)
+    await box(page).getByRole('button', { name: '清空' }).click()
+    const question = page.getByRole('alertdialog', { name: '清空全部消息？' })
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await bell(page).click()
+    await expect(messages(page)).toHaveText(`消息(${count})`)
   })
-  sendMessages('message', '第三条私信', '第四条私信')
-  await enter(page)
-  await expect(unread(page)).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/home')
-  await expect(unread(other)).toBeVisible()
-  const before = await countUnread(page)
+  await test.step('trap 51: reading a message lowers the count; the message stays, paler; a read message sends no call', async () => {
+    const reads = callsTo(page, '/message/read')
+    await expect(markOf(page, '第一条私信')).toHaveCSS('opacity', '1')
+    const count = await countOf(page)
 
-  await bell(page).click()
-  await item(page, '第三条私信').getByRole('button').click()
-  for (const tab of [page, other])
-    await expect(unread(tab)).toHaveAttribute('data-unread', String(before - 1))
-  expect(streams).toHaveLength(1)
+    await item(page, '第一条私信').getByRole('button').click()
+    await expect(messages(page)).toHaveText(`消息(${count - 1})`)
+    await expect(markOf(page, '第一条私信')).toHaveCSS('opacity', '0.5')
+    const sentIds = () => reads.map((request) => request.postDataJSON() as object)
+    await expect.poll(sentIds).toEqual([{ ids: [expect.any(String)] }])
+    await box(page).getByRole('button', { name: '全部已读' }).click()
+    await expect(messages(page)).toHaveText('消息')
+    await expect(markOf(page, '第二条私信')).toHaveCSS('opacity', '0.5')
 
-  // The listening tab closes; the other one takes over.
-  await page.close()
-  await expect.poll(() => streams.length).toBe(2)
-  const { data } = await call(other, 'POST', '/message/list')
-  const next = data.find((one: { type: string; status: number }) => one.type === 'message' && !one.status)
-  await call(other, 'POST', '/message/read', { ids: [next.id] })
-  await expect(unread(other)).toHaveAttribute('data-unread', String(before - 2))
+    const sent = reads.length
+    await item(page, '第一条私信').getByRole('button').click()
+    await item(page, '第二条私信').getByRole('button').click()
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toHaveCount(0)
+    expect(reads).toHaveLength(sent)
+  })
+  await test.step('view more opens all messages, with filters', async () => {
+    await bell(page).click()
+    await box(page).getByRole('button', { name: '查看更多' }).click()
+    await expect(page).toHaveURL(/\/message$/)
+    await expect(box(page)).toBeHidden()
+    await expect(page.getByRole('table').getByText(title).first()).toBeVisible()
+    await page.goto('/message?kind=todo&status=unread')
+    await expect(page.getByRole('table').getByText('待处理的用户反馈').first()).toBeVisible()
+    await expect(page.getByRole('table').getByText(title)).toHaveCount(0)
+  })
 })
 
-test('clearing asks first; who does not confirm keeps every message', async ({ page }) => {
-  sendMessages('message', '第五条私信')
-  await enter(page)
-  await bell(page).click()
-  const count = await countOf(page)
-  await box(page).getByRole('button', { name: '清空' }).click()
-  const question = page.getByRole('alertdialog', { name: '清空全部消息？' })
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await bell(page).click()
-  await expect(messages(page)).toHaveText(`消息(${count})`)
-})
-
-test('a new message arrives in every tab without a reload, on the badge and in an open box', async ({
+test('a message arrives and is read in every tab at once, over one shared stream', async ({
   page,
   context,
 }) => {
@@ -109,6 +89,7 @@ test('a new message arrives in every tab without a reload, on the badge and in a
   context.on('request', (request) => {
     if (request.url().includes('/message/stream')) streams.push(request.url())
   })
+  sendMessages('message', '第三条私信', '第四条私信')
   await enter(page)
   const other = await context.newPage()
   await other.goto('/message')
@@ -122,21 +103,21 @@ test('a new message arrives in every tab without a reload, on the badge and in a
   await expect(other.getByRole('table').getByText(title).first()).toBeVisible()
   for (const tab of [page, other])
     await expect(unread(tab)).toHaveAttribute('data-unread', String(before + 1))
-  expect(streams).toHaveLength(1)
-})
 
-test('view more opens all messages, with filters', async ({ page }) => {
-  const title = `额度提醒：${Date.now()}`
-  sendMessages('notice', title)
-  await enter(page)
-  await bell(page).click()
-  await box(page).getByRole('button', { name: '查看更多' }).click()
-  await expect(page).toHaveURL(/\/message$/)
-  await expect(box(page)).toBeHidden()
-  await expect(page.getByRole('table').getByText(title).first()).toBeVisible()
-  await page.goto('/message?kind=todo&status=unread')
-  await expect(page.getByRole('table').getByText('待处理的用户反馈').first()).toBeVisible()
-  await expect(page.getByRole('table').getByText(title)).toHaveCount(0)
+  // Read in one tab, it is read in every tab.
+  await expect(unread(page)).toBeVisible()
+  await box(page).getByRole('tab').first().click()
+  await item(page, '第三条私信').getByRole('button').click()
+  for (const tab of [page, other]) await expect(unread(tab)).toHaveAttribute('data-unread', String(before))
+  expect(streams).toHaveLength(1)
+
+  // The listening tab closes; the other one takes over.
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+  const { data } = await call(other, 'POST', '/message/list')
+  const next = data.find((one: { type: string; status: number }) => one.type === 'message' && !one.status)
+  await call(other, 'POST', '/message/read', { ids: [next.id] })
+  await expect(unread(other)).toHaveAttribute('data-unread', String(before - 1))
 })
 
 test('after signing out no message arrives', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
-import { openBy } from './frame.ts'
+import { go, openBy, visit } from './frame.ts'
 import { call, enter, expect, freshPhone, rowAction, rows, secret, test } from './product.ts'
 
 test('an organization is added, enabled, gets a new version of its agreement, and is copied and removed', async ({
@@ -24,7 +24,7 @@ test('an organization is added, enabled, gets a new version of its agreement, an
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
-  await page.goto(`/org/list?name=${encodeURIComponent(name)}`)
+  await visit(page, `/org/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('已暂停')
   await rowAction(page, rows(page), '启用')
@@ -62,31 +62,6 @@ test('an organization is added, enabled, gets a new version of its agreement, an
   }
 })
 
-test('the second of two concurrent edits sees both alerts, and a joint login is in the other list only', async ({
-  page,
-}) => {
-  const name = `旅程联登机构 ${Date.now()}`
-  const loginUrl = 'https://partner.example.com/login'
-  await enter(page, '/org/uv-list')
-  const { data } = await call(page, 'POST', '/org/uv', { name, flow: 'uv', loginUrl })
-  await page.goto(`/org/list?name=${encodeURIComponent(name)}`)
-  await expect(page.getByText('没有符合条件的内容')).toBeVisible()
-  await page.goto(`/org/uv-list?name=${encodeURIComponent(name)}`)
-  await rowAction(page, rows(page), '编辑')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('余额预警线').fill('88')
-  const body = { id: data.id, version: data.version, name, flow: 'uv', loginUrl, alertFen: 8_000 }
-  await call(page, 'PUT', '/org/uv', body)
-  await dialog.getByRole('button', { name: '保存' }).click()
-  const line = dialog.getByRole('row', { name: /^余额预警线/ })
-  await expect(line).toContainText('¥80.00')
-  await expect(line).toContainText('¥88.00')
-  await dialog.getByRole('button', { name: '保留我的并保存' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(rows(page)).toContainText('¥88.00')
-  expect((await call(page, 'DELETE', `/org/uv/${data.id}`)).code).toBe('0000')
-})
-
 test('an organization gets an API key, whose secret is shown once, and its integration guide', async ({
   page,
 }) => {
@@ -94,7 +69,7 @@ test('an organization gets an API key, whose secret is shown once, and its integ
   const violations = new Violations()
   await enter(page, '/org/list')
   const { data } = await call(page, 'POST', '/org', { name, flow: 'full' })
-  await page.goto(`/org/list?open=${data.id}`)
+  await go(page, `/org/list?open=${data.id}`)
   const panel = page.getByRole('dialog', { name: '机构详情' })
   await panel.getByRole('button', { name: '创建正式密钥' }).click()
   const once = page.getByLabel('Secret', { exact: true })

@@ -1,4 +1,4 @@
-import { openBy } from './frame.ts'
+import { openBy, visit } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 test('from nothing to a running plan with a product: channel, organization, product and plan', async ({
@@ -51,7 +51,7 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
-  await page.goto(`/plan/list?name=${encodeURIComponent(name)}`)
+  await visit(page, `/plan/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('深圳市')
   await rowAction(page, rows(page), '启动')

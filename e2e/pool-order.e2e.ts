@@ -1,11 +1,11 @@
 import { newChannel } from './channel-call.ts'
 import { orderAs, poolSale, reportPayment } from './collection.ts'
-import { openBy } from './frame.ts'
+import { openBy, visit } from './frame.ts'
 import { importFile } from './import-file.ts'
 import { enter, expect, rows, test } from './product.ts'
 
 // The other collection channels of the product are disabled.
-test.use({ leaves: 'payments' })
+test.use({ leaves: 'money' })
 
 test('from a link file to a paid order: the order has the oldest link, a signed callback pays it, the batch counts it', async ({
   page,
@@ -32,7 +32,7 @@ test('from a link file to a paid order: the order has the oldest link, a signed 
 
   const order = await orderAs(page, channel, sale)
   expect(order.payUrl).toBe(url(1))
-  await page.goto(`/payConfig/order-list?channelNo=${order.channelNo}`)
+  await visit(page, `/payConfig/order-list?channelNo=${order.channelNo}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('待支付')
   await expect(rows(page)).toContainText(sale.collectionName)
@@ -62,7 +62,7 @@ test('from a link file to a paid order: the order has the oldest link, a signed 
   await expect(panel.getByText('重复', { exact: true })).toHaveCount(1)
   await expect(panel.getByText(tradeNo, { exact: true }).first()).toBeVisible()
 
-  await page.goto('/payConfig/pool-list?tab=batches')
+  await visit(page, '/payConfig/pool-list?tab=batches')
   const batch = rows(page).filter({ hasText: file })
   // In all, idle, assigned, used, expired and void.
   await expect(batch.getByRole('cell')).toContainText([file, '3', '2', '0', '1', '0', '0'])

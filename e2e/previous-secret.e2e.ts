@@ -61,11 +61,14 @@ test('the key of a collection channel is replaced: the old one is accepted until
   await page.goto('/payConfig/list')
   await page.goto(`/payConfig/list?open=${made.id}`)
   await expect(previous).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   const end = previous.getByRole('button', { name: '立即结束' })
   await end.scrollIntoViewIfNeeded()
-  const box = await end.boundingBox()
-  expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+  const isInside = async () => {
+    const box = await end.boundingBox()
+    return !!box && box.x >= 0 && box.x + box.width <= 390
+  }
+  await expect.poll(isInside).toBe(true)
   await end.click()
   await page.getByRole('alertdialog').getByRole('button', { name: '立即结束' }).click()
   await expect(page.getByText('旧密钥已结束')).toBeVisible()

@@ -1,4 +1,4 @@
-import { openBy } from './frame.ts'
+import { openBy, visit } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 /** A picture of one pixel. */
@@ -27,7 +27,7 @@ test('a product is added, put on sale, changed by a copy and removed', async ({ 
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
-  await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
+  await visit(page, `/product/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('¥99.90')
   await expect(rows(page)).toContainText('草稿')
@@ -53,42 +53,14 @@ test('a product is added, put on sale, changed by a copy and removed', async ({ 
   }
 })
 
-test('the second of two concurrent edits sees both prices, and a joint login is in the other list only', async ({
-  page,
-}) => {
-  const name = `旅程联登 ${Date.now()}`
-  await enter(page, '/product/uv-list')
-  const { data } = await call(page, 'POST', '/product/uv', {
-    ...filled,
-    ...{ name, flow: 'uv', targetUrl: 'https://partner.example.com/card' },
-  })
-  await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
-  await expect(page.getByText('没有符合条件的内容')).toBeVisible()
-  await page.goto(`/product/uv-list?name=${encodeURIComponent(name)}`)
-  await rowAction(page, rows(page), '编辑')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('售价').fill('88')
-  await call(page, 'PUT', '/product/uv', {
-    ...filled,
-    ...{ id: data.id, version: data.version, name, flow: 'uv', targetUrl: data.targetUrl, priceFen: 8_000 },
-  })
-  await dialog.getByRole('button', { name: '保存' }).click()
-  const line = dialog.getByRole('row', { name: /^售价/ })
-  await expect(line).toContainText('¥80.00')
-  await expect(line).toContainText('¥88.00')
-  await dialog.getByRole('button', { name: '保留我的并保存' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(rows(page)).toContainText('¥88.00')
-  expect((await call(page, 'DELETE', `/product/uv/${data.id}`)).code).toBe('0000')
-})
-
 test('details are written in the editor, reach the service clean and are shown on the phone', async ({
   page,
 }) => {
   const name = `旅程富文本 ${Date.now()}`
   await enter(page, '/product/list')
   const { data } = await call(page, 'POST', '/product', { ...filled, name, flow: 'full' })
-  await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
+  await visit(page, `/product/list?name=${encodeURIComponent(name)}`)
+  await expect(rows(page)).toHaveCount(1)
   await rowAction(page, rows(page), '编辑')
   const dialog = page.getByRole('dialog')
   const editor = dialog.getByRole('textbox', { name: '详情' })
@@ -127,7 +99,7 @@ test('products are put in order by the keyboard, and each move is saved', async 
     made.push(
       (await call(page, 'POST', '/product', { ...filled, name: `${tag} ${letter}`, flow: 'half' })).data.id,
     )
-  await page.goto(`/product/list?name=${encodeURIComponent(tag)}`)
+  await visit(page, `/product/list?name=${encodeURIComponent(tag)}`)
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('button', { name: '调整顺序' }).click()
   const dialog = page.getByRole('dialog', { name: '调整顺序' })

@@ -78,14 +78,6 @@ export async function typeLogin(page: Page, username: string, password: string):
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Signs in with the form and waits for the frame. */
-export async function signIn(page: Page, path = '/login'): Promise<void> {
-  await page.goto(path)
-  await typeLogin(page, 'admin', 'admin')
-  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
-  secret(await tokenOf(page))
-}
-
 export interface Session {
   token: string
   username: string
@@ -153,14 +145,20 @@ export function documentsOf(page: Page): string[] {
   return documents
 }
 
-/** Chooses an action at the end of a row: a button, or an entry of the row's menu if it has many actions. */
+/**
+ * Chooses an action at the end of a row: a button, or an entry of the row's menu if it has many actions. A row that is read again at the
+ * same moment takes its open menu along, and a person opens it again.
+ */
 export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: string): Promise<void> {
   const button = row.getByRole('button', { name, exact: true })
   const menu = row.getByRole('button', { name: '更多操作' })
   await expect(button.or(menu).first()).toBeVisible()
   if (await button.count()) return button.click()
-  await menu.click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  const item = page.getByRole('menuitem', { name, exact: true })
+  await expect(async () => {
+    if (!(await item.isVisible())) await menu.click({ timeout: 5_000 })
+    await item.click({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Starts anywhere, because a process of an earlier run may have had the same number. */

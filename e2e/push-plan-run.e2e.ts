@@ -2,7 +2,7 @@ import { connectedOrg, runningPlan, startPartner } from './partner.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 // Its people are pushed, which other journeys would see.
-test.use({ leaves: 'pushes and money' })
+test.use({ leaves: 'money' })
 
 test('a push plan is made, runs, pauses, goes on and ends; its figures are those of the push records', async ({
   page,

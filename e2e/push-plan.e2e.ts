@@ -1,4 +1,4 @@
-import { openBy } from './frame.ts'
+import { openBy, visit } from './frame.ts'
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
 test('a push plan from draft to canceled: its audience is counted before it is saved', async ({ page }) => {
@@ -34,7 +34,7 @@ test('a push plan from draft to canceled: its audience is counted before it is s
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
-  await page.goto(`/plan/push-list?tab=plans&name=${encodeURIComponent(name)}`)
+  await visit(page, `/plan/push-list?tab=plans&name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
   const panel = page.getByRole('dialog', { name: '推送计划详情' })
   await openBy(rows(page), panel)

@@ -3,7 +3,7 @@ import { approveReturn, askForReturn } from './money-acts.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 // A push that is returned and the balance that grows would be seen by other journeys.
-test.use({ leaves: 'pushes and money' })
+test.use({ leaves: 'money' })
 
 /** An accepted push that can be returned now, with its price. */
 async function returnable(page: Page) {

@@ -6,7 +6,7 @@ import { importLinks } from './link-import.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 // The other collection channels of the product are disabled.
-test.use({ leaves: 'payments' })
+test.use({ leaves: 'money' })
 
 /** The business day that calendars mark, and an instant of it that is surely over. */
 function today() {

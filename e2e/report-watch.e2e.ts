@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fresh, someoneWith } from './accounts.ts'
 import { Violations } from './axe.ts'
+import { visit } from './frame.ts'
 import { call, enter, expect, type Page, rowAction, rows, runScript, test } from './product.ts'
 
 const titlesOf = async (page: Page): Promise<string[]> =>
@@ -70,7 +71,7 @@ test('a report is built, saved as a view, shared by its link, sent by schedule, 
   await page.getByRole('alertdialog').getByRole('button', { name: '立即发送' }).click()
   await expect.poll(() => titlesOf(page), { timeout: 60_000 }).toContain(`报表：${name}`)
 
-  await page.goto('/export-center?resource=reportOrgList')
+  await visit(page, '/export-center?resource=reportOrgList')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     rows(page).first().getByRole('button', { name: /^下载/ }).click(),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { visit } from './frame.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 test('from the home page to the records behind a figure, to one of them, and back', async ({ page }) => {
@@ -35,7 +36,7 @@ test('from the home page to the records behind a figure, to one of them, and bac
   await expect(counted).toHaveText(shown)
 })
 
-test('a cell opens its records, a comparison those of the days before, and Escape closes them', async ({
+test('a cell opens its records, a comparison those of the days before, and Escape closes them; a file has the figures as seen, with the totals', async ({
   page,
 }) => {
   await enter(page, '/chart/channel-list-profit?preset=last7&compare=previous')
@@ -49,10 +50,8 @@ test('a cell opens its records, a comparison those of the days before, and Escap
   await expect(panel.getByText(/^共 [\d,]+ 条/)).toHaveText(/^共 [\d,]+ 条/)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
-})
 
-test('the file of a report has its figures as seen, with the totals', async ({ page }) => {
-  await enter(page, '/chart/org-list?preset=last30')
+  await visit(page, '/chart/org-list?preset=last30')
   await expect(rows(page).first()).toBeVisible()
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const [download] = await Promise.all([

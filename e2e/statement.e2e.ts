@@ -6,7 +6,7 @@ import { connectedOrg, runningPlan, startPartner } from './partner.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 
 // The balance of an organization that grows would be seen by other journeys.
-test.use({ leaves: 'pushes and money' })
+test.use({ leaves: 'money' })
 
 /** The amount that a text shows, in fen. */
 const fenOf = (text: string | null): number => Math.round(Number((text ?? '').replace(/[^\d.-]/g, '')) * 100)

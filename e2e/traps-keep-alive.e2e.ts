@@ -9,6 +9,7 @@ import {
   tab,
   tabs,
   unread,
+  visit,
 } from './frame.ts'
 import {
   callsTo,
@@ -31,54 +32,74 @@ const asksFor =
     (request.postDataJSON() as { current: number }).current === current
 const more = (page: Page) => page.getByRole('button', { name: /更多条件|收起条件/ })
 
-test('trap 1: a list that is shown again keeps its filter and page, and sends no call', async ({ page }) => {
+test('a tab keeps its state until it is closed', async ({ page }) => {
   const lists = callsTo(page, '/user/page')
-  await enter(page, '/user/list?size=10')
-  await nameFilter(page).fill('王')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/name=/)
-  await expect(rows(page).filter({ hasNotText: '王' })).toHaveCount(0)
-  const firstPage = await rows(page).allInnerTexts()
-  await page.getByRole('button', { name: '3', exact: true }).click()
-  await expect(page).toHaveURL(/current=3/)
-  // Prefetching ends before the reader leaves the page.
-  await expect.poll(() => lists.some(asksFor(4))).toBe(true)
-  await expect.poll(() => rows(page).allInnerTexts()).not.toEqual(firstPage)
-  const seen = await rows(page).allInnerTexts()
-  const address = page.url()
-  const before = lists.length
+  await test.step('trap 5: a closed tab keeps no state', async () => {
+    await enter(page)
+    await openPage(page, '用户管理', '用户列表')
+    await expect(rows(page)).toHaveCount(20)
+    await nameFilter(page).fill('王')
+    await page.keyboard.press('Enter')
+    await more(page).click()
+    await expect(page).toHaveURL(/name=/)
+    await closeButton(page, '用户列表').click()
+    await expect(currentTab(page)).toHaveText('首页')
 
-  await openPage(page, '用户管理', '黑名单')
-  await expect(rows(page).first()).toBeVisible()
-  await tab(page, '用户列表').click()
-  await expect(page).toHaveURL(address)
-  await expect(nameFilter(page)).toHaveValue('王')
-  await expect(page.getByRole('button', { name: '3', exact: true })).toHaveAttribute('aria-current', 'page')
-  await expect.poll(() => rows(page).allInnerTexts()).toEqual(seen)
-  expect(lists).toHaveLength(before)
-})
-
-test('trap 2: the same page with another query is another tab, and their contents do not mix', async ({
-  page,
-}) => {
-  await enter(page)
-  const typed = { 10: '张', 50: '李' }
-  for (const [size, name] of Object.entries(typed)) {
-    await go(page, `/user/list?size=${size}`)
-    await expect(rows(page)).toHaveCount(Number(size))
-    await nameFilter(page).fill(name)
+    const before = lists.length
+    await openPage(page, '用户管理', '用户列表')
+    await expect(page).toHaveURL(/\/user\/list$/)
+    await expect(nameFilter(page)).toHaveValue('')
+    await expect(more(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(rows(page)).toHaveCount(20)
+    expect(lists.slice(before).filter(asksFor(1))).toHaveLength(1)
+  })
+  await test.step('trap 1: a list that is shown again keeps its filter and page, and sends no call', async () => {
+    await go(page, '/user/list?size=10')
+    await expect(rows(page)).toHaveCount(10)
+    await nameFilter(page).fill('王')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/name=/)
-    await tab(page, '首页').click()
-  }
-  await expect(tab(page, '用户列表')).toHaveCount(2)
-  for (const at of [0, 1, 0]) {
-    await tab(page, '用户列表').nth(at).click()
-    const [size, name] = Object.entries(typed)[at] ?? []
-    await expect(nameFilter(page)).toHaveValue(name ?? '')
-    await expect(page).toHaveURL(new RegExp(`size=${size}`))
-    await expect(page).toHaveURL(new RegExp(`name=${encodeURIComponent(name ?? '')}`))
-  }
+    await expect(rows(page).filter({ hasNotText: '王' })).toHaveCount(0)
+    const firstPage = await rows(page).allInnerTexts()
+    await page.getByRole('button', { name: '3', exact: true }).click()
+    await expect(page).toHaveURL(/current=3/)
+    // Prefetching ends before the reader leaves the page.
+    await expect.poll(() => lists.some(asksFor(4))).toBe(true)
+    await expect.poll(() => rows(page).allInnerTexts()).not.toEqual(firstPage)
+    const seen = await rows(page).allInnerTexts()
+    const address = page.url()
+    const before = lists.length
+
+    await openPage(page, '用户管理', '黑名单')
+    await expect(rows(page).first()).toBeVisible()
+    await tab(page, '用户列表').click()
+    await expect(page).toHaveURL(address)
+    await expect(nameFilter(page)).toHaveValue('王')
+    await expect(page.getByRole('button', { name: '3', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(seen)
+    expect(lists).toHaveLength(before)
+  })
+  await test.step('trap 2: the same page with another query is another tab, and their contents do not mix', async () => {
+    await entry(await openTabMenu(currentTab(page)), '关闭全部标签页').click()
+    await expect(tabs(page)).toHaveText(['首页'])
+    const typed = { 10: '张', 50: '李' }
+    for (const [size, name] of Object.entries(typed)) {
+      await go(page, `/user/list?size=${size}`)
+      await expect(rows(page)).toHaveCount(Number(size))
+      await nameFilter(page).fill(name)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/name=/)
+      await tab(page, '首页').click()
+    }
+    await expect(tab(page, '用户列表')).toHaveCount(2)
+    for (const at of [0, 1, 0]) {
+      await tab(page, '用户列表').nth(at).click()
+      const [size, name] = Object.entries(typed)[at] ?? []
+      await expect(nameFilter(page)).toHaveValue(name ?? '')
+      await expect(page).toHaveURL(new RegExp(`size=${size}`))
+      await expect(page).toHaveURL(new RegExp(`name=${encodeURIComponent(name ?? '')}`))
+    }
+  })
 })
 
 test('trap 3: a hidden page sends no call, has no timer and handles no key', async ({ page }) => {
@@ -117,62 +138,37 @@ test('trap 3: a hidden page sends no call, has no timer and handles no key', asy
   await expect(page.getByRole('table').getByText(news).first()).toBeVisible()
 })
 
-test('trap 5: a closed tab keeps no state', async ({ page }) => {
-  const lists = callsTo(page, '/user/page')
-  await enter(page)
-  await openPage(page, '用户管理', '用户列表')
-  await expect(rows(page)).toHaveCount(20)
-  await nameFilter(page).fill('王')
-  await page.keyboard.press('Enter')
-  await more(page).click()
-  await expect(page).toHaveURL(/name=/)
-  await closeButton(page, '用户列表').click()
-  await expect(currentTab(page)).toHaveText('首页')
-
-  const before = lists.length
-  await openPage(page, '用户管理', '用户列表')
-  await expect(page).toHaveURL(/\/user\/list$/)
-  await expect(nameFilter(page)).toHaveValue('')
-  await expect(more(page)).toHaveAttribute('aria-expanded', 'false')
-  await expect(rows(page)).toHaveCount(20)
-  expect(lists.slice(before).filter(asksFor(1))).toHaveLength(1)
-})
-
-test('trap 6: a tab reload mounts the page again at its address, with one call and no document', async ({
-  page,
-}) => {
-  const lists = callsTo(page, '/blacklist/page')
-  await enter(page, '/user/black-list?kind=device')
-  const first = rows(page).first().getByRole('checkbox')
-  await first.check()
-  await expect(page.getByText('已选 1 条')).toBeVisible()
-  const documents = documentsOf(page)
-  const before = lists.length
-  await entry(await openTabMenu(currentTab(page)), '重新加载').click()
-  await expect(page.getByText('已选 1 条')).toHaveCount(0)
-  await expect(first).not.toBeChecked()
-  await expect(page).toHaveURL(/\/user\/black-list\?kind=device$/)
-  await expect.poll(() => lists.slice(before).filter(asksFor(1)).length).toBe(1)
-  expect(documents).toEqual([])
-  await expect(tabs(page)).toHaveText(['首页', '黑名单'])
-})
-
-test('trap 7: a reloaded page is kept like any other, and the others keep their state', async ({ page }) => {
+test('a tab is loaded again by itself', async ({ page }) => {
+  const blacklists = callsTo(page, '/blacklist/page')
   const lists = callsTo(page, '/user/page')
   await enter(page)
   await openPage(page, '用户管理', '用户列表')
   await expect(rows(page)).toHaveCount(20)
   await more(page).click()
-  await openPage(page, '用户管理', '黑名单')
-  await expect(rows(page).first()).toBeVisible()
-  await entry(await openTabMenu(currentTab(page)), '重新加载').click()
-  const first = rows(page).first().getByRole('checkbox')
-  await first.check()
-  const before = lists.filter(asksFor(1)).length
+  await test.step('trap 6: a tab reload mounts the page again at its address, with one call and no document', async () => {
+    await visit(page, '/user/black-list?kind=device')
+    const first = rows(page).first().getByRole('checkbox')
+    await first.check()
+    await expect(page.getByText('已选 1 条')).toBeVisible()
+    const documents = documentsOf(page)
+    const before = blacklists.length
+    await entry(await openTabMenu(currentTab(page)), '重新加载').click()
+    await expect(page.getByText('已选 1 条')).toHaveCount(0)
+    await expect(first).not.toBeChecked()
+    await expect(page).toHaveURL(/\/user\/black-list\?kind=device$/)
+    await expect.poll(() => blacklists.slice(before).filter(asksFor(1)).length).toBe(1)
+    expect(documents).toEqual([])
+    await expect(tabs(page)).toHaveText(['首页', '用户列表', '黑名单'])
+  })
+  await test.step('trap 7: a reloaded page is kept like any other, and the others keep their state', async () => {
+    const first = rows(page).first().getByRole('checkbox')
+    await first.check()
+    const before = lists.filter(asksFor(1)).length
 
-  await tab(page, '用户列表').click()
-  await expect(more(page)).toHaveAttribute('aria-expanded', 'true')
-  expect(lists.filter(asksFor(1))).toHaveLength(before)
-  await tab(page, '黑名单').click()
-  await expect(first).toBeChecked()
+    await tab(page, '用户列表').click()
+    await expect(more(page)).toHaveAttribute('aria-expanded', 'true')
+    expect(lists.filter(asksFor(1))).toHaveLength(before)
+    await tab(page, '黑名单').click()
+    await expect(first).toBeChecked()
+  })
 })

@@ -26,62 +26,56 @@ async function openFive(page: Page) {
   await expect(tabs(page)).toHaveText(['首页', ...opened])
 }
 
-test('trap 8: left and right are relative to the clicked tab', async ({ page }) => {
+test('a tab is closed alone, with its neighbours, or with all others', async ({ page }) => {
   await openFive(page)
-  await tab(page, '渠道列表').click()
-  await entry(await openTabMenu(tab(page, '计划列表')), '关闭左侧标签页').click()
-  await expect(tabs(page)).toHaveText(['首页', '计划列表', '产品列表'])
-  await expect(currentTab(page)).toHaveText('计划列表')
-  await expect(page).toHaveURL(/\/plan\/list$/)
+  await test.step('trap 9: acts that do not apply to a tab are not offered', async () => {
+    const expectDisabled = async (name: string, entries: string[]) => {
+      const menu = await openTabMenu(tab(page, name))
+      await expect(menu.getByRole('menuitem', { disabled: true })).toHaveText(entries)
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+    }
+    await expectDisabled('首页', ['重新加载', '关闭当前标签页', '关闭左侧标签页'])
+    await expectDisabled('渠道列表', ['重新加载', '关闭左侧标签页'])
+    await expectDisabled('计划列表', ['重新加载'])
+    await expectDisabled('产品列表', ['关闭右侧标签页'])
+    await tab(page, '首页').click()
+    await expect(currentTab(page)).toHaveText('首页')
+    await expectDisabled('首页', ['关闭当前标签页', '关闭左侧标签页'])
+  })
+  await test.step('trap 8: left and right are relative to the clicked tab', async () => {
+    await tab(page, '渠道列表').click()
+    await entry(await openTabMenu(tab(page, '计划列表')), '关闭左侧标签页').click()
+    await expect(tabs(page)).toHaveText(['首页', '计划列表', '产品列表'])
+    await expect(currentTab(page)).toHaveText('计划列表')
+    await expect(page).toHaveURL(/\/plan\/list$/)
 
-  await tab(page, '产品列表').click()
-  await entry(await openTabMenu(tab(page, '计划列表')), '关闭右侧标签页').click()
-  await expect(tabs(page)).toHaveText(['首页', '计划列表'])
-  await expect(currentTab(page)).toHaveText('计划列表')
-})
-
-test('trap 9: acts that do not apply to a tab are not offered', async ({ page }) => {
-  await openFive(page)
-  const expectDisabled = async (name: string, entries: string[]) => {
-    const menu = await openTabMenu(tab(page, name))
-    await expect(menu.getByRole('menuitem', { disabled: true })).toHaveText(entries)
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-  }
-  await expectDisabled('首页', ['重新加载', '关闭当前标签页', '关闭左侧标签页'])
-  await expectDisabled('渠道列表', ['重新加载', '关闭左侧标签页'])
-  await expectDisabled('计划列表', ['重新加载'])
-  await expectDisabled('产品列表', ['关闭右侧标签页'])
-  await tab(page, '首页').click()
-  await expect(currentTab(page)).toHaveText('首页')
-  await expectDisabled('首页', ['关闭当前标签页', '关闭左侧标签页'])
-})
-
-test('trap 10: closing another tab does not navigate, closing the current one opens its left tab with its query', async ({
-  page,
-}) => {
-  await enter(page)
-  await go(page, '/user/list?size=50&status=accepted')
-  await expect(rows(page)).toHaveCount(50)
-  await openPage(page, '渠道管理', '渠道列表')
-  await openPage(page, '机构管理', '机构列表')
-  await closeButton(page, '渠道列表').click()
-  await expect(tabs(page)).toHaveText(['首页', '用户列表', '机构列表'])
-  await expect(page).toHaveURL(/\/org\/list$/)
-  await closeButton(page, '机构列表').click()
-  await expect(tabs(page)).toHaveText(['首页', '用户列表'])
-  await expect(currentTab(page)).toHaveText('用户列表')
-  await expect(page).toHaveURL(/\/user\/list\?size=50&status=accepted$/)
-})
-
-test('trap 11: home cannot be closed, and closing all leaves home', async ({ page }) => {
-  await openFive(page)
-  await expect(tabs(page).first().getByRole('button')).toHaveCount(0)
-  await expect(tabs(page).nth(1).getByRole('button')).toHaveCount(1)
-  await entry(await openTabMenu(tab(page, '机构列表')), '关闭全部标签页').click()
-  await expect(tabs(page)).toHaveText(['首页'])
-  await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
+    await tab(page, '产品列表').click()
+    await entry(await openTabMenu(tab(page, '计划列表')), '关闭右侧标签页').click()
+    await expect(tabs(page)).toHaveText(['首页', '计划列表'])
+    await expect(currentTab(page)).toHaveText('计划列表')
+  })
+  await test.step('trap 11: home cannot be closed, and closing all leaves home', async () => {
+    await expect(tabs(page).first().getByRole('button')).toHaveCount(0)
+    await expect(tabs(page).nth(1).getByRole('button')).toHaveCount(1)
+    await entry(await openTabMenu(tab(page, '计划列表')), '关闭全部标签页').click()
+    await expect(tabs(page)).toHaveText(['首页'])
+    await expect(page).toHaveURL(/\/home$/)
+    await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
+  })
+  await test.step('trap 10: closing another tab does not navigate, closing the current one opens its left tab with its query', async () => {
+    await go(page, '/user/list?size=50&status=accepted')
+    await expect(rows(page)).toHaveCount(50)
+    await openPage(page, '渠道管理', '渠道列表')
+    await openPage(page, '机构管理', '机构列表')
+    await closeButton(page, '渠道列表').click()
+    await expect(tabs(page)).toHaveText(['首页', '用户列表', '机构列表'])
+    await expect(page).toHaveURL(/\/org\/list$/)
+    await closeButton(page, '机构列表').click()
+    await expect(tabs(page)).toHaveText(['首页', '用户列表'])
+    await expect(currentTab(page)).toHaveText('用户列表')
+    await expect(page).toHaveURL(/\/user\/list\?size=50&status=accepted$/)
+  })
 })
 
 test('trap 12: an unknown page and a forbidden page get no tab', async ({ page }) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** The traps of docs/specification/frame-traps.md. */
 const traps = Array.from({ length: 54 }, (_, at) => at + 1)
 
-test('every trap has exactly one journey', () => {
+test('every trap is checked by exactly one journey, which may check others too', () => {
   const numbers = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.e2e.ts'))
     .flatMap((name) => [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/trap (\d+): /g)])

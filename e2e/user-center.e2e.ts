@@ -1,7 +1,7 @@
 import { inFrame, logInAs, makeAccount } from './accounts.ts'
 import { expect, rowAction, rows, secret, test, tokenOf } from './product.ts'
 
-test('the avatar menu opens the user centre and the settings, each in a tab; a changed name is shown at once', async ({
+test('the avatar menu opens the user centre and the settings, each in a tab; a changed name is shown at once; a weak password is refused, a changed one works alone', async ({
   page,
 }) => {
   const account = makeAccount()
@@ -33,6 +33,25 @@ test('the avatar menu opens the user centre and the settings, each in a tab; a c
   await expect(page).toHaveURL(/\/user-settings\?tab=sessions$/)
   await page.reload()
   await expect(page.getByRole('tab', { name: '会话' })).toHaveAttribute('aria-selected', 'true')
+
+  // A weak password is refused with its rules, then changed; the old password no longer works.
+  await page.goto('/user-settings')
+  const fill = async (next: string) => {
+    await page.getByLabel(/^当前密码/).fill(account.password)
+    await page.getByLabel(/^新密码/).fill(next)
+    await page.getByLabel(/^再次输入新密码/).fill(next)
+    await page.getByRole('button', { name: '保存新密码' }).click()
+  }
+  await fill('password123')
+  await expect(page.getByText('这个密码太常见，容易被猜中，请换一个')).toBeVisible()
+  const next = secret(`${account.password} changed`)
+  await fill(next)
+  await expect(page.getByText('密码已修改')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await logInAs(page, account)
+  await expect(page.getByText('账号或者密码错误').first()).toBeVisible()
+  await logInAs(page, { ...account, password: next })
+  await inFrame(page)
 })
 
 test('a session can be ended from another browser; a super administrator can end any session', async ({
@@ -72,27 +91,4 @@ test('a session can be ended from another browser; a super administrator can end
   const answer = await page.request.get('/api/admin/me', { headers: { token: theirToken } })
   expect((await answer.json()).code).toBe('2000')
   await third.close()
-})
-
-test('a weak password is refused with its rules, then changed; the old password no longer works', async ({
-  page,
-}) => {
-  const account = makeAccount()
-  await logInAs(page, account, '/login?redirect=Setting')
-  const fill = async (next: string) => {
-    await page.getByLabel(/^当前密码/).fill(account.password)
-    await page.getByLabel(/^新密码/).fill(next)
-    await page.getByLabel(/^再次输入新密码/).fill(next)
-    await page.getByRole('button', { name: '保存新密码' }).click()
-  }
-  await fill('password123')
-  await expect(page.getByText('这个密码太常见，容易被猜中，请换一个')).toBeVisible()
-  const next = secret(`${account.password} changed`)
-  await fill(next)
-  await expect(page.getByText('密码已修改')).toBeVisible()
-  await page.evaluate(() => localStorage.removeItem('token'))
-  await logInAs(page, account)
-  await expect(page.getByText('账号或者密码错误').first()).toBeVisible()
-  await logInAs(page, { ...account, password: next })
-  await inFrame(page)
 })
