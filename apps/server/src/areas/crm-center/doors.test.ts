@@ -120,8 +120,9 @@ beforeAll(async () => {
     )
     if (random() < 0.7)
       await app.pool.query(
+        // The time of the request is in the id, which is made after `now()`.
         `insert into push_record (user_id, org_id, plan_id, flow, status, price_fen, responded_at)
-         values ($1, $2, $3, 'full', $4, $5, now())`,
+         values ($1, $2, $3, 'full', $4, $5, now() + interval '1 second')`,
         [userId, org, plan, pick(['accepted', 'accepted', 'rejected']), 100 + below(50_000)],
       )
   }
