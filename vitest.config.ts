@@ -26,6 +26,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // No test here leaves anything in a module. A reload for each file took half of the time.
+          isolate: false,
           testTimeout,
           hookTimeout,
           expect,

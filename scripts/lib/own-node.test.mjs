@@ -21,9 +21,10 @@ const script = `
 import './lib/node-version.mjs'
 import { execFileSync } from 'node:child_process'
 const { FETCHED } = process.env
+// Before it prints: the test sends the signal when it reads the line.
+if (process.argv[2] === 'wait') process.on('SIGTERM', () => process.exit(7)), setInterval(() => {}, 1000)
 const started = execFileSync('node', ['-p', 'process.env.STARTED'], { encoding: 'utf8' }).trim()
 console.log(JSON.stringify({ FETCHED, started, args: process.argv.slice(2) }))
-if (process.argv[2] === 'wait') process.on('SIGTERM', () => process.exit(7)), setInterval(() => {}, 1000)
 process.exitCode = 3
 `
 

@@ -55,8 +55,12 @@ export const soughtFor = (secrets) => ({
   impersonal: new Secrets(secrets.filter((secret) => !isPersonal(secret))),
 })
 
-/** The id of a row whose id begins with its time, the number of a refund made of one, and a list of ids: as long as an id number. */
-const timeId = /"(?:(?:\w+_)?id|refund_no)": "?\d{17,19}"?(?=[,}])|"\w+_ids": \[(?:"?\d{17,19}"?(?:, )?)+\]/g
+/**
+ * As long as an id number: the id of a row whose id begins with its time, the number of a refund made of one, a list of ids, and the
+ * print of a guess, which is a hash.
+ */
+const longNumbers =
+  /"(?:(?:\w+_)?id|refund_no)": "?\d{17,19}"?(?=[,}])|"\w+_ids": \[(?:"?\d{17,19}"?(?:, )?)+\]|"print": -?\d{17,19}(?=[,}])/g
 /** The same of a fact of January 2020, where such ids begin: as long as a mobile number. */
 const firstFact = /^public\.fact \{"id": \d{11},/
 
@@ -75,7 +79,7 @@ export function isIdNumber(text) {
 export function leakIn(line, { all }) {
   if (all.areIn(line)) return 'a secret that a test used'
   if (/(?<![\w.-])1[3-9]\d{9}(?![\w.-])/.test(line.replace(firstFact, ''))) return 'a mobile number'
-  const numbers = line.replace(timeId, '').match(/(?<!\w)[1-9]\d{5}(?:19|20)\d{9}[\dXx](?!\w)/g) ?? []
+  const numbers = line.replace(longNumbers, '').match(/(?<!\w)[1-9]\d{5}(?:19|20)\d{9}[\dXx](?!\w)/g) ?? []
   if (numbers.some(isIdNumber)) return 'an id number'
   if (/[?&](password|token)=(?!\[removed\])/i.test(line)) return 'a query with a password'
   return null

@@ -22,6 +22,7 @@ test.each([
   ['public.fact {"id": 16777260842, "ref_id": 13812345679}', 'a mobile number'],
   ['public.message {"id": 16777260842, "kind": "todo"}', 'a mobile number'],
   ['public.payment_refund {"id": 41, "refund_no": "912758193812144169"}', null],
+  ['public.list_guess {"mask": "139****2222", "print": 913631195609170817, "admin_id": 34}', null],
   ['public.plan_why_not {"n": 1, "run_ids": [913631195609170817, 913631195609170818]}', null],
   ['public.plan_why_not {"n": 1, "values": [913631195609170817]}', 'an id number'],
   ['public.user {"name": "abcdef123456"}', 'a secret that a test used'],
