@@ -17,11 +17,6 @@ export default defineConfig({
     // Uses every core; by default Vitest leaves one for the file watcher.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst, seed },
-    // What was transformed is kept for the next run.
-    experimental: {
-      fsModuleCache: true,
-      fsModuleCachePath: fileURLToPath(new URL('./.cache/modules', import.meta.url)),
-    },
     projects: [
       {
         test: {
