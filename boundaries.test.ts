@@ -33,21 +33,21 @@ const rules: Rule[] = [
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
   },
   {
-    why: 'common code depends on no area; only areas.ts names the areas',
-    from: /^apps\/server\/src\/(?!areas(\/|\.ts$))/,
+    why: 'common code depends on no area; only area-list.ts names the areas',
+    from: /^apps\/server\/src\/(?!areas\/|area-list\.ts$)/,
     not: /^apps\/server\/src\/areas\//,
     broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
   },
   {
     why: 'the server imports only the index.ts of an area, so that its folder and one line are the whole area',
-    from: /^apps\/server\/src\/areas\.ts$/,
+    from: /^apps\/server\/src\/area-list\.ts$/,
     not: /^apps\/server\/src\/areas\/(?![\w-]+\/index\.ts$)/,
-    broken: { file: 'apps/server/src/areas.ts', imports: './areas/user/routes.ts' },
+    broken: { file: 'apps/server/src/area-list.ts', imports: './areas/user/routes.ts' },
   },
   {
     why: 'the common code for requests, queries, changes, settings, jobs, exports, imports, batches and templates does not depend on the list of areas',
     from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|review|outgoing|sheet|storage|risk|templates)\/(?!.*\.test\.ts$)/,
-    not: /^apps\/server\/src\/(areas|(job|export|import|batch)-list|file-rules|gather)\.ts$/,
+    not: /^apps\/server\/src\/(areas|(area|job|export|import|batch)-list|file-rules|gather)\.ts$/,
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
@@ -171,7 +171,7 @@ test.each(rules)('$why', (rule) => {
   expect(breaking(rule, imports)).toEqual([])
 })
 
-const product = files.filter((file) => /^apps\/server\/src\/(?!.*\.test\.ts$).*\.ts$/.test(file))
+const product = files.filter((file) => /^apps\/server\/src\/(?!.*(\.test\.ts$|\/test\/)).*\.ts$/.test(file))
 
 const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
 

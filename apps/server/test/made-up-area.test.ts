@@ -17,6 +17,7 @@ const run = promisify(execFile)
 /** The new files of the area: the destination of each, by its name in `made-up-area/`. */
 const added: Record<string, string> = {
   'contract.ts.txt': 'packages/contract/src/parcel.ts',
+  'document.ts.txt': 'packages/contract/src/parcel.document.ts',
   'migration.sql': 'apps/server/migrations/9999-parcel.sql',
   'index.ts.txt': 'apps/server/src/areas/parcel/index.ts',
   'routes.ts.txt': 'apps/server/src/areas/parcel/routes.ts',
@@ -25,25 +26,27 @@ const added: Record<string, string> = {
   'page.tsx.txt': 'apps/console/src/areas/parcel/page.tsx',
 }
 
-/** The area's lines in existing files: the text before, and the text with the area. */
-const edited: Record<string, [string, string][]> = {
-  'packages/contract/src/areas.ts': [
-    ['import { push }', "import { parcel } from './parcel.ts'\nimport { push }"],
-    ['  push,\n', '  parcel,\n  push,\n'],
+/** The area's line in each existing file: the text before, and the text with the area. */
+const edited: Record<string, [string, string]> = {
+  'packages/contract/src/area-list.ts': [
+    'export { push }',
+    "export { parcel } from './parcel.ts'\nexport { push }",
+  ],
+  'packages/contract/src/document-list.ts': [
+    "export * from './push.document.ts'",
+    "export * from './parcel.document.ts'\nexport * from './push.document.ts'",
   ],
   'packages/contract/src/menu.ts': [
-    ["page('CrmCenter', 'center', 'crmCenter')", "page('CrmCenter', 'center', 'crmCenter', 'parcel')"],
+    "      page('CrmCenter',",
+    "      page('CrmParcel', ['包裹', 'Parcels'], 'parcel', 'parcel'),\n      page('CrmCenter',",
   ],
-  'packages/contract/src/api-document.ts': [['  push: [', "  parcel: ['包裹', 'Parcels'],\n  push: ["]],
-  'apps/server/src/areas.ts': [
-    ['import push ', "import parcel from './areas/parcel/index.ts'\nimport push "],
-    ['  push,\n', '  push,\n  parcel,\n'],
+  'apps/server/src/area-list.ts': [
+    'export { default as push }',
+    "export { default as parcel } from './areas/parcel/index.ts'\nexport { default as push }",
   ],
   'apps/console/src/app/areas.ts': [
-    [
-      "  { name: 'CrmCenter', load: () => import('../areas/crm-center/page.tsx') },",
-      "  { name: 'CrmCenter', load: () => import('../areas/parcel/page.tsx') },",
-    ],
+    "  { name: 'CrmCenter',",
+    "  { name: 'CrmParcel', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'CrmCenter',",
   ],
 }
 
@@ -99,7 +102,7 @@ async function ask(...calls: string[]) {
 }
 
 /** Replaces the first text by the second, once. */
-async function edit(file: string, [from, to]: [string, string]) {
+async function edit(file: string, [from, to]: readonly [string, string]) {
   const text = await readFile(join(copy, file), 'utf8')
   expect(text.split(from), `${file} has one place for ${from}`).toHaveLength(2)
   await writeFile(
@@ -108,13 +111,20 @@ async function edit(file: string, [from, to]: [string, string]) {
   )
 }
 
-test('an area is added by its own files and lines in five others, and deleted with them', async () => {
-  expect(Object.keys(edited).length).toBeLessThanOrEqual(5)
+test('an area is added by its own files and one line in each of five others, and deleted with them', async () => {
+  // The guide names these files and no other.
+  const guide = await readFile(join(repositoryRoot, 'docs/adding-an-area.md'), 'utf8')
+  const named = [...guide.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, file]) => file)
+  expect(Object.keys(edited).sort()).toEqual(named.sort())
+  expect(named.length).toBeLessThanOrEqual(5)
+  for (const [from, to] of Object.values(edited))
+    expect(to.split('\n')).toHaveLength(from.split('\n').length + 1)
+
   for (const [name, path] of Object.entries(added)) {
     await mkdir(join(copy, path, '..'), { recursive: true })
     await cp(join(import.meta.dirname, 'made-up-area', name), join(copy, path))
   }
-  for (const [file, places] of Object.entries(edited)) for (const place of places) await edit(file, place)
+  for (const [file, place] of Object.entries(edited)) await edit(file, place)
 
   const label = '{"label":"red"}'
   const [said, asked] = await Promise.all([
@@ -134,7 +144,9 @@ test('an area is added by its own files and lines in five others, and deleted wi
   expect(again.data.fields).toHaveProperty('label')
   expect(list).toMatchObject({ code: '0000', data: [{ label: 'red' }] })
   expect(JSON.stringify(tree)).toContain('parcel:create')
+  expect(JSON.stringify(tree)).toContain('"name":"CrmParcel","title":"包裹"')
   expect(Object.keys(document.paths)).toContain('/api/parcel')
+  expect(JSON.stringify(document)).toContain('{"label":"red"}')
   expect(asked.audited).toMatchObject([
     { point: 'parcel:create', target_kind: 'parcel', after: { label: 'red' } },
     { point: 'parcel:create' },
@@ -144,8 +156,7 @@ test('an area is added by its own files and lines in five others, and deleted wi
   for (const path of Object.values(added)) await rm(join(copy, path))
   // Shows that the compiler does run: a line that still names the area is reported.
   expect(await types('packages/contract/src')).toContain("'./parcel.ts'")
-  for (const [file, places] of Object.entries(edited))
-    for (const [from, to] of places) await edit(file, [to, from])
+  for (const [file, [from, to]] of Object.entries(edited)) await edit(file, [to, from])
   // The copy equals the repository again, whose types are checked by themselves.
   for (const file of Object.keys(edited))
     expect(await readFile(join(copy, file), 'utf8'), basename(file)).toBe(

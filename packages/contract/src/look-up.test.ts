@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { areaDocuments } from './api-document.ts'
 import { endpoints } from './areas.ts'
 import { blacklist } from './blacklist.ts'
 import { id } from './kernel.ts'
@@ -15,67 +16,24 @@ const samples = {
   ip: '10.20.30.40',
 }
 
-/**
- * Fields that take such a value but look nobody up by it, each with the reason. A new field is either made by `look-up.ts` or
- * listed here.
- */
-const noLookUps: [RegExp, string][] = [
-  [/^session\./, 'a sign-in names the caller’s own account'],
-  [/^account\./, 'the caller’s own account'],
-  [/^secondFactor\./, 'the caller’s own proof'],
-  [/^errorEvent\.report\./, 'a text that is stored'],
-  [/^errorEvent\..*\.release$/, 'the build of a page'],
+/** Fields of several areas that take such a value but look nobody up by it, and why. */
+const ofMany: [RegExp, string][] = [
   [/\.keyword$/, 'a part of the name of a channel, an organisation, a plan, an action or an administrator'],
-  [/^clue\.(?!page|board|export)\w+\.body\.(name|remark|reason|content)$/, 'a text that is stored'],
-  [
-    /^(salesman|salesTeam|cluePool)\.\w+\.body\.(name|remark|reason)$/,
-    'stored, or the names of colleagues, which lists show',
-  ],
-  [/^salesman\.(create|update)\.body\.phone$/, 'stored, and no two need differ'],
   [
     /^report\w+\.\w+\.body\.(channelId|orgId|planId|productId)$/,
     'ids of records whose names every list shows',
   ],
-  [/^feedback\..*\.reply$/, 'a text that is stored'],
-  [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
-  [/^settlement\.refuse\.body\.note$/, 'a text that is stored'],
-  [/^pushReturn\.(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored'],
-  [/^(recharge|adjustment)\.(create|reject|rejectMany)\.body\.(reason|note)$/, 'a text that is stored'],
-  [/^pushTrouble\.close\.body\.note$/, 'a text that is stored'],
-  [/^collection\./, 'names and settings of merchant accounts'],
-  [/^order\.(page|export|\w+(Count|Matching))\.body\.(filter\.)?(channelNo|tradeNo)$/, 'numbers of orders'],
-  [/^order\.refund\.body\.reason$/, 'a text that is stored'],
-  [/^suspense\.(page|export)\.body\.(tradeNo|orderNo)$/, 'numbers of payments and orders'],
-  [/^resolution\.(create|reject|rejectMany)\.body\.(reason|reference|note)$/, 'a text that is stored'],
-  [/^blacklist\.(create|update)\.body\.(reason|remark)$/, 'a text that is stored'],
-  [
-    /^admin\.(create|update)\.body\./,
-    'stored, and no two need differ; user names are shown to whoever may create',
-  ],
-  [/^admin\.page\.body\.(username|name)$/, 'administrators, whose names every list shows'],
-  [/^role\./, 'names of roles'],
-  [/^setting\.update\.body/, 'a text that is stored'],
-  [/^savedView\./, 'stored, and refused where it holds a number'],
-  [/^report(Alert|Schedule)\.(create|update)\.body\.name$/, 'stored, and refused where it holds a number'],
-  [
-    /^audit\.(page|export)\.body\.(username|point|targetKind|targetId|ip|requestId)$/,
-    'what the lines of the log show',
-  ],
   [/\.query\.ids$/, 'ids of records whose names every list shows, or permission points'],
-  [/^channel(Uv)?\./, 'stored, or the name and code of a channel, which the list shows'],
-  [/^org(Uv)?\./, 'organisations; a contact is stored, and no list is filtered by it'],
-  [/^plan(Uv)?\./, 'plans are not about one person'],
-  [/^difference\.(page|export)\.body\.ref$/, 'the number of a payment or push; a person is shown masked'],
-  [/^(difference|correction)\.\w+\.body\.(note|reason)$/, 'stored'],
-  [/^pushPlan\./, 'names of push plans and their audiences; no value of a person'],
-  [/^poolLink\./, 'payment pages and orders, which the list shows'],
-  [/^product(Uv)?\./, 'products are not about people'],
-  [
-    /^ledger\.(page|export)\.body\.refId$/,
-    'the id of a push, a recharge or an order, never a personal value',
-  ],
-  [/^statement\.(overview|exportOverview)\.body\.name$/, 'a part of the name or the code of an organization'],
-  [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
+]
+/** A new field is either made by `look-up.ts`, or named here or in the document of its area. */
+const noLookUps = [
+  ...ofMany.map(([fields]) => ({ name: String(fields), has: (place: string) => fields.test(place) })),
+  ...areaDocuments.flatMap(({ area, noLookUps }) =>
+    noLookUps.map(([fields]) => ({
+      name: `${area}: ${fields}`,
+      has: (place: string) => place.startsWith(`${area}.`) && fields.test(place.slice(area.length + 1)),
+    })),
+  ),
 ]
 
 interface Definition {
@@ -126,15 +84,15 @@ const taking = fields.filter(
 
 test('every field that takes a whole phone, id number, device or address is a look-up or is listed with a reason', () => {
   const unplaced = taking.filter(
-    ([place, field]) => !lookUpsIn(field) && !noLookUps.some(([which]) => which.test(place)),
+    ([place, field]) => !lookUpsIn(field) && !noLookUps.some(({ has }) => has(place)),
   )
   expect(unplaced.map(([place]) => place)).toEqual([])
 })
 
 test('every listed reason belongs to an existing field that is not a look-up', () => {
-  for (const [which] of noLookUps) {
-    const places = taking.filter(([place]) => which.test(place))
-    expect([String(which), places.length > 0]).toEqual([String(which), true])
+  for (const { name, has } of noLookUps) {
+    const places = taking.filter(([place]) => has(place))
+    expect([name, places.length > 0]).toEqual([name, true])
     expect(places.filter(([, field]) => lookUpsIn(field))).toEqual([])
   }
 })

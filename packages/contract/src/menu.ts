@@ -1,140 +1,249 @@
+import type { Words } from './language.ts'
 import type { MenuNode } from './session.ts'
 
 /** A page of a section. Its permission points are those of the areas it names. */
 export interface MenuPage {
   /** Route name (docs/specification/business.md). */
   name: string
+  /** For the menu, the breadcrumb, the tab and the tree of a role. */
+  title: Words
   path: string
   areas: readonly string[]
 }
 export interface MenuSection {
   name: string
+  title: Words
   path: `/${string}`
   /** Position among the root entries; equal positions keep this file's order. Source: docs/specification/business.md. */
   order: number
   pages: readonly MenuPage[]
 }
 
-const page = (name: string, path: string, ...areas: string[]): MenuPage => ({ name, path, areas })
+const page = <const N extends string>(name: N, title: Words, path: string, ...areas: string[]) => ({
+  name,
+  title,
+  path,
+  areas,
+})
 
-/** Every section and page of the console. Source: docs/specification/business.md. */
-export const menu: readonly MenuSection[] = [
+const declared = [
   {
     name: 'Channel',
+    title: ['渠道管理', 'Channels'],
     path: '/channel',
     order: 1,
     pages: [
-      page('ChannelList', 'list', 'channel', 'checkKey'),
-      page('ChannelUvList', 'uv-list', 'channelUv'),
+      page('ChannelList', ['渠道列表', 'Channel list'], 'list', 'channel', 'checkKey'),
+      page('ChannelUvList', ['联登渠道列表', 'Joint login channels'], 'uv-list', 'channelUv'),
     ],
   },
   {
     name: 'Org',
+    title: ['机构管理', 'Organizations'],
     path: '/org',
     order: 2,
-    pages: [page('OrgList', 'list', 'org'), page('OrgUvList', 'uv-list', 'orgUv')],
+    pages: [
+      page('OrgList', ['机构列表', 'Organization list'], 'list', 'org'),
+      page('OrgUvList', ['联登机构列表', 'Joint login organizations'], 'uv-list', 'orgUv'),
+    ],
   },
   {
     name: 'Plan',
+    title: ['计划管理', 'Plans'],
     path: '/plan',
     order: 2,
     pages: [
-      page('PlanList', 'list', 'plan'),
-      page('PlanPushList', 'push-list', 'push', 'pushPlan', 'pushReturn', 'pushTrouble'),
-      page('PlanUvList', 'uv-list', 'planUv'),
+      page('PlanList', ['计划列表', 'Plan list'], 'list', 'plan'),
+      page(
+        'PlanPushList',
+        ['推送计划列表', 'Push plans'],
+        'push-list',
+        'push',
+        'pushPlan',
+        'pushReturn',
+        'pushTrouble',
+      ),
+      page('PlanUvList', ['联登计划列表', 'Joint login plans'], 'uv-list', 'planUv'),
     ],
   },
   {
     name: 'Product',
+    title: ['产品管理', 'Products'],
     path: '/product',
     order: 2,
-    pages: [page('ProductList', 'list', 'product'), page('ProductUvList', 'uv-list', 'productUv')],
+    pages: [
+      page('ProductList', ['产品列表', 'Product list'], 'list', 'product'),
+      page('ProductUvList', ['联登产品列表', 'Joint login products'], 'uv-list', 'productUv'),
+    ],
   },
   {
     name: 'Crm',
+    title: ['客户管理', 'CRM'],
     path: '/crm',
     order: 3,
     pages: [
-      page('CrmSaleman', 'saleman', 'salesman', 'salesTeam', 'cluePool'),
-      page('CrmClue', 'clue', 'clue'),
-      page('CrmCenter', 'center', 'crmCenter'),
+      page('CrmSaleman', ['销售人员', 'Salespeople'], 'saleman', 'salesman', 'salesTeam', 'cluePool'),
+      page('CrmClue', ['线索管理', 'Leads'], 'clue', 'clue'),
+      page('CrmCenter', ['个人中心', 'Personal center'], 'center', 'crmCenter'),
     ],
   },
   {
     name: 'User',
+    title: ['用户管理', 'Users'],
     path: '/user',
     order: 3,
     pages: [
-      page('UserList', 'list', 'user'),
-      page('UserBlackList', 'black-list', 'blacklist'),
-      page('UserFeedbackList', 'feedback-list', 'feedback'),
+      page('UserList', ['用户列表', 'User list'], 'list', 'user'),
+      page('UserBlackList', ['黑名单', 'Blacklist'], 'black-list', 'blacklist'),
+      page('UserFeedbackList', ['用户反馈', 'User feedback'], 'feedback-list', 'feedback'),
     ],
   },
   {
     name: 'Finance',
+    title: ['财务管理', 'Finance'],
     path: '/finance',
     order: 3,
     pages: [
-      page('FinanceRecharge', 'recharge', 'recharge', 'adjustment'),
-      page('FinanceLedger', 'ledger', 'ledger'),
-      page('FinanceStatement', 'statement', 'statement'),
-      page('FinanceSettlement', 'settlement', 'settlement'),
-      page('FinanceReconcile', 'reconcile', 'reconcile', 'difference', 'correction'),
+      page('FinanceRecharge', ['充值记录', 'Recharge records'], 'recharge', 'recharge', 'adjustment'),
+      page('FinanceLedger', ['资金流水', 'Ledger'], 'ledger', 'ledger'),
+      page('FinanceStatement', ['对账单', 'Statements'], 'statement', 'statement'),
+      page('FinanceSettlement', ['渠道结算', 'Settlements'], 'settlement', 'settlement'),
+      page(
+        'FinanceReconcile',
+        ['对账', 'Reconciliation'],
+        'reconcile',
+        'reconcile',
+        'difference',
+        'correction',
+      ),
     ],
   },
   {
     name: 'Chart',
+    title: ['统计报表', 'Statistics'],
     path: '/chart',
     order: 4,
     pages: [
-      page('ChartChannelListProfit', 'channel-list-profit', 'reportChannelListProfit'),
-      page('ChartChannelList', 'channel-list', 'reportChannelList'),
-      page('ChartHalfChannelList', 'half-channel-list', 'reportHalfChannelList'),
-      page('ChartOtherChannelList', 'other-channel-list', 'reportOtherChannelList'),
-      page('ChartProductList', 'product-list', 'reportProductList'),
-      page('ChartSystemList', 'system-list', 'reportSystemList'),
-      page('ChartOrgList', 'org-list', 'reportOrgList'),
-      page('ChartOrgListPlatform', 'org-list-platform', 'reportOrgListPlatform'),
-      page('ChartOrgHalfList', 'org-half-list', 'reportOrgHalfList'),
-      page('ChartOrgCityAutoList', 'org-cityAuto-list', 'reportOrgCityAutoList'),
-      page('ChartCityList', 'city-list', 'reportCityList'),
-      page('ChartEventList', 'event-list', 'errorEvent'),
+      page(
+        'ChartChannelListProfit',
+        ['每日渠道统计·总', 'Daily channels (total)'],
+        'channel-list-profit',
+        'reportChannelListProfit',
+      ),
+      page(
+        'ChartChannelList',
+        ['每日渠道统计·全流程', 'Daily channels (full flow)'],
+        'channel-list',
+        'reportChannelList',
+      ),
+      page(
+        'ChartHalfChannelList',
+        ['每日渠道统计·半流程', 'Daily channels (half flow)'],
+        'half-channel-list',
+        'reportHalfChannelList',
+      ),
+      page(
+        'ChartOtherChannelList',
+        ['每日渠道统计·UV联登', 'Daily channels (UV joint login)'],
+        'other-channel-list',
+        'reportOtherChannelList',
+      ),
+      page('ChartProductList', ['每日产品统计', 'Daily products'], 'product-list', 'reportProductList'),
+      page('ChartSystemList', ['每日系统统计', 'Daily system'], 'system-list', 'reportSystemList'),
+      page('ChartOrgList', ['每日机构统计', 'Daily organizations'], 'org-list', 'reportOrgList'),
+      page(
+        'ChartOrgListPlatform',
+        ['每日机构统计·全流程', 'Daily organizations (full flow)'],
+        'org-list-platform',
+        'reportOrgListPlatform',
+      ),
+      page(
+        'ChartOrgHalfList',
+        ['每日机构统计·半流程', 'Daily organizations (half flow)'],
+        'org-half-list',
+        'reportOrgHalfList',
+      ),
+      page(
+        'ChartOrgCityAutoList',
+        ['每日机构统计·城市联登', 'Daily organizations (city joint login)'],
+        'org-cityAuto-list',
+        'reportOrgCityAutoList',
+      ),
+      page('ChartCityList', ['每日城市统计', 'Daily cities'], 'city-list', 'reportCityList'),
+      page('ChartEventList', ['错误上报列表', 'Error reports'], 'event-list', 'errorEvent'),
     ],
   },
   {
     name: 'PayConfig',
+    title: ['支付配置', 'Payments'],
     path: '/payConfig',
     order: 6,
     pages: [
-      page('PayConfigList', 'list', 'collection'),
-      page('PayConfigOrderList', 'order-list', 'order'),
-      page('PayConfigPoolList', 'pool-list', 'poolLink'),
-      page('PayConfigSuspenseList', 'suspense-list', 'suspense', 'resolution'),
+      page('PayConfigList', ['收款渠道', 'Collection channels'], 'list', 'collection'),
+      page('PayConfigOrderList', ['支付记录', 'Payment records'], 'order-list', 'order'),
+      page('PayConfigPoolList', ['链接池', 'Link pool'], 'pool-list', 'poolLink'),
+      page(
+        'PayConfigSuspenseList',
+        ['待处理款', 'Payments in suspense'],
+        'suspense-list',
+        'suspense',
+        'resolution',
+      ),
     ],
   },
   {
     name: 'Admin',
+    title: ['系统管理', 'Administration'],
     path: '/admin',
     order: 7,
     pages: [
-      page('AdminList', 'list', 'admin', 'secondFactor'),
-      page('AdminRoleList', 'role-list', 'role', 'savedView'),
-      page('AdminSetting', 'setting', 'setting'),
-      page('AdminLoginLog', 'login-log', 'loginLog'),
-      page('AdminAuditLog', 'audit-log', 'audit'),
-      page('AdminOperation', 'operation', 'operation'),
-      page('AdminJobList', 'job-list', 'job'),
-      page('AdminExportList', 'export-list', 'exportTask', 'reportAlert', 'reportSchedule'),
-      page('AdminSessionList', 'session-list', 'session'),
+      page('AdminList', ['管理员列表', 'Administrators'], 'list', 'admin', 'secondFactor'),
+      page('AdminRoleList', ['角色管理', 'Roles'], 'role-list', 'role', 'savedView'),
+      page('AdminSetting', ['通用设置', 'General settings'], 'setting', 'setting'),
+      page('AdminLoginLog', ['登录日志', 'Sign-in log'], 'login-log', 'loginLog'),
+      page('AdminAuditLog', ['操作日志', 'Audit log'], 'audit-log', 'audit'),
+      page('AdminOperation', ['系统运行', 'Operation'], 'operation', 'operation'),
+      page('AdminJobList', ['后台任务', 'Background jobs'], 'job-list', 'job'),
+      page(
+        'AdminExportList',
+        ['导出任务', 'Exports'],
+        'export-list',
+        'exportTask',
+        'reportAlert',
+        'reportSchedule',
+      ),
+      page('AdminSessionList', ['在线会话', 'Active sessions'], 'session-list', 'session'),
     ],
   },
-]
+] as const satisfies readonly MenuSection[]
+
+/** Every section and page of the console. Source: docs/specification/business.md. */
+export const menu: readonly MenuSection[] = declared
+
+type Declared = (typeof declared)[number]
+/** The key of the title of a section or page. */
+export type TitleKey = Declared extends infer S ? (S extends MenuSection ? TitleKeyOf<S> : never) : never
+type TitleKeyOf<S extends MenuSection> =
+  | Uncapitalize<S['name']>
+  | (S['pages'][number] extends infer P
+      ? P extends { name: `${S['name']}${infer Rest}` }
+        ? `${Uncapitalize<S['name']>}.${Uncapitalize<Rest>}`
+        : never
+      : never)
 
 /** The key of a title in `menu.words.ts`: `User` → `user`, `User` and `UserBlackList` → `user.blackList`. */
-export function titleKey(section: string, page?: string): string {
+export function titleKey(section: string, page?: string): TitleKey {
   const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
-  return lower(section) + (page === undefined ? '' : `.${lower(page.slice(section.length))}`)
+  return (lower(section) + (page === undefined ? '' : `.${lower(page.slice(section.length))}`)) as TitleKey
 }
+
+/** Every title of the menu, by its key. */
+export const menuTitles = Object.fromEntries(
+  menu.flatMap(({ name: section, title, pages }) => [
+    [titleKey(section), title],
+    ...pages.map((of) => [titleKey(section, of.name), of.title]),
+  ]),
+) as Record<TitleKey, Words>
 
 /** Pages that every administrator has and no menu shows; messages can link to them. */
 export const pagesBeside: Readonly<Record<string, string>> = {

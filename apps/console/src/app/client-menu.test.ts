@@ -1,9 +1,9 @@
-import { menu } from '@kabao/contract/menu'
+import { menu, menuTitles } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
 import type { MenuNode } from '@kabao/contract/session'
 import { expect, onTestFinished, test } from 'vitest'
 import { areaPages } from './areas.ts'
-import { framePages, nameOf, pathOf, sections, titleOf } from './client-menu.ts'
+import { framePages, nameOf, pathOf, sections, titlesTo } from './client-menu.ts'
 import { entriesOf } from './menu-entries.ts'
 
 const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode => ({
@@ -13,17 +13,16 @@ const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNod
   children,
 })
 
-test('every section and page of the contract has a title, and every title belongs to a section or page', () => {
-  const titles = menu.flatMap(({ name, pages }) => [
-    titleOf(name),
-    ...pages.map((page) => titleOf(name, page.name)),
-  ])
-  expect(
-    titles.map((title) => title.replace('menu.', '')).filter((key) => !Object.hasOwn(menuWords.tree, key)),
-  ).toEqual([])
+test('every title belongs to a section, a page, or an entry of the frame', () => {
   const others = ['menu.result', 'menu.exception', 'menu.arcoWebsite', 'menu.faq']
-  const used = new Set<string>([...titles, ...framePages.map(({ title }) => title), ...others])
+  const ofMenu = Object.keys(menuTitles).map((key) => `menu.${key}`)
+  const used = new Set<string>([...ofMenu, ...framePages.map(({ title }) => title), ...others])
   expect(Object.keys(menuWords.tree).filter((key) => !used.has(`menu.${key}`))).toEqual([])
+})
+
+test('a page has the titles of its section and its own', () => {
+  expect(titlesTo('UserBlackList')).toEqual(['menu.user', 'menu.user.blackList'])
+  expect(titlesTo('message')).toEqual(['menu.message'])
 })
 
 test('every implemented page is in the contract', () => {

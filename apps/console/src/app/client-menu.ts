@@ -19,8 +19,7 @@ export interface SectionEntry extends PageEntry {
 const everyone: readonly string[] = ['*']
 
 /** `User` → `menu.user`, `UserBlackList` → `menu.user.blackList`. A test checks every title. */
-export const titleOf = (section: string, page?: string): FullKey =>
-  `menu.${titleKey(section, page)}` as FullKey
+export const titleOf = (section: string, page?: string): FullKey => `menu.${titleKey(section, page)}`
 
 /** The sections of this console with their pages, in the contract's order. */
 export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, pages }) => ({
@@ -83,6 +82,13 @@ export const nameOf = (path: string): string =>
 /** The section that a page belongs to. */
 export const sectionOf = (page: string): SectionEntry | undefined =>
   sections.find(({ children }) => children.some((child) => child.name === page))
+
+/** The titles of the page's section, if it has one, and of the page. */
+export const titlesTo = (page: string): readonly FullKey[] => paths.get(page) ?? []
+const paths = new Map<string, readonly FullKey[]>()
+for (const { name, title } of framePages) paths.set(name, [title])
+for (const section of sections)
+  for (const { name, title } of section.children) paths.set(name, [section.title, title])
 
 /** Whether the server's menu holds a page or section of this name; permission points do not count. */
 export const isInMenu = (nodes: readonly MenuNode[], name: string): boolean =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
@@ -7,15 +8,29 @@ import { hashToken, newToken } from '#access/token'
 import { thumbnailKey } from '#db/files'
 import { mergeClues } from '../../src/crm/merge.ts'
 import { assign } from '../../src/crm/take.ts'
+import { serverRoot } from '../../src/paths.ts'
 import { unionpayTemplate } from '../../src/payment/providers/templated/shipped/unionpay.ts'
 import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
+import { type AreaRows, type areaWorld, fresh, matching } from './area-world.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
 import { confirmedSettlementIn, owedChannel, settlementIn } from './settlements.ts'
 
-/** Rows to be read, changed and deleted, none of which belongs to the caller. */
+const areasFolder = join(serverRoot, 'src/areas')
+/** What the areas declare in their folders. */
+const areaFiles = globSync('*/test/world.ts', { cwd: areasFolder })
+const areaWorlds = await Promise.all(
+  areaFiles.map(async (file) => {
+    const loaded = (await import(join(areasFolder, file))) as { default: ReturnType<typeof areaWorld> }
+    return loaded.default
+  }),
+)
+
+/** Rows to be read, changed and deleted, none of which belongs to the caller. Rows of several areas that need each other are made here. */
 export interface World {
+  /** What the areas made by themselves. */
+  areas: readonly AreaRows[]
   /** The row that a request of this area names. */
   idOf: Record<string, string>
   /** An administrator who owns nothing and is not the caller. */
@@ -71,8 +86,6 @@ export interface World {
   >
   /** A previous secret of the organisation or collection channel in `idOf`. */
   previousSecret: Record<'org' | 'orgUv' | 'collection', string>
-  /** Runs of jobs: one finished, one waiting. */
-  run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
   imports: Record<
     'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink' | 'clue',
@@ -97,8 +110,6 @@ export interface World {
   /** One that can be merged, and what was merged into the one in `idOf`. */
   otherClue: string
   clueMerge: string
-  /** An error that was resolved; the one in `idOf` is open. */
-  resolvedError: string
 }
 
 const nameOf = (statement: string) =>
@@ -111,6 +122,9 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     (await pool.query({ name: nameOf(text), text: `${text} returning id`, values })).rows[0].id
   const owner = await as()
   const name = `w${Math.random().toString(36).slice(2, 12)}`
+  const areas: AreaRows[] = []
+  for (const make of areaWorlds)
+    areas.push(await make({ one, pool, db, vault, storage, ownerId: owner.adminId, name }))
   const channel = await one(`insert into channel (code, name, flow, owner_id) values ($1, $1, 'full', $2)`, [
     name,
     owner.adminId,
@@ -147,10 +161,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     `insert into "user" (flow, channel_id, name, device) values ('full', $1, '王五', $2)`,
     [channel, name],
   )
-  const entry = await one(`insert into blacklist (kind, value, created_by) values ('device', $1, $2)`, [
-    name,
-    owner.adminId,
-  ])
   const role = await one('insert into role (code, name) values ($1, $1)', [name])
   const admin = await one(`insert into admin (username, name, password_hash) values ($1, $1, '-')`, [name])
   await pool.query(`insert into second_factor (admin_id, secret_sealed) values ($1, '')`, [admin])
@@ -185,18 +195,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     await writeFile(path, 'x')
     await storage.put(key, path, { size: 1, sha256: Buffer.alloc(32), mediaType: 'image/png' })
   }
-  const exported = await one(
-    `insert into export_task (resource, format, filter, filter_sealed, language, rows_total, created_by)
-     values ('user', 'csv', '{}', '', 'zh-CN', 1, $1)`,
-    [owner.adminId],
-  )
-  /** A run of a job in a state. */
-  const run = (name: string, state: string) =>
-    one(
-      `insert into pgboss.job (name, data, state, completed_on)
-       values ($1, '{}', $2::pgboss.job_state, case when $2 = 'completed' then now() end)`,
-      [name, state],
-    )
   const list = await one(
     // Its bytes do not exist; no other test uses its number.
     `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
@@ -405,20 +403,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     `insert into correction (difference_id, channel_id, amount_fen, reason, created_by) values ($1, $2, 100, '更正', $3)`,
     [await differenceIn('correcting'), channel, owner.adminId],
   )
-  const errorIn = async (status: string) => {
-    const id = await one(
-      `insert into error_event (source, name, message, fingerprint, status, resolved_at, release)
-       values ('console', $1, '', sha256($2), $3, now(), '1.0')`,
-      [`${name}-error`, Buffer.from(`${name}-${status}`), status],
-    )
-    await pool.query(
-      `insert into error_sample (event_id, place, at, message, stack, url, user_agent, release, request_id)
-       values ($1, 0, now(), '', '', '', '', '', '')`,
-      [id],
-    )
-    return id
-  }
-  const [errorEvent, resolvedError] = [await errorIn('open'), await errorIn('resolved')]
   // What the channel is owed for the failed push.
   const transfer = (
     await pool.query(
@@ -446,22 +430,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
   const scheduled = await pushPlanIn('scheduled')
   const running = await pushPlanIn('running')
   const pausedRun = await pushPlanIn('paused')
-  const batch = await one(
-    `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
-    [owner.adminId],
-  )
-  const reportAlert = await one(
-    `insert into report_alert (owner_id, report, name, figure, condition, bound, every, judged_until)
-     values ($1, 'reportChannelListProfit', $2, 'registrations', 'above', 1, 'day', now())`,
-    [owner.adminId, name],
-  )
-  const reportSchedule = await one(
-    `insert into report_schedule (owner_id, report, name, asked, columns, format, language, rhythm, hour, recipients, next_at, time_zone)
-     values ($1, 'reportChannelListProfit', $2,
-       '{"preset": "yesterday", "grain": "day", "way": "day", "compare": "none", "by": "both", "sort": "-period"}', '{period}', 'csv',
-       'zh-CN', 'day', 8, array[$1::bigint], '2100-01-01', 'Asia/Shanghai')`,
-    [owner.adminId, name],
-  )
   const savedView = await one(
     `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
     [owner.adminId, name, role],
@@ -526,8 +494,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
         running,
         pausedRun,
         pushReturn,
-        errorEvent,
-        resolvedError,
         failed,
         poolLink,
         collection,
@@ -536,6 +502,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
         missed,
         clue,
         waitingClue,
+        ...areas.flatMap(({ marked = [] }) => marked),
       ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
@@ -551,7 +518,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     listFileId: toCompare,
     reconcileCheck,
     closedDifference,
-    resolvedError,
     salesmanOnLeave,
     salesmanHead,
     salesmanLeave,
@@ -559,10 +525,6 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     waitingClue,
     otherClue,
     clueMerge,
-    run: {
-      done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
-      waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
-    },
     feedback: state,
     onSale,
     disabled,
@@ -587,27 +549,23 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     previousSecret,
     enabled,
     name,
+    areas,
     idOf: {
+      ...Object.assign({}, ...areas.map(({ idOf }) => idOf)),
       push,
       feedback,
       user,
-      blacklist: entry,
       role,
       admin,
       session,
       secondFactor: admin,
-      exportTask: exported,
       savedView,
-      reportAlert,
-      reportSchedule,
-      batch,
       file: image,
       audit: await one(`insert into audit_log (point) values ('plan:update')`),
       ...orgs,
       ...drafts,
       pushPlan,
       pushReturn,
-      errorEvent,
       settlement,
       recharge,
       adjustment,
@@ -676,8 +634,6 @@ const ofReports = Object.fromEntries(
 
 /** Requests that the schemas alone do not determine: by the endpoint's name, the request that succeeds. */
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
-  'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
-  'blacklist.update': (world) => ({ body: { id: world.idOf.blacklist, version: 1, value: fresh() } }),
   'user.channels': () => ({ query: {} }),
   'user.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
   'role.create': () => ({ body: { code: fresh(), name: '样例', nodes: [] } }),
@@ -922,22 +878,6 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'pushReturn.approveMatching': (world) => ({
     body: matching({ channelId: world.channelId }, world, world.idOf.pushReturn),
   }),
-  'errorEvent.sample': () => ({ query: { at: '0' } }),
-  'errorEvent.reopen': ({ resolvedError }) => ({ params: { id: resolvedError } }),
-  'errorEvent.link': () => ({ body: { version: 1, issueUrl: 'https://a.example.com/1' } }),
-  ...Object.fromEntries(
-    Object.entries({
-      resolve: ({ idOf }: World) => [idOf.errorEvent],
-      ignore: ({ idOf, resolvedError }: World) => [idOf.errorEvent, resolvedError],
-      reopen: ({ resolvedError }: World) => [resolvedError],
-    }).flatMap(([act, idsIn]) => [
-      [`errorEvent.${act}Count`, ({ name }: World) => ({ body: { filter: { keyword: `${name}-error` } } })],
-      [
-        `errorEvent.${act}Matching`,
-        (world: World) => ({ body: matching({ keyword: `${world.name}-error` }, world, ...idsIn(world)) }),
-      ],
-    ]),
-  ),
   'poolLink.voidCount': ({ name }) => ({ body: { filter: { url: `https://pay.example.com/${name}` } } }),
   'poolLink.voidMatching': (world) => ({
     body: matching({ url: `https://pay.example.com/${world.name}` }, world, world.idOf.poolLink),
@@ -963,9 +903,6 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       (world: World) => ({ body: { filter: { userId: world.idOf.user } } }),
     ]),
   ),
-  'job.run': () => ({ body: { name: 'message-retention' } }),
-  'job.again': (world) => ({ body: world.run.done }),
-  'job.cancel': (world) => ({ body: world.run.waiting }),
   ...Object.fromEntries(
     (
       ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink', 'clue'] as const
@@ -1063,25 +1000,6 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'salesman.records': () => ({ body: { figure: 'claimed' } }),
   'crmCenter.leads': () => ({ body: { part: 'due' } }),
   'push.channels': () => ({ query: {} }),
-  'reportAlert.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),
-  'reportAlert.try': () => ({ body: alertRule }),
-  'reportAlert.create': () => ({ body: { ...alertRule, name: fresh(), recipients: [] } }),
-  'reportAlert.update': (world) => ({
-    body: { ...alertRule, report: undefined, id: world.idOf.reportAlert, version: 1, name: fresh() },
-  }),
-  'reportSchedule.recipients': () => ({ query: { report: 'reportChannelListProfit' } }),
-  'reportSchedule.create': (world) => ({
-    body: { ...schedule, report: 'reportChannelListProfit', name: fresh(), recipients: [world.ownerId] },
-  }),
-  'reportSchedule.update': (world) => ({
-    body: {
-      ...schedule,
-      id: world.idOf.reportSchedule,
-      version: 1,
-      name: fresh(),
-      recipients: [world.ownerId],
-    },
-  }),
   'savedView.list': () => ({ query: { list: 'user' } }),
   'savedView.create': (_world, sample) => ({
     body: { ...(sample.body as object), list: 'user', name: fresh(), roleId: null, sort: '-createdAt' },
@@ -1097,13 +1015,6 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
   ...ofReports,
-}
-const alertRule = {
-  report: 'reportChannelListProfit',
-  ...{ figure: 'registrations', condition: 'above', bound: 1, every: 'day' },
-}
-const schedule = {
-  ...{ preset: 'yesterday', columns: ['period'], format: 'csv', language: 'zh-CN', rhythm: 'day', hour: 8 },
 }
 const newProduct = (area: 'product' | 'productUv') => ({
   ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
@@ -1133,19 +1044,11 @@ const newPlan = (area: 'plan' | 'planUv', { planOrgs }: World) => ({
   flow: area === 'plan' ? 'full' : 'uv',
 })
 const newPushPlan = ({ idOf }: World) => ({ name: fresh(), planId: idOf.plan, schedule: 'now' })
-/** An act on all matching rows. */
-const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({
-  filter,
-  count: ids.length,
-  mark: mark(...(ids as string[])),
-})
 /** A leave of three days that begins so many days from now. */
 function leaveIn(days: number, deputyId: string) {
   const dayIn = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
   return { version: 1, firstOn: dayIn(days), lastOn: dayIn(days + 2), deputyId }
 }
-
-const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
 /** Makes rows of this world belong to the caller, so that a request can succeed. */
 export async function giveTo(adminId: string, { pool }: TestApp, world: World): Promise<void> {
@@ -1172,11 +1075,6 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
       confirmedSettlement,
     ],
   )
-  for (const area of ['reportAlert', 'reportSchedule'] as const)
-    await pool.query(
-      `update ${area === 'reportAlert' ? 'report_alert' : 'report_schedule'} set owner_id = $1 where id = $2`,
-      [adminId, idOf[area]],
-    )
   await pool.query('update push_plan set created_by = $1 where id = any($2::bigint[])', [
     adminId,
     [idOf.pushPlan, scheduled, running, pausedRun],
@@ -1185,7 +1083,7 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
     adminId,
     Object.values(simulations),
   ])
-  await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
+  for (const area of world.areas) await area.giveTo?.(adminId)
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
   await pool.query('update salesman set admin_id = $1 where id = $2', [adminId, world.salesmanHead])
   await pool.query(`insert into clue_reveal (clue_id, admin_id, reason) values ($1, $2, '')`, [
@@ -1206,5 +1104,6 @@ export function callOf(endpoint: Endpoint, world: World): Sample {
   }
   // A page without filters holds every row.
   if (endpoint.name.endsWith('.page')) sample.body = {}
-  return { ...sample, ...byHand[endpoint.name]?.(world, sample) }
+  const own = world.areas.find(({ calls }) => calls?.[endpoint.name])?.calls ?? byHand
+  return { ...sample, ...own[endpoint.name]?.(world, sample) }
 }

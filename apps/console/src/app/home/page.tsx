@@ -15,7 +15,7 @@ export default function HomePage() {
   const shown = layout?.order.filter((card) => !layout.hidden.has(card)) ?? []
   return (
     <div className={classes.page}>
-      <Breadcrumb keys={['menu.home']} />
+      <Breadcrumb />
       <section className={classes.welcome}>
         <div>
           <h1>{t('home.welcome', { name: user?.name || user?.username || '' })}</h1>

@@ -1,7 +1,7 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { useLocation } from 'react-router'
 import { Page, Picture, translate, useWords } from '#kit'
-import { entryOf, nameOf, sectionOf } from '../client-menu.ts'
+import { entryOf, nameOf } from '../client-menu.ts'
 import classes from './pages.module.css'
 
 /** Shown for a page that is being built; a line in `areas.ts` replaces it. */
@@ -9,11 +9,10 @@ export default function BeingBuilt() {
   const { t } = useWords(frameWords)
   const { pathname } = useLocation()
   const entry = entryOf(nameOf(pathname))
-  const section = sectionOf(entry?.name ?? '')
   if (!entry) return null
   const area = translate(entry.title)
   return (
-    <Page breadcrumb={section ? [section.title, entry.title] : [entry.title]} title={area}>
+    <Page title={area}>
       <div className={classes.building}>
         <Picture name="building" />
         <h2>{t('building.title', { area })}</h2>

@@ -19,7 +19,7 @@ export default function PasswordPage() {
     void navigate(nextAddress(search))
   }
   return (
-    <Page breadcrumb={['menu.password']} title={t('password.title')}>
+    <Page title={t('password.title')}>
       {mustChange && (
         <Alert color="orange" className={classes.must}>
           {t('password.must')}

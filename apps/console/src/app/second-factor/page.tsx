@@ -19,7 +19,7 @@ export default function SecondFactorPage() {
     void navigate(nextAddress(search))
   }
   return (
-    <Page breadcrumb={['menu.secondFactor']} title={title('secondFactor')}>
+    <Page title={title('secondFactor')}>
       <Alert color="orange" className={classes.must}>
         {t('off.required')}
       </Alert>

@@ -17,7 +17,8 @@ import {
   UNSAFE_RouteContext as RouteContext,
 } from 'react-router'
 import { useShallow } from 'zustand/shallow'
-import { Loader, pageReturns, useWords } from '#kit'
+import { Loader, PagePath, pageReturns, useWords } from '#kit'
+import { titlesTo } from '../client-menu.ts'
 import { PageBoundary } from '../fault/page-boundary.tsx'
 import classes from '../pages/pages.module.css'
 import { pageOf } from '../pages/registry.ts'
@@ -54,7 +55,9 @@ const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: b
             <Returning>
               <PageBoundary page={id} onRetry={() => reload(id)}>
                 <Suspense fallback={<Waiting />}>
-                  <Content />
+                  <PagePath value={titlesTo(name)}>
+                    <Content />
+                  </PagePath>
                 </Suspense>
               </PageBoundary>
             </Returning>

@@ -15,7 +15,6 @@ export default memo(function AdjustmentPage({ tabs }: { tabs?: ReactNode }) {
   const close = useCallback(() => setOpen(false), [])
   return (
     <Page
-      breadcrumb={['menu.finance', 'menu.finance.recharge']}
       title={t('title')}
       actions={
         <Can use={adjustment.create}>

@@ -16,7 +16,6 @@ export default memo(function AdminPage() {
 
   return (
     <Page
-      breadcrumb={['menu.admin', 'menu.admin.list']}
       title={t('title')}
       actions={
         <AddButton use={admin.create} onClick={dialog.add}>

@@ -7,7 +7,7 @@ import { AuditList } from './list.tsx'
 export default memo(function AuditPage() {
   const { t } = useWords(auditWords)
   return (
-    <Page breadcrumb={['menu.admin', 'menu.admin.auditLog']} title={t('title')}>
+    <Page title={t('title')}>
       <AuditList />
     </Page>
   )

@@ -16,7 +16,6 @@ export default memo(function BlacklistPage() {
 
   return (
     <Page
-      breadcrumb={['menu.user', 'menu.user.blackList']}
       title={t('title')}
       actions={
         <>

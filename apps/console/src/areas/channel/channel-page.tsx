@@ -44,7 +44,6 @@ export function ChannelPage({ of }: { of: ChannelList }) {
   const { filters, panel, form } = entries
   return (
     <Page
-      breadcrumb={['menu.channel', of.title]}
       title={t(`title.${name}`)}
       actions={
         <>

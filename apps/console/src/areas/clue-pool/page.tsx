@@ -42,7 +42,6 @@ export default memo(function CluePoolPage({ tabs }: { tabs?: ReactNode }) {
   ])
   return (
     <Page
-      breadcrumb={['menu.crm', 'menu.crm.saleman']}
       title={t('title')}
       actions={
         <AddButton use={cluePool.create} onClick={dialog.add}>

@@ -36,7 +36,6 @@ export default memo(function CluePage() {
   const onOpen = useCallback((row: ClueRow) => open(row.id), [open])
   return (
     <Page
-      breadcrumb={['menu.crm', 'menu.crm.clue']}
       title={t('title')}
       actions={
         <>

@@ -20,7 +20,6 @@ export default memo(function CollectionPage() {
   const { filters, panel, form } = entries
   return (
     <Page
-      breadcrumb={['menu.payConfig', 'menu.payConfig.list']}
       title={t('title')}
       actions={
         <AddButton use={collection.create} onClick={entries.add}>

@@ -19,7 +19,7 @@ export default memo(function CrmCenterPage() {
   const [door, openDoor] = useDoor()
   const { data, error, refetch } = useAnswer(crmCenter.desk, { query: { period } })
   return (
-    <Page breadcrumb={['menu.crm', 'menu.crm.center']} title={t('title')}>
+    <Page title={t('title')}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton count={8} />}
       {data && !data.salesman && <Alert color="orange">{t('notSalesman')}</Alert>}

@@ -10,7 +10,7 @@ export default memo(function ErrorEventPage() {
   const { t } = useWords(errorEventWords)
   const { list, filters } = useList(errorEvent.page)
   return (
-    <Page breadcrumb={['menu.chart', 'menu.chart.eventList']} title={t('title')}>
+    <Page title={t('title')}>
       <StateChoice
         label={t('tabs')}
         machine={errorEventMachine}

@@ -8,7 +8,7 @@ import { ExportList } from './list.tsx'
 export default memo(function MyExportsPage() {
   const { t } = useWords(exportWords)
   return (
-    <Page breadcrumb={['menu.exportCenter']} title={t('title')}>
+    <Page title={t('title')}>
       <ExportList endpoint={exportTask.mine} label={t('title')} />
     </Page>
   )

@@ -8,7 +8,7 @@ import { ExportList } from './list.tsx'
 export default memo(function ExportPage() {
   const { t } = useWords(exportWords)
   return (
-    <Page breadcrumb={['menu.admin', 'menu.admin.exportList']} title={t('everybody')}>
+    <Page title={t('everybody')}>
       <ExportList endpoint={exportTask.page} label={t('everybody')} showsWho />
     </Page>
   )

@@ -7,7 +7,7 @@ import { FeedbackList } from './list.tsx'
 export default memo(function FeedbackPage() {
   const { t } = useWords(feedbackWords)
   return (
-    <Page breadcrumb={['menu.user', 'menu.user.feedbackList']} title={t('title')}>
+    <Page title={t('title')}>
       <FeedbackList />
     </Page>
   )

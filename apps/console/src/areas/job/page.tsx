@@ -11,7 +11,7 @@ export default memo(function JobPage() {
   const { t } = useWords(jobWords)
   const { data, error, refetch } = useAnswer(job.queues, {}, { refetchInterval: pauseFor })
   return (
-    <Page breadcrumb={['menu.admin', 'menu.admin.jobList']} title={t('title')} isLong>
+    <Page title={t('title')} isLong>
       <section className={classes.part}>
         <h2 className={classes.heading}>{t('queues')}</h2>
         {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

@@ -9,7 +9,7 @@ import { TrialBar } from './trial-bar.tsx'
 export default memo(function LedgerPage() {
   const { t } = useWords(ledgerWords)
   return (
-    <Page breadcrumb={['menu.finance', 'menu.finance.ledger']} title={t('title')}>
+    <Page title={t('title')}>
       <Can use={ledger.trial}>
         <TrialBar />
       </Can>

@@ -23,7 +23,7 @@ export default memo(function LoginLogPage() {
   const { list, filters } = useList(loginLog.page)
   const options = useOptions(t, { result: loginResults, reason: loginReasons })
   return (
-    <Page breadcrumb={['menu.admin', 'menu.admin.loginLog']} title={t('title')}>
+    <Page title={t('title')}>
       <FilterBar filters={filters}>
         <TextFilter label={t('field.account')} placeholder={t('whole')} {...filters.filter('account')} />
         <SelectField label={t('field.result')} options={options.result} {...filters.filter('result')} />

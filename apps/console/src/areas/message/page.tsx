@@ -53,7 +53,6 @@ export default memo(function MessagePage() {
 
   return (
     <Page
-      breadcrumb={['menu.message']}
       title={t('label')}
       actions={
         <Button variant="default" loading={isReadingAll} onClick={() => readAll({ body: {} })}>

@@ -29,7 +29,7 @@ export default memo(function OperationPage() {
     </>
   )
   return (
-    <Page breadcrumb={['menu.admin', 'menu.admin.operation']} title={t('title')} actions={actions} isLong>
+    <Page title={t('title')} actions={actions} isLong>
       {error && <Failure error={error} onRetry={readAgain} />}
       {!error && !data && <Skeleton count={10} />}
       {data && (

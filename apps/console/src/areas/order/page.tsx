@@ -7,7 +7,7 @@ import { OrderList } from './list.tsx'
 export default memo(function OrderPage() {
   const { t } = useWords(paymentOrderWords)
   return (
-    <Page breadcrumb={['menu.payConfig', 'menu.payConfig.orderList']} title={t('title')}>
+    <Page title={t('title')}>
       <OrderList />
     </Page>
   )

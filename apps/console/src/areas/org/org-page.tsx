@@ -38,7 +38,6 @@ export function OrgPage({ of }: { of: OrgList }) {
   const { filters, panel, form } = entries
   return (
     <Page
-      breadcrumb={['menu.org', of.title]}
       title={t(`title.${name}`)}
       actions={
         <AddButton use={calls.create} onClick={entries.add}>

@@ -4,8 +4,6 @@ import { planMachine, planUvMachine } from '@kabao/contract/plan-machine'
 /** One of the two lists of plans. */
 export interface PlanList {
   name: 'plan' | 'planUv'
-  /** The key of the page's title in the menu. */
-  title: 'menu.plan.list' | 'menu.plan.uvList'
   flows: readonly Flow[]
   calls: PlanCalls
   machine: typeof planMachine
@@ -14,7 +12,6 @@ export type Flow = 'full' | 'half' | 'uv' | 'city'
 
 export const plainList: PlanList = {
   name: 'plan',
-  title: 'menu.plan.list',
   flows: ['full', 'half'],
   calls: plan,
   machine: planMachine,
@@ -22,7 +19,6 @@ export const plainList: PlanList = {
 
 export const uvList: PlanList = {
   name: 'planUv',
-  title: 'menu.plan.uvList',
   flows: ['uv', 'city'],
   // The lists differ in the names of their endpoints and acts, on which their pages do not depend.
   calls: planUv as unknown as PlanCalls,

@@ -23,7 +23,6 @@ export function PlanPage({ of }: { of: PlanList }) {
   const { filters, panel, form } = entries
   return (
     <Page
-      breadcrumb={['menu.plan', of.title]}
       title={t(`title.${name}`)}
       actions={
         <AddButton use={calls.create} onClick={entries.add}>

@@ -37,11 +37,7 @@ export default memo(function BatchesPage({ tabs }: { tabs: ReactNode }) {
   const onOpen = useCallback(({ id }: PoolBatchRow) => void navigate(`?batchId=${id}`), [navigate])
   const actions = useRowActions<PoolBatchRow>([{ key: 'open', label: t('links'), run: onOpen }])
   return (
-    <Page
-      breadcrumb={['menu.payConfig', 'menu.payConfig.poolList']}
-      title={t('title')}
-      actions={<LinkImport />}
-    >
+    <Page title={t('title')} actions={<LinkImport />}>
       {tabs}
       <FilterBar filters={filters}>
         <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />

@@ -11,11 +11,7 @@ export const LinksPage = memo(function LinksPage({ tabs }: { tabs: ReactNode }) 
   const { t } = useWords(poolLinkWords)
   const { list, filters } = useList(poolLink.page)
   return (
-    <Page
-      breadcrumb={['menu.payConfig', 'menu.payConfig.poolList']}
-      title={t('title')}
-      actions={<LinkImport />}
-    >
+    <Page title={t('title')} actions={<LinkImport />}>
       {tabs}
       <StateChoice label={t('tabs')} machine={poolLinkMachine} counts={poolLink.counts} filters={filters} />
       <LinkList list={list} filters={filters} />

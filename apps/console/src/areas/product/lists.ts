@@ -7,8 +7,6 @@ import type { ImportInto } from '#kit/import/into.ts'
 /** One of the two lists of products. */
 export interface ProductList {
   name: 'product' | 'productUv'
-  /** The key of the page's title in the menu. */
-  title: 'menu.product.list' | 'menu.product.uvList'
   flows: readonly Flow[]
   /** Whether its products lead to a partner's page. */
   hasTarget: boolean
@@ -19,7 +17,6 @@ export interface ProductList {
 
 export const plainList: ProductList = {
   name: 'product',
-  title: 'menu.product.list',
   flows: ['full', 'half'],
   hasTarget: false,
   calls: product,
@@ -29,7 +26,6 @@ export const plainList: ProductList = {
 
 export const uvList: ProductList = {
   name: 'productUv',
-  title: 'menu.product.uvList',
   flows: ['uv', 'city'],
   hasTarget: true,
   // The lists differ in the names of their endpoints and acts, on which their pages do not depend.

@@ -34,7 +34,6 @@ export function ProductPage({ of }: { of: ProductList }) {
   )
   return (
     <Page
-      breadcrumb={['menu.product', of.title]}
       title={t(`title.${name}`)}
       actions={
         <>

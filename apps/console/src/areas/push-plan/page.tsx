@@ -28,7 +28,6 @@ export default memo(function PushPlanPage({ tabs }: { tabs?: ReactNode }) {
   const { filters, panel, form } = entries
   return (
     <Page
-      breadcrumb={['menu.plan', 'menu.plan.pushList']}
       title={t('title')}
       actions={
         <AddButton use={pushPlan.create} onClick={entries.add}>

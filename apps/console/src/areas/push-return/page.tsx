@@ -20,11 +20,7 @@ export default memo(function PushReturnPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(pushReturnWords)
   const { list, filters } = useList(pushReturn.page)
   return (
-    <Page
-      breadcrumb={['menu.plan', 'menu.plan.pushList']}
-      title={t('title')}
-      actions={<ImportButton into={intoReturns} />}
-    >
+    <Page title={t('title')} actions={<ImportButton into={intoReturns} />}>
       {tabs}
       <StateChoice
         label={t('tabs')}

@@ -24,7 +24,7 @@ export default memo(function PushTroublePage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(pushTroubleWords)
   const { list, filters } = useList(pushTrouble.page)
   return (
-    <Page breadcrumb={['menu.plan', 'menu.plan.pushList']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <StateTabs filters={filters} />
       <Filters filters={filters} />

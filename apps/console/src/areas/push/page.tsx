@@ -7,7 +7,7 @@ import { PushList } from './list.tsx'
 export default memo(function PushPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(pushWords)
   return (
-    <Page breadcrumb={['menu.plan', 'menu.plan.pushList']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <PushList />
     </Page>

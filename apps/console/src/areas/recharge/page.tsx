@@ -17,7 +17,6 @@ export default memo(function RechargePage({ tabs }: { tabs?: ReactNode }) {
   const close = useCallback(() => setOrgId(null), [])
   return (
     <Page
-      breadcrumb={['menu.finance', 'menu.finance.recharge']}
       title={t('title')}
       actions={
         <Can use={recharge.create}>

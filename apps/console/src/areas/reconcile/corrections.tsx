@@ -13,7 +13,7 @@ export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(correctionWords)
   const { list, filters } = useList(correction.page)
   return (
-    <Page breadcrumb={['menu.finance', 'menu.finance.reconcile']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <StateChoice
         label={t('tabs')}

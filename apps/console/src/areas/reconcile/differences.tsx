@@ -37,7 +37,7 @@ export default memo(function Differences({ tabs }: { tabs?: ReactNode }) {
   const options = useOptions(t, { item: differenceItems, gap: differenceGaps })
   const kinds = useOptions(runs.t, { kind: reconcileKinds })
   return (
-    <Page breadcrumb={['menu.finance', 'menu.finance.reconcile']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <StateChoice
         label={t('tabs')}

@@ -45,7 +45,6 @@ export default memo(function Runs({ tabs }: { tabs?: ReactNode }) {
   const options = useOptions(t, { kind: reconcileKinds, status: reconcileStatuses })
   return (
     <Page
-      breadcrumb={['menu.finance', 'menu.finance.reconcile']}
       title={t('title')}
       actions={
         <Can use={reconcile.bill}>

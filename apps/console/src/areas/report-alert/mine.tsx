@@ -8,7 +8,7 @@ import { AlertList } from './list.tsx'
 export default memo(function MyAlertsPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(reportAlertWords)
   return (
-    <Page breadcrumb={['menu.reportWatch']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <AlertList endpoint={reportAlert.mine} label={t('title')} />
     </Page>

@@ -8,7 +8,7 @@ import { AlertList } from './list.tsx'
 export default memo(function AllAlertsPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(reportAlertWords)
   return (
-    <Page breadcrumb={['menu.reportWatch']} title={t('everybody')}>
+    <Page title={t('everybody')}>
       {tabs}
       <AlertList endpoint={reportAlert.page} label={t('everybody')} showsWho />
     </Page>

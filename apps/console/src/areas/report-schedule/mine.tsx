@@ -8,7 +8,7 @@ import { ScheduleList } from './list.tsx'
 export default memo(function MySchedulesPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(reportScheduleWords)
   return (
-    <Page breadcrumb={['menu.reportWatch']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <ScheduleList endpoint={reportSchedule.mine} label={t('title')} />
     </Page>

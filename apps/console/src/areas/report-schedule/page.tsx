@@ -8,7 +8,7 @@ import { ScheduleList } from './list.tsx'
 export default memo(function AllSchedulesPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(reportScheduleWords)
   return (
-    <Page breadcrumb={['menu.reportWatch']} title={t('everybody')}>
+    <Page title={t('everybody')}>
       {tabs}
       <ScheduleList endpoint={reportSchedule.page} label={t('everybody')} showsWho />
     </Page>

@@ -10,7 +10,7 @@ export default memo(function ResolutionPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(resolutionWords)
   const { list, filters } = useList(resolution.page)
   return (
-    <Page breadcrumb={['menu.payConfig', 'menu.payConfig.suspenseList']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <StateChoice
         label={t('tabs')}

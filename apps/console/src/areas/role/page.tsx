@@ -19,7 +19,6 @@ export default memo(function RolePage() {
 
   return (
     <Page
-      breadcrumb={['menu.admin', 'menu.admin.roleList']}
       title={t('title')}
       actions={
         <AddButton use={role.create} onClick={() => setOpen({ what: 'add' })}>

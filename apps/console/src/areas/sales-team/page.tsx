@@ -45,7 +45,6 @@ export default memo(function SalesTeamPage({ tabs }: { tabs?: ReactNode }) {
   ])
   return (
     <Page
-      breadcrumb={['menu.crm', 'menu.crm.saleman']}
       title={t('title')}
       actions={
         <AddButton use={salesTeam.create} onClick={dialog.add}>

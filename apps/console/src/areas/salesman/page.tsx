@@ -45,7 +45,6 @@ export default memo(function SalesmanPage({ tabs }: { tabs?: ReactNode }) {
   const { filters, panel, form } = entries
   return (
     <Page
-      breadcrumb={['menu.crm', 'menu.crm.saleman']}
       title={t('title')}
       actions={
         <AddButton use={salesman.create} onClick={entries.add}>

@@ -34,7 +34,7 @@ export default memo(function SessionPage() {
     [t, end],
   )
   return (
-    <Page breadcrumb={['menu.admin', 'menu.admin.sessionList']} title={t('title')}>
+    <Page title={t('title')}>
       <FilterBar filters={filters}>
         <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
       </FilterBar>

@@ -15,7 +15,6 @@ export default memo(function SettlementPage() {
   const dialog = useEntryDialog()
   return (
     <Page
-      breadcrumb={['menu.finance', 'menu.finance.settlement']}
       title={t('title')}
       actions={
         <AddButton use={settlement.create} onClick={dialog.add}>

@@ -12,7 +12,7 @@ export default memo(function StatementPage() {
   const { search } = useLocation()
   const Shown = new URLSearchParams(search).has('orgId') ? One : Overview
   return (
-    <Page breadcrumb={['menu.finance', 'menu.finance.statement']} title={t('title')} isLong>
+    <Page title={t('title')} isLong>
       <Suspense fallback={<Skeleton count={8} />}>
         <Shown />
       </Suspense>

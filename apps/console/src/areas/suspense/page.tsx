@@ -7,7 +7,7 @@ import { SuspenseList } from './list.tsx'
 export default memo(function SuspensePage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(suspenseWords)
   return (
-    <Page breadcrumb={['menu.payConfig', 'menu.payConfig.suspenseList']} title={t('title')}>
+    <Page title={t('title')}>
       {tabs}
       <SuspenseList />
     </Page>

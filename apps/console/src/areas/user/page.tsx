@@ -7,7 +7,7 @@ import { UserList } from './list.tsx'
 export default memo(function UserPage() {
   const { t } = useWords(userWords)
   return (
-    <Page breadcrumb={['menu.user', 'menu.user.list']} title={t('title')}>
+    <Page title={t('title')}>
       <UserList />
     </Page>
   )

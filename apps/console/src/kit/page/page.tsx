@@ -41,7 +41,8 @@ export function Page({ breadcrumb, title, actions, isLong = false, children }: P
 }
 
 export interface PageProps {
-  breadcrumb: readonly FullKey[]
+  /** Only for a page below another one; otherwise the menu says it. */
+  breadcrumb?: readonly FullKey[]
   title: string
   actions?: ReactNode
   /** Its lists are parts of a longer page, which scrolls as a whole. */

@@ -23,7 +23,7 @@ export const ReportPage = memo(function ReportPage({ report, calls }: ReportPage
   const key = `menu.${titleKey('Chart', report.page)}` as FullKey
   const title = translate(key)
   return (
-    <Page breadcrumb={['menu.chart', key]} title={title}>
+    <Page title={title}>
       <ReportBody report={report} calls={calls} title={title} />
     </Page>
   )

@@ -10,8 +10,7 @@ import { exportWords } from '@kabao/contract/export.words'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { importWords } from '@kabao/contract/import.words'
 import { jobWords } from '@kabao/contract/job.words'
-import { menu, titleKey } from '@kabao/contract/menu'
-import { menuWords } from '@kabao/contract/menu.words'
+import { menu } from '@kabao/contract/menu'
 import { orgWords } from '@kabao/contract/org.words'
 import { planWords } from '@kabao/contract/plan.words'
 import { poolLinkWords } from '@kabao/contract/pool-link.words'
@@ -214,14 +213,9 @@ export const feedbackKind = (kind: string): Words | undefined => wordsAt(feedbac
 
 /** The title of a page, or the description of a permission point. */
 function nodeWords(node: string): Words | undefined {
-  const page = pages.get(node)
-  return page ? wordsAt(menuWords.tree, page) : actions.get(node)
+  return pages.get(node) ?? actions.get(node)
 }
-const pages = new Map(
-  menu.flatMap(({ name: section, pages: of }) =>
-    of.map(({ name }) => [name, titleKey(section, name)] as const),
-  ),
-)
+const pages = new Map(menu.flatMap(({ pages: of }) => of.map(({ name, title }) => [name, title] as const)))
 
 function settingText(key: string, value: unknown, language: Language): string {
   if (!isSettingKey(key) || value === null || value === undefined) return textOf(value)

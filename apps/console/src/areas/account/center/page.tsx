@@ -27,7 +27,6 @@ export default memo(function CenterPage() {
   const [isEditing, setIsEditing] = useState(false)
   return (
     <Page
-      breadcrumb={['menu.userCenter']}
       title={title('userCenter')}
       actions={
         <Button

@@ -26,7 +26,7 @@ export default memo(function SettingsPage() {
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((each) => each === search.get('tab')) ?? 'password'
   return (
-    <Page breadcrumb={['menu.userSettings']} title={title('userSettings')}>
+    <Page title={title('userSettings')}>
       <Tabs
         value={tab}
         onChange={(next) => setSearch({ tab: next ?? 'password' }, { replace: true })}

@@ -1,0 +1,15 @@
+import { document } from './area-document.ts'
+
+export const auditDocument = document(
+  'audit',
+  ['操作日志', 'Audit log'],
+  {
+    export: { result: 'refused', format: 'csv', columns: ['at', 'username', 'action', 'ip'] },
+  },
+  [
+    [
+      /^(page|export)\.body\.(username|point|targetKind|targetId|ip|requestId)$/,
+      'what the lines of the log show',
+    ],
+  ],
+)

@@ -1,0 +1,3 @@
+import { document } from './area-document.ts'
+
+export const batchDocument = document('batch', ['批量操作', 'Bulk actions'])

@@ -1,0 +1,65 @@
+import { counted, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
+
+const newChannel = {
+  name: '信息流一组',
+  settlement: 'cpa',
+  priceFen: 600,
+  deductionBp: 500,
+  dailyCap: 1_000,
+} as const
+
+export const channelDocument = document(
+  'channel',
+  ['渠道', 'Channels'],
+  {
+    page: { current: 1, size: 20, sort: '-priceFen', status: 'enabled', settlement: 'cpa' },
+    export: {
+      status: 'enabled',
+      format: 'xlsx',
+      columns: ['code', 'name', 'settlement', 'priceFen'],
+    },
+    create: { ...newChannel, flow: 'full' },
+    update: { ...newChannel, ...seen, id: '1001', flow: 'full' },
+    makeKey: { isSandbox: false },
+    changeSecret: { seenSecretId: '2001', overlapDays: 7 },
+    requests: requestPage,
+    compareSignature: signedRequest,
+    importStart: { fileId: '1001' },
+    removeMany: ids,
+    enable: seen,
+    enableMany: ids,
+    enableCount: { filter: { status: 'disabled' } },
+    enableMatching: { filter: { status: 'disabled' }, ...counted },
+    disable: seen,
+    disableMany: ids,
+    disableCount: { filter: { status: 'enabled' } },
+    disableMatching: { filter: { status: 'enabled' }, ...counted },
+  },
+  [[/./, 'stored, or the name and code of a channel, which the list shows']],
+)
+
+export const channelUvDocument = document(
+  'channelUv',
+  ['联登渠道', 'Joint login channels'],
+  {
+    page: { current: 1, size: 20, flow: 'uv' },
+    export: { flow: 'city', format: 'csv', columns: ['code', 'name', 'status'] },
+    create: { ...newChannel, flow: 'uv' },
+    update: { ...newChannel, ...seen, id: '1001', flow: 'uv' },
+    makeKey: { isSandbox: true },
+    changeSecret: { seenSecretId: '2001', overlapDays: 0 },
+    requests: requestPage,
+    compareSignature: signedRequest,
+    importStart: { fileId: '1001' },
+    removeMany: ids,
+    enable: seen,
+    enableMany: ids,
+    enableCount: { filter: { status: 'disabled' } },
+    enableMatching: { filter: { status: 'disabled' }, ...counted },
+    disable: seen,
+    disableMany: ids,
+    disableCount: { filter: { status: 'enabled' } },
+    disableMatching: { filter: { status: 'enabled' }, ...counted },
+  },
+  [[/./, 'stored, or the name and code of a channel, which the list shows']],
+)

@@ -1,0 +1,6 @@
+import { document } from './area-document.ts'
+
+export const crmCenterDocument = document('crmCenter', ['个人中心', 'Personal center'], {
+  leads: { part: 'due', size: 20 },
+  records: { figure: 'converted', period: 'month', current: 1, size: 20 },
+})

@@ -1,0 +1,3 @@
+import { document } from './area-document.ts'
+
+export const fileDocument = document('file', ['文件', 'Files'])

@@ -1,0 +1,5 @@
+import { document } from './area-document.ts'
+
+export const homeDocument = document('home', ['首页', 'Home page'], {
+  setLayout: { order: ['waiting', 'figures'], hidden: ['pages'] },
+})

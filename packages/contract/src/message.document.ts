@@ -1,0 +1,6 @@
+import { document, ids } from './area-document.ts'
+
+export const messageDocument = document('message', ['消息', 'Messages'], {
+  read: ids,
+  clear: { upTo: '1042' },
+})

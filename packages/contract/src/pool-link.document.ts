@@ -1,0 +1,21 @@
+import { counted, document, ids, seen } from './area-document.ts'
+
+export const poolLinkDocument = document(
+  'poolLink',
+  ['链接池', 'Link pool'],
+  {
+    page: { current: 1, size: 20, status: 'idle', productId: '1001' },
+    export: {
+      status: 'idle',
+      format: 'csv',
+      columns: ['url', 'productName', 'amountFen', 'status'],
+    },
+    batches: { current: 1, size: 20 },
+    void: seen,
+    voidMany: ids,
+    voidCount: { filter: { batchId: '1001' } },
+    voidMatching: { filter: { batchId: '1001' }, ...counted },
+    importStart: { fileId: '1001' },
+  },
+  [[/./, 'payment pages and orders, which the list shows']],
+)

@@ -1,0 +1,42 @@
+import { counted, document, ids, seen } from './area-document.ts'
+
+const newPushPlan = {
+  name: '老用户回访',
+  planId: '1001',
+  cityCode: '440300',
+  userStatuses: ['matched' as const],
+  schedule: 'daily' as const,
+  dailyAt: '10:00',
+  perMinute: 60,
+}
+
+export const pushPlanDocument = document(
+  'pushPlan',
+  ['推送计划', 'Push plans'],
+  {
+    page: { current: 1, size: 20, status: 'draft', schedule: 'daily' },
+    export: { status: 'draft', format: 'csv', columns: ['name', 'planName', 'status'] },
+    create: newPushPlan,
+    update: { ...newPushPlan, ...seen, id: '1001' },
+    removeMany: ids,
+    audience: { planId: '1001', cityCode: '440300', userStatuses: ['matched'] },
+    schedule: seen,
+    scheduleMany: ids,
+    scheduleCount: { filter: { status: 'draft' } },
+    scheduleMatching: { filter: { status: 'draft' }, ...counted },
+    withdraw: seen,
+    pause: seen,
+    pauseMany: ids,
+    pauseCount: { filter: { status: 'running' } },
+    pauseMatching: { filter: { status: 'running' }, ...counted },
+    resume: seen,
+    resumeMany: ids,
+    resumeCount: { filter: { status: 'paused' } },
+    resumeMatching: { filter: { status: 'paused' }, ...counted },
+    cancel: seen,
+    cancelMany: ids,
+    cancelCount: { filter: { status: 'draft' } },
+    cancelMatching: { filter: { status: 'draft' }, ...counted },
+  },
+  [[/./, 'names of push plans and their audiences; no value of a person']],
+)

@@ -1,0 +1,20 @@
+import { counted, document, ids, seen } from './area-document.ts'
+
+export const pushReturnDocument = document(
+  'pushReturn',
+  ['退回', 'Returns'],
+  {
+    export: { status: 'returned', format: 'csv', columns: ['pushId', 'orgName', 'refundFen'] },
+    page: { current: 1, size: 20, status: 'asked' },
+    ask: { reason: '空号' },
+    approve: seen,
+    approveMany: ids,
+    approveCount: { filter: { status: 'asked' } },
+    approveMatching: { filter: { status: 'asked' }, ...counted },
+    refuse: { ...seen, note: '号码可接通' },
+    refuseMany: { ...ids, note: '号码可接通' },
+    withdraw: seen,
+    importStart: { fileId: '1001' },
+  },
+  [[/^(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored']],
+)

@@ -1,0 +1,10 @@
+import { document } from './area-document.ts'
+
+export const settingDocument = document(
+  'setting',
+  ['通用设置', 'General settings'],
+  {
+    update: { 'session.idleMinutes': { value: 60, version: 0 } },
+  },
+  [[/^update\.body/, 'a text that is stored']],
+)
