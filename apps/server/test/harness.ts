@@ -155,6 +155,9 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     await rm(filesFolder, { recursive: true, force: true })
     await promisify(log.end).call(log)
     expect(await undeclaredRefusals(String(log.path))).toEqual([])
+    // The module of a test file stays in memory until the run ends, and would keep its app.
+    for (const key of Object.keys(test)) delete test[key as keyof TestApp]
+    for (const list of [apps, pools]) list.length = 0
   })
   return test
 }

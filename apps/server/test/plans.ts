@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { vi } from 'vitest'
 import type { Db } from '#db/client'
 import { clearPageCaches } from '#db/page'
 
@@ -24,4 +25,20 @@ export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>):
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })
   return Promise.all(plans)
+}
+
+/**
+ * Vacuums and analyzes tables until nearly every page is known to hold only rows that all see, which the plans of counts depend on. One
+ * vacuum may not be enough: it leaves out what is newer than the oldest snapshot, and PostgreSQL's own work has snapshots too.
+ */
+export async function vacuum(pool: pg.Pool, ...tables: string[]): Promise<void> {
+  const isSeen = async (table: string) => {
+    await pool.query(`vacuum analyze ${table}`)
+    const { rows } = await pool.query(
+      'select relallvisible >= 0.95 * relpages as "isSeen" from pg_class where oid = $1::regclass',
+      [table],
+    )
+    return rows[0].isSeen === true
+  }
+  for (const table of tables) await vi.waitUntil(() => isSeen(table), { timeout: 15_000 })
 }

@@ -2,7 +2,7 @@ import { endpoints } from '@kabao/contract/areas'
 import { mostChoices } from '@kabao/contract/choice'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
-import { plansOf } from '../../test/plans.ts'
+import { plansOf, vacuum } from '../../test/plans.ts'
 import { fillAllWords } from './fill.ts'
 import { findChoices } from './find.ts'
 import { channelChoices, choiceSources, planChoices } from './sources.ts'
@@ -185,10 +185,7 @@ describe('of many channels', () => {
     await many.pool.query(`insert into plan (org_id, name, flow, price_fen, starts_on)
       select id, '计划' || n, 'full', 1, '2026-01-01' from org, generate_series(1, 1000) n`)
     await fillAllWords(many.db)
-    await many.pool.query('vacuum analyze choice_word')
-    await many.pool.query('vacuum analyze channel')
-    await many.pool.query('vacuum analyze plan')
-    await many.pool.query('vacuum analyze org')
+    await vacuum(many.pool, 'choice_word', 'channel', 'plan', 'org')
   }, 120_000)
 
   test.each(['d', 'douyin', 'kuaishouqudao9', '渠道', 'k0', '77', 'nothing'])(

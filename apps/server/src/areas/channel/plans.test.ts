@@ -1,7 +1,7 @@
 import { type ChannelPage, channel } from '@kabao/contract/channel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { countByState } from '../../machines/counts.ts'
 import { lists } from './lists.ts'
 import { entityOf } from './machine.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
        from generate_series($1::int, $1 + 9999) n`,
       [from, owner],
     )
-  await many.pool.query('vacuum analyze channel')
+  await vacuum(many.pool, 'channel')
 }, 240_000)
 
 describe.each(lists.map((list) => [list.name, list] as const))(

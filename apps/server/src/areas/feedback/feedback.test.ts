@@ -3,7 +3,7 @@ import { standardOf } from '@kabao/contract/setting'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addFeedback } from '#src/acts/new-feedback'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { findPageOfFeedback } from './queries.ts'
 
 const app = startApp()
@@ -363,7 +363,7 @@ test('a page is read over an index', async () => {
      select $1, 'other', 'x', 'closed', $2, now(), now() - n * interval '1 minute' from generate_series(1, 20000) n`,
     [userId, admin.adminId],
   )
-  await app.pool.query('vacuum analyze feedback')
+  await vacuum(app.pool, 'feedback')
   for (const [filter, index] of [
     [{}, /feedback_\w+_idx/],
     [{ status: 'pending' }, /feedback_(status|open)_idx/],

@@ -1,7 +1,7 @@
 import { type OrgPage, org } from '@kabao/contract/org'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { lists } from './lists.ts'
 import { findPageOfOrgs } from './queries.ts'
 
@@ -23,8 +23,7 @@ beforeAll(async () => {
       [from, salesman],
     )
   await many.pool.query('update org_account set balance_fen = org_id * 7919 % 200000')
-  await many.pool.query('vacuum analyze org')
-  await many.pool.query('vacuum analyze account')
+  await vacuum(many.pool, 'org', 'account')
 }, 240_000)
 
 describe.each(lists.map((list) => [list.name, list] as const))(

@@ -1,7 +1,7 @@
 import { type PlanPage, plan } from '@kabao/contract/plan'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { lists } from './lists.ts'
 import { findPageOfPlans } from './queries.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
        from generate_series($1::int, $1 + 9999) n join org o on o.code = 'code' || (1 + n % 1000)`,
       [from],
     )
-  await many.pool.query('vacuum analyze plan')
+  await vacuum(many.pool, 'plan')
 }, 240_000)
 
 describe.each(lists.map((list) => [list.name, list] as const))(

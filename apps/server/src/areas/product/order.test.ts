@@ -1,7 +1,7 @@
 import { product } from '@kabao/contract/product'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { plainList } from './lists.ts'
 import { moveProduct } from './order.ts'
 import { findPageOfProducts } from './queries.ts'
@@ -169,7 +169,7 @@ describe('of 100,000 products', () => {
       from generate_series($1::int * 10000 + 1, ($1 + 1) * 10000) n`,
         [part],
       )
-    await many.pool.query('vacuum analyze product')
+    await vacuum(many.pool, 'product')
     await many.pool.query('analyze org')
   }, 120_000)
 

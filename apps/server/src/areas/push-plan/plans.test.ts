@@ -1,7 +1,7 @@
 import { type PushPlanPage, pushPlan } from '@kabao/contract/push-plan'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { countByState } from '../../machines/counts.ts'
 import { entity } from './machine.ts'
 import { findPageOfPushPlans } from './queries.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
        from generate_series($1::int, $1 + 9999) n join plans p on p.at = 1 + n % 1000 left join channels c on c.at = n % 101`,
       [from, owner],
     )
-  await many.pool.query('vacuum analyze push_plan')
+  await vacuum(many.pool, 'push_plan')
 }, 240_000)
 
 const plans = (filter: object, of: string | null) =>

@@ -1,7 +1,7 @@
 import { type PushPage, push } from '@kabao/contract/push'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, startApp } from '../../../test/harness.ts'
-import { plansOf } from '../../../test/plans.ts'
+import { plansOf, vacuum } from '../../../test/plans.ts'
 import { findPageOfPushes } from './queries.ts'
 
 const app = startApp()
@@ -200,8 +200,7 @@ describe('a page is found over an index', () => {
          from generate_series($1::int + 1, $1::int + 13000) n`,
         [part * 13_000],
       )
-    await many.pool.query('vacuum analyze push_record')
-    await many.pool.query('vacuum analyze "user"')
+    await vacuum(many.pool, 'push_record', '"user"')
   }, 120_000)
 
   test.each<[Partial<PushPage>, RegExp]>([
