@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import { build } from '../version.ts'
 import { type AllowedHosts, isHostAllowed } from './hosts.ts'
 
@@ -9,10 +9,25 @@ export interface Metrics {
   observe(route: string, method: string, code: string, seconds: number): void
 }
 
+/**
+ * The metrics of Node itself, once for the process: they begin a timer and an observer that nothing ends, and that would keep in memory
+ * what they report to.
+ */
+let ofProcess: Registry | undefined
+
+function metricsOfProcess() {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  // Each is a whole metric, although the types of the library promise only its data.
+  return ofProcess.getMetricsAsArray() as unknown as Metric[]
+}
+
 /** Prometheus metrics of this instance: the process, and every route by its pattern and envelope code. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  for (const metric of metricsOfProcess()) registry.registerMetric(metric)
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route pattern and envelope code',

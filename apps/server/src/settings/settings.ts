@@ -76,6 +76,8 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
 
   const unfollow = await listener.follow(settingChannel, () => void follow())
   await refresh()
+  // The listener may have begun one already.
+  clearTimeout(timer)
   timer = setTimeout(() => void follow(), refreshMs).unref()
 
   return {

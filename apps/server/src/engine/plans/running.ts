@@ -84,6 +84,8 @@ export async function openRunningPlans(db: Db, listener: Listener, log: Log): Pr
     if (!changed || changed.some((area) => areas.includes(area))) void follow()
   })
   await refresh()
+  // The listener may have begun one already.
+  clearTimeout(timer)
   timer = setTimeout(() => void follow(), refreshMs).unref()
 
   return {
