@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { migrationsFolder } from '../paths.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Db } from './client.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { migrationsFolder, repositoryRoot } from '../../src/paths.ts'
 
@@ -46,4 +46,14 @@ export async function writeTree(commit: string, folder: string): Promise<void> {
     for (const name of await readdir(join(folder, kind)))
       if (existsSync(join(folder, kind, name, 'package.json')))
         await symlink(join(folder, kind, name), join(folder, 'node_modules/@kabao', name))
+  await bridge(join(folder, 'apps/server/src/db/migrate.ts'))
+}
+
+/** Kysely 0.29, which is installed here, has its migrations in a file of their own; older code takes them from the main one. */
+async function bridge(path: string) {
+  const text = await readFile(path, 'utf8')
+  const older = "import { type Kysely, type Migration, Migrator, sql } from 'kysely'"
+  const newer =
+    "import { type Kysely, sql } from 'kysely'\nimport { type Migration, Migrator } from 'kysely/migration'"
+  await writeFile(path, text.replace(older, newer))
 }
