@@ -34,7 +34,7 @@ export async function startDemo(): Promise<void> {
   )
   await worker.start({
     quiet: true,
-    onUnhandledRequest: 'bypass',
+    onUnhandledFrame: 'bypass',
     serviceWorker: { url: new URL('mockServiceWorker.js', document.baseURI).href },
   })
 }
