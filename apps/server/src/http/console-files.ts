@@ -26,12 +26,9 @@ export async function registerConsole(
     index: false,
     wildcard: false,
     cacheControl: false,
-    setHeaders(response, path) {
+    setHeaders(reply, path) {
       const isNamedByContent = path.includes(`${join(folder, 'assets')}`)
-      response.setHeader(
-        'cache-control',
-        isNamedByContent ? `public, max-age=${oneYear}, immutable` : 'no-cache',
-      )
+      reply.header('cache-control', isNamedByContent ? `public, max-age=${oneYear}, immutable` : 'no-cache')
     },
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
