@@ -3,9 +3,9 @@ export const limits = {
   login: 170,
   /**
    * The frame, the parts of lists, and the most used page. Each further page adds the names of its files: it was 275 before the pages
-   * of the CRM and 276 before that of operation.
+   * of the CRM, 276 before that of operation, and 277 before React Router 8.
    */
-  userList: 277,
+  userList: 279,
   /**
    * The files of any other page that the user list does not load. It was 30 until the lists of organizations, the largest, got the
    * calls for previous secrets.

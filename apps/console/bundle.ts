@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { relative } from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
@@ -126,23 +125,6 @@ export function contents(): Plugin {
       }
       this.emitFile({ type: 'asset', fileName: '.vite/contents.json', source: JSON.stringify(list) })
     },
-  }
-}
-
-/**
- * Replaces the development build of React Router, which prints warnings, by the production build. The package shows a bundler
- * only the development build. Both have the same exports.
- */
-export function productionRouter(): Plugin {
-  const folder = createRequire(import.meta.url)
-    .resolve('react-router')
-    .replace(/development[\\/][^\\/]+$/, '')
-  const files: Record<string, string> = { 'react-router': 'index.mjs', 'react-router/dom': 'dom-export.mjs' }
-  return {
-    name: 'production-router',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source) => (files[source] ? `${folder}production/${files[source]}` : undefined),
   }
 }
 

@@ -8,7 +8,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
 import { menuWords } from '../../packages/contract/src/menu.words.ts'
 import { paletteWords } from '../../packages/contract/src/palette.words.ts'
-import { chunkGroups, contents, leanContract, leanMantine, leanZod, productionRouter } from './bundle.ts'
+import { chunkGroups, contents, leanContract, leanMantine, leanZod } from './bundle.ts'
 import { provinces } from './cities.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
@@ -34,7 +34,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     leanMantine(),
     // The demo is its own service: it answers with what only a service reads.
     mode !== 'demo' && leanContract(),
-    productionRouter(),
+
     contents(),
     release(),
     mode === 'demo' && demoFiles(),
