@@ -46,6 +46,12 @@ beforeEach(() => {
 const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' }))
 const requestCount = () => server.calls(blacklist.page).length
 
+test('the breadcrumb of a page is its place in the menu', async () => {
+  await renderAt('/user/black-list')
+  const here = await screen.findByText('黑名单', { selector: 'li[aria-current]' })
+  expect(here.closest('ol')?.textContent).toBe('/用户管理/黑名单')
+})
+
 test('a page that is shown again is as it was left, and sends no request', async () => {
   const { router, user } = await renderAt('/home')
   await screen.findByRole('navigation', { name: '主菜单' })
