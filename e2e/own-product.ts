@@ -107,7 +107,7 @@ export async function startCopy(
   })
   const end = async () => {
     try {
-      await run(process.execPath, ['--import', 'tsx', 'test/dump-product.ts', dataDir, name], {
+      await run(process.execPath, ['test/dump-product.ts', dataDir, name], {
         cwd: join(repository, 'apps/server'),
       })
     } finally {

@@ -169,7 +169,7 @@ export const freshPhone = (): string =>
 
 /** Runs a script of the server's tests on the data of the product and returns its output. */
 export const runScript = (name: string, ...values: string[]): string =>
-  execFileSync(process.execPath, ['--import', 'tsx', `test/${name}.ts`, dataDir, ...values], {
+  execFileSync(process.execPath, [`test/${name}.ts`, dataDir, ...values], {
     cwd: join(import.meta.dirname, '../apps/server'),
     encoding: 'utf8',
   })

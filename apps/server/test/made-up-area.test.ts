@@ -89,13 +89,7 @@ async function types(folder?: string): Promise<string> {
 async function ask(...calls: string[]) {
   const { stdout } = await run(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      'apps/server/src/ask.ts',
-      JSON.stringify({ ...inject('cluster'), database }),
-      ...calls,
-    ],
+    ['apps/server/src/ask.ts', JSON.stringify({ ...inject('cluster'), database }), ...calls],
     { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 1e8 },
   )
   return JSON.parse(stdout)

@@ -22,8 +22,8 @@ const running = new Set<ChildProcess>()
  * @param older the folder of the server of another version, which starts from its source
  */
 export function runService(env: Record<string, string>, older?: string): Running {
-  const program = older === undefined ? [serviceProgram()] : ['--import', 'tsx', join(older, 'src/main.ts')]
-  const child = spawn(process.execPath, program, {
+  const program = older === undefined ? serviceProgram() : join(older, 'src/main.ts')
+  const child = spawn(process.execPath, [program], {
     cwd: older ?? serverRoot,
     env: {
       PATH: process.env.PATH,

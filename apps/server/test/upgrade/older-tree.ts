@@ -46,14 +46,26 @@ export async function writeTree(commit: string, folder: string): Promise<void> {
     for (const name of await readdir(join(folder, kind)))
       if (existsSync(join(folder, kind, name, 'package.json')))
         await symlink(join(folder, kind, name), join(folder, 'node_modules/@kabao', name))
-  await bridge(join(folder, 'apps/server/src/db/migrate.ts'))
+  for (const [file, older, newer] of bridges) {
+    const path = join(folder, 'apps/server/src', file)
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replace(older, newer))
+  }
 }
 
-/** Kysely 0.29, which is installed here, has its migrations in a file of their own; older code takes them from the main one. */
-async function bridge(path: string) {
-  const text = await readFile(path, 'utf8')
-  const older = "import { type Kysely, type Migration, Migrator, sql } from 'kysely'"
-  const newer =
-    "import { type Kysely, sql } from 'kysely'\nimport { type Migration, Migrator } from 'kysely/migration'"
-  await writeFile(path, text.replace(older, newer))
-}
+/**
+ * What code from before this version needs to run on the packages and the Node of this one: Kysely 0.29 has its migrations in a file of
+ * their own, and Node takes types out by itself but gives no names of a JSON file.
+ */
+const bridges: readonly [file: string, older: string, newer: string][] = [
+  [
+    'db/migrate.ts',
+    "import { type Kysely, type Migration, Migrator, sql } from 'kysely'",
+    "import { type Kysely, sql } from 'kysely'\nimport { type Migration, Migrator } from 'kysely/migration'",
+  ],
+  [
+    'version.ts',
+    "import { version as number } from '../package.json' with { type: 'json' }",
+    "import product from '../package.json' with { type: 'json' }\nconst number = product.version",
+  ],
+]

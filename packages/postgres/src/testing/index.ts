@@ -53,7 +53,7 @@ export function starter(
 ): Starter {
   const { task, uid } = options
   const program = fileURLToPath(new URL('starter.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, ...(task ? [task] : [])], {
+  const child = spawn(process.execPath, [program, dataDir, ...(task ? [task] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
     ...(uid === undefined ? {} : { uid, gid: uid }),
