@@ -250,7 +250,7 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
     },
     hurry: () =>
       app.pool.query(
-        `update payment_due set due_at = now() where due_at > now() + interval '1 second' and claims > 0`,
+        `update payment_due set due_at = now() - interval '1 second' where due_at > now() + interval '1 second' and claims > 0`,
       ),
     async until(holds, what) {
       const end = performance.now() + 20_000

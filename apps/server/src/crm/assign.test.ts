@@ -141,7 +141,7 @@ test('a lead that rests waits, and who held it lately does not get it again', as
   await write((db) => release(db, { clueId, salesmanId, by, day, reason: '' }))
   await newSalesman({ team_id: teamId, capacity: 0 })
   expect(await run()).toBe(0)
-  await app.pool.query('update clue set rest_until = now() where id = $1', [clueId])
+  await app.pool.query(`update clue set rest_until = now() - interval '1 second' where id = $1`, [clueId])
   expect(await run()).toBe(0)
   const other = await newSalesman({ team_id: teamId })
   expect(await run()).toBe(1)

@@ -92,7 +92,10 @@ test('while it is unclear the highest price is held, and the answer to a query i
     `update org_template set version = version + 1, template = jsonb_set(template, '{stages,query}', template -> 'stages' -> 'submit') where org_id = $1`,
     [orgId],
   )
-  await app.pool.query(`update due_step set kind = 'query', due_at = now() where user_id = $1`, [userId])
+  await app.pool.query(
+    `update due_step set kind = 'query', due_at = now() - interval '1 second' where user_id = $1`,
+    [userId],
+  )
   world.partner.set('priceask', { behaviours: ['accept'], priceFen: 70 })
   await world.start()
   await world.settled()

@@ -84,7 +84,10 @@ test('an acceptance that the organization cannot pay any more is left to a perso
     [orgId],
   )
   await app.pool.query(`delete from push_trouble where push_id = $1`, [pushId])
-  await app.pool.query(`update due_step set kind = 'query', due_at = now() where user_id = $1`, [userId])
+  await app.pool.query(
+    `update due_step set kind = 'query', due_at = now() - interval '1 second' where user_id = $1`,
+    [userId],
+  )
   world.partner.set('unpaidquery', { behaviours: ['accept'] })
   await world.start()
   await world.settled()

@@ -108,9 +108,10 @@ async function prepare({ act }: PayPoint, nth: number): Promise<PayAct> {
     expect(await app.db.transaction().execute((write) => askRefund(write, asked))).toHaveProperty('id')
     await app.pool.query(`update payment_due set due_at = now() + interval '1 hour' where kind = 'notice'`)
   }
-  await app.pool.query('update payment_due set due_at = now() where due_at < now() + $1::interval', [
-    '30 min',
-  ])
+  await app.pool.query(
+    `update payment_due set due_at = now() - interval '1 second' where due_at < now() + $1::interval`,
+    ['30 min'],
+  )
   return 'work'
 }
 

@@ -203,7 +203,10 @@ test('a second payment goes to suspense and is paid back', async () => {
 /** Lets the time of an order be over, and waits until it is closed. */
 async function close(id: string) {
   await app.pool.query(`update payment_order set closes_at = now() where id = $1`, [id])
-  await app.pool.query(`update payment_due set due_at = now() where kind = 'order' and ref_id = $1`, [id])
+  await app.pool.query(
+    `update payment_due set due_at = now() - interval '1 second' where kind = 'order' and ref_id = $1`,
+    [id],
+  )
   const worker = world.work()
   await world.until(async () => (await statusOf(id)) === 'closed', 'it closes')
   await worker.stop()
@@ -238,7 +241,10 @@ test('an order whose provider does not say how it stands is not closed', async (
   const { id } = await opened()
   provider.instead.set('query', () => ({ outcome: 'unknown', why: 'timeout' }))
   await app.pool.query(`update payment_order set closes_at = now() where id = $1`, [id])
-  await app.pool.query(`update payment_due set due_at = now() where kind = 'order' and ref_id = $1`, [id])
+  await app.pool.query(
+    `update payment_due set due_at = now() - interval '1 second' where kind = 'order' and ref_id = $1`,
+    [id],
+  )
   const worker = world.work()
   const asked = () => provider.calls.filter((call) => call === `query ${id}`).length
   await world.until(async () => asked() > 0, 'it is asked')

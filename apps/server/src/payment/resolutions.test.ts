@@ -236,7 +236,9 @@ test('a payment of another amount and one of an unknown order are in suspense on
   provider.instead.set('query', () => ({
     ...{ outcome: 'paid', tradeNo: 'A-1', amountFen: 700, currency: 'CNY', appId: 'app', paidAt: new Date() },
   }))
-  await app.pool.query(`update payment_due set due_at = now() where ref_id = $1`, [order.id])
+  await app.pool.query(`update payment_due set due_at = now() - interval '1 second' where ref_id = $1`, [
+    order.id,
+  ])
   const worker = world.work()
   await world.until(async () => provider.calls.includes(`query ${order.id}`), 'it is asked')
   await worker.stop()

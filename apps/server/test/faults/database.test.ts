@@ -244,7 +244,10 @@ test('a full disk of the log ends PostgreSQL; once it is up again all goes on', 
 test('after all of this nothing acknowledged is lost or done twice', async () => {
   isEnough = true
   const over = new Date(Date.now() + leaseMs).toISOString()
-  await pool.query('update due_step set due_at = now() where due_at between now() and $1', [over])
+  await pool.query(
+    `update due_step set due_at = now() - interval '1 second' where due_at between now() and $1`,
+    [over],
+  )
   const played = await playing
   expect(played.faults).toEqual([])
   expect((await verifyLedger(openDb(pool))).faults).toEqual([])

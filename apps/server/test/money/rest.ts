@@ -21,7 +21,7 @@ const query = Array.from({ length: 40 }, () => 100)
  */
 export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
   const { pool, servicePool, vault } = world
-  await pool.query(`update due_step set due_at = now() where due_at <> 'infinity'`)
+  await pool.query(`update due_step set due_at = now() - interval '1 second' where due_at <> 'infinity'`)
   await pool.query(`update payment_order set closes_at = now() where status = 'created'`)
   await pool.query('update payment_due set due_at = now()')
   const errors: string[] = []
@@ -45,7 +45,7 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
   try {
     for (const end = performance.now() + ms; ; await sleep(100)) {
       await pool.query(
-        `update payment_due set due_at = now() where due_at > now() and due_at < now() + interval '12 hours'`,
+        `update payment_due set due_at = now() - interval '1 second' where due_at > now() and due_at < now() + interval '12 hours'`,
       )
       const { rows } = await pool.query<{ n: number }>(
         `select (select count(*) from due_step)::int + (select count(*) from payment_due)::int as n`,

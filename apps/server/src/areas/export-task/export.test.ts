@@ -486,7 +486,9 @@ describe('the file', () => {
         signal: new AbortController().signal,
       })
     expect((await sweep()).expired).toBe(0)
-    await app.pool.query(`update export_task set expires_at = now() where id = $1`, [task.id])
+    await app.pool.query(`update export_task set expires_at = now() - interval '1 second' where id = $1`, [
+      task.id,
+    ])
     expect(
       (await Promise.all([sweep(), sweep(), sweep()])).reduce((sum, { expired }) => sum + expired, 0),
     ).toBe(1)

@@ -60,7 +60,9 @@ test('a large one is stored by the queue, byte for byte, and is deleted when it 
     expect([...s3.objects.values()].some(({ body }) => body.equals(bytes))).toBe(true)
 
     const before = s3.objects.size
-    await app.pool.query('update export_task set expires_at = now() where id = $1', [task.id])
+    await app.pool.query(`update export_task set expires_at = now() - interval '1 second' where id = $1`, [
+      task.id,
+    ])
     const { db, storage } = app
     expect((await sweepExports({ db, storage, signal: new AbortController().signal })).expired).toBe(1)
     expect(s3.objects.size).toBe(before - 1)

@@ -165,7 +165,10 @@ test('a ticket is refused after ten minutes, to another organisation, and in any
   expect((await partner.call('POST', '/ticket', { ticket: `tk_${'_'.repeat(43)}` })).code).toBe('4040')
   expect((await partner.call('POST', '/ticket', { ticket: 'tk_short' })).code).toBe('4000')
   expect((await channel.call('POST', '/ticket', { ticket })).code).toBe('4030')
-  await app.pool.query(`update login_ticket set expires_at = now() where user_id = $1`, [userId])
+  await app.pool.query(
+    `update login_ticket set expires_at = now() - interval '1 second' where user_id = $1`,
+    [userId],
+  )
   expect((await partner.call('POST', '/ticket', { ticket })).code).toBe('4090')
   expect(await books(orgId)).toEqual({ balance: 1_000_000, held: 100 })
   const closed = await Promise.all([
@@ -241,7 +244,10 @@ test('an instance that is killed during the call to an organisation leaves a vis
   expect(push?.status).toBe('pending')
   expect(await books(orgId)).toEqual({ balance: 1_000_000, held: 100 })
   // What the killed instance leaves is ended by another one; its own late answer changes nothing.
-  await app.pool.query('update login_ticket set expires_at = now() where user_id = $1', [userId])
+  await app.pool.query(
+    `update login_ticket set expires_at = now() - interval '1 second' where user_id = $1`,
+    [userId],
+  )
   expect(await closeExpiredTickets(app.db, { clock })).toBe(1)
   expect(await books(orgId)).toEqual({ balance: 1_000_000, held: 0 })
   expect(await used(planId)).toBe(0)

@@ -203,7 +203,7 @@ describe('a plan that takes nobody now', () => {
     )
     await engine.plans.refresh()
     await app.pool.query(
-      `update push_target set due_at = now() where push_plan_id = $1 and state = 'waiting'`,
+      `update push_target set due_at = now() - interval '1 second' where push_plan_id = $1 and state = 'waiting'`,
       [id],
     )
     await done(id)
@@ -241,7 +241,7 @@ test('one that sends every day pushes nobody twice, and tries those again whom i
   )
   expect(next.nextAt).toMatch(/T19:00:00.000Z$/)
   const day = async () => {
-    await app.pool.query('update push_plan set due_at = now() where id = $1', [id])
+    await app.pool.query(`update push_plan set due_at = now() - interval '1 second' where id = $1`, [id])
     await until(
       () => show(id),
       ({ status, nextAt }) => status === 'scheduled' && Date.parse(nextAt) > Date.now(),
@@ -282,7 +282,10 @@ test('who is on the way already is waited for, and left out after ten minutes', 
       () => targetOf(busy),
       (target) => target.tries === tries,
     )
-    await app.pool.query('update push_target set due_at = now() where push_plan_id = $1', [id])
+    await app.pool.query(
+      `update push_target set due_at = now() - interval '1 second' where push_plan_id = $1`,
+      [id],
+    )
   }
   await done(id)
   expect(await targetOf(busy)).toEqual({ state: 'unfit', tries: 10, reason: 'onTheWay' })
