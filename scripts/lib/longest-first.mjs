@@ -3,19 +3,22 @@ import { BaseSequencer } from 'vitest/node'
 
 /** The files that take longest, the longest first: one that began last would run alone at the end. */
 const longest = [
-  'blacklist/import/crash',
+  'test/rotate-processes',
   'engine/kill-points',
-  'areas/batch/kill',
-  'test/production',
+  'backup/backup',
   'test/simulate-kills',
-  'test/process',
-  'test/machines',
-  'test/hostile-cost',
-  'test/hostile',
-  'test/access-matrix',
+  'test/failover',
+  'keys/rotation',
+  'test/instances',
+  'engine/database-kill',
+  'test/leads',
+  'test/guess',
+  'test/database-silence',
+  'money/storm',
+  'faults/storage',
+  'test/production',
+  'clue/batch',
   'test/made-up-area',
-  'test/admin-command',
-  'engine/pipeline',
 ]
 
 const place = ({ moduleId }) => {

@@ -10,18 +10,20 @@ const quick = [
   // This suite waits for databases that start and are killed.
   { name: 'unit', work: () => vitest('unit', { split: unitOrBoundaries }) },
 ]
-const server = [{ name: 'server', work: () => vitest('server') }]
-const inConsole = { name: 'console', work: () => vitest('console') }
 const build = [{ name: 'build', work: built, isNeeded: true }]
+// The server's tests wait for processes and databases a third of their time, in which one process tests the console.
+const both = [
+  { name: 'server', work: () => vitest('server') },
+  { name: 'console', work: () => vitest('console', { workers: 1 }) },
+]
 
-export const checks = [quick, server, [inConsole]]
+export const checks = [quick, both]
 
 export const everything = [
   quick,
-  server,
   build,
   // The image waits for processes and for the disk more than for the processor.
-  [inConsole, { name: 'image', work: imageWorks }],
+  [...both, { name: 'image', work: imageWorks }],
   [{ name: 'browser', work: () => browser() }],
   [
     { name: 'logs', work: cleanLogs },

@@ -45,9 +45,9 @@ export async function built() {
 
 /**
  * Runs one project of `vitest.config.ts`; `split` names the group in which a test file is counted, `words` select files by
- * their path.
+ * their path, `workers` are as many as there are cores if it is left out.
  */
-export async function vitest(project, { split = () => project, words = [] } = {}) {
+export async function vitest(project, { split = () => project, words = [], workers } = {}) {
   const report = reportOf(project)
   const args = [
     'run',
@@ -56,6 +56,7 @@ export async function vitest(project, { split = () => project, words = [] } = {}
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...words,
   ]
   const { code, output } = await capture(bin('vitest'), args, { log: logOf(project) })
