@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pipeline } from 'node:stream/promises'
-import { tsImport } from 'tsx/esm/api'
 import { at } from '../scripts/lib/paths.mjs'
 import { drop } from './lib/databases.mjs'
 import { durationOf, table } from './lib/figures.mjs'
@@ -14,7 +13,7 @@ const folder = at('.cache/bench/backup')
 
 /** How long a backup and its restore take and how much memory they need, beside a plain COPY of the same tables to a file. */
 export async function run(cluster) {
-  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
+  const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, { migrate }, { fillDemo }, { diskStorage }] = await Promise.all(
     ['db/client.ts', 'db/migrate.ts', 'demo/fill.ts', 'storage/disk.ts'].map(load),
   )

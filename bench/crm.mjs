@@ -1,4 +1,3 @@
-import { tsImport } from 'tsx/esm/api'
 import { measureBeside } from './lib/crm-beside.mjs'
 import { measureCalls } from './lib/crm-calls.mjs'
 import { measureImport } from './lib/crm-import.mjs'
@@ -34,7 +33,7 @@ const show = (rows) =>
   console.log(`\n${table([`of ${large.leads.toLocaleString('en')} leads`, 'target', 'measured, s'], rows)}`)
 
 async function measureActs(cluster) {
-  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
+  const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, crm] = await Promise.all([load('db/client.ts'), loadCrm(load)])
   const connection = cluster.connectionTo(large.database)
   const pool = openPool({ ...connection, max: clients, statement_timeout: 600_000 })

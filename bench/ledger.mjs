@@ -1,4 +1,3 @@
-import { tsImport } from 'tsx/esm/api'
 import { measureBooks } from './lib/books.mjs'
 import { drop } from './lib/databases.mjs'
 import { durationOf, median, table } from './lib/figures.mjs'
@@ -20,7 +19,7 @@ const enough = 1_000_000_000_000
  * how long the pages of the books and the check take on a million transfers.
  */
 export async function run(cluster) {
-  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
+  const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, { migrate }, holds, many, { verifyLedger }] = await Promise.all([
     load('db/client.ts'),
     load('db/migrate.ts'),

@@ -1,4 +1,3 @@
-import { tsImport } from 'tsx/esm/api'
 import { at } from '../scripts/lib/paths.mjs'
 import { Failure } from '../scripts/lib/run.mjs'
 import { drop } from './lib/databases.mjs'
@@ -19,7 +18,7 @@ export async function run(cluster) {
   const pool = cluster.open('bench')
   await pool.query(`create database ${database}`)
   await pool.end()
-  const { runStorm } = await tsImport('../apps/server/test/money/run.ts', import.meta.url)
+  const { runStorm } = await import('../apps/server/test/money/run.ts')
   try {
     const found = await runStorm({
       ...{ connection: cluster.connectionTo(database), dataKey: cluster.dataKey },

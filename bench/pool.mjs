@@ -1,4 +1,3 @@
-import { tsImport } from 'tsx/esm/api'
 import { caller, residentOf, workbookOf } from './import.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { drop, fill, signIn } from './lib/databases.mjs'
@@ -20,7 +19,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 export async function run(cluster) {
   await fill(cluster, database, users)
   const app = await startOurs(cluster, database)
-  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
+  const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, { assignLink }] = await Promise.all([
     load('db/client.ts'),
     load('payment/pool.ts'),

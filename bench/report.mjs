@@ -1,4 +1,3 @@
-import { tsImport } from 'tsx/esm/api'
 import { drop } from './lib/databases.mjs'
 import { measureCosts } from './lib/fact-costs.mjs'
 import { measureDelays } from './lib/fact-delays.mjs'
@@ -55,12 +54,12 @@ async function measure(pool, db, parts) {
 }
 
 async function loadParts() {
-  const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
+  const load = (path) => import(`../apps/server/src/${path}`)
   const modules = await Promise.all([
     ...['db/client.ts', 'db/migrate.ts', 'partitions/keep.ts', 'statistics/start.ts'].map(load),
     ...['statistics/rebuild.ts', 'statistics/days.ts', 'statistics/check.ts'].map(load),
     ...['reports/page.ts', 'reports/question.ts'].map(load),
-    tsImport('../packages/contract/src/report/channel-list.ts', import.meta.url),
+    import('../packages/contract/src/report/channel-list.ts'),
   ])
   return Object.assign({}, ...modules)
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tsImport } from 'tsx/esm/api'
 import { at } from '../../scripts/lib/paths.mjs'
 import { own } from './peer.mjs'
 
@@ -12,7 +11,7 @@ const folder = '.cache/bench'
  */
 export async function startCluster() {
   mkdirSync(at(folder), { recursive: true })
-  const { startPostgres } = await tsImport('../../packages/postgres/src/index.ts', import.meta.url)
+  const { startPostgres } = await import('../../packages/postgres/src/index.ts')
   const postgres = await startPostgres({ dataDir: at(folder, 'data'), database: 'bench', log: console.log })
   const { host, port, user } = postgres.connection
   const connectionTo = (database) => ({ host, port, user, database })

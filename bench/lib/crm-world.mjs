@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { tsImport } from 'tsx/esm/api'
 import { drop } from './databases.mjs'
 
 const salesmen = 200
@@ -10,7 +9,7 @@ const teams = 10
  * team has a pool of its own in which one lead of a hundred waits more. No lead is due.
  */
 export async function makeLeads(cluster, database, leads) {
-  const load = (path) => tsImport(`../../apps/server/src/${path}`, import.meta.url)
+  const load = (path) => import(`../../apps/server/src/${path}`)
   const [{ openDb, openPool }, { migrate }] = await Promise.all([load('db/client.ts'), load('db/migrate.ts')])
   await drop(cluster, database)
   const admin = cluster.open('bench')

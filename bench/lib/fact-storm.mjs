@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { tsImport } from 'tsx/esm/api'
 import { at } from '../../scripts/lib/paths.mjs'
 import { Failure } from '../../scripts/lib/run.mjs'
 import { durationOf, table } from './figures.mjs'
@@ -10,7 +9,7 @@ const storm = { rounds, killEvery: 1, holdEvery: 8, heldMs: 30_000 }
 
 /** The proof of the figures: a fold that is killed in every round, and facts that are undone or held back. Fails if one cell is wrong. */
 export async function proveFold(pool, db, { knownDays, differences }) {
-  const load = (path) => tsImport(`../../apps/server/test/${path}`, import.meta.url)
+  const load = (path) => import(`../../apps/server/test/${path}`)
   const [{ stormFolds }, { statisticsWorld }, { processesOf }, { bundle }] = await Promise.all(
     ['fold-storm.ts', 'statistics.ts', 'processes.ts', 'bundle.ts'].map(load),
   )

@@ -1,9 +1,8 @@
-import { tsImport } from 'tsx/esm/api'
 import { drop } from './databases.mjs'
 import { vaultIn } from './vault.mjs'
 
 /** Loads a module of the service from its source. */
-export const source = (path) => tsImport(`../../apps/server/src/${path}`, import.meta.url)
+export const source = (path) => import(`../../apps/server/src/${path}`)
 
 /**
  * Creates a database again, with channels that have a key and no limits.

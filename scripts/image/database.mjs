@@ -4,9 +4,8 @@ import { join } from 'node:path'
 
 /** An embedded PostgreSQL that listens on a port of this machine too, because a container does not see its socket. */
 export async function startDatabase(dataDir) {
-  // Only now: the tests are started before tsx is installed.
-  const { tsImport } = await import('tsx/esm/api')
-  const { startPostgres } = await tsImport('../../packages/postgres/src/index.ts', import.meta.url)
+  // Only now: this file is read before the packages are installed.
+  const { startPostgres } = await import('../../packages/postgres/src/index.ts')
   const postgres = await startPostgres({ dataDir, durable: false })
   const { host, port, user, database } = postgres.connection
   const door = createServer((socket) => {
