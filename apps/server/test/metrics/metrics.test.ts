@@ -203,20 +203,17 @@ test('while the database is silent, the other metrics are answered soon, and say
 
 test('many scrapes ask the database once, over one connection', async () => {
   const { max: _, ...options } = app.servicePool.options
-  const sidePool = openPool({ ...options, max: 3 })
+  // There is no second connection: scrapes that needed one would wait for it until they give up.
+  const sidePool = openPool({ ...options, max: 1 })
   let taken = 0
-  let most = 0
-  sidePool.on('acquire', () => {
-    taken++
-    most = Math.max(most, sidePool.totalCount - sidePool.idleCount)
-  })
+  sidePool.on('acquire', () => taken++)
   try {
     const other = await app.another({ sidePool, readingLimits: { keepMs: 60_000 } })
     taken = 0
     await Promise.all(Array.from({ length: 10 }, () => scrape(other)))
     const once = taken
     await Promise.all(Array.from({ length: 10 }, () => scrape(other)))
-    expect([once > 5, once < 20, taken, most]).toEqual([true, true, once, 1])
+    expect([once > 5, once < 20, taken]).toEqual([true, true, once])
   } finally {
     await sidePool.end()
   }

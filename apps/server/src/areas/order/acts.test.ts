@@ -25,7 +25,7 @@ async function opened(count: number, provided: object = {}) {
   for (let nth = 0; nth < count; nth++) ids.push((await world.order({ productId })).id)
   return { productId, ids }
 }
-/** Makes the steps of a person's act due now. */
+/** Makes the steps of a person's act due now; before a worker begins, or what it has taken would be due again. */
 const hurry = (kind: string) =>
   app.pool.query(`update payment_due set due_at = now() - interval '1 second' where kind = $1`, [kind])
 
@@ -37,8 +37,8 @@ test('selected orders are asked about once, also when asked for again; what was 
   expect((await ask()).body.data).toEqual({ done: 2, others: 0 })
   expect((await ask()).body.data).toEqual({ done: 0, others: 2 })
   expect((await asking('POST', `${path}/${open}/ask`)).body.code).toBe('4090')
-  const worker = world.work()
   await hurry('ask')
+  const worker = world.work()
   await world.until(
     async () => (await statusOf(paid)) === 'paid' && queried(open) > 0,
     'both are asked about',
@@ -69,8 +69,8 @@ test('a closed order that was paid at its provider is found and opened again', a
   provider.pay(id, `T${id}`)
   const { body } = await asking('POST', `${path}/${id}/ask`)
   expect(body).toMatchObject({ code: '0000', data: { status: 'closed' } })
-  const worker = world.work()
   await hurry('ask')
+  const worker = world.work()
   await world.until(async () => (await statusOf(id)) === 'paid', 'the payment is found')
   await worker.stop()
 })
@@ -117,8 +117,8 @@ test('the notices of orders that match are sent again once, and those that are u
   expect(answers.map(({ body }) => body.data?.done ?? 0).sort()).toEqual([0, 2])
   expect((await asking('POST', `${path}/batch/notify`, { ids })).body.data).toEqual({ done: 0, others: 2 })
   const before = world.notices.length
-  const worker = world.work()
   await hurry('notice')
+  const worker = world.work()
   const taken = () =>
     world.all(`select from payment_notice where order_id = any($1) and status = 'taken' and round = 1`, ids)
   await world.until(async () => (await taken()).length === 2, 'both arrive')
