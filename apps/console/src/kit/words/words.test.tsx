@@ -7,6 +7,7 @@ const list = words('sample', {
   form: ['表单', 'Form'],
   'form.title': ['标题', 'Title'],
   nested: { greeting: ['你好，{{name}}', 'Hello, {{name}}'] },
+  unit: ['页', ''],
   chosen: ['已选 {{count}} 项', '{{count}} {{count, item|items}} selected'],
 })
 
@@ -29,6 +30,12 @@ test('the form of an English word follows the number', async () => {
   expect(wordsOf(list).t('chosen', { count: '1,200' })).toBe('1,200 items selected')
   await switchLanguage('zh-CN')
   expect(wordsOf(list).t('chosen', { count: 1 })).toBe('已选 1 项')
+})
+
+test('a word that a language does not need is empty', async () => {
+  expect(wordsOf(list).t('unit')).toBe('页')
+  await switchLanguage('en-US')
+  expect(wordsOf(list).t('unit')).toBe('')
 })
 
 test('a key that does not exist does not compile', () => {

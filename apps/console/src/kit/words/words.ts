@@ -24,6 +24,8 @@ void i18n.init({
   lng: localStorage.getItem(storageKey) ?? defaultLanguage,
   fallbackLng: fallback,
   resources: {},
+  // A word that a language does not need is empty, and not missing.
+  returnEmptyString: true,
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,
