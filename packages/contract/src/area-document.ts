@@ -56,3 +56,23 @@ export const signedRequest = {
   body: '{"phone":"13800001234","cityCode":"440305"}',
   signature: 'v1=bc1fa9b06ec4d40603935f6dca61aa5fa1ce9af3243e3c8d33602d2fbcf8e8a3',
 } as const
+
+type ActsOn<F extends Record<string, object>> = { [A in keyof F & string as A]: typeof seen } & {
+  [A in keyof F & string as `${A}Many`]: typeof ids
+} & { [A in keyof F & string as `${A}Count`]: { filter: F[A] } } & {
+  [A in keyof F & string as `${A}Matching`]: { filter: F[A] } & typeof counted
+}
+
+/**
+ * Examples of acts of a state machine: on one row, on several, and on all that match a filter.
+ * @param filters by act, the filter of the rows that it is done to
+ */
+export const actsOn = <const F extends Record<string, object>>(filters: F): ActsOn<F> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([act, filter]) => [
+      [act, seen],
+      [`${act}Many`, ids],
+      [`${act}Count`, { filter }],
+      [`${act}Matching`, { filter, ...counted }],
+    ]),
+  ) as ActsOn<F> // entries lose which key has which value

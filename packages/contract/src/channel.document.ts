@@ -1,4 +1,4 @@
-import { counted, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
+import { actsOn, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
 
 const newChannel = {
   name: '信息流一组',
@@ -26,14 +26,7 @@ export const channelDocument = document(
     compareSignature: signedRequest,
     importStart: { fileId: '1001' },
     removeMany: ids,
-    enable: seen,
-    enableMany: ids,
-    enableCount: { filter: { status: 'disabled' } },
-    enableMatching: { filter: { status: 'disabled' }, ...counted },
-    disable: seen,
-    disableMany: ids,
-    disableCount: { filter: { status: 'enabled' } },
-    disableMatching: { filter: { status: 'enabled' }, ...counted },
+    ...actsOn({ enable: { status: 'disabled' }, disable: { status: 'enabled' } }),
   },
   [[/./, 'stored, or the name and code of a channel, which the list shows']],
 )
@@ -52,14 +45,7 @@ export const channelUvDocument = document(
     compareSignature: signedRequest,
     importStart: { fileId: '1001' },
     removeMany: ids,
-    enable: seen,
-    enableMany: ids,
-    enableCount: { filter: { status: 'disabled' } },
-    enableMatching: { filter: { status: 'disabled' }, ...counted },
-    disable: seen,
-    disableMany: ids,
-    disableCount: { filter: { status: 'enabled' } },
-    disableMatching: { filter: { status: 'enabled' }, ...counted },
+    ...actsOn({ enable: { status: 'disabled' }, disable: { status: 'enabled' } }),
   },
   [[/./, 'stored, or the name and code of a channel, which the list shows']],
 )

@@ -1,4 +1,4 @@
-import { counted, document, ids, seen } from './area-document.ts'
+import { actsOn, document, ids, seen } from './area-document.ts'
 import type { PaymentTemplate } from './payment-template.ts'
 
 const newCollection = {
@@ -32,14 +32,7 @@ export const collectionDocument = document(
     create: newCollection,
     update: { ...newCollection, ...seen, id: '1001' },
     removeMany: ids,
-    enable: seen,
-    enableMany: ids,
-    enableCount: { filter: { provider: 'pool' } },
-    enableMatching: { filter: { provider: 'pool' }, ...counted },
-    disable: seen,
-    disableMany: ids,
-    disableCount: { filter: { provider: 'sandbox' } },
-    disableMatching: { filter: { provider: 'sandbox' }, ...counted },
+    ...actsOn({ enable: { provider: 'pool' }, disable: { provider: 'sandbox' } }),
     previewTemplate: { template: emptyPayment, stage: 'create' },
   },
   [[/./, 'names and settings of merchant accounts']],

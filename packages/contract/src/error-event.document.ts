@@ -1,4 +1,4 @@
-import { counted, document, ids, seen } from './area-document.ts'
+import { actsOn, counted, document, ids, seen } from './area-document.ts'
 
 export const errorEventDocument = document(
   'errorEvent',
@@ -14,10 +14,7 @@ export const errorEventDocument = document(
     ignoreMany: ids,
     ignoreCount: { filter: { level: 'info' } },
     ignoreMatching: { filter: { level: 'info' }, ...counted },
-    reopen: seen,
-    reopenMany: ids,
-    reopenCount: { filter: { status: 'ignored' } },
-    reopenMatching: { filter: { status: 'ignored' }, ...counted },
+    ...actsOn({ reopen: { status: 'ignored' } }),
     link: { ...seen, issueUrl: 'https://tracker.example.com/issues/42' },
     report: { level: 'error', name: 'TypeError', message: 'x is undefined', url: '/user/list' },
   },

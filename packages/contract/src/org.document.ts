@@ -1,4 +1,4 @@
-import { counted, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
+import { actsOn, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
 
 /** A connection template begins empty; the shipped ones show what belongs into it. */
 const emptyTemplate = { secrets: [], maps: [], stages: {} }
@@ -36,18 +36,7 @@ export const orgDocument = document(
     create: { ...plainOrg, code: 'hnka01' },
     update: { ...plainOrg, ...seen, id: '1001' },
     removeMany: ids,
-    enable: seen,
-    enableMany: ids,
-    enableCount: { filter: { status: 'paused' } },
-    enableMatching: { filter: { status: 'paused' }, ...counted },
-    pause: seen,
-    pauseMany: ids,
-    pauseCount: { filter: { status: 'enabled' } },
-    pauseMatching: { filter: { status: 'enabled' }, ...counted },
-    disable: seen,
-    disableMany: ids,
-    disableCount: { filter: { status: 'paused' } },
-    disableMatching: { filter: { status: 'paused' }, ...counted },
+    ...actsOn({ enable: { status: 'paused' }, pause: { status: 'enabled' }, disable: { status: 'paused' } }),
   },
   [[/./, 'organisations; a contact is stored, and no list is filtered by it']],
 )
@@ -69,18 +58,7 @@ export const orgUvDocument = document(
     create: { ...uvOrg, code: 'hnka01' },
     update: { ...uvOrg, ...seen, id: '1001' },
     removeMany: ids,
-    enable: seen,
-    enableMany: ids,
-    enableCount: { filter: { status: 'paused' } },
-    enableMatching: { filter: { status: 'paused' }, ...counted },
-    pause: seen,
-    pauseMany: ids,
-    pauseCount: { filter: { status: 'enabled' } },
-    pauseMatching: { filter: { status: 'enabled' }, ...counted },
-    disable: seen,
-    disableMany: ids,
-    disableCount: { filter: { status: 'paused' } },
-    disableMatching: { filter: { status: 'paused' }, ...counted },
+    ...actsOn({ enable: { status: 'paused' }, pause: { status: 'enabled' }, disable: { status: 'paused' } }),
   },
   [[/./, 'organisations; a contact is stored, and no list is filtered by it']],
 )

@@ -1,4 +1,4 @@
-import { counted, document, ids, seen } from './area-document.ts'
+import { actsOn, document } from './area-document.ts'
 
 export const poolLinkDocument = document(
   'poolLink',
@@ -11,10 +11,7 @@ export const poolLinkDocument = document(
       columns: ['url', 'productName', 'amountFen', 'status'],
     },
     batches: { current: 1, size: 20 },
-    void: seen,
-    voidMany: ids,
-    voidCount: { filter: { batchId: '1001' } },
-    voidMatching: { filter: { batchId: '1001' }, ...counted },
+    ...actsOn({ void: { batchId: '1001' } }),
     importStart: { fileId: '1001' },
   },
   [[/./, 'payment pages and orders, which the list shows']],

@@ -1,4 +1,4 @@
-import { counted, document, ids, seen } from './area-document.ts'
+import { actsOn, document, ids, seen } from './area-document.ts'
 
 const newPushPlan = {
   name: '老用户回访',
@@ -20,23 +20,9 @@ export const pushPlanDocument = document(
     update: { ...newPushPlan, ...seen, id: '1001' },
     removeMany: ids,
     audience: { planId: '1001', cityCode: '440300', userStatuses: ['matched'] },
-    schedule: seen,
-    scheduleMany: ids,
-    scheduleCount: { filter: { status: 'draft' } },
-    scheduleMatching: { filter: { status: 'draft' }, ...counted },
+    ...actsOn({ schedule: { status: 'draft' } }),
     withdraw: seen,
-    pause: seen,
-    pauseMany: ids,
-    pauseCount: { filter: { status: 'running' } },
-    pauseMatching: { filter: { status: 'running' }, ...counted },
-    resume: seen,
-    resumeMany: ids,
-    resumeCount: { filter: { status: 'paused' } },
-    resumeMatching: { filter: { status: 'paused' }, ...counted },
-    cancel: seen,
-    cancelMany: ids,
-    cancelCount: { filter: { status: 'draft' } },
-    cancelMatching: { filter: { status: 'draft' }, ...counted },
+    ...actsOn({ pause: { status: 'running' }, resume: { status: 'paused' }, cancel: { status: 'draft' } }),
   },
   [[/./, 'names of push plans and their audiences; no value of a person']],
 )

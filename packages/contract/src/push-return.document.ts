@@ -1,4 +1,4 @@
-import { counted, document, ids, seen } from './area-document.ts'
+import { actsOn, document, ids, seen } from './area-document.ts'
 
 export const pushReturnDocument = document(
   'pushReturn',
@@ -7,10 +7,7 @@ export const pushReturnDocument = document(
     export: { status: 'returned', format: 'csv', columns: ['pushId', 'orgName', 'refundFen'] },
     page: { current: 1, size: 20, status: 'asked' },
     ask: { reason: '空号' },
-    approve: seen,
-    approveMany: ids,
-    approveCount: { filter: { status: 'asked' } },
-    approveMatching: { filter: { status: 'asked' }, ...counted },
+    ...actsOn({ approve: { status: 'asked' } }),
     refuse: { ...seen, note: '号码可接通' },
     refuseMany: { ...ids, note: '号码可接通' },
     withdraw: seen,
