@@ -222,6 +222,8 @@ describe('whom only something keeps that opens again by itself', () => {
         orgId,
       )
     ).fen
+  const kindOf = async (userId: string) =>
+    (await world.all<{ kind: string }>('select kind from due_step where user_id = $1', userId))[0]?.kind
   const lastStep = (userId: string) =>
     world.one<{ result: string; until: string | null }>(
       'select result, until from step_taken where user_id = $1 order by id desc limit 1',
@@ -290,6 +292,8 @@ describe('whom only something keeps that opens again by itself', () => {
       .poll(async () => (await pushesOf([userId]))[0])
       .toMatchObject({ status: 'failed', attempts: 0 })
     expect(await held(orgId)).toBe(0)
+    // The push fails before its step is stored: only a stored one can be made due.
+    await expect.poll(() => kindOf(userId)).toBe('retry')
     await world.later(600_000, [userId])
     await waits(planId, 1)
     await app.pool.query('update org_pause set until = now()')
@@ -332,8 +336,7 @@ describe('whom only something keeps that opens again by itself', () => {
     const [userId = ''] = await world.people(1)
     await world.enter([userId])
     // The answer closed the breaker; others open it before the push is tried again.
-    const kind = () => world.one<{ kind: string }>('select kind from due_step where user_id = $1', userId)
-    await expect.poll(async () => (await kind())?.kind).toBe('retry')
+    await expect.poll(() => kindOf(userId)).toBe('retry')
     await opensBreaker(orgId)
     await world.later(72_000)
     await waits(planId, 1)
