@@ -13,12 +13,61 @@ interface Rule {
   broken: { file: string; imports: string }
 }
 
+/** The modules, lowest first: a module imports only those before it. The three sides have the same ones, each those that it needs. */
+const modules = [
+  ...['platform', 'access', 'users', 'partners', 'ledger', 'supply', 'crm', 'engine', 'payment'],
+  ...['statistics', 'reconcile', 'intake', 'operations', 'demo', 'boot', 'cli'],
+]
+
+const sides = ['apps/server/src']
+
+/** Imports that run against the order, until they are mended. */
+const againstOrder: readonly string[] = [
+  'apps/server/src/platform/backup/read.ts imports #boot/job-list',
+  'apps/server/src/platform/callers/caller.ts imports #access/rules',
+  'apps/server/src/platform/callers/caller.ts imports #access/sessions',
+  'apps/server/src/platform/http/look-up.ts imports #users/user-filter',
+  'apps/server/src/platform/jobs/job.ts imports #payment/provider',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #access/second-factor',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #intake/answered',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #partners/api-keys/sealed',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #partners/check-keys',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #partners/previous-secrets/place',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #partners/templates/secret-place',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #payment/callback',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #payment/collections',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #users/blacklist-match',
+  'apps/server/src/platform/keys/sealed-columns.ts imports #users/user-filter',
+  'apps/server/src/platform/services.ts imports #access/lockout',
+  'apps/server/src/platform/services.ts imports #access/rules',
+  'apps/server/src/platform/services.ts imports #partners/previous-secrets/read',
+  'apps/server/src/platform/services.ts imports #payment/provider',
+  'apps/server/src/platform/services.ts imports #users/risk/provider',
+  'apps/server/src/supply/areas/org/caps.ts imports #engine/caps/limits',
+  'apps/server/src/supply/areas/org/delivery.ts imports #engine/breaker',
+  'apps/server/src/supply/areas/org/delivery.ts imports #engine/call',
+  'apps/server/src/supply/areas/plan/caps.ts imports #engine/caps/limits',
+  'apps/server/src/supply/areas/plan/why-not-job.ts imports #engine/why-not',
+]
+
 const rules: Rule[] = [
   {
-    why: 'areas share only the contract, the database and the app, so that one can be deleted without the others',
-    from: /^(apps\/\w+\/src\/areas)\/([\w-]+)\//,
+    why: 'areas share only what lies in their module and below, so that one can be deleted without the others',
+    from: /^(apps\/\w+\/src\/\w+\/areas|apps\/console\/src\/areas)\/([\w-]+)\//,
     not: /^$1\/(?!$2\/)/,
-    broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../blacklist/page.tsx' },
+    broken: { file: 'apps/server/src/users/areas/user/routes.ts', imports: '../blacklist/queries.ts' },
+  },
+  {
+    why: 'common code depends on no area; only area-list.ts names the areas',
+    from: /^apps\/server\/src\/(?!\w+\/areas\/|boot\/area-list\.ts$)/,
+    not: /^apps\/server\/src\/\w+\/areas\//,
+    broken: { file: 'apps/server/src/users/risk/provider.ts', imports: '#users/areas/user/queries' },
+  },
+  {
+    why: 'the server imports only the index.ts of an area, so that its folder and one line are the whole area',
+    from: /^apps\/server\/src\/boot\/area-list\.ts$/,
+    not: /^apps\/server\/src\/\w+\/areas\/(?![\w-]+\/index\.ts$)/,
+    broken: { file: 'apps/server/src/boot/area-list.ts', imports: '#users/areas/user/routes' },
   },
   {
     why: 'the kit is for all areas and depends on none',
@@ -33,34 +82,10 @@ const rules: Rule[] = [
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
   },
   {
-    why: 'common code depends on no area; only area-list.ts names the areas',
-    from: /^apps\/server\/src\/(?!areas\/|area-list\.ts$)/,
-    not: /^apps\/server\/src\/areas\//,
-    broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
-  },
-  {
-    why: 'the server imports only the index.ts of an area, so that its folder and one line are the whole area',
-    from: /^apps\/server\/src\/area-list\.ts$/,
-    not: /^apps\/server\/src\/areas\/(?![\w-]+\/index\.ts$)/,
-    broken: { file: 'apps/server/src/area-list.ts', imports: './areas/user/routes.ts' },
-  },
-  {
-    why: 'the common code for requests, queries, changes, settings, jobs, exports, imports, batches and templates does not depend on the list of areas',
-    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|review|outgoing|sheet|storage|risk|templates)\/(?!.*\.test\.ts$)/,
-    not: /^apps\/server\/src\/(areas|(area|job|export|import|batch)-list|file-rules|gather)\.ts$/,
-    broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
-  },
-  {
-    why: 'an act that spans areas belongs to an area; the common code for queries depends on none',
-    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|review|outgoing|audit|templates)\/(?!.*\.test\.ts$)/,
-    not: /^apps\/server\/src\/acts\//,
-    broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
-  },
-  {
     why: 'the app is assembled in one place; other code gets its dependencies from services.ts or as arguments',
-    from: /^apps\/server\/src\/(?!main\.ts$)(?!.*\.test\.ts$)/,
-    not: /^apps\/server\/src\/(app|main)\.ts$/,
-    broken: { file: 'apps/server/src/exports/request.ts', imports: '../app.ts' },
+    from: /^apps\/server\/src\/(?!boot\/main\.ts$)(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/boot\/(app|main)\.ts$/,
+    broken: { file: 'apps/server/src/boot/prepare.ts', imports: './app.ts' },
   },
   {
     why: 'the apps share only the contract',
@@ -100,51 +125,51 @@ const rules: Rule[] = [
   },
   {
     why: 'only the guarded HTTP client requests an address that a person typed',
-    from: /^(?!apps\/server\/src\/outgoing\/)/,
+    from: /^(?!apps\/server\/src\/platform\/outgoing\/)/,
     not: /^undici(\/|$)/,
-    broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
+    broken: { file: 'apps/server/src/engine/areas/push/deliver.ts', imports: 'undici' },
   },
   {
     why: 'only one file loads the tracing library, so that nothing is loaded while traces are off',
-    from: /^(?!apps\/server\/src\/tracing\/(open-telemetry|bounded)(\.test)?\.ts$)/,
+    from: /^(?!apps\/server\/src\/platform\/tracing\/(open-telemetry|bounded)(\.test)?\.ts$)/,
     not: /^@opentelemetry\//,
-    broken: { file: 'apps/server/src/http/traces.ts', imports: '@opentelemetry/api' },
+    broken: { file: 'apps/server/src/platform/http/traces.ts', imports: '@opentelemetry/api' },
   },
   {
     why: 'the signature is computed from its arguments alone, so that it can be tested against other implementations',
-    from: /^apps\/server\/src\/signature\/(?!.*\.test\.ts$)/,
-    not: /^(?!apps\/server\/src\/signature\/|packages\/contract\/|node:crypto$)/,
-    broken: { file: 'apps/server/src/signature/verify.ts', imports: '#db/client' },
+    from: /^apps\/server\/src\/partners\/signature\/(?!.*\.test\.ts$)/,
+    not: /^(?!apps\/server\/src\/partners\/signature\/|packages\/contract\/|node:crypto$)/,
+    broken: { file: 'apps/server/src/partners/signature/verify.ts', imports: '#platform/db/client' },
   },
   {
     why: 'a booking is part of a transaction that sends no message, adds no job and writes no audit line',
     from: /^apps\/server\/src\/ledger\/(book|bookings|holds)\.ts$/,
-    not: /^apps\/server\/src\/(db\/(messages|changes)|jobs|audit|http|access)\b/,
-    broken: { file: 'apps/server/src/ledger/holds.ts', imports: '#db/messages' },
+    not: /^apps\/server\/src\/(platform\/(db\/(messages|changes)|jobs|audit|http|callers)|access)\b/,
+    broken: { file: 'apps/server/src/ledger/holds.ts', imports: '#platform/db/messages' },
   },
   {
     why: 'only the connection templates use the template language, the paths into replies and the SM algorithms',
-    from: /^(?!apps\/server\/src\/templates\/)/,
+    from: /^(?!apps\/server\/src\/partners\/templates\/)/,
     not: /^(liquidjs|json-p3|sm-crypto-v2)(\/|$)/,
-    broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'liquidjs' },
+    broken: { file: 'apps/server/src/engine/areas/push/deliver.ts', imports: 'liquidjs' },
   },
   {
     why: 'a transaction of the pipeline sends no message or notification, adds no job and writes no audit line',
-    from: /^apps\/server\/src\/engine\/(?!care-job\.ts$|.*\.test\.ts$)/,
-    not: /^apps\/server\/src\/(db\/messages|jobs\/|audit\/|access\/throttle)/,
-    broken: { file: 'apps/server/src/engine/settle.ts', imports: '#db/messages' },
+    from: /^apps\/server\/src\/engine\/(?!areas\/|care-job\.ts$|.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/platform\/(db\/messages|jobs\/|audit\/|callers\/throttle)/,
+    broken: { file: 'apps/server/src/engine/settle.ts', imports: '#platform/db/messages' },
   },
   {
     why: 'only one folder uses the queue library, so that it can be replaced there',
-    from: /^(?!apps\/server\/src\/jobs\/)/,
+    from: /^(?!apps\/server\/src\/platform\/jobs\/)/,
     not: /^pg-boss(\/|$)/,
-    broken: { file: 'apps/server/src/areas/job/queries.ts', imports: 'pg-boss' },
+    broken: { file: 'apps/server/src/operations/areas/job/queries.ts', imports: 'pg-boss' },
   },
   {
     why: 'queries do not depend on the web framework',
-    from: /^apps\/server\/src\/(areas\/[\w-]+\/queries\.ts$|db\/)/,
-    not: /^(@?fastify(\/|$)|apps\/server\/src\/http\/serve\.ts$)/,
-    broken: { file: 'apps/server/src/areas/user/queries.ts', imports: 'fastify' },
+    from: /^apps\/server\/src\/(\w+\/areas\/[\w-]+\/queries\.ts$|platform\/db\/)/,
+    not: /^(@?fastify(\/|$)|apps\/server\/src\/platform\/http\/serve\.ts$)/,
+    broken: { file: 'apps/server/src/users/areas/user/queries.ts', imports: 'fastify' },
   },
   {
     why: 'a browser test sees only what a user sees',
@@ -171,30 +196,51 @@ test.each(rules)('$why', (rule) => {
   expect(breaking(rule, imports)).toEqual([])
 })
 
+describe.each(sides)('the modules of %s', (side) => {
+  test('are those of the list', () => {
+    const folders = readdirSync(join(root, side), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )
+    expect(folders.filter(({ name }) => !modules.includes(name)).map(({ name }) => name)).toEqual([])
+    expect(readdirSync(join(root, side)).length).toBeLessThanOrEqual(18)
+  })
+
+  test('import only those before them', () => {
+    expect(backRuns(side, imports)).toEqual(againstOrder.filter((line) => line.startsWith(side)))
+  })
+})
+
 const product = files.filter((file) => /^apps\/server\/src\/(?!.*(\.test\.ts$|\/test\/)).*\.ts$/.test(file))
 
 const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
 
 test('only one place writes the audit log', () => {
   const writers = product.filter((file) => writesAudit.test(read(file)))
-  expect(writers).toEqual(['apps/server/src/audit/write.ts'])
+  expect(writers).toEqual(['apps/server/src/platform/audit/write.ts'])
 })
 
 test('one file names the tables of the queue; rights, queues, backups and the sizes of tables take the name from it', () => {
   expect(product.filter((file) => /\bpgboss\b(?!-tables)/.test(read(file)))).toEqual([
-    'apps/server/src/jobs/pgboss-tables.ts',
+    'apps/server/src/platform/jobs/pgboss-tables.ts',
   ])
   expect(product.filter((file) => /\bbossSchema\b/.test(read(file)))).toEqual([
-    'apps/server/src/areas/operation/read/database.ts',
-    'apps/server/src/backup/read.ts',
-    'apps/server/src/backup/tables.ts',
-    'apps/server/src/db/rights.ts',
-    'apps/server/src/jobs/boss.ts',
-    'apps/server/src/jobs/pgboss-tables.ts',
+    'apps/server/src/operations/areas/operation/read/database.ts',
+    'apps/server/src/platform/backup/read.ts',
+    'apps/server/src/platform/backup/tables.ts',
+    'apps/server/src/platform/db/rights.ts',
+    'apps/server/src/platform/jobs/boss.ts',
+    'apps/server/src/platform/jobs/pgboss-tables.ts',
   ])
 })
 
 describe('the rules detect violations', () => {
+  test('an import of a later module is found', () => {
+    const [side = ''] = sides
+    const broken = { file: `${side}/ledger/book.ts`, imports: '../engine/steps.ts' }
+    const right = { file: `${side}/engine/steps.ts`, imports: '../ledger/book.ts' }
+    expect(backRuns(side, [broken, right])).toEqual([`${broken.file} imports ${broken.imports}`])
+  })
+
   test.each(rules)('the rule refuses what breaks it: $why', (rule) => {
     expect(breaking(rule, [rule.broken])).toEqual([`${rule.broken.file} imports ${rule.broken.imports}`])
   })
@@ -203,7 +249,7 @@ describe('the rules detect violations', () => {
     expect(imports.filter(({ file }) => rule.from.test(file)).length).toBeGreaterThan(0)
   })
 
-  const scopes = ['packages/contract', 'packages/region', 'packages/postgres', 'apps/server/src/areas']
+  const scopes = ['packages/contract', 'packages/region', 'packages/postgres', 'apps/server/src']
   test.each([...scopes, 'apps/console/src/areas', 'apps/console/src/kit', 'e2e'])('%s is read', (scope) => {
     expect(files.filter((file) => file.startsWith(`${scope}/`)).length).toBeGreaterThan(0)
   })
@@ -258,6 +304,16 @@ function breaking(rule: Rule, candidates: { file: string; imports: string }[]): 
       const match = rule.from.exec(file)
       return match && new RegExp(filled(rule.not.source, match)).test(target(file, imports))
     })
+    .map(({ file, imports }) => `${file} imports ${imports}`)
+}
+
+/** The imports of a side whose target is in a later module. Tests may look at all. */
+function backRuns(side: string, candidates: { file: string; imports: string }[]): string[] {
+  const moduleOf = (path: string) =>
+    path.startsWith(`${side}/`) ? modules.indexOf(path.slice(side.length + 1).split('/')[0] ?? '') : -1
+  return candidates
+    .filter(({ file }) => !/\.test\.tsx?$|\/test\//.test(file))
+    .filter(({ file, imports }) => moduleOf(file) >= 0 && moduleOf(file) < moduleOf(target(file, imports)))
     .map(({ file, imports }) => `${file} imports ${imports}`)
 }
 

@@ -32,7 +32,7 @@ const sources = project.program
 test('the compiler reads the whole product', () => {
   expect(sources).toContain('apps/console/src/app/main.tsx')
   expect(sources).toContain('packages/contract/src/problem.words.ts')
-  expect(sources).toContain('apps/server/src/app.ts')
+  expect(sources).toContain('apps/server/src/boot/app.ts')
 })
 
 describe('no key is unused', async () => {

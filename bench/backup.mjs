@@ -15,10 +15,10 @@ const folder = at('.cache/bench/backup')
 export async function run(cluster) {
   const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, { migrate }, { fillDemo }, { diskStorage }] = await Promise.all(
-    ['db/client.ts', 'db/migrate.ts', 'demo/fill.ts', 'storage/disk.ts'].map(load),
+    ['platform/db/client.ts', 'platform/db/migrate.ts', 'demo/fill.ts', 'platform/storage/disk.ts'].map(load),
   )
   const [{ writeBackup }, { fileSink }, { restoreBackup }] = await Promise.all(
-    ['backup/write.ts', 'backup/sink.ts', 'backup/read.ts'].map(load),
+    ['platform/backup/write.ts', 'platform/backup/sink.ts', 'platform/backup/read.ts'].map(load),
   )
   const { to: copyTo } = createRequire(at('apps/server/package.json'))('pg-copy-streams')
   rmSync(folder, { recursive: true, force: true })

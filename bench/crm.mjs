@@ -34,7 +34,7 @@ const show = (rows) =>
 
 async function measureActs(cluster) {
   const load = (path) => import(`../apps/server/src/${path}`)
-  const [{ openDb, openPool }, crm] = await Promise.all([load('db/client.ts'), loadCrm(load)])
+  const [{ openDb, openPool }, crm] = await Promise.all([load('platform/db/client.ts'), loadCrm(load)])
   const connection = cluster.connectionTo(large.database)
   const pool = openPool({ ...connection, max: clients, statement_timeout: 600_000 })
   const db = openDb(pool)

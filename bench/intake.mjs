@@ -111,14 +111,14 @@ async function record(cluster, { vault, keys }) {
     { businessClock },
   ] = await Promise.all(
     [
-      'db/client.ts',
-      'open/gathered.ts',
-      'open/register.ts',
-      'open/visit.ts',
-      'db/visits.ts',
-      'open/answered.ts',
-      'open/check-keys.ts',
-      'settings/business-clock.ts',
+      'platform/db/client.ts',
+      'intake/gathered.ts',
+      'intake/register.ts',
+      'intake/visit.ts',
+      'intake/visits.ts',
+      'intake/answered.ts',
+      'partners/check-keys.ts',
+      'platform/settings/business-clock.ts',
     ].map(source),
   )
   const pool = openPool({ ...cluster.connectionTo(replayed), max: 2 })
@@ -203,7 +203,7 @@ async function settingsOf() {
 }
 
 async function partnerOf(db, vault, { key }) {
-  const { findLiveKey } = await source('api-keys/find.ts')
+  const { findLiveKey } = await source('partners/api-keys/find.ts')
   return {
     kind: 'channel',
     key: await findLiveKey(db, vault, key),

@@ -21,8 +21,8 @@ const enough = 1_000_000_000_000
 export async function run(cluster) {
   const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, { migrate }, holds, many, { verifyLedger }] = await Promise.all([
-    load('db/client.ts'),
-    load('db/migrate.ts'),
+    load('platform/db/client.ts'),
+    load('platform/db/migrate.ts'),
     load('ledger/holds.ts'),
     load('ledger/many.ts'),
     load('ledger/verify.ts'),

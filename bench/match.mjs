@@ -25,11 +25,11 @@ export async function run(cluster) {
   const [{ startPartner }, { startEngine }, { openOutgoing }, { openListener }, { openSettings }] =
     await Promise.all(
       [
-        'partner/partner.ts',
+        'demo/partner/partner.ts',
         'engine/start.ts',
-        'outgoing/outgoing.ts',
-        'db/listen.ts',
-        'settings/settings.ts',
+        'platform/outgoing/outgoing.ts',
+        'platform/db/listen.ts',
+        'platform/settings/settings.ts',
       ].map(source),
     )
   const { pool, db, vault } = world
@@ -39,7 +39,7 @@ export async function run(cluster) {
   const settings = await openSettings(db, listener, log)
   try {
     await addOrgs(world, partner)
-    const { openDb, openPool } = await source('db/client.ts')
+    const { openDb, openPool } = await source('platform/db/client.ts')
     const enginePool = openPool({ ...cluster.connectionTo(database), max: 6 })
     const engine = await startEngine({
       ...{ db: openDb(enginePool), vault, settings, listener, log },
@@ -100,7 +100,7 @@ export async function run(cluster) {
 /** Organisations with twenty plans each, for ten cities. One more organisation answers nothing. */
 async function addOrgs({ pool, db }, partner) {
   const [{ partnerTemplate }, { recharge }] = await Promise.all(
-    ['partner/template.ts', 'ledger/bookings.ts'].map(source),
+    ['demo/partner/template.ts', 'ledger/bookings.ts'].map(source),
   )
   for (let nth = 0; nth <= orgs; nth++) {
     const code = nth === orgs ? 'silent' : `bench${nth}`

@@ -21,7 +21,7 @@ export async function run(cluster) {
   const app = await startOurs(cluster, database)
   const load = (path) => import(`../apps/server/src/${path}`)
   const [{ openDb, openPool }, { assignLink }] = await Promise.all([
-    load('db/client.ts'),
+    load('platform/db/client.ts'),
     load('payment/pool.ts'),
   ])
   const pool = openPool({ ...cluster.connectionTo(database), max: clients })

@@ -56,9 +56,14 @@ async function measure(pool, db, parts) {
 async function loadParts() {
   const load = (path) => import(`../apps/server/src/${path}`)
   const modules = await Promise.all([
-    ...['db/client.ts', 'db/migrate.ts', 'partitions/keep.ts', 'statistics/start.ts'].map(load),
+    ...[
+      'platform/db/client.ts',
+      'platform/db/migrate.ts',
+      'platform/partitions/keep.ts',
+      'statistics/start.ts',
+    ].map(load),
     ...['statistics/rebuild.ts', 'statistics/days.ts', 'statistics/check.ts'].map(load),
-    ...['reports/page.ts', 'reports/question.ts'].map(load),
+    ...['statistics/reports/page.ts', 'statistics/reports/question.ts'].map(load),
     import('../packages/contract/src/report/channel-list.ts'),
   ])
   return Object.assign({}, ...modules)

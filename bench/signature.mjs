@@ -13,9 +13,9 @@ export async function run(cluster) {
   const { pool, db, keys } = await openWorld(cluster, database, { channels: 1 })
   try {
     const [{ signedHeaders }, { verifySignature }, { enter }, { rows }] = await Promise.all([
-      source('signature/sign.ts'),
-      source('signature/verify.ts'),
-      source('open/entry.ts'),
+      source('partners/signature/sign.ts'),
+      source('partners/signature/verify.ts'),
+      source('intake/entry.ts'),
       pool.query('select id from api_key'),
     ])
     const secrets = [{ id: '1', value: keys[0].secret, expiresAt: null }]

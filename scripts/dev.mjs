@@ -11,7 +11,7 @@ await main(async () => {
   console.log(
     `The console, live: http://127.0.0.1:${consolePort} (its server: http://127.0.0.1:${serverPort})`,
   )
-  const server = start('node', ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
+  const server = start('node', ['--watch', '--watch-preserve-output', 'apps/server/src/boot/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PORT: serverPort },
   })

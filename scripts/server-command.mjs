@@ -12,7 +12,7 @@ const program = at('apps/server/dist/commands', `${name}.js`)
 process.chdir(root)
 
 await main(async () => {
-  const known = readdirSync(at('apps/server/src/commands'))
+  const known = readdirSync(at('apps/server/src/cli/commands'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => file.slice(0, -3))
   if (!known.includes(name))

@@ -3,15 +3,17 @@ import { defineConfig } from 'rolldown'
 import { commitOf } from './commit.ts'
 import { readers } from './readers.ts'
 
-const commands = readdirSync(new URL('./src/commands', import.meta.url))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .map((file) => `commands/${file.slice(0, -'.ts'.length)}`)
+const commands = Object.fromEntries(
+  readdirSync(new URL('./src/cli/commands', import.meta.url))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => [`commands/${file.slice(0, -'.ts'.length)}`, `src/cli/commands/${file}`]),
+)
 
 const output = { dir: 'dist', format: 'esm', entryFileNames: '[name].js', sourcemap: true } as const
 
 export default defineConfig([
   {
-    input: Object.fromEntries(['main', ...commands].map((name) => [name, `src/${name}.ts`])),
+    input: { main: 'src/boot/main.ts', ...commands },
     platform: 'node',
     transform: { define: { __COMMIT__: JSON.stringify(commitOf(import.meta.dirname)) } },
     // Our own packages are TypeScript and go into the bundle; packages that npm installed stay external.

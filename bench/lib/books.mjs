@@ -12,12 +12,12 @@ const rounds = 5
 export async function measureBooks(db, pool, load, orgs) {
   const [ledger, { trialBalance }, { rollUp }, { findSpan }, statement, { clearPageCaches }] =
     await Promise.all([
-      load('areas/ledger/queries.ts'),
+      load('ledger/areas/ledger/queries.ts'),
       load('ledger/trial-balance.ts'),
       load('ledger/roll-up.ts'),
-      load('areas/statement/span.ts'),
-      load('areas/statement/queries.ts'),
-      load('db/page.ts'),
+      load('ledger/areas/statement/span.ts'),
+      load('ledger/areas/statement/queries.ts'),
+      load('platform/db/page.ts'),
     ])
   const rows = []
   const measure = async (what, target, run) => {

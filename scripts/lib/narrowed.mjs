@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { at, bin } from './paths.mjs'
 import { capture, Failure } from './run.mjs'
 
@@ -27,8 +28,8 @@ export async function testsWith(words) {
 
 /** A word names an area if a folder of the service's areas has it. */
 const guardsOf = (words) =>
-  readdirSync(at('apps/server/src/areas')).some((name) =>
-    words.some((word) => name.includes(word.toLowerCase())),
+  globSync('*/areas/*', { cwd: at('apps/server/src') }).some((folder) =>
+    words.some((word) => basename(folder).includes(word.toLowerCase())),
   )
     ? guards
     : []

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { openDb, openPool } from '#db/client'
-import { noteResults } from '../src/channel-cost/note.ts'
+import { noteResults } from '#ledger/channel-cost/note'
+import { openDb, openPool } from '#platform/db/client'
 
 /** For journeys: registrations that a channel of a running embedded service is paid for, one on each of these days. */
 const [dataDir = '', channelId = '', ...days] = process.argv.slice(2)

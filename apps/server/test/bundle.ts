@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { serverRoot } from '../src/paths.ts'
+import { serverRoot } from '#platform/paths'
 
 /**
  * Builds programs for a test's own processes, because starting one from the source takes seconds.

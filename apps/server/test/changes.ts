@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { changeChannel } from '../src/db/changes.ts'
+import { changeChannel } from '#platform/db/changes'
 
 /** Records the payloads of the changes that are announced until the test ends. */
 export async function recordChanges(pool: pg.Pool): Promise<string[]> {

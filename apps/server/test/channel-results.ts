@@ -1,5 +1,5 @@
-import { businessClock } from '#settings/business-clock'
-import { gatherResults } from '../src/channel-cost/gather.ts'
+import { gatherResults } from '#ledger/channel-cost/gather'
+import { businessClock } from '#platform/settings/business-clock'
 import type { TestApp } from './harness.ts'
 
 /** Books what is owed to channels, as the job does. @returns how many results were moved */

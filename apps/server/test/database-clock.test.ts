@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { compareClocks, databaseNow } from '#db/now'
-import { messageRetention } from '../src/areas/message/retention.ts'
-import { sweepExports } from '../src/exports/sweep-job.ts'
-import { openRetention } from '../src/open/retention.ts'
-import { serverRoot } from '../src/paths.ts'
+import { openRetention } from '#intake/retention'
+import { messageRetention } from '#operations/areas/message/retention'
+import { compareClocks, databaseNow } from '#platform/db/now'
+import { sweepExports } from '#platform/exports/sweep-job'
+import { serverRoot } from '#platform/paths'
 import { startApp } from './harness.ts'
 import { runOnce } from './run-jobs.ts'
 
@@ -80,21 +80,21 @@ const source = join(serverRoot, 'src')
 /** Where the clock of this machine is meant: what is signed or checked with it, measured, or has no database. */
 const ofThisMachine = [
   'access/second-factor.ts',
-  'areas/collection/routes.ts',
-  'db/now.ts',
+  'payment/areas/collection/routes.ts',
+  'platform/db/now.ts',
   'demo/',
   'engine/half/consent.ts',
   'engine/partner-errors.ts',
   'errors/',
-  'exports/names.ts',
+  'platform/exports/names.ts',
   'instances/',
-  'open/door.ts',
-  'open/partner-requests.ts',
-  'open/visit.ts',
+  'intake/door.ts',
+  'partners/partner-requests.ts',
+  'intake/visit.ts',
   'partner/',
   'payment/open.ts',
   'payment/sandbox/',
-  'templates/request.ts',
+  'partners/templates/request.ts',
   'traffic/',
 ]
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '#db/client'
+import { openPool } from '#platform/db/client'
 import { dump } from './dump.ts'
 
 /**

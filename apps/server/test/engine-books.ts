@@ -1,4 +1,4 @@
-import { openDb } from '#db/client'
+import { openDb } from '#platform/db/client'
 import { verifyLedger } from '../src/ledger/verify.ts'
 import type { EngineWorld, WorldApp } from './engine-world.ts'
 

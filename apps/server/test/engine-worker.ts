@@ -1,11 +1,11 @@
 /** A process that runs the pipeline like an instance of the service from the start message on, for a test to kill. */
 import { once } from 'node:events'
-import { openDb, openPool } from '#db/client'
-import { openListener } from '#db/listen'
-import { openSettings } from '#settings/settings'
+import { openDb, openPool } from '#platform/db/client'
+import { openListener } from '#platform/db/listen'
+import { openVault } from '#platform/keys/vault'
+import { openOutgoing } from '#platform/outgoing/outgoing'
+import { openSettings } from '#platform/settings/settings'
 import { startEngine } from '../src/engine/start.ts'
-import { openOutgoing } from '../src/outgoing/outgoing.ts'
-import { openVault } from '../src/vault.ts'
 
 export interface EngineTask {
   database: object

@@ -1,12 +1,12 @@
-import { openDb } from '#db/client'
-import { writeSetting } from '#settings/store'
+import { type Partner, startPartner } from '#demo/partner/partner'
+import { partnerTemplate } from '#demo/partner/template'
+import { secretPlace } from '#partners/templates/secret-place'
+import { openDb } from '#platform/db/client'
+import { openOutgoing } from '#platform/outgoing/outgoing'
+import { writeSetting } from '#platform/settings/store'
 import { type EngineOptions, type RunningEngine, startEngine } from '../src/engine/start.ts'
 import { addStep } from '../src/engine/steps.ts'
 import { recharge } from '../src/ledger/bookings.ts'
-import { openOutgoing } from '../src/outgoing/outgoing.ts'
-import { type Partner, startPartner } from '../src/partner/partner.ts'
-import { partnerTemplate } from '../src/partner/template.ts'
-import { secretPlace } from '../src/templates/secret-place.ts'
 import type { TestApp } from './harness.ts'
 
 export interface EngineWorld {

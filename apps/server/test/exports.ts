@@ -2,8 +2,8 @@ import type { ExportAnswer, ExportFormat, ExportRow } from '@kabao/contract/expo
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { expect, vi } from 'vitest'
-import { listExports } from '../src/export-list.ts'
-import { exportJob } from '../src/exports/job.ts'
+import { listExports } from '#boot/export-list'
+import { exportJob } from '#platform/exports/job'
 import type { AskFn, TestApp } from './harness.ts'
 import { runJobs } from './run-jobs.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChannelKey } from '../src/traffic/keys.ts'
-import { openSender, sign } from '../src/traffic/sender.ts'
+import type { ChannelKey } from '#demo/traffic/keys'
+import { openSender, sign } from '#demo/traffic/sender'
 
 /** Sends one visit to an instance. @returns the code of the answer; `none` if there was none */
 export async function visitAt(url: string, channel: ChannelKey): Promise<string> {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openDb } from '#db/client'
+import { openDb } from '#platform/db/client'
 import { foldAll } from '../src/statistics/fold.ts'
 import { startFold } from '../src/statistics/start.ts'
 import type { Processes } from './processes.ts'

@@ -1,6 +1,6 @@
 /** A process that folds again and again from the start message on, for a test to kill. */
 import { once } from 'node:events'
-import { openDb, openPool } from '#db/client'
+import { openDb, openPool } from '#platform/db/client'
 import { startFold } from '../src/statistics/start.ts'
 
 // Its parent is gone, and no other process will end it.

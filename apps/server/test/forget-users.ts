@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '#db/client'
+import { openPool } from '#platform/db/client'
 
 /**
  * For journeys: removes the users of channels from a running embedded service without a trace, so that its lists are as long as

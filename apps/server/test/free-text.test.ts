@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sendMessage } from '#db/messages'
+import { sendMessage } from '#platform/db/messages'
 import { exportsOf } from './exports.ts'
 import { startApp } from './harness.ts'
 import { createWorld } from './matrix/world.ts'

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
 import { expect, test } from 'vitest'
-import { type Area, defineArea } from '../src/area.ts'
-import { areas } from '../src/areas.ts'
-import { fileRulesOf } from '../src/file-rules.ts'
-import { gather } from '../src/gather.ts'
-import { jobs } from '../src/job-list.ts'
+import { areas } from '#boot/areas'
+import { fileRulesOf } from '#boot/file-rules'
+import { gather } from '#boot/gather'
+import { jobs } from '#boot/job-list'
+import { type Area, defineArea } from '#platform/area'
 import { startApp } from './harness.ts'
 
 const app = startApp()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint } from '@kabao/contract'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { bodyLimitOf } from '#http/input'
+import { bodyLimitOf } from '#platform/http/input'
 import { isExhaustive } from './exhaustive.ts'
 import { startApp } from './harness.ts'
 import { anyAddress, areas, type HostileCaller, hostileCaller } from './hostile/caller.ts'

@@ -1,9 +1,9 @@
 import type { JobQueue, JobRow } from '@kabao/contract/job'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sendJob } from '#jobs/send'
-import type { RunningJobs } from '#jobs/start'
-import { messageRetention } from '../src/areas/message/retention.ts'
-import { jobs } from '../src/job-list.ts'
+import { jobs } from '#boot/job-list'
+import { messageRetention } from '#operations/areas/message/retention'
+import { sendJob } from '#platform/jobs/send'
+import type { RunningJobs } from '#platform/jobs/start'
 import { type AskFn, secret, startApp } from './harness.ts'
 import { runJobs } from './run-jobs.ts'
 

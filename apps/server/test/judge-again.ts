@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPool } from '#db/client'
+import { openPool } from '#platform/db/client'
 
 /**
  * For journeys: has a running embedded service judge an alert on a figure again, for the day that ended last. `again` marks it and

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../src/partner/behaviours.ts'
+import type { Behaviour } from '#demo/partner/behaviours'
 import { call, commit, type Place, statement } from './places.ts'
 
 /** A moment of the pipeline at which something is killed. */

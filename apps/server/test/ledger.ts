@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '#db/client'
-import { recharge } from '#src/ledger/bookings'
+import { recharge } from '#ledger/bookings'
+import type { Db } from '#platform/db/client'
 import type { TestApp } from './harness.ts'
 
 /** The business day of bookings in tests. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { repositoryRoot } from '../src/paths.ts'
+import { repositoryRoot } from '#platform/paths'
 import { administer } from './global-setup.ts'
 import { copyTemplate } from './harness.ts'
 
@@ -19,10 +19,10 @@ const added: Record<string, string> = {
   'contract.ts.txt': 'packages/contract/src/parcel.ts',
   'document.ts.txt': 'packages/contract/src/parcel.document.ts',
   'migration.sql': 'apps/server/migrations/9999-parcel.sql',
-  'index.ts.txt': 'apps/server/src/areas/parcel/index.ts',
-  'routes.ts.txt': 'apps/server/src/areas/parcel/routes.ts',
-  'queries.ts.txt': 'apps/server/src/areas/parcel/queries.ts',
-  'retention.ts.txt': 'apps/server/src/areas/parcel/retention.ts',
+  'index.ts.txt': 'apps/server/src/crm/areas/parcel/index.ts',
+  'routes.ts.txt': 'apps/server/src/crm/areas/parcel/routes.ts',
+  'queries.ts.txt': 'apps/server/src/crm/areas/parcel/queries.ts',
+  'retention.ts.txt': 'apps/server/src/crm/areas/parcel/retention.ts',
   'page.tsx.txt': 'apps/console/src/areas/parcel/page.tsx',
 }
 
@@ -40,9 +40,9 @@ const edited: Record<string, [string, string]> = {
     "      page('CrmCenter',",
     "      page('CrmParcel', ['包裹', 'Parcels'], 'parcel', 'parcel'),\n      page('CrmCenter',",
   ],
-  'apps/server/src/area-list.ts': [
+  'apps/server/src/boot/area-list.ts': [
     'export { default as push }',
-    "export { default as parcel } from './areas/parcel/index.ts'\nexport { default as push }",
+    "export { default as parcel } from '#crm/areas/parcel/index'\nexport { default as push }",
   ],
   'apps/console/src/app/areas.ts': [
     "  { name: 'CrmCenter',",
@@ -61,7 +61,7 @@ beforeAll(async () => {
       filter: (source) => !skipped.test(source),
     })
   await cp(join(repositoryRoot, 'tsconfig.json'), join(copy, 'tsconfig.json'))
-  await cp(join(import.meta.dirname, 'made-up-area/ask.ts.txt'), join(copy, 'apps/server/src/ask.ts'))
+  await cp(join(import.meta.dirname, 'made-up-area/ask.ts.txt'), join(copy, 'apps/server/src/boot/ask.ts'))
   await mkdir(join(copy, 'node_modules/@kabao'), { recursive: true })
   for (const name of await readdir(join(repositoryRoot, 'node_modules')))
     if (name !== '@kabao')
@@ -89,7 +89,7 @@ async function types(folder?: string): Promise<string> {
 async function ask(...calls: string[]) {
   const { stdout } = await run(
     process.execPath,
-    ['apps/server/src/ask.ts', JSON.stringify({ ...inject('cluster'), database }), ...calls],
+    ['apps/server/src/boot/ask.ts', JSON.stringify({ ...inject('cluster'), database }), ...calls],
     { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 1e8 },
   )
   return JSON.parse(stdout)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hashPassword } from '#access/password'
-import { openPool } from '#db/client'
+import { openPool } from '#platform/db/client'
 
 /** For journeys: creates an account with all rights, by a role of its own, in a running embedded service. */
 const [dataDir = '', username = '', password = '', asksSecondFactor = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '#db/client'
+import { openPool } from '#platform/db/client'
 
 /**
  * For journeys: creates rejected users of a new channel in a running embedded service, and prints the channel's id. They registered

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
+import { defineJob } from '#platform/jobs/job'
 
 /** A job that runs as long as its process lives. */
 export const neverEnding = defineJob({

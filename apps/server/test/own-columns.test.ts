@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { endpoints } from '@kabao/contract/areas'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { serverRoot } from '../src/paths.ts'
+import { serverRoot } from '#platform/paths'
 import { startApp } from './harness.ts'
 import { snake } from './machines/rows.ts'
 

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { vi } from 'vitest'
-import type { Db } from '#db/client'
-import { clearPageCaches } from '#db/page'
+import type { Db } from '#platform/db/client'
+import { clearPageCaches } from '#platform/db/page'
 
 /**
  * PostgreSQL's plan of each statement that a query function runs.

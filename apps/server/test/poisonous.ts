@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
+import { defineJob } from '#platform/jobs/job'
 
 /** A job that ends its process, as one does that runs out of memory. */
 export const poisonous = defineJob({

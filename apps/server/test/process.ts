@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { serverRoot } from '../src/paths.ts'
+import { serverRoot } from '#platform/paths'
 import { serviceProgram } from './programs-of-run.ts'
 
 /** The service as a child process, as `npm start` runs it. */
@@ -17,12 +18,16 @@ export interface Running {
 
 const running = new Set<ChildProcess>()
 
+/** The first file of a version's source; it was in the folder above before the modules. */
+const mainOf = (folder: string): string =>
+  ['src/boot/main.ts', 'src/main.ts'].map((path) => join(folder, path)).find((path) => existsSync(path)) ?? ''
+
 /**
  * Starts the service with only this environment; `PORT` is a free one.
  * @param older the folder of the server of another version, which starts from its source
  */
 export function runService(env: Record<string, string>, older?: string): Running {
-  const program = older === undefined ? serviceProgram() : join(older, 'src/main.ts')
+  const program = older === undefined ? serviceProgram() : mainOf(older)
   const child = spawn(process.execPath, [program], {
     cwd: older ?? serverRoot,
     env: {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { serverRoot } from '#platform/paths'
 import { readers } from '../readers.ts'
-import { serverRoot } from '../src/paths.ts'
 import { bundle } from './bundle.ts'
 
 const programs = {
-  main: 'src/main.ts',
-  admin: 'src/commands/admin.ts',
+  main: 'src/boot/main.ts',
+  admin: 'src/cli/commands/admin.ts',
   ...readers,
 }
 

@@ -1,7 +1,7 @@
-import { openDb } from '#db/client'
-import type { AnyJob } from '#jobs/job'
-import { type RunningJobs, startJobs } from '#jobs/start'
-import { jobs } from '../src/job-list.ts'
+import { jobs } from '#boot/job-list'
+import { openDb } from '#platform/db/client'
+import type { AnyJob } from '#platform/jobs/job'
+import { type RunningJobs, startJobs } from '#platform/jobs/start'
 import type { TestApp } from './harness.ts'
 
 export type JobLimits = NonNullable<Parameters<typeof startJobs>[0]['limits']>

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeSchema } from '#db/describe-schema'
-import { serverRoot } from '../src/paths.ts'
+import { describeSchema } from '#platform/db/describe-schema'
+import { serverRoot } from '#platform/paths'
 import { startApp } from './harness.ts'
 
 const app = startApp()
 
 test('schema.ts matches the migrated database', async () => {
-  expect(await readFile(join(serverRoot, 'src/db/schema.ts'), 'utf8')).toBe(await describeSchema(app.pool))
+  expect(await readFile(join(serverRoot, 'src/platform/db/schema.ts'), 'utf8')).toBe(
+    await describeSchema(app.pool),
+  )
 })

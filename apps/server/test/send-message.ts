@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { MessageKind } from '@kabao/contract/message'
-import { openDb, openPool } from '#db/client'
-import { sendMessage } from '#db/messages'
+import { openDb, openPool } from '#platform/db/client'
+import { sendMessage } from '#platform/db/messages'
 
 /** For journeys: sends messages to the account `admin` of a running embedded service, as an area would. */
 const [dataDir = '', kind = 'notice', ...titles] = process.argv.slice(2)

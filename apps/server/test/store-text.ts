@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openDb, openPool } from '#db/client'
-import { sendMessage } from '#db/messages'
+import { openDb, openPool } from '#platform/db/client'
+import { sendMessage } from '#platform/db/messages'
 
 /**
  * For journeys: writes a text into every text column of the newest row of every table of a running embedded service, as far as

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { openDb } from '#db/client'
-import { makeKey } from '../src/api-keys/keys.ts'
+import type { Partner } from '#demo/partner/partner'
+import { partnerTemplate } from '#demo/partner/template'
+import { type ChannelKey, readCheckKey, type TrafficKeys } from '#demo/traffic/keys'
+import { makeKey } from '#partners/api-keys/keys'
+import { openDb } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 import { recharge } from '../src/ledger/bookings.ts'
-import type { Partner } from '../src/partner/partner.ts'
-import { partnerTemplate } from '../src/partner/template.ts'
-import { type ChannelKey, readCheckKey, type TrafficKeys } from '../src/traffic/keys.ts'
-import type { Vault } from '../src/vault.ts'
 import { secret } from './harness.ts'
 
 /**

@@ -3,11 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownError } from '#platform/errors/own'
+import { repositoryRoot } from '#platform/paths'
+import { version } from '#platform/version'
 import { version as number } from '../../../package.json' with { type: 'json' }
 import { commitOf } from '../commit.ts'
-import { ownError } from '../src/errors/own.ts'
-import { repositoryRoot } from '../src/paths.ts'
-import { version } from '../src/version.ts'
 import { startApp } from './harness.ts'
 
 const service = startApp()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './client.ts'
+import type { Db } from '#platform/db/client'
 
 /** The channel that announces changed access rights; the payload is admin ids, joined by commas. */
 export const accessChannel = 'access'

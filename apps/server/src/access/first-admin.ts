@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { hashPassword } from './password.ts'
 
 /** The account of the embedded demo. Source: docs/specification/sign-in.md. */

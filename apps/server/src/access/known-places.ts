@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { namesOf, type Place } from './place.ts'
+import { namesOf, type Place } from '#platform/callers/place'
+import type { Db } from '#platform/db/client'
 
 /** After this many days without a sign-in from it, a place is unknown to the account again. */
 const knownDays = 90

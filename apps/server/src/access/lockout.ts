@@ -1,8 +1,8 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { Problem } from '#http/problem'
-import { networkOf } from './place.ts'
+import { networkOf } from '#platform/callers/place'
+import type { Db } from '#platform/db/client'
+import { Problem } from '#platform/http/problem'
 
 /** How many failures in a row are free, and how long the next attempt waits after that. */
 export interface LockoutLimits {

@@ -1,7 +1,7 @@
 import type { LoginReason, LoginResult } from '@kabao/contract/login-log'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Vault } from '../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 
 /** The account whose name was typed, or, if no account has the name, the name as a keyed hash only. */
 export type Named = { adminId: string; username: string } | { nameHash: Buffer }

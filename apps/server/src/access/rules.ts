@@ -1,4 +1,4 @@
-import type { Settings } from '#settings/settings'
+import type { Settings } from '#platform/settings/settings'
 import type { LockoutLimits } from './lockout.ts'
 
 /** The sign-in rules of the general settings, as they are now. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { announceAccess } from '#db/access-changes'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
+import { announceAccess } from './access-changes.ts'
 import type { SessionLifetime } from './rules.ts'
 
 /** `last_seen_at` is written at most this often, in seconds, so that not every request costs a write. */

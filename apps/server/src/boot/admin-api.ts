@@ -1,6 +1,11 @@
-import { apiDescription, apiTitle, areaTitles, bodyExamples } from '@kabao/contract/api-document'
-import { endpoints } from '@kabao/contract/areas'
-import type { Api } from '#http/openapi'
+import type { Api } from '#platform/http/openapi'
+import {
+  apiDescription,
+  apiTitle,
+  areaTitles,
+  bodyExamples,
+} from '../../../../packages/contract/src/api-document.ts'
+import { endpoints } from '../../../../packages/contract/src/areas.ts'
 
 /** The API of the administrators' console, as its OpenAPI document describes it. */
 export const adminApi = (version: string): Api => ({

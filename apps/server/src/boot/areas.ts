@@ -1,4 +1,4 @@
-import type { Area } from './area.ts'
+import type { Area } from '#platform/area'
 import * as list from './area-list.ts'
 
 /** Every area of the service. */

@@ -1,5 +1,5 @@
+import type { AnyBatchAct } from '#platform/batches/act'
 import { areas } from './areas.ts'
-import type { AnyBatchAct } from './batches/act.ts'
 import { gather } from './gather.ts'
 
 /** Every act that can be done to all rows that match a filter, as the areas register them. */

@@ -1,5 +1,5 @@
+import type { AnyListExport } from '#platform/exports/list-export'
 import { areas } from './areas.ts'
-import type { AnyListExport } from './exports/list-export.ts'
 import { gather } from './gather.ts'
 
 /** Every list that can be exported, as the areas register them. */

@@ -1,10 +1,10 @@
-import { fileUses } from '@kabao/contract/file'
-import type { FileRule, FileRules, StoredUse } from '#access/file-rule'
-import { ownerOf } from '#access/scope'
-import type { Area } from './area.ts'
+import type { Area } from '#platform/area'
+import type { FileRule, FileRules, StoredUse } from '#platform/callers/file-rule'
+import { ownerOf } from '#platform/callers/scope'
+import { seesImportFile } from '#platform/imports/files'
+import { fileUses } from '../../../../packages/contract/src/file.ts'
 import { areas } from './areas.ts'
 import { gather } from './gather.ts'
-import { seesImportFile } from './imports/files.ts'
 
 /** For records whose area does not exist yet; the rule names their owner then. Until then no record is the caller's own. */
 const unknownOwner: FileRule = async (_db, _file, caller) => ownerOf(caller) === null

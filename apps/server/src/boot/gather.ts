@@ -1,4 +1,4 @@
-import type { Area } from './area.ts'
+import type { Area } from '#platform/area'
 
 /**
  * Collects one kind of things from all areas, sorted by name, so that the order of the areas changes nothing.

@@ -1,9 +1,9 @@
-import type { Db } from '#db/client'
-import { migrate } from '#db/migrate'
-import { switchJitOff } from '#db/pooler'
-import { awaitSchema, migrationNames, numberOf } from '#db/schema-state'
-import { ensureQueues } from '#jobs/boss'
-import type { Database, ServicePools } from './database.ts'
+import type { Database, ServicePools } from '#platform/config/database'
+import type { Db } from '#platform/db/client'
+import { migrate } from '#platform/db/migrate'
+import { switchJitOff } from '#platform/db/pooler'
+import { awaitSchema, migrationNames, numberOf } from '#platform/db/schema-state'
+import { ensureQueues } from '#platform/jobs/boss'
 import { jobs } from './job-list.ts'
 
 /**

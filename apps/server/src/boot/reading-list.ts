@@ -1,13 +1,13 @@
-import { jobReading } from '#jobs/gauge'
-import { backupReading } from './backup/gauge.ts'
-import { pipelineReading, reachReading } from './engine/gauge.ts'
+import { pipelineReading, reachReading } from '#engine/gauge'
+import { ledgerReading } from '#ledger/gauge'
+import { paymentReading } from '#payment/gauge'
+import { backupReading } from '#platform/backup/gauge'
+import { jobReading } from '#platform/jobs/gauge'
+import type { Reading } from '#platform/metrics/readings'
+import { partitionReading } from '#platform/partitions/gauge'
+import { reconcileReading } from '#reconcile/gauge'
+import { statisticsReading } from '#statistics/gauge'
 import { jobs } from './job-list.ts'
-import { ledgerReading } from './ledger/gauge.ts'
-import type { Reading } from './metrics/readings.ts'
-import { partitionReading } from './partitions/gauge.ts'
-import { paymentReading } from './payment/gauge.ts'
-import { reconcileReading } from './reconcile/gauge.ts'
-import { statisticsReading } from './statistics/gauge.ts'
 
 /** What the metrics ask the database. */
 export const readings: readonly Reading[] = [

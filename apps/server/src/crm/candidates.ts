@@ -1,8 +1,8 @@
 import type { PlanWindow } from '@kabao/contract/plan-terms'
 import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { isInWindows, type Moment } from '../match/windows.ts'
+import type { Db } from '#platform/db/client'
+import { isInWindows, type Moment } from '#supply/match/windows'
 import { isOnDuty } from './shift.ts'
 
 /** A salesman whom a pool can give leads. */

@@ -1,6 +1,6 @@
 import { cityOf } from '@kabao/region'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type Colleague, prefers } from './candidates.ts'
 import { type Candidate, shareOut } from './share.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type Acting, nobody } from './history.ts'
 import { ending, type Moved, moveLead, refusalOf } from './lead.ts'
 import { shift } from './shift.ts'

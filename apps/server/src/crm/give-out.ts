@@ -1,6 +1,6 @@
 import { crmNoticeWords } from '@kabao/contract/crm-notice.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import type { Pool } from './candidates.ts'
 import { linesOf } from './history.ts'
 import { beginning } from './lead.ts'

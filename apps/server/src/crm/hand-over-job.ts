@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
-import { businessDay } from '#settings/business-clock'
+import { defineJob } from '#platform/jobs/job'
+import { businessDay } from '#platform/settings/business-clock'
 import { openHandOvers, runHandOver } from './hand-over.ts'
 
 /**

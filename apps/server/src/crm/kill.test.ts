@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { sendJob } from '#jobs/send'
-import type { RunningJobs } from '#jobs/start'
+import { sendJob } from '#platform/jobs/send'
+import type { RunningJobs } from '#platform/jobs/start'
 import { crmWorld, day } from '../../test/crm-world.ts'
 import { startApp } from '../../test/harness.ts'
 import { killableWorkers } from '../../test/killable.ts'

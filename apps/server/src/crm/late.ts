@@ -1,6 +1,6 @@
 import { crmNoticeWords } from '@kabao/contract/crm-notice.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type Notice, tellSalesmen } from './tell.ts'
 
 /** About how many leads one run tells of at most. */

@@ -1,6 +1,6 @@
 import type { SalesmanMonth } from '@kabao/contract/salesman'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 type Of = SalesmanMonth & { salesmanId: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Settings } from '#settings/settings'
+import type { Db } from '#platform/db/client'
+import type { Settings } from '#platform/settings/settings'
 
 /**
  * Notes that a search ended and nobody accepted the user, in the caller's transaction. A job decides later whether the user becomes a

@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { partsOfSight, type Sight } from './sight.ts'
 
 /** A lead in the order of arrival. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** The id of the public pool, which always exists. */
 export async function publicPool(db: Db): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '#http/problem'
+import { Problem } from '#platform/http/problem'
 import { crmWorld, day } from '../../test/crm-world.ts'
 import { startApp } from '../../test/harness.ts'
 import { findWrongCounts } from './check.ts'

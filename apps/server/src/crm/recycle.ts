@@ -1,6 +1,6 @@
 import { crmNoticeWords } from '@kabao/contract/crm-notice.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { makeWait } from './give-back.ts'
 import { linesOf, nobody } from './history.ts'
 import { ending } from './lead.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Caller } from '#access/caller'
-import { ownerOf } from '#access/scope'
-import type { Db } from '#db/client'
+import type { Caller } from '#platform/callers/caller'
+import { ownerOf } from '#platform/callers/scope'
+import type { Db } from '#platform/db/client'
 
 /** Which leads a caller may see and work on: all, or those of the salesman that the caller is. */
 export type ClueScope =

@@ -1,7 +1,7 @@
 import type { HideableField } from '@kabao/contract/clue-fields'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '#access/caller'
-import type { Db } from '#db/client'
+import type { Caller } from '#platform/callers/caller'
+import type { Db } from '#platform/db/client'
 import { type ClueScope, clueScope } from './scope.ts'
 
 /** A pool whose waiting leads a caller sees. */

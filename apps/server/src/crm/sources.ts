@@ -1,8 +1,8 @@
 import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { Problem } from '#http/problem'
-import type { Settings } from '#settings/settings'
+import type { Db } from '#platform/db/client'
+import { Problem } from '#platform/http/problem'
+import type { Settings } from '#platform/settings/settings'
 import { arrive } from './arrive.ts'
 import { publicPool } from './public-pool.ts'
 

@@ -1,8 +1,8 @@
 import { fill, type Words } from '@kabao/contract'
 import { handOverWords } from '@kabao/contract/hand-over.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { sendMessage } from '#db/messages'
+import type { Db } from '#platform/db/client'
+import { sendMessage } from '#platform/db/messages'
 
 interface Ended {
   fromId: string

@@ -1,8 +1,8 @@
 import { fill, type Words } from '@kabao/contract'
 import type { MessageLink } from '@kabao/contract/message'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { sendMessage } from '#db/messages'
+import type { Db } from '#platform/db/client'
+import { sendMessage } from '#platform/db/messages'
 
 export interface Notice {
   /** Who is told: a salesman, if the account is enabled. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { timeIdAt } from '#db/partitions'
-import { type ChannelTerms, costUnder } from '../channel-cost/cost.ts'
+import { type ChannelTerms, costUnder } from '#ledger/channel-cost/cost'
+import { timeIdAt } from '#platform/db/partitions'
 import { type Cell, copyRows } from './copy.ts'
 import { queryHashed } from './hashed.ts'
 import { businessDayOf, type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts'

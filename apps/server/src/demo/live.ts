@@ -1,7 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Db } from '#db/client'
-import type { Config } from '../config.ts'
+import type { Config } from '#platform/config/config'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { startDemoPartner } from './partner.ts'
+import { startRefunds } from './refunds.ts'
+import { startDemoSandbox } from './sandbox.ts'
 import {
   keysFileName,
   readChannelKeys,
@@ -9,12 +13,8 @@ import {
   readProducts,
   type TrafficKeys,
   writeKeysFile,
-} from '../traffic/keys.ts'
-import { startLiveTraffic } from '../traffic/live.ts'
-import type { Vault } from '../vault.ts'
-import { startDemoPartner } from './partner.ts'
-import { startRefunds } from './refunds.ts'
-import { startDemoSandbox } from './sandbox.ts'
+} from './traffic/keys.ts'
+import { startLiveTraffic } from './traffic/live.ts'
 
 /** What runs beside the service in the embedded demo. */
 export interface LiveDemo {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { type Partner, type PartnerRules, startPartner } from '../partner/partner.ts'
-import { partnerTemplate } from '../partner/template.ts'
+import type { Db } from '#platform/db/client'
+import { type Partner, type PartnerRules, startPartner } from './partner/partner.ts'
+import { partnerTemplate } from './partner/template.ts'
 
 /** How the demo's organisations behave, by turns; the next organisation begins with the next one. */
 const manners: readonly PartnerRules['behaviours'][] = [

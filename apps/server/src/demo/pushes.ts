@@ -1,6 +1,6 @@
 import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
-import { timeIdOf } from '#db/partitions'
-import { costUnder } from '../channel-cost/cost.ts'
+import { costUnder } from '#ledger/channel-cost/cost'
+import { timeIdOf } from '#platform/db/partitions'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'
 import { type Crowd, isWithin, type Person, person } from './people.ts'

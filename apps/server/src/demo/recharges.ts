@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import type { Bookkeeping } from './bookkeeper.ts'
 
 /** By way: the amount in fen, what is said about it, how many hours ago it was filed, and why it was rejected, if it was. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { askRefund } from '../payment/refunds.ts'
 
 /** How often somebody returns something, in milliseconds. */

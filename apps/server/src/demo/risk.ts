@@ -1,12 +1,12 @@
 import { standardOf } from '@kabao/contract/setting'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { dbOver } from '#db/client'
-import { idNumberPlace } from '#db/user-filter'
-import { readSettings } from '#settings/store'
-import { riskLevelsOf } from '../risk/own/report.ts'
-import type { RiskSubject } from '../risk/provider.ts'
-import type { Vault } from '../vault.ts'
+import { dbOver } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { readSettings } from '#platform/settings/store'
+import { riskLevelsOf } from '#users/risk/own/report'
+import type { RiskSubject } from '#users/risk/provider'
+import { idNumberPlace } from '#users/user-filter'
 
 /** The number of people that are judged with the same queries. */
 const several = 2_000

@@ -1,9 +1,9 @@
 import { daysAfter } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { Problem } from '#http/problem'
-import { storedClock } from '#settings/business-clock'
-import { draftSettlement } from '../channel-cost/draft.ts'
+import { draftSettlement } from '#ledger/channel-cost/draft'
+import type { Db } from '#platform/db/client'
+import { Problem } from '#platform/http/problem'
+import { storedClock } from '#platform/settings/business-clock'
 import type { Bookkeeping } from './bookkeeper.ts'
 import { businessDayOf } from './transfers.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { storedClock } from '#settings/business-clock'
+import type { Db } from '#platform/db/client'
+import { storedClock } from '#platform/settings/business-clock'
 import { takeUnfitting } from '../payment/suspense.ts'
 
 /** Payments of the demo that fit no order: two of another amount than their order, and one of an order that is not ours. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { timeIdAt } from '#db/partitions'
+import { timeIdAt } from '#platform/db/partitions'
 import { type ChainLink, hashOf } from '../ledger/chain.ts'
 import { type Cell, copyRows } from './copy.ts'
 

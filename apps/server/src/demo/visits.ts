@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { timeIdOf } from '#db/partitions'
+import { timeIdOf } from '#platform/db/partitions'
 import { type Cell, copyRows } from './copy.ts'
 import { type Crowd, isWithin, type Person, person } from './people.ts'
 import { randomFor } from './random.ts'

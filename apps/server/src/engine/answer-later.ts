@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { readPush } from './push.ts'
 import { lockUser, type Settling, settleIn } from './settle.ts'
 

@@ -1,10 +1,10 @@
 import { maskText } from '@kabao/contract/personal-text'
 import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { maskPayload } from '../mask-payload.ts'
-import type { OutgoingResult } from '../outgoing/outgoing.ts'
-import type { TemplateRequest } from '../templates/templates.ts'
+import type { TemplateRequest } from '#partners/templates/templates'
+import type { Db } from '#platform/db/client'
+import { maskPayload } from '#platform/mask-payload'
+import type { OutgoingResult } from '#platform/outgoing/outgoing'
 
 /** How much of a reply is stored, in characters. */
 const mostStored = 4_000

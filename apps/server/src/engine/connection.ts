@@ -1,16 +1,16 @@
 import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { createMemory } from '#db/memory'
 import {
   livePreviousOf,
   openPrevious,
   type PreviousValues,
   type SealedPrevious,
-} from '../previous-secrets/read.ts'
-import { secretPlace } from '../templates/secret-place.ts'
-import type { SecretValues } from '../templates/templates.ts'
-import type { Vault } from '../vault.ts'
+} from '#partners/previous-secrets/read'
+import { secretPlace } from '#partners/templates/secret-place'
+import type { SecretValues } from '#partners/templates/templates'
+import type { Db } from '#platform/db/client'
+import { createMemory } from '#platform/db/memory'
+import type { Vault } from '#platform/keys/vault'
 
 /** How an organisation is called. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { spans, spansAt } from './caps/spans.ts'
 
 interface Group {

@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import { byLabel, type Reading } from '../metrics/readings.ts'
+import { byLabel, type Reading } from '#platform/metrics/readings'
 import type { StepKind } from './steps.ts'
 
 /** The steps that come due by themselves. */

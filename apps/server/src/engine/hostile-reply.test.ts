@@ -4,10 +4,10 @@ import type { AddressInfo, Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '../../test/certificate.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'
-import { openOutgoing } from '../outgoing/outgoing.ts'
 
 const app = startApp()
 let world: EngineWorld

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
-import type { Db } from '#db/client'
-import { businessDay } from '#settings/business-clock'
-import type { Settings } from '#settings/settings'
-import { type ErrorGroup, storeErrors } from '../errors/store.ts'
-import type { OutgoingResult } from '../outgoing/outgoing.ts'
+import type { Db } from '#platform/db/client'
+import { type ErrorGroup, storeErrors } from '#platform/errors/store'
+import type { OutgoingResult } from '#platform/outgoing/outgoing'
+import { businessDay } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
 import type { Log } from './worker.ts'
 
 /** What can be wrong with an organisation itself, rather than with one person. */

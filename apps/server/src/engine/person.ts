@@ -1,12 +1,12 @@
 import { cityNameOf, regionPath } from '@kabao/region'
 import { sql } from 'kysely'
-import { matchBlacklist } from '#db/blacklist-match'
-import type { Db } from '#db/client'
-import { idNumberPlace } from '#db/user-filter'
-import type { MatchPerson } from '../match/match.ts'
-import type { RiskSubject } from '../risk/provider.ts'
-import type { AcceptedAgreement, TemplatePerson } from '../templates/templates.ts'
-import type { Vault } from '../vault.ts'
+import type { AcceptedAgreement, TemplatePerson } from '#partners/templates/templates'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import type { MatchPerson } from '#supply/match/match'
+import { matchBlacklist } from '#users/blacklist-match'
+import type { RiskSubject } from '#users/risk/provider'
+import { idNumberPlace } from '#users/user-filter'
 
 /** A person as the engine reads one, with all values. It is never logged nor stored. */
 export interface Person extends RiskSubject {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { AcceptedAgreement } from '../templates/templates.ts'
+import type { AcceptedAgreement } from '#partners/templates/templates'
+import type { Db } from '#platform/db/client'
 
 /** A push as the engine reads one. */
 export interface Push {

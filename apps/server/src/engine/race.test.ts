@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#db/client'
+import { openDb } from '#platform/db/client'
 import { faultsIn } from '../../test/engine-books.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'

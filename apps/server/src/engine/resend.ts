@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { endTrouble } from './trouble.ts'
 
 /** What keeps a push `t` from being sent again, each by itself. */

@@ -1,5 +1,5 @@
-import { databaseNow } from '#db/now'
-import { isInWindows, momentAt } from '../match/windows.ts'
+import { databaseNow } from '#platform/db/now'
+import { isInWindows, momentAt } from '#supply/match/windows'
 import { claimProbe, closedBy, readClosed } from './breaker.ts'
 import { decideAgain } from './decide.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
-import { businessClock } from '#settings/business-clock'
-import type { Settings } from '#settings/settings'
+import { businessClock } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
 import { standardPauses } from './retry-times.ts'
 import type { Settling } from './settle.ts'
 import { standardLimits } from './worker.ts'

@@ -1,4 +1,4 @@
-import { databaseNow } from '#db/now'
+import { databaseNow } from '#platform/db/now'
 import { beginAttempt, closeInterrupted, endAttempt, isInterrupted } from './attempts.ts'
 import { type CallEnd, callOrg, prepare } from './call.ts'
 import { readConnection } from './connection.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** A step that was done, for the timeline of the person. Pushes and their attempts have rows of their own. */
 export interface TakenStep {

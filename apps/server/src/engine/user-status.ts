@@ -1,6 +1,6 @@
 import type { UserStatus } from '@kabao/contract/user'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** How far a person came, the furthest last. */
 const order = ['registered', 'profiled', 'matched', 'pushed', 'rejected', 'accepted'] satisfies UserStatus[]

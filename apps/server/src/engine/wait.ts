@@ -5,8 +5,8 @@ import {
   endOfDay,
   startOfDay,
 } from '@kabao/contract/business-clock'
-import { databaseNow } from '#db/now'
-import { opensAt } from '../match/windows.ts'
+import { databaseNow } from '#platform/db/now'
+import { opensAt } from '#supply/match/windows'
 import { type Span, spansAt } from './caps/spans.ts'
 import type { Engine } from './engine.ts'
 import { fittingPlans } from './match.ts'

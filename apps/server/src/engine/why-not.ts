@@ -1,7 +1,7 @@
 import { type BusinessClock, businessDayAt, endOfDay } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { clocksAgree } from '#db/now'
+import type { Db } from '#platform/db/client'
+import { clocksAgree } from '#platform/db/now'
 
 /** How many runs of the match one transaction counts at most. */
 const mostRuns = 2_000

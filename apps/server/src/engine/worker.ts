@@ -1,4 +1,4 @@
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { claimSteps, releaseStep, type Step } from './steps.ts'
 
 export interface Log {

@@ -1,4 +1,4 @@
-import type { Vault } from '../vault.ts'
+import type { Vault } from '#platform/keys/vault'
 
 /** The answer of a gathered call, whose transaction is committed. */
 export interface Answered {

@@ -1,8 +1,8 @@
-import { openDescription, openTitle } from '@kabao/contract/open/api-document'
-import { openEndpoints } from '@kabao/contract/open/calls'
-import { fieldWords, type OpenCall, openPrefix } from '@kabao/contract/open/kernel'
-import { signatureHeaders } from '@kabao/contract/open/signature'
-import type { Api } from '#http/openapi'
+import type { Api } from '#platform/http/openapi'
+import { openDescription, openTitle } from '../../../../packages/contract/src/open/api-document.ts'
+import { openEndpoints } from '../../../../packages/contract/src/open/calls.ts'
+import { fieldWords, type OpenCall, openPrefix } from '../../../../packages/contract/src/open/kernel.ts'
+import { signatureHeaders } from '../../../../packages/contract/src/open/signature.ts'
 
 const header = (name: string) => ({ type: 'apiKey', in: 'header', name })
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/client'
-import { defineJob } from '#jobs/job'
-import { type CheckKey, phoneHash, readCheckKeys } from './check-keys.ts'
+import { type CheckKey, phoneHash, readCheckKeys } from '#partners/check-keys'
+import type { Db } from '#platform/db/client'
+import { defineJob } from '#platform/jobs/job'
 
 /** How many rows are hashed by one statement. */
 const most = 2_000

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { addCheckKey, endCheckKey, ensureCheckKey, readCheckKeys } from '#partners/check-keys'
 import { secret, startApp } from '../../test/harness.ts'
 import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
 import { checkKeyJob } from './check-key-job.ts'
-import { addCheckKey, endCheckKey, ensureCheckKey, readCheckKeys } from './check-keys.ts'
 
 const app = startApp()
 let channel: TestPartner

@@ -1,12 +1,12 @@
-import type { checkResults } from '@kabao/contract/open/user'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Problem } from '#http/problem'
-import { businessDay } from '#settings/business-clock'
-import type { Settings } from '#settings/settings'
+import type { CheckKeys } from '#partners/check-keys'
+import type { Db } from '#platform/db/client'
+import type { Problem } from '#platform/http/problem'
+import { businessDay } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
+import type { checkResults } from '../../../../packages/contract/src/open/user.ts'
 import { isAttributed } from './attribution.ts'
 import type { Partner } from './caller.ts'
-import type { CheckKeys } from './check-keys.ts'
 import { capReached, grantUses } from './day-use.ts'
 
 /** A question of a channel about a phone. */

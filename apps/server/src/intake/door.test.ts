@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEndpoints } from '@kabao/contract/open/calls'
-import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/open/signature'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { revokeKey } from '#partners/api-keys/keys'
+import { rotateSecret } from '#partners/api-keys/rotate'
+import { sealSecret } from '#partners/api-keys/sealed'
+import { openEndpoints } from '../../../../packages/contract/src/open/calls.ts'
+import {
+  signatureVectors,
+  vectorSecret,
+  vectorTimestamp,
+} from '../../../../packages/contract/src/open/signature.ts'
 import { logFolder, startApp } from '../../test/harness.ts'
 import { newChannel, newOrg, newPhone, send, type TestPartner } from '../../test/open-caller.ts'
-import { revokeKey } from '../api-keys/keys.ts'
-import { rotateSecret } from '../api-keys/rotate.ts'
-import { sealSecret } from '../api-keys/sealed.ts'
 
 const app = startApp()
 let channel: TestPartner
@@ -192,7 +196,7 @@ describe('a nonce', () => {
   test('is free for another key, and for the same key after ten minutes', async () => {
     const headers = { 'x-nonce': 'n-of-several-requests' }
     const callAt = async (partner: TestPartner, at: number) => {
-      const { signatureOf } = await import('../signature/sign.ts')
+      const { signatureOf } = await import('#partners/signature/sign')
       const sent = partner.sign('POST', '/user', newUser(), { headers })
       const timestamp = String(Math.floor(at / 1_000))
       const request = {

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { normalIp } from '@kabao/contract/ip'
+import { normalIp } from '../../../../packages/contract/src/ip.ts'
 
 /** The addresses from which a partner may call. */
 export interface IpList {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { ensureCheckKey, readCheckKeys } from '#partners/check-keys'
 import { secret, startApp } from '../../test/harness.ts'
 import { newChannel, newPhone, type OpenAnswer, send, type TestPartner } from '../../test/open-caller.ts'
-import { ensureCheckKey, readCheckKeys } from './check-keys.ts'
 
 const app = startApp()
 /** How many histories are tried; more by `OPEN_RUNS`. */

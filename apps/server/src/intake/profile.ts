@@ -1,13 +1,13 @@
-import type { BodyOf } from '@kabao/contract'
-import { profileShape } from '@kabao/contract/open/fields'
-import type { userCalls } from '@kabao/contract/open/user'
-import { birthdayOf } from '@kabao/contract/personal'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { idNumberPlace } from '#db/user-filter'
-import { invalid, notFound } from '#http/problem'
-import { addStep } from '../engine/steps.ts'
-import type { Vault } from '../vault.ts'
+import { addStep } from '#engine/steps'
+import type { Db } from '#platform/db/client'
+import { invalid, notFound } from '#platform/http/problem'
+import type { Vault } from '#platform/keys/vault'
+import { idNumberPlace } from '#users/user-filter'
+import type { BodyOf } from '../../../../packages/contract/src/index.ts'
+import { profileShape } from '../../../../packages/contract/src/open/fields.ts'
+import type { userCalls } from '../../../../packages/contract/src/open/user.ts'
+import { birthdayOf } from '../../../../packages/contract/src/personal.ts'
 
 type Profile = Omit<BodyOf<typeof userCalls.profile>, 'cityCode'>
 type ProfileField = keyof typeof profileShape

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { refuseWrongClock } from '#db/now'
-import { defineJob } from '#jobs/job'
+import { refuseWrongClock } from '#platform/db/now'
+import { defineJob } from '#platform/jobs/job'
 
 /**
  * Hours of nonces are dropped 20 minutes after their end by the clock of the database, and a nonce is accepted until 5 minutes after its

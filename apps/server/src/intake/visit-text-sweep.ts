@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { textsKeptDays } from '#db/visits'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
+import { textsKeptDays } from './visits.ts'
 
 /** Deletes texts to which no visit refers any more, because all visits with them were dropped. */
 export const visitTextSweep = defineJob({

@@ -1,13 +1,13 @@
-import { type BodyOf, codes } from '@kabao/contract'
-import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
-import type { visitCalls } from '@kabao/contract/open/visit'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
-import { addVisits, type NewVisit, type VisitTexts, visitsTakenDays } from '#db/visits'
-import { invalid, Problem } from '#http/problem'
-import { noteVisitors, type Seen } from '../channel-cost/visitors.ts'
+import { noteVisitors, type Seen } from '#ledger/channel-cost/visitors'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { invalid, Problem } from '#platform/http/problem'
+import { type BusinessClock, businessDayAt } from '../../../../packages/contract/src/business-clock.ts'
+import { type BodyOf, codes } from '../../../../packages/contract/src/index.ts'
+import type { visitCalls } from '../../../../packages/contract/src/open/visit.ts'
 import type { Partner } from './caller.ts'
+import { addVisits, type NewVisit, type VisitTexts, visitsTakenDays } from './visits.ts'
 
 /** The visits that a channel reports in one call. */
 export interface Report {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDb } from '#db/client'
+import { openDb } from '#platform/db/client'
 import { startApp } from '../../test/harness.ts'
 import { addVisits, type NewVisit, openVisitTexts } from './visits.ts'
 

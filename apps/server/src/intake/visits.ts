@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from './client.ts'
-import { createMemory } from './memory.ts'
+import type { Db } from '#platform/db/client'
+import { createMemory } from '#platform/db/memory'
 
 /** A visit of a page of a channel. */
 export interface NewVisit {

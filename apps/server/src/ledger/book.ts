@@ -1,6 +1,6 @@
 import type { TransferKind } from '@kabao/contract/ledger'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** A business event that is booked or held for, such as a push. */
 export interface Ref {

@@ -1,4 +1,4 @@
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type AccountName, book, findTransferById, LedgerRefusal, type Ref, type Transfer } from './book.ts'
 
 interface Entry {

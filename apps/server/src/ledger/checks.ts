@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import type { Fault, Verified } from './verify.ts'
 
 /** How many checks are kept. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading } from '../metrics/readings.ts'
+import type { Reading } from '#platform/metrics/readings'
 
 /** What the newest check of the ledger found. */
 export const ledgerReading: Reading = {

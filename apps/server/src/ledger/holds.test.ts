@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openDb } from '#db/client'
+import { type Db, openDb } from '#platform/db/client'
 import { startApp } from '../../test/harness.ts'
 import { addChannel, addOrg, amountsOf, businessDay, inTransaction } from '../../test/ledger.ts'
 import { adjust, payOut, recharge, reverse } from './bookings.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { answerOf, book, findTransfer, LedgerRefusal, type Ref, type Transfer, whole } from './book.ts'
 
 export { LedgerRefusal, type Ref, type Transfer } from './book.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type LedgerRefusalReason, type Ref, whole } from './book.ts'
 
 /** How one of several was answered: as `hold` or `post` alone answers it. */

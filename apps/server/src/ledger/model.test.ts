@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Db, openDb } from '#db/client'
+import { type Db, openDb } from '#platform/db/client'
 import { startApp } from '../../test/harness.ts'
 import { addOrg, businessDay, inTransaction } from '../../test/ledger.ts'
 import { adjust, payOut, recharge } from './bookings.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { timeIdAt } from '#db/partitions'
+import { timeIdAt } from '#platform/db/partitions'
 
 /**
  * SQL of the balance of a guarded account just before an instant, in fen: that after its last transfer until then. It reads one row

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/client'
-import { defineJob } from '#jobs/job'
+import type { Db } from '#platform/db/client'
+import { defineJob } from '#platform/jobs/job'
 import { giveUp, LedgerRefusal, type Ref } from './holds.ts'
 
 /** How many holds one query finds. */

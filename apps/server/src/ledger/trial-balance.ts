@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 export interface TrialBalance {
   /** Of each kind of account, what was credited less what was debited, in fen. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /**
  * What is wrong with a transfer, or with an account.

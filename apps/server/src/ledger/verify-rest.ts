@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import type { Fault } from './verify-chain.ts'
 
 /** Guarded accounts whose hash or balance is not that of their last transfer. */

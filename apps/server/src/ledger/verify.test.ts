@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openDb } from '#db/client'
+import { openDb } from '#platform/db/client'
 import { startApp } from '../../test/harness.ts'
 import { addChannel, addOrg, businessDay, inTransaction } from '../../test/ledger.ts'
 import { runOnce } from '../../test/run-jobs.ts'

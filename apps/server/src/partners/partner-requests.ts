@@ -1,18 +1,22 @@
-import type { ParamsOf } from '@kabao/contract'
-import type { OpenRequestCalls, OpenRequestPage, OpenRequestRow } from '@kabao/contract/open-request'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '#access/caller'
-import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
-import { notFound } from '#http/problem'
-import type { Handlers } from '#http/serve'
-import { findLiveKey } from '../api-keys/find.ts'
-import type { Owners } from '../api-keys/handlers.ts'
-import type { KeyOwner } from '../api-keys/owner.ts'
-import type { Services } from '../services.ts'
-import { canonicalText } from '../signature/canonical.ts'
-import { firstDifference } from '../signature/difference.ts'
-import { verifySignature } from '../signature/verify.ts'
+import type { Caller } from '#platform/callers/caller'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page } from '#platform/db/page'
+import { notFound } from '#platform/http/problem'
+import type { Handlers } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import type { ParamsOf } from '../../../../packages/contract/src/index.ts'
+import type {
+  OpenRequestCalls,
+  OpenRequestPage,
+  OpenRequestRow,
+} from '../../../../packages/contract/src/open-request.ts'
+import { findLiveKey } from './api-keys/find.ts'
+import type { Owners } from './api-keys/handlers.ts'
+import type { KeyOwner } from './api-keys/owner.ts'
+import { canonicalText } from './signature/canonical.ts'
+import { firstDifference } from './signature/difference.ts'
+import { verifySignature } from './signature/verify.ts'
 
 type Asked = { db: Db; params: ParamsOf<OpenRequestCalls['requests']>; caller: Caller }
 

@@ -1,7 +1,7 @@
 import type { ProviderProblem } from '@kabao/contract/payment-provider'
 import { problem } from './problem.ts'
 
-/** What is wrong with the address of a gateway; whether it may be called is decided by `src/outgoing/`. */
+/** What is wrong with the address of a gateway; whether it may be called is decided by `src/platform/outgoing/`. */
 export function addressProblems(
   field: string,
   value: string | undefined,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { placesOf } from './attempts.ts'
 import { addDueInTurn, type Due, endDue } from './due.ts'
 import { lookAt } from './order-step.ts'

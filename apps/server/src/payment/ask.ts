@@ -1,5 +1,5 @@
 import { maskText } from '@kabao/contract/personal-text'
-import type { Answer, OutgoingRequest, OutgoingResult } from '../outgoing/outgoing.ts'
+import type { Answer, OutgoingRequest, OutgoingResult } from '#platform/outgoing/outgoing'
 import type { ProviderAccount, ProviderServices, ProviderUnknown } from './provider.ts'
 
 /** The most calls of this instance to one provider at once, and how many begin in a second. */

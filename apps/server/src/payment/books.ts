@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { book, type Transfer } from '../ledger/book.ts'
 
 /*

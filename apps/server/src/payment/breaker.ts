@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /**
  * The breaker of a collection channel, on all instances at once: after this many failed calls in a row no order is sent there for a

@@ -1,13 +1,13 @@
 import type { ProviderKind, ProviderValues } from '@kabao/contract/payment-provider'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
 import {
   livePreviousOf,
   openPrevious,
   type PreviousValues,
   type SealedPrevious,
-} from '../previous-secrets/read.ts'
-import type { Vault } from '../vault.ts'
+} from '#partners/previous-secrets/read'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 
 /** A collection channel, with its secrets in clear: never log it, never send it. */
 export interface Collection {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /**
  * `order`: ask how the payment stands, close it in the end. `refund`: have it paid back. `notice`: tell the channel. `ask`: ask how the

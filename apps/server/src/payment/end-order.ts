@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { endDue } from './due.ts'
 import { addNotice } from './notices.ts'
 import { lockOrder, type Order } from './orders.ts'

@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import { byLabel, type Reading } from '../metrics/readings.ts'
+import { byLabel, type Reading } from '#platform/metrics/readings'
 import type { DueKind } from './due.ts'
 
 const kinds = ['order', 'refund', 'notice', 'ask'] satisfies DueKind[]

@@ -1,8 +1,8 @@
 import type { CallbackRow } from '@kabao/contract/payment-order'
 import { maskText } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Vault } from '../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 import { bodyPlace } from './callback.ts'
 
 /** How many are shown, the latest ones, and how many characters of a body. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { addDue, addDueInTurn } from './due.ts'
 
 export type NoticeEvent = 'paid' | 'refunded' | 'closed' | 'failed'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { businessClock } from '#settings/business-clock'
-import type { Services } from '../services.ts'
+import type { Services } from '#platform/services'
+import { businessClock } from '#platform/settings/business-clock'
 import type { Collection } from './collections.ts'
 import type { LinkPool, Log, Paying } from './paying.ts'
 import { assignLink, giveBackLink, useLink } from './pool.ts'

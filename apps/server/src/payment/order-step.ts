@@ -1,4 +1,4 @@
-import { databaseNow } from '#db/now'
+import { databaseNow } from '#platform/db/now'
 import { attempt, placesOf } from './attempts.ts'
 import { readCollection } from './collections.ts'
 import { againIn, type Due, endDue, queryTimes } from './due.ts'

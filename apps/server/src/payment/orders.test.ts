@@ -487,7 +487,7 @@ test('the channel is told, signed with its key, again until it answers, and once
   )
   const sent = own()[2]
   expect(sent?.headers['x-channel']).toBe(world.channel.key)
-  const { verifySignature } = await import('../signature/verify.ts')
+  const { verifySignature } = await import('#partners/signature/verify')
   const verified = verifySignature(
     {
       ...{ method: 'POST', target: '/pay?from=kabao', body: Buffer.from(sent?.raw ?? '') },

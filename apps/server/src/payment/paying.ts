@@ -1,8 +1,8 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
-import type { Db } from '#db/client'
-import type { Settings } from '#settings/settings'
-import type { Outgoing } from '../outgoing/outgoing.ts'
-import type { Vault } from '../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import type { Outgoing } from '#platform/outgoing/outgoing'
+import type { Settings } from '#platform/settings/settings'
 import type { Collection } from './collections.ts'
 import type { PaymentProvider } from './provider.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** How many steps one transaction sums up at most; see `pool_link_count` in migration 0051. */
 const mostSteps = 20_000

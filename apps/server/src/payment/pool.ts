@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseDate } from '#db/now'
+import type { Db } from '#platform/db/client'
+import { databaseDate } from '#platform/db/now'
 
 /** An order that needs a link. */
 export interface PoolOrder {

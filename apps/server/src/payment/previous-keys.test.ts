@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { PaymentVerify } from '@kabao/contract/payment-template'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openOutgoing } from '#platform/outgoing/outgoing'
 import { alipayIds, alipayKeys, alipayNotice, paidPairs, startAlipay } from '../../test/providers/alipay.ts'
 import {
   apiKey,
@@ -12,7 +13,6 @@ import {
   wechatKeys,
   wechatNotice,
 } from '../../test/providers/wechat.ts'
-import { openOutgoing } from '../outgoing/outgoing.ts'
 import type { ProviderAccount } from './provider.ts'
 import { openProvider } from './providers.ts'
 import { noticeHeaders } from './signed-notice.ts'

@@ -6,8 +6,8 @@ import type {
   ProviderValues,
   WrongNotice,
 } from '@kabao/contract/payment-provider'
-import type { Outgoing } from '../outgoing/outgoing.ts'
-import type { NotePrevious, PreviousValues } from '../previous-secrets/read.ts'
+import type { NotePrevious, PreviousValues } from '#partners/previous-secrets/read'
+import type { Outgoing } from '#platform/outgoing/outgoing'
 
 /**
  * A payment provider as the service sees it, whatever it is called and however it signs (decision 060). A provider stores nothing and

@@ -7,7 +7,7 @@ import {
 } from '@kabao/contract/payment-provider'
 import type { PaymentTemplate } from '@kabao/contract/payment-template'
 import { decryptingSecretsOf, type ReceivingPart, receivingPartsOf } from '@kabao/contract/receiving-secrets'
-import { fixedOrigin } from '../templates/request.ts'
+import { fixedOrigin } from '#partners/templates/request'
 import { problem } from './problem.ts'
 import type { PaymentProvider, ProviderAccount, ProviderMaker, ProviderServices } from './provider.ts'
 import { alipay } from './providers/alipay/alipay.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { attempt } from './attempts.ts'
 import { type Collection, readCollection } from './collections.ts'
 import { addDue, againIn, type Due, endDue, refundPauses } from './due.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openOutgoing } from '../outgoing/outgoing.ts'
+import { openOutgoing } from '#platform/outgoing/outgoing'
 import type { PaymentProvider, ProviderCallback } from './provider.ts'
 import { checkProvider, openProvider } from './providers.ts'
 import type { SandboxOrder } from './sandbox/memory.ts'

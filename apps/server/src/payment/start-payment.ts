@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
 import { attempt, noteRoute } from './attempts.ts'
 import { noteFailure, noteSuccess } from './breaker.ts'
 import { readCollection } from './collections.ts'

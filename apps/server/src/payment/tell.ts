@@ -1,10 +1,10 @@
 import type { MessageLink } from '@kabao/contract/message'
 import { paymentAlertWords } from '@kabao/contract/payment-alert.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { holdersOf, sendMessage } from '#db/messages'
-import { filled, tellReviewers } from '../review/tell.ts'
-import { yuan } from '../yuan.ts'
+import { filled, tellReviewers } from '#ledger/review/tell'
+import type { Db } from '#platform/db/client'
+import { holdersOf, sendMessage } from '#platform/db/messages'
+import { yuan } from '#platform/yuan'
 
 /** What is new since the last time, told once. @returns how many rows it told of */
 export const tellPayments = (db: Db): Promise<number> =>

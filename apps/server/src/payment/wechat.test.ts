@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '../../test/certificate.ts'
 import { faults } from '../../test/providers/stand-in.ts'
 import {
@@ -17,7 +18,6 @@ import {
   wechatKeys,
   wechatNotice,
 } from '../../test/providers/wechat.ts'
-import { openOutgoing } from '../outgoing/outgoing.ts'
 import type { PaymentProvider, ProviderAccount, ProviderCallback } from './provider.ts'
 import { checkProvider, openProvider } from './providers.ts'
 

@@ -1,5 +1,5 @@
-import { type Meters, noMeters, secondsSince } from '../metrics/meters.ts'
-import { inSpan } from '../tracing/tracing.ts'
+import { type Meters, noMeters, secondsSince } from '#platform/metrics/meters'
+import { inSpan } from '#platform/tracing/tracing'
 import { askAboutOrder } from './ask-order.ts'
 import { againIn, claimDue, type Due, type DueKind } from './due.ts'
 import { lookAfterOrder } from './order-step.ts'

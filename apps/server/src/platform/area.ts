@@ -1,9 +1,9 @@
-import type { FileRules } from '#access/file-rule'
-import type { Served } from '#http/serve'
-import type { AnyJob } from '#jobs/job'
 import type { AnyBatchAct } from './batches/act.ts'
+import type { FileRules } from './callers/file-rule.ts'
 import type { AnyListExport } from './exports/list-export.ts'
+import type { Served } from './http/serve.ts'
 import type { AnyListImport } from './imports/list-import.ts'
+import type { AnyJob } from './jobs/job.ts'
 import type { AnyEntity } from './machines/entity.ts'
 import type { Services } from './services.ts'
 
@@ -35,5 +35,5 @@ export interface Area {
   files?: Partial<FileRules>
 }
 
-/** Declares an area; `index.ts` of its folder exports nothing else, and `areas.ts` names it. */
+/** Declares an area; `index.ts` of its folder exports nothing else, and `boot/areas.ts` names it. */
 export const defineArea = (area: Area): Area => area

@@ -1,4 +1,4 @@
-import { isConnectionLost } from '#db/lost'
+import { isConnectionLost } from './db/lost.ts'
 import { secondsSince } from './metrics/meters.ts'
 import { currentSpan, inSpan } from './tracing/tracing.ts'
 

@@ -1,5 +1,5 @@
-import { maskName } from '@kabao/contract/personal'
-import { maskText } from '@kabao/contract/personal-text'
+import { maskName } from '../../../../packages/contract/src/personal.ts'
+import { maskText } from '../../../../packages/contract/src/personal-text.ts'
 
 /** Fields that hold a person's name, under the names that partners use. */
 const names = /^(real_?)?name$|^user_?name$|姓名/i

@@ -1,4 +1,4 @@
-import { startReader } from '../imports/reader.ts'
+import { startReader } from '#platform/imports/reader'
 import { billRows } from './bill.rows.ts'
 
 startReader(billRows)

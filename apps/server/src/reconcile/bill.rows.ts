@@ -1,8 +1,8 @@
 import { text } from '@kabao/contract'
 import { readNumber } from '@kabao/contract/number-text'
 import { reconcileBillWords } from '@kabao/contract/reconcile-bill.words'
-import { bySchema, choiceCell, isDamagedNumber, textCell } from '../imports/cells.ts'
-import type { CellResult, ImportColumn, ImportRows } from '../imports/list-import.ts'
+import { bySchema, choiceCell, isDamagedNumber, textCell } from '#platform/imports/cells'
+import type { CellResult, ImportColumn, ImportRows } from '#platform/imports/list-import'
 
 interface Row {
   item: 'payment' | 'refund'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/client'
-import { sendJob } from '#jobs/send'
+import type { Db } from '#platform/db/client'
+import { sendJob } from '#platform/jobs/send'
 import type { Failure, Outcome, Scope } from './runs.ts'
 
 /** The queue of dry runs. */

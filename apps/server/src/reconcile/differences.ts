@@ -1,6 +1,6 @@
 import type { ReconcileKind } from '@kabao/contract/reconcile'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** The columns of a query of differences, in their order; each row is one thing that both sides do not agree on. */
 export const foundColumns =

@@ -1,4 +1,4 @@
-import { defineJob, type Run as JobRun } from '#jobs/job'
+import { defineJob, type Run as JobRun } from '#platform/jobs/job'
 import { readCollection } from '../payment/collections.ts'
 import { accountOf } from '../payment/open.ts'
 import type { BillDownload, BillLine, PaymentProvider } from '../payment/provider.ts'

@@ -1,6 +1,6 @@
 import type { DifferenceBehind, DifferenceRow } from '@kabao/contract/difference'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { visitsFrom } from '../statistics/days.ts'
 import { visitsOf } from '../statistics/recount.ts'
 

@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import { byLabel, type Reading } from '../metrics/readings.ts'
+import { byLabel, type Reading } from '#platform/metrics/readings'
 
 /** The differences that nobody has closed yet, counted up to a bound. */
 export const reconcileReading: Reading = {

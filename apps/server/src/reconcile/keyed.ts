@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { readPrevious } from '../previous-secrets/read.ts'
-import { secretPlace } from '../templates/secret-place.ts'
-import type { Vault } from '../vault.ts'
+import { readPrevious } from '#partners/previous-secrets/read'
+import { secretPlace } from '#partners/templates/secret-place'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 import { ListProblem } from './list-problem.ts'
 
 /** From this number of hashes on, a list of which nobody is known is taken for one whose hashes have a key that we do not know. */

@@ -2,10 +2,10 @@ import { requiredText } from '@kabao/contract'
 import { fen } from '@kabao/contract/money'
 import { maskPhone, phone } from '@kabao/contract/personal'
 import { reconcileListWords } from '@kabao/contract/reconcile-list.words'
-import { bySchema, choiceCell, isDamagedNumber, moneyCell } from '../imports/cells.ts'
-import { comparedNumber, hashMask } from '../imports/compared.ts'
-import type { ImportRows } from '../imports/list-import.ts'
-import type { Vault } from '../vault.ts'
+import { bySchema, choiceCell, isDamagedNumber, moneyCell } from '#platform/imports/cells'
+import { comparedNumber, hashMask } from '#platform/imports/compared'
+import type { ImportRows } from '#platform/imports/list-import'
+import type { Vault } from '#platform/keys/vault'
 
 export const listOutcomes = ['accepted', 'rejected', 'returned'] as const
 export type ListOutcome = (typeof listOutcomes)[number]

@@ -1,5 +1,5 @@
-import { defineJob } from '#jobs/job'
-import { ReaderEnded } from '../imports/read-in-process.ts'
+import { ReaderEnded } from '#platform/imports/read-in-process'
+import { defineJob } from '#platform/jobs/job'
 import { doRun, giveUpRun, listProblemOf } from './do-run.ts'
 import { withList } from './lists.ts'
 import { findRun, isDownloaded, reconcileQueue } from './runs.ts'

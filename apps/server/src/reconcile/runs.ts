@@ -1,8 +1,8 @@
 import type { ReconcileKind } from '@kabao/contract/reconcile'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/client'
-import { sendJob } from '#jobs/send'
+import type { Db } from '#platform/db/client'
+import { sendJob } from '#platform/jobs/send'
 import type { Gaps } from './differences.ts'
 
 /** What a run compares. */

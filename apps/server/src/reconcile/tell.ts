@@ -1,8 +1,8 @@
 import { fill, type Words } from '@kabao/contract'
 import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { sendMessage } from '#db/messages'
+import type { Db } from '#platform/db/client'
+import { sendMessage } from '#platform/db/messages'
 import { isDownloaded, type Run } from './runs.ts'
 
 const filled = (words: Words, values: Record<string, string | number>): Words => [

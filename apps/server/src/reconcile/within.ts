@@ -1,6 +1,6 @@
 import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/business-clock'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { keepDifferences, noCounts } from './differences.ts'
 import { countFigures, figureGaps, hasVisits } from './figures.ts'
 import type { Outcome, Run } from './runs.ts'

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { daysAfter } from '@kabao/contract/business-clock'
 import { fill } from '@kabao/contract/language'
 import * as z from 'zod'
-import { sendMessage } from '#db/messages'
-import { defineJob } from '#jobs/job'
-import { businessDay } from '#settings/business-clock'
+import { sendMessage } from '#platform/db/messages'
+import { defineJob } from '#platform/jobs/job'
+import { businessDay } from '#platform/settings/business-clock'
 import { differences } from './check.ts'
 
 /** How many days are counted anew each night, besides yesterday; they are drawn from as many days as reports show at once. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type DayRange, visitsFrom } from './days.ts'
 import { differentCells, type Way } from './figures.ts'
 import { recounted } from './recount.ts'

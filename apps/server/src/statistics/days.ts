@@ -1,6 +1,6 @@
 import { daysAfter } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** Business days, both included, `yyyy-mm-dd`. */
 export interface DayRange {

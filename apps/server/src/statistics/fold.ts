@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { addCells, dayCells, hourCells, sideBySide } from './figures.ts'
 import { tryToHold } from './lock.ts'
 import { countVisitors } from './visitors.ts'

@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import type { Reading } from '../metrics/readings.ts'
+import type { Reading } from '#platform/metrics/readings'
 
 /** How far the figures are behind: by time, and by what waits to be added, counted up to a bound. */
 export const statisticsReading: Reading = {

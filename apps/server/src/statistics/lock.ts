@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** Whoever changes the figures holds this until the end of the transaction. */
 const key = sql`hashtext('kabao statistics')`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type DayRange, piecesOf, visitsFrom } from './days.ts'
 import { putCells, removeOtherCells, type Way } from './figures.ts'
 import { hold } from './lock.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { fold } from './fold.ts'
 
 interface Log {

@@ -1,8 +1,8 @@
 import { type BusinessClock, startOfDay, wallClockAt } from '@kabao/contract/business-clock'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { timeIdAt } from '#db/partitions'
-import { channelOfOwner } from '#db/user-filter'
+import type { Db } from '#platform/db/client'
+import { timeIdAt } from '#platform/db/partitions'
+import { channelOfOwner } from '#users/user-filter'
 import { type AddedColumn, ofFacts } from './figures.ts'
 
 const hour = 3_600_000

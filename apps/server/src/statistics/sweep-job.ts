@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
 import { visitsFrom } from './days.ts'
 
 /** Deletes the visitors of days whose visits were dropped, and figures by the hour that are no longer kept. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** The instant up to which the figures go, ISO 8601: what was committed until then is in them. */
 export async function statisticsUpTo(db: Db): Promise<string> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { blacklistKeys } from '#db/blacklist-match'
-import type { Db } from '#db/client'
-import type { Vault } from '../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { blacklistKeys } from './blacklist-match.ts'
 
 /** A person to be forgotten, with their values until now in normal form. */
 export interface KnownPerson {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { ListImport } from '../../src/imports/list-import.ts'
+import type { ListImport } from '#platform/imports/list-import'
 import { type Voucher, voucherCalls, voucherRows } from './rows.ts'
 
 export const voucherImport: ListImport<Voucher> = {

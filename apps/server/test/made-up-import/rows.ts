@@ -1,8 +1,8 @@
 import { requiredText, words } from '@kabao/contract'
 import { importEndpoints } from '@kabao/contract/import'
 import * as z from 'zod'
-import { moneyCell, textCell } from '../../src/imports/cells.ts'
-import type { ImportRows } from '../../src/imports/list-import.ts'
+import { moneyCell, textCell } from '#platform/imports/cells'
+import type { ImportRows } from '#platform/imports/list-import'
 
 /* A made-up list, declared as an area declares one: vouchers with a unique code and an amount. */
 

@@ -1,4 +1,4 @@
-import { startReader } from '../../src/imports/reader.ts'
+import { startReader } from '#platform/imports/reader'
 import { voucherRows } from './rows.ts'
 
 startReader(voucherRows)

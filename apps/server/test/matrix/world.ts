@@ -4,25 +4,25 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
 import { reports } from '@kabao/contract/report/reports'
-import { hashToken, newToken } from '#access/token'
-import { thumbnailKey } from '#db/files'
+import { jsonMd5 } from '#partners/templates/shipped/json-md5'
+import { hashToken, newToken } from '#platform/callers/token'
+import { thumbnailKey } from '#platform/db/files'
+import { serverRoot } from '#platform/paths'
 import { mergeClues } from '../../src/crm/merge.ts'
 import { assign } from '../../src/crm/take.ts'
-import { serverRoot } from '../../src/paths.ts'
 import { unionpayTemplate } from '../../src/payment/providers/templated/shipped/unionpay.ts'
-import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
 import { type AreaRows, type areaWorld, fresh, matching } from './area-world.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
 import { confirmedSettlementIn, owedChannel, settlementIn } from './settlements.ts'
 
-const areasFolder = join(serverRoot, 'src/areas')
+const source = join(serverRoot, 'src')
 /** What the areas declare in their folders. */
-const areaFiles = globSync('*/test/world.ts', { cwd: areasFolder })
+const areaFiles = globSync('*/areas/*/test/world.ts', { cwd: source })
 const areaWorlds = await Promise.all(
   areaFiles.map(async (file) => {
-    const loaded = (await import(join(areasFolder, file))) as { default: ReturnType<typeof areaWorld> }
+    const loaded = (await import(join(source, file))) as { default: ReturnType<typeof areaWorld> }
     return loaded.default
   }),
 )

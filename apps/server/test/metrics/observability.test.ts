@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { repositoryRoot } from '#platform/paths'
 import { alertsOf, metricOf, metricsOf, panelsOf } from '../../../../scripts/observability/promql.mjs'
-import { repositoryRoot } from '../../src/paths.ts'
 import { startApp } from '../harness.ts'
 import { readExposition } from './exposition.ts'
 

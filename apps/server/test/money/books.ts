@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openDb } from '#db/client'
+import { openDb } from '#platform/db/client'
 import { sumsByDayAgree, trialBalance } from '../../src/ledger/trial-balance.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { channelRules } from './rules/channels.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChannelKey } from '../../src/traffic/keys.ts'
-import { openSender, sign } from '../../src/traffic/sender.ts'
+import type { ChannelKey } from '#demo/traffic/keys'
+import { openSender, sign } from '#demo/traffic/sender'
 
 export interface Answer {
   code: string

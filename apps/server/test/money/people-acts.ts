@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { registrationOf } from '../../src/traffic/events.ts'
+import { registrationOf } from '#demo/traffic/events'
 import type { Acting } from './clients.ts'
 
 /** Somebody registers with a whole profile, and so is sent to an organization. */

@@ -1,17 +1,17 @@
 /** A process that does what is due of pushes, orders and channels like an instance of the service, for a test to kill. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDb, openPool } from '#db/client'
-import { openListener } from '#db/listen'
-import { businessClock } from '#settings/business-clock'
-import { openSettings } from '#settings/settings'
-import { gatherResults } from '../../src/channel-cost/gather.ts'
+import { gatherResults } from '#ledger/channel-cost/gather'
+import { openDb, openPool } from '#platform/db/client'
+import { openListener } from '#platform/db/listen'
+import { openVault } from '#platform/keys/vault'
+import { openOutgoing } from '#platform/outgoing/outgoing'
+import { businessClock } from '#platform/settings/business-clock'
+import { openSettings } from '#platform/settings/settings'
 import { startEngine } from '../../src/engine/start.ts'
-import { openOutgoing } from '../../src/outgoing/outgoing.ts'
 import { openPaying, providersBy } from '../../src/payment/open.ts'
 import type { Point } from '../../src/payment/paying.ts'
 import { startPayments } from '../../src/payment/worker.ts'
-import { openVault } from '../../src/vault.ts'
 
 export interface WorkerTask {
   database: object

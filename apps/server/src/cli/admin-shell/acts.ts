@@ -1,12 +1,12 @@
-import { username as usernameSchema } from '@kabao/contract/admin'
 import { sql } from 'kysely'
 import { clearLockout } from '#access/lockout'
 import { hashPassword } from '#access/password'
 import { setPassword } from '#access/password-policy'
 import { endSessions } from '#access/sessions'
-import type { Db } from '#db/client'
-import { writeAudit } from '../audit/write.ts'
-import { StartRefusal } from '../refusal.ts'
+import { writeAudit } from '#platform/audit/write'
+import type { Db } from '#platform/db/client'
+import { StartRefusal } from '#platform/refusal'
+import { username as usernameSchema } from '../../../../../packages/contract/src/admin.ts'
 
 export interface NewAccount {
   username: string

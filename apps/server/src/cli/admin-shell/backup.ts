@@ -1,16 +1,16 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
-import { bucketSink, placeOf, readObject, sendFile } from '../backup/bucket.ts'
-import { restoreBackup } from '../backup/read.ts'
-import { fileSink } from '../backup/sink.ts'
-import { writeBackup } from '../backup/write.ts'
-import type { Config } from '../config.ts'
-import { embeddedDataKeys } from '../data-key.ts'
-import { openDatabase } from '../database.ts'
-import type { DataKeys } from '../keys/state.ts'
-import { StartRefusal } from '../refusal.ts'
-import { openStorage } from '../storage/open.ts'
+import { bucketSink, placeOf, readObject, sendFile } from '#platform/backup/bucket'
+import { restoreBackup } from '#platform/backup/read'
+import { fileSink } from '#platform/backup/sink'
+import { writeBackup } from '#platform/backup/write'
+import type { Config } from '#platform/config/config'
+import { openDatabase } from '#platform/config/database'
+import { embeddedDataKeys } from '#platform/keys/data-key'
+import type { DataKeys } from '#platform/keys/state'
+import { StartRefusal } from '#platform/refusal'
+import { openStorage } from '#platform/storage/open'
 
 /** Backs up the database and its files, and says in one line what the backup holds. @throws StartRefusal */
 export async function backedUpText(pool: pg.Pool, config: Config, to: string): Promise<string> {
@@ -79,7 +79,7 @@ async function dataKeysOf({ dataKey, oldDataKey, isEmbedded, dataDir }: Config):
 async function clientOf({ files }: Config) {
   if (files.s3 === null)
     throw new StartRefusal('A place in a bucket needs S3_BUCKET and its other variables.')
-  const { openClient } = await import('../storage/s3.ts')
+  const { openClient } = await import('#platform/storage/s3')
   return openClient(files.s3)
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, openDb } from '#db/client'
-import { sendJob } from '#jobs/send'
-import type { Config } from '../config.ts'
-import { embeddedDataKeys, renewEmbeddedKey } from '../data-key.ts'
-import { beginRotation } from '../keys/begin.ts'
-import { ringIn } from '../keys/follow.ts'
-import { rotationQueue } from '../keys/job.ts'
-import { type DataKeys, formerIn, readKeys, ringOf } from '../keys/state.ts'
-import { StartRefusal } from '../refusal.ts'
+import type { Config } from '#platform/config/config'
+import { type Db, openDb } from '#platform/db/client'
+import { sendJob } from '#platform/jobs/send'
+import { beginRotation } from '#platform/keys/begin'
+import { embeddedDataKeys, renewEmbeddedKey } from '#platform/keys/data-key'
+import { ringIn } from '#platform/keys/follow'
+import { rotationQueue } from '#platform/keys/job'
+import { type DataKeys, formerIn, readKeys, ringOf } from '#platform/keys/state'
+import { StartRefusal } from '#platform/refusal'
 
 /** Begins to replace the data key, or goes on with it, and says so. @throws StartRefusal if an instance could not follow */
 export async function rotatedText(pool: pg.Pool, config: Config): Promise<string> {

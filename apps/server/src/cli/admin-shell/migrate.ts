@@ -1,8 +1,8 @@
-import { openDb } from '#db/client'
-import { numberOf, schemaState } from '#db/schema-state'
-import type { Config } from '../config.ts'
-import { openDatabase } from '../database.ts'
-import { openPrepared, prepareSchema } from '../prepare-schema.ts'
+import { openPrepared, prepareSchema } from '#boot/prepare-schema'
+import type { Config } from '#platform/config/config'
+import { openDatabase } from '#platform/config/database'
+import { openDb } from '#platform/db/client'
+import { numberOf, schemaState } from '#platform/db/schema-state'
 
 /**
  * Migrates the configured database, makes the queues of the jobs and grants the service its rights: all that an instance with

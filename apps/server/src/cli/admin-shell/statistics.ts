@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { dbOver } from '#db/client'
-import { StartRefusal } from '../refusal.ts'
-import { knownDays } from '../statistics/days.ts'
-import { rebuild } from '../statistics/rebuild.ts'
+import { dbOver } from '#platform/db/client'
+import { StartRefusal } from '#platform/refusal'
+import { knownDays } from '#statistics/days'
+import { rebuild } from '#statistics/rebuild'
 
 /**
  * Counts business days anew from facts and visits, and says in one line what changed. It may take minutes, so its statements have no

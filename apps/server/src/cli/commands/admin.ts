@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
-import { openDb } from '#db/client'
-import { migrate } from '#db/migrate'
+import { readConfig } from '#platform/config/config'
+import { openDb } from '#platform/db/client'
+import { migrate } from '#platform/db/migrate'
+import { failureText, StartRefusal } from '#platform/refusal'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
 import { backedUpText, restoredText, sentText } from '../admin-shell/backup.ts'
 import { dataKeyText, renewedText, rotatedText } from '../admin-shell/data-key.ts'
@@ -9,8 +11,6 @@ import { migratedText } from '../admin-shell/migrate.ts'
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
 import { rebuiltText } from '../admin-shell/statistics.ts'
-import { readConfig } from '../config.ts'
-import { failureText, StartRefusal } from '../refusal.ts'
 
 const usage = `Usage: npm run admin -- list
        npm run admin -- create --username zhang [--name Zhang] --role admin [--role …] [--password-stdin]

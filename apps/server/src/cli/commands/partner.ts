@@ -1,4 +1,4 @@
-import { startPartner } from '../partner/partner.ts'
+import { startPartner } from '#demo/partner/partner'
 
 /** `npm run partner`: the built-in partner on `PARTNER_PORT` (9010) of this machine. */
 const partner = await startPartner({ port: Number(process.env.PARTNER_PORT ?? 9010) })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDb } from '#db/client'
+import { keysFileName, readKeysFile } from '#demo/traffic/keys'
+import { simulatedText } from '#demo/traffic/report'
+import { simulate } from '#demo/traffic/simulate'
+import { readConfig } from '#platform/config/config'
+import { openDb } from '#platform/db/client'
+import { failureText, StartRefusal } from '#platform/refusal'
 import { openForCommand } from '../admin-shell/open.ts'
-import { readConfig } from '../config.ts'
-import { failureText, StartRefusal } from '../refusal.ts'
-import { keysFileName, readKeysFile } from '../traffic/keys.ts'
-import { simulatedText } from '../traffic/report.ts'
-import { simulate } from '../traffic/simulate.ts'
 
 const usage =
   'Usage: npm run simulate -- --rate 200 --seconds 60 --seed 7 [--url http://127.0.0.1:8080 …] [--keys file]\n' +

@@ -1,4 +1,8 @@
-import type { ConnectionTemplate, TemplateStage, TemplateStageSpec } from '@kabao/contract/template'
+import type {
+  ConnectionTemplate,
+  TemplateStage,
+  TemplateStageSpec,
+} from '../../../../../packages/contract/src/template.ts'
 
 const reply: TemplateStageSpec['reply'] = {
   format: 'json',

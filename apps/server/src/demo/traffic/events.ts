@@ -1,5 +1,5 @@
-import { type Person, person } from '../demo/people.ts'
-import { type Random, randomFor } from '../demo/random.ts'
+import { type Person, person } from '../people.ts'
+import { type Random, randomFor } from '../random.ts'
 import type { ChannelKey } from './keys.ts'
 
 /** What a channel does: reports visits, asks about a phone, registers somebody with or without the whole profile, orders for a user. */

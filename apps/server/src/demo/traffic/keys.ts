@@ -1,12 +1,12 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { flows } from '@kabao/contract/user'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/client'
-import { findLiveKey } from '../api-keys/find.ts'
-import { readCheckKeys } from '../open/check-keys.ts'
-import { StartRefusal } from '../refusal.ts'
-import type { Vault } from '../vault.ts'
+import { findLiveKey } from '#partners/api-keys/find'
+import { readCheckKeys } from '#partners/check-keys'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { StartRefusal } from '#platform/refusal'
+import { flows } from '../../../../../packages/contract/src/user.ts'
 
 /** In `DATA_DIR`. */
 export const keysFileName = 'demo-keys.json'

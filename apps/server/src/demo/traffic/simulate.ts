@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type Compared, countUnderWay, type Decisions, type Outcome, readOutcome } from './books.ts'
 import type { TrafficKeys } from './keys.ts'
 import { openPlayer } from './player.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../demo/random.ts'
+import type { Random } from '../random.ts'
 
 /** How many different faults and answers are kept in words. */
 const kept = 20

@@ -1,9 +1,9 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
 import type { MatchRule } from '@kabao/contract/plan'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { highestFen, type MatchPlan, type Misfit, pacedCap } from '../../match/match.ts'
-import { elapsedShare } from '../../match/windows.ts'
+import type { Db } from '#platform/db/client'
+import { highestFen, type MatchPlan, type Misfit, pacedCap } from '#supply/match/match'
+import { elapsedShare } from '#supply/match/windows'
 import { type Span, spans, spansAt } from './spans.ts'
 
 /** A cap that is not a column of the plan: of an organisation, or of the plan by one channel. */

@@ -1,7 +1,7 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
 import { type CapSpan, capSpans, type GivenCap } from '@kabao/contract/cap-limit'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { spansAt } from './spans.ts'
 
 /** A cap with what is used of it in its current span. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
 import { noteUnaccepted } from '../../crm/note-candidate.ts'
 import { beginAttempt, closeInterrupted, endAttempt } from '../attempts.ts'
 import { claimProbe, closedBy } from '../breaker.ts'

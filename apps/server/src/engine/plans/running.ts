@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { changeChannel, changedAreas } from '#db/changes'
-import type { Db } from '#db/client'
-import type { Listener } from '#db/listen'
-import type { MatchPlan } from '../../match/match.ts'
+import { changeChannel, changedAreas } from '#platform/db/changes'
+import type { Db } from '#platform/db/client'
+import type { Listener } from '#platform/db/listen'
+import type { MatchPlan } from '#supply/match/match'
 import type { CapLimit, CappedPlan } from '../caps/claim.ts'
 import type { Log } from '../worker.ts'
 

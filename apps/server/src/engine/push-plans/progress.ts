@@ -1,7 +1,7 @@
 import { type PushStatus, pushStatuses } from '@kabao/contract/push'
 import type { PushPlanProgress, UnfitReason } from '@kabao/contract/push-plan'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** The tallies of a push plan: `target …` people by state or reason, `pushPlan …` pushes by status. */
 export type PushPlanTally = Record<string, number>

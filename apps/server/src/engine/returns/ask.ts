@@ -1,6 +1,6 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { readPush } from '../push.ts'
 import { lockUser } from '../settle.ts'
 import { bookReturns } from './book.ts'

@@ -1,10 +1,14 @@
-import { codes } from '@kabao/contract'
-import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
-import { invalid, Problem } from '#http/problem'
-import { holdPayable } from '../ledger/payable.ts'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { invalid, Problem } from '#platform/http/problem'
+import {
+  type BusinessClock,
+  businessDayAt,
+  daysAfter,
+} from '../../../../../packages/contract/src/business-clock.ts'
+import { codes } from '../../../../../packages/contract/src/index.ts'
+import { holdPayable } from '../payable.ts'
 import { gatherChannel, mostAtOnce } from './gather.ts'
 
 /** The last settlement of a channel that was not cancelled. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
-import { businessClock } from '#settings/business-clock'
+import { defineJob } from '#platform/jobs/job'
+import { businessClock } from '#platform/settings/business-clock'
 import { gatherResults } from './gather.ts'
 
 /** Books what channels are owed for the results of the last minute. */

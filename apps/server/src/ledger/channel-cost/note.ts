@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { type ChannelTerms, costUnder, type ResultKind } from './cost.ts'
 
 /** Something that a channel may be paid for. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { channelFaults, gatherAll, setTerms } from '../../test/channel-results.ts'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
-import { trialBalance } from '../ledger/trial-balance.ts'
-import { verifyLedger } from '../ledger/verify.ts'
+import { channelFaults, gatherAll, setTerms } from '../../../test/channel-results.ts'
+import { startApp } from '../../../test/harness.ts'
+import { newChannel, newPhone, type TestPartner } from '../../../test/open-caller.ts'
+import { trialBalance } from '../trial-balance.ts'
+import { verifyLedger } from '../verify.ts'
 import { noteResults, noteReturn } from './note.ts'
 
 const app = startApp()

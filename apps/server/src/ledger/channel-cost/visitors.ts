@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 import { noteResults, termsOf } from './note.ts'
 
 /** A visitor as the hash of the channel and its number of the visitor. */

@@ -1,9 +1,9 @@
-import { isReviewAct, type Machine } from '@kabao/contract/machine'
-import { machines } from '@kabao/contract/machines'
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { findEntities } from '../../test/machines/entities.ts'
-import { snake } from '../../test/machines/rows.ts'
+import { isReviewAct, type Machine } from '../../../../../packages/contract/src/machine.ts'
+import { machines } from '../../../../../packages/contract/src/machines.ts'
+import { startApp } from '../../../test/harness.ts'
+import { findEntities } from '../../../test/machines/entities.ts'
+import { snake } from '../../../test/machines/rows.ts'
 
 const app = startApp()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Vault } from '../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 import { liveSecrets } from './keys.ts'
 import { type KeyOwner, ownerIn } from './owner.ts'
 import { openSecret } from './sealed.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** Who has a key: a channel or an organisation. */
 export interface KeyOwner {

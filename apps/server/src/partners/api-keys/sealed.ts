@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '#platform/keys/vault'
 
 /** The length of a secret in random bytes, as long as the output of HMAC-SHA-256. */
 const secretBytes = 32

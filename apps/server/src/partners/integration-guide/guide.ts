@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codes, type Language } from '@kabao/contract'
-import { openEndpoints } from '@kabao/contract/open/calls'
-import { type OpenCaller, openPrefix } from '@kabao/contract/open/kernel'
-import { openRefusalWords } from '@kabao/contract/open/refusals'
-import { idempotencyHours, openBodyBytes, signatureHeaders } from '@kabao/contract/open/signature'
-import { type RefusalCode, refusalsOf } from '@kabao/contract/refusals'
-import { samplesFolder } from '../paths.ts'
+import { samplesFolder } from '#platform/paths'
+import { codes, type Language } from '../../../../../packages/contract/src/index.ts'
+import { openEndpoints } from '../../../../../packages/contract/src/open/calls.ts'
+import { type OpenCaller, openPrefix } from '../../../../../packages/contract/src/open/kernel.ts'
+import { openRefusalWords } from '../../../../../packages/contract/src/open/refusals.ts'
+import {
+  idempotencyHours,
+  openBodyBytes,
+  signatureHeaders,
+} from '../../../../../packages/contract/src/open/signature.ts'
+import { type RefusalCode, refusalsOf } from '../../../../../packages/contract/src/refusals.ts'
 import { callSection } from './calls.ts'
 import { code, type Guide, inline, paragraph, type Section } from './model.ts'
 import { type Say, sayIn } from './say.ts'

@@ -1,5 +1,12 @@
-import { fill, inLanguage, type KeyOf, type Language, type Words, type WordTree } from '@kabao/contract'
-import { guideWords } from '@kabao/contract/open/guide.words'
+import {
+  fill,
+  inLanguage,
+  type KeyOf,
+  type Language,
+  type Words,
+  type WordTree,
+} from '../../../../../packages/contract/src/index.ts'
+import { guideWords } from '../../../../../packages/contract/src/open/guide.words.ts'
 
 type GuideKey = KeyOf<(typeof guideWords)['tree']>
 

@@ -11,7 +11,7 @@ import {
   signedLineWords,
   vectorSecret,
   vectorTimestamp,
-} from '@kabao/contract/open/signature'
+} from '../../../../../packages/contract/src/open/signature.ts'
 import { canonicalText } from '../signature/canonical.ts'
 import { code, inline, paragraph, type Section } from './model.ts'
 import type { Say } from './say.ts'

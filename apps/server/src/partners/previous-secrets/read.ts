@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Vault } from '../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
 import { ownerColumn, previousPlace, type SecretOwner } from './place.ts'
 
 /** `last_used_at` is written at most this often, in seconds. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
 
 /** Deletes previous secrets after their end. From that moment on nothing is accepted with them, whenever this runs. */
 export const previousSecretSweep = defineJob({

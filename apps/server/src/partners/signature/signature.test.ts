@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { serverRoot } from '#platform/paths'
 import {
   clockSeconds,
   maxSignatures,
@@ -9,10 +12,7 @@ import {
   signedLines,
   vectorSecret,
   vectorTimestamp,
-} from '@kabao/contract/open/signature'
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { serverRoot } from '../paths.ts'
+} from '../../../../../packages/contract/src/open/signature.ts'
 import { canonicalQuery, canonicalText, type SignableRequest } from './canonical.ts'
 import { firstDifference } from './difference.ts'
 import { signatureOf, signedHeaders } from './sign.ts'

@@ -5,7 +5,7 @@ import {
   noncePattern,
   type SignatureFault,
   signatureVersion,
-} from '@kabao/contract/open/signature'
+} from '../../../../../packages/contract/src/open/signature.ts'
 import { canonicalText, type SignableRequest } from './canonical.ts'
 import { hmacOf } from './sign.ts'
 

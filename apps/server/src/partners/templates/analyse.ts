@@ -1,6 +1,3 @@
-import type { ConnectionTemplate } from '@kabao/contract/template'
-import { templateAgreementParts, templateResults } from '@kabao/contract/template-fields'
-import { isTemplateFilter, templateFilters } from '@kabao/contract/template-filters'
 import {
   defaultOptions,
   LiquidError,
@@ -9,6 +6,12 @@ import {
   Tokenizer,
   TypeGuards,
 } from 'liquidjs'
+import type { ConnectionTemplate } from '../../../../../packages/contract/src/template.ts'
+import {
+  templateAgreementParts,
+  templateResults,
+} from '../../../../../packages/contract/src/template-fields.ts'
+import { isTemplateFilter, templateFilters } from '../../../../../packages/contract/src/template-filters.ts'
 import { isDateFormat } from './date.ts'
 import type { FailureCode } from './failure.ts'
 

@@ -1,14 +1,14 @@
-import { fill, type Words } from '@kabao/contract/language'
+import { areSendable } from '#platform/outgoing/headers'
+import { fill, type Words } from '../../../../../packages/contract/src/language.ts'
 import {
   type ConnectionTemplate,
   type TemplateProblem,
   type TemplateStage,
   type TemplateStageSpec,
   templateStages,
-} from '@kabao/contract/template'
-import { templateWords } from '@kabao/contract/template.words'
-import { templateFields } from '@kabao/contract/template-fields'
-import { areSendable } from '../outgoing/headers.ts'
+} from '../../../../../packages/contract/src/template.ts'
+import { templateWords } from '../../../../../packages/contract/src/template.words.ts'
+import { templateFields } from '../../../../../packages/contract/src/template-fields.ts'
 import { analyse, type Use } from './analyse.ts'
 import { ivLength } from './cipher.ts'
 import { isKeyed } from './digest.ts'

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { TemplateCipher, TemplateDigest, TemplateEncoding } from '@kabao/contract/template'
-import { type TemplateFilterName, templateFilters } from '@kabao/contract/template-filters'
+import type {
+  TemplateCipher,
+  TemplateDigest,
+  TemplateEncoding,
+} from '../../../../../packages/contract/src/template.ts'
+import {
+  type TemplateFilterName,
+  templateFilters,
+} from '../../../../../packages/contract/src/template-filters.ts'
 import { encrypt, ivLength } from './cipher.ts'
 import { formatDate } from './date.ts'
 import { digest } from './digest.ts'

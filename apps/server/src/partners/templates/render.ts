@@ -1,4 +1,3 @@
-import { type TemplateFilterName, templateFilters } from '@kabao/contract/template-filters'
 import {
   AssignTag,
   CaseTag,
@@ -12,6 +11,10 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
+import {
+  type TemplateFilterName,
+  templateFilters,
+} from '../../../../../packages/contract/src/template-filters.ts'
 import { analyse, type Names } from './analyse.ts'
 import { BoundedEmitter, type Mode, Written } from './emitter.ts'
 import { TemplateFailure } from './failure.ts'

@@ -1,10 +1,10 @@
-import { maskText } from '@kabao/contract/personal-text'
+import { maskText } from '../../../../../packages/contract/src/personal-text.ts'
 import type {
   TemplateNote,
   TemplateReading,
   TemplateStage,
   TemplateStageSpec,
-} from '@kabao/contract/template'
+} from '../../../../../packages/contract/src/template.ts'
 import { pathOf } from './paths.ts'
 import { readJson, type Value } from './read-json.ts'
 import { readXml } from './read-xml.ts'

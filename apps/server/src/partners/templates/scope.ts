@@ -1,9 +1,9 @@
-import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
+import { maskIdNumber, maskName, maskPhone } from '../../../../../packages/contract/src/personal.ts'
 import {
   type TemplateFieldName,
   templateAgreementParts,
   templateFields,
-} from '@kabao/contract/template-fields'
+} from '../../../../../packages/contract/src/template-fields.ts'
 import type { Scope } from './render.ts'
 
 export interface AcceptedAgreement {

@@ -1,4 +1,4 @@
-import type { ShownRequest } from '@kabao/contract/template-shown'
+import type { ShownRequest } from '../../../../../packages/contract/src/template-shown.ts'
 import type { TemplateRequest } from './request.ts'
 
 /** The part of a request that is shown. */

@@ -3,7 +3,7 @@ import type {
   TemplateProblem,
   TemplateReading,
   TemplateStage,
-} from '@kabao/contract/template'
+} from '../../../../../packages/contract/src/template.ts'
 import { problemsOf } from './check.ts'
 import { type PriceBounds, readWith, type TemplateReply } from './reply.ts'
 import { buildRequest, type Moment, type TemplateRequest } from './request.ts'
@@ -19,7 +19,7 @@ export { checkSecrets, type SecretProblem, type SecretValues } from './secrets.t
 
 /**
  * The connection templates of organisations (decision 037): functions that make requests and read replies, and store nothing. Calls are made by
- * `src/outgoing/`. Values of secrets are only in the arguments, never in a result except the request itself, nor in an error.
+ * `src/platform/outgoing/`. Values of secrets are only in the arguments, never in a result except the request itself, nor in an error.
  */
 
 /**

@@ -1,4 +1,4 @@
-import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/template'
+import type { ConnectionTemplate, TemplateStageSpec } from '../../../../../packages/contract/src/template.ts'
 
 /** A stage for tests: sends a text, and reads `{"code": "0"}` as accepted. */
 export const testStage = (own: Partial<TemplateStageSpec> = {}): TemplateStageSpec => ({

@@ -1,5 +1,5 @@
-import { csvParser } from '../../sheet/csv.ts'
-import { SheetProblem, type SheetRow } from '../../sheet/sheet.ts'
+import { csvParser } from '#platform/sheet/csv'
+import { SheetProblem, type SheetRow } from '#platform/sheet/sheet'
 import { type BillLine, BillProblem } from '../provider.ts'
 import { textsOf } from './bill.ts'
 import { Columns, type Title } from './columns.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { bossSchema } from '#jobs/pgboss-tables'
+import { bossSchema } from '../jobs/pgboss-tables.ts'
 import type { Header } from './header.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { dbOver, openDb } from '#db/client'
+import { dbOver, openDb } from '../db/client.ts'
 import { formerIn, readKeys } from '../keys/state.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Storage } from '../storage/storage.ts'

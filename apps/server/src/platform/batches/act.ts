@@ -1,10 +1,10 @@
-import type { BatchActName } from '@kabao/contract/batch-body'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '#db/client'
-import type { RowsQuery } from '#db/page'
-import type { Settings } from '#settings/settings'
-import type { Vault } from '../vault.ts'
+import type { BatchActName } from '../../../../../packages/contract/src/batch-body.ts'
+import type { Db } from '../db/client.ts'
+import type { RowsQuery } from '../db/page.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The owner whose rows are meant, and what the query needs to find them. */
 export interface Finding {

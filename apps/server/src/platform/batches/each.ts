@@ -1,8 +1,8 @@
-import type { Words } from '@kabao/contract'
-import type { Db } from '#db/client'
-import { databaseRefusal } from '#http/database-refusal'
-import { wordsOf } from '#http/envelope'
-import { Problem } from '#http/problem'
+import type { Words } from '../../../../../packages/contract/src/index.ts'
+import type { Db } from '../db/client.ts'
+import { databaseRefusal } from '../http/database-refusal.ts'
+import { wordsOf } from '../http/envelope.ts'
+import { Problem } from '../http/problem.ts'
 import type { Asking, BatchChange, EachAct } from './act.ts'
 import { lockRows } from './rows.ts'
 

@@ -1,4 +1,3 @@
-import { codes, inLanguage, type Language } from '@kabao/contract'
 import {
   type BatchAnswer,
   type BatchCount,
@@ -7,15 +6,16 @@ import {
   type BatchSeveralDone,
   doneAtOnce,
   eachAtOnce,
-} from '@kabao/contract/batch-body'
-import type { Caller } from '#access/caller'
-import { ownerOf } from '#access/scope'
-import type { Db } from '#db/client'
-import type { RowsQuery } from '#db/page'
-import type { AuditEntry } from '#http/audit'
-import { auditValues } from '#http/audit-values'
-import { Problem } from '#http/problem'
-import { sendJob } from '#jobs/send'
+} from '../../../../../packages/contract/src/batch-body.ts'
+import { codes, inLanguage, type Language } from '../../../../../packages/contract/src/index.ts'
+import type { Caller } from '../callers/caller.ts'
+import { ownerOf } from '../callers/scope.ts'
+import type { Db } from '../db/client.ts'
+import type { RowsQuery } from '../db/page.ts'
+import type { AuditEntry } from '../http/audit.ts'
+import { auditValues } from '../http/audit-values.ts'
+import { Problem } from '../http/problem.ts'
+import { sendJob } from '../jobs/send.ts'
 import type { Services } from '../services.ts'
 import type { AnyBatchAct, Asking, BatchAct, EachAct } from './act.ts'
 import { doEach } from './each.ts'

@@ -1,7 +1,7 @@
-import type { BatchCount } from '@kabao/contract/batch-body'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { partsOf, type RowsQuery } from '#db/page'
+import type { BatchCount } from '../../../../../packages/contract/src/batch-body.ts'
+import type { Db } from '../db/client.ts'
+import { partsOf, type RowsQuery } from '../db/page.ts'
 import type { AnyBatchAct } from './act.ts'
 
 /** A hash of a set of ids, independent of their order; 64 bits, so that two sets of one size hardly ever share it. */

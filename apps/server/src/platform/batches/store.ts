@@ -1,7 +1,12 @@
-import type { Language, Words } from '@kabao/contract'
-import type { BatchActName, BatchFailure, BatchRefusal, BatchRow } from '@kabao/contract/batch-body'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type {
+  BatchActName,
+  BatchFailure,
+  BatchRefusal,
+  BatchRow,
+} from '../../../../../packages/contract/src/batch-body.ts'
+import type { Language, Words } from '../../../../../packages/contract/src/index.ts'
+import type { Db } from '../db/client.ts'
 
 /** The purpose under which a batch's filter is encrypted. */
 export const filterPlace = 'batch.filter'

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '#db/client'
-import type { Rules } from './rules.ts'
-import { seenEverySeconds } from './sessions.ts'
+import type { Rules } from '#access/rules'
+import { seenEverySeconds } from '#access/sessions'
+import type { Db } from '../db/client.ts'
 import { hashToken } from './token.ts'
 
 /** The caller of a request, and what the caller may do at this moment. */

@@ -1,5 +1,5 @@
-import type { FileUse } from '@kabao/contract/file'
-import type { Db } from '#db/client'
+import type { FileUse } from '../../../../../packages/contract/src/file.ts'
+import type { Db } from '../db/client.ts'
 import type { Caller } from './caller.ts'
 
 /** What a file is used for: an upload of that use, or an export. */

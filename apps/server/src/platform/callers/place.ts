@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { normalIp } from '@kabao/contract/ip'
+import { normalIp } from '../../../../../packages/contract/src/ip.ts'
 import { hashToken } from './token.ts'
 
 /** Where an attempt to sign in comes from. */

@@ -1,4 +1,4 @@
-import type { Settings } from '#settings/settings'
+import type { Settings } from '../settings/settings.ts'
 import { consume, limiterIn, type Queries } from './throttle.ts'
 
 /** Limits how many people one administrator may reveal within an hour. @throws Problem 4290 with the seconds to wait */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import type { ChoiceSource } from './source.ts'
 import { choiceSources } from './sources.ts'
 import { wordsOf } from './words.ts'

@@ -1,6 +1,6 @@
-import { type Choice, type ChoiceQuery, mostChoices } from '@kabao/contract/choice'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import { type Choice, type ChoiceQuery, mostChoices } from '../../../../../packages/contract/src/choice.ts'
+import type { Db } from '../db/client.ts'
 import type { ChoiceSource } from './source.ts'
 import { plain } from './words.ts'
 

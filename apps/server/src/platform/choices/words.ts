@@ -1,4 +1,4 @@
-import { longestKeyword } from '@kabao/contract/choice'
+import { longestKeyword } from '../../../../../packages/contract/src/choice.ts'
 
 type Pinyin = typeof import('pinyin-pro').pinyin
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { rightsSection } from '#boot/prepare'
+import { repositoryRoot } from '../paths.ts'
 import { readConfig, variables } from './config.ts'
-import { repositoryRoot } from './paths.ts'
-import { rightsSection } from './prepare.ts'
 
 const key = Buffer.alloc(32).toString('base64')
 

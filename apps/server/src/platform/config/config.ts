@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
-import { faultIn, readAddress } from '#db/address'
+import { faultIn, readAddress } from '../db/address.ts'
+import { repositoryRoot } from '../paths.ts'
+import { StartRefusal } from '../refusal.ts'
 import { allowedHosts } from './hosts.ts'
-import { repositoryRoot } from './paths.ts'
-import { StartRefusal } from './refusal.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

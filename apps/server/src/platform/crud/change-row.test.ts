@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { type Changes, deleteRows, insertRow, lockRows, type Stored, type VersionedTable } from '#db/row'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '../../../test/harness.ts'
+import { type Changes, deleteRows, insertRow, lockRows, type Stored, type VersionedTable } from '../db/row.ts'
 import { changeRow } from './change-row.ts'
 
 const app = startApp()

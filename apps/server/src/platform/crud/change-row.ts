@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import {
   type Changes,
   type LockStrength,
@@ -7,8 +7,8 @@ import {
   type Stored,
   updateRow,
   type VersionedTable,
-} from '#db/row'
-import { notFound, stale } from '#http/problem'
+} from '../db/row.ts'
+import { notFound, stale } from '../http/problem.ts'
 
 interface ChangeOf<T extends VersionedTable, Shown> {
   /** The row as the caller may see it. @throws Problem if it is outside the caller's data scope */

@@ -1,12 +1,17 @@
-import { type AnswerOf, type BodyOf, codes, type Endpoint } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '#access/caller'
-import { ownerOf } from '#access/scope'
-import type { Db } from '#db/client'
-import { type Changes, deleteRows, lockRows, type Stored, type VersionedTable } from '#db/row'
-import type { AuditEntry } from '#http/audit'
-import { notFound, Problem } from '#http/problem'
-import type { Ask, Handlers } from '#http/serve'
+import {
+  type AnswerOf,
+  type BodyOf,
+  codes,
+  type Endpoint,
+} from '../../../../../packages/contract/src/index.ts'
+import type { Caller } from '../callers/caller.ts'
+import { ownerOf } from '../callers/scope.ts'
+import type { Db } from '../db/client.ts'
+import { type Changes, deleteRows, lockRows, type Stored, type VersionedTable } from '../db/row.ts'
+import type { AuditEntry } from '../http/audit.ts'
+import { notFound, Problem } from '../http/problem.ts'
+import type { Ask, Handlers } from '../http/serve.ts'
 import { changeRow } from './change-row.ts'
 
 /** The endpoints that `crud` of the contract declares and this file handles. */

@@ -1,9 +1,9 @@
-import type { FileUse } from '@kabao/contract/file'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { hashToken, newToken } from '#access/token'
-import { invalid } from '#http/problem'
-import { sendJob } from '#jobs/send'
+import type { FileUse } from '../../../../../packages/contract/src/file.ts'
+import { hashToken, newToken } from '../callers/token.ts'
+import { invalid } from '../http/problem.ts'
+import { sendJob } from '../jobs/send.ts'
 import type { Db } from './client.ts'
 
 /** The record that files belong to. */

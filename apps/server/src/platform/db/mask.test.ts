@@ -1,8 +1,8 @@
-import { maskName, maskPhone } from '@kabao/contract/personal'
-import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { maskName, maskPhone } from '../../../../../packages/contract/src/personal.ts'
+import { maskText } from '../../../../../packages/contract/src/personal-text.ts'
+import { startApp } from '../../../test/harness.ts'
 import { literalSql } from './literal-sql.ts'
 import { maskedName, maskedPhone, maskedText } from './mask.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '#db/client'
-import { businessDay } from '#settings/business-clock'
-import type { Settings } from '#settings/settings'
-import { openGatherer } from '../gatherer.ts'
+import { openGatherer } from '../batcher.ts'
+import type { Db } from '../db/client.ts'
+import { businessDay } from '../settings/business-clock.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type AffectedPerson, cleaned, type ErrorReport, type ReportedError } from './report.ts'
 import { type ErrorGroup, storeErrors } from './store.ts'
 

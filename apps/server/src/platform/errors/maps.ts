@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { TraceMap } from '@jridgewell/trace-mapping'
-import { createMemory } from '#db/memory'
+import { createMemory } from '../db/memory.ts'
 import { mapsFolder } from '../paths.ts'
 
 /** Finds the source map of a file that a page was built into; null if none is kept. */

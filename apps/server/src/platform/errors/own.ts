@@ -1,4 +1,4 @@
-import { unstorable } from '@kabao/contract/error-report'
+import { unstorable } from '../../../../../packages/contract/src/error-report.ts'
 import { version } from '../version.ts'
 import type { ErrorReport } from './report.ts'
 

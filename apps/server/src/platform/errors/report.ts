@@ -1,5 +1,5 @@
-import type { ErrorLevel, ErrorSource } from '@kabao/contract/error-report'
-import { scrub } from '#http/scrub'
+import type { ErrorLevel, ErrorSource } from '../../../../../packages/contract/src/error-report.ts'
+import { scrub } from '../http/scrub.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** Whom an error happened to: an administrator of the console, or a user of the product. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import type { AffectedPerson, ReportedError } from './report.ts'
 
 /** How many occurrences of an error are kept. Source: `place` of `error_sample`, and the `at` of its endpoint. */

@@ -1,10 +1,10 @@
-import { codes } from '@kabao/contract'
-import { mostOpenExports } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { consume, limiterIn } from '#access/throttle'
-import type { Db } from '#db/client'
-import { Problem } from '#http/problem'
+import { mostOpenExports } from '../../../../../packages/contract/src/export-body.ts'
+import { codes } from '../../../../../packages/contract/src/index.ts'
+import { consume, limiterIn } from '../callers/throttle.ts'
+import type { Db } from '../db/client.ts'
+import { Problem } from '../http/problem.ts'
 import { countOpen } from './tasks.ts'
 
 /** How many exports one administrator may request within an hour, because each leaves a file that is kept for days. */

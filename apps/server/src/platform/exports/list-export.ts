@@ -1,12 +1,12 @@
-import type { Language, Words } from '@kabao/contract'
-import type { ExportFormat, ExportResource } from '@kabao/contract/export-body'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '#db/client'
-import type { RowsQuery } from '#db/page'
-import type { Settings } from '#settings/settings'
+import type { ExportFormat, ExportResource } from '../../../../../packages/contract/src/export-body.ts'
+import type { Language, Words } from '../../../../../packages/contract/src/index.ts'
+import type { Db } from '../db/client.ts'
+import type { RowsQuery } from '../db/page.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { CellKind } from '../sheet/sheet-xml.ts'
-import type { Vault } from '../vault.ts'
 
 export type { CellKind }
 

@@ -1,9 +1,13 @@
-import { fill, type Words } from '@kabao/contract'
-import { exportWords } from '@kabao/contract/export.words'
-import { type ExportFailure, type ExportResource, exportPointOf } from '@kabao/contract/export-body'
-import type { Db } from '#db/client'
-import { sendMessage } from '#db/messages'
+import { exportWords } from '../../../../../packages/contract/src/export.words.ts'
+import {
+  type ExportFailure,
+  type ExportResource,
+  exportPointOf,
+} from '../../../../../packages/contract/src/export-body.ts'
+import { fill, type Words } from '../../../../../packages/contract/src/index.ts'
 import { writeAudit } from '../audit/write.ts'
+import type { Db } from '../db/client.ts'
+import { sendMessage } from '../db/messages.ts'
 
 const link = { name: 'ExportCenter' }
 const both = (text: Words, values: (place: 0 | 1) => Record<string, string | number>): Words => [

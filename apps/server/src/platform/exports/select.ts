@@ -1,6 +1,6 @@
-import { inLanguage } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { orderOf, partsOf, type RowsQuery } from '#db/page'
+import { inLanguage } from '../../../../../packages/contract/src/index.ts'
+import { orderOf, partsOf, type RowsQuery } from '../db/page.ts'
 import type { AnyListExport, CellKind, ExportBody, ExportColumn, ExportContext } from './list-export.ts'
 
 /** The columns of a file, as its writer needs them. */

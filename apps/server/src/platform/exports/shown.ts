@@ -1,8 +1,8 @@
-import type { ExportRow } from '@kabao/contract/export-body'
-import type { ExportPage } from '@kabao/contract/export-task'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import type { ExportRow } from '../../../../../packages/contract/src/export-body.ts'
+import type { ExportPage } from '../../../../../packages/contract/src/export-task.ts'
+import type { Db } from '../db/client.ts'
+import { findPage, type Page } from '../db/page.ts'
 
 const columns = (
   reader: string,

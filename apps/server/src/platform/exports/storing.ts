@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mediaTypes } from '@kabao/contract/file'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import { mediaTypes } from '../../../../../packages/contract/src/file.ts'
+import type { Db } from '../db/client.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Written } from './write.ts'
 

@@ -1,7 +1,11 @@
-import type { Language } from '@kabao/contract'
-import type { ExportFailure, ExportFormat, ExportResource } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type {
+  ExportFailure,
+  ExportFormat,
+  ExportResource,
+} from '../../../../../packages/contract/src/export-body.ts'
+import type { Language } from '../../../../../packages/contract/src/index.ts'
+import type { Db } from '../db/client.ts'
 
 /** A request for an export, as it is stored. */
 export interface NewTask {

@@ -1,5 +1,5 @@
-import type { Db } from '#db/client'
-import { compareClocks } from '#db/now'
+import type { Db } from '../db/client.ts'
+import { compareClocks } from '../db/now.ts'
 import type { Faults } from './faults.ts'
 
 /** How often the clocks are compared, in milliseconds. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Db } from '#db/client'
-import { missingPartitionOf } from '#db/partitions'
-import { isDatabaseFull } from '#db/passing'
+import type { Db } from '../db/client.ts'
+import { missingPartitionOf } from '../db/partitions.ts'
+import { isDatabaseFull } from '../db/passing.ts'
 import { makePartitionsOf } from '../partitions/keep.ts'
 import type { Faults } from './faults.ts'
 

@@ -1,8 +1,8 @@
-import { codes, type Endpoint } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '#access/caller'
-import type { Db } from '#db/client'
-import { writeAudit } from '#src/audit/write'
+import { codes, type Endpoint } from '../../../../../packages/contract/src/index.ts'
+import { writeAudit } from '../audit/write.ts'
+import type { Caller } from '../callers/caller.ts'
+import type { Db } from '../db/client.ts'
 import { addressOf } from './address.ts'
 import type { CommonKey, Problem } from './problem.ts'
 

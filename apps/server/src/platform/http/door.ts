@@ -1,6 +1,6 @@
-import type { Endpoint, Language } from '@kabao/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '#db/client'
+import type { Endpoint, Language } from '../../../../../packages/contract/src/index.ts'
+import type { Db } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
 import { registerDocs } from './docs.ts'
 import type { Keeping } from './kept-answers.ts'

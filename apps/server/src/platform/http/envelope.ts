@@ -1,3 +1,5 @@
+import { commonWords } from '../../../../../packages/contract/src/common.words.ts'
+import { crmProblemWords } from '../../../../../packages/contract/src/crm-problem.words.ts'
 import {
   codes,
   type Failure,
@@ -7,11 +9,9 @@ import {
   type Success,
   type Words,
   wordProblem,
-} from '@kabao/contract'
-import { commonWords } from '@kabao/contract/common.words'
-import { crmProblemWords } from '@kabao/contract/crm-problem.words'
-import { openProblemWords } from '@kabao/contract/open-problem.words'
-import { reviewProblemWords } from '@kabao/contract/review-problem.words'
+} from '../../../../../packages/contract/src/index.ts'
+import { openProblemWords } from '../../../../../packages/contract/src/open-problem.words.ts'
+import { reviewProblemWords } from '../../../../../packages/contract/src/review-problem.words.ts'
 import type { CommonKey, Problem } from './problem.ts'
 
 const sentences = {

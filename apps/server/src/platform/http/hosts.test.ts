@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { allowedHosts } from '../hosts.ts'
+import { startApp } from '../../../test/harness.ts'
+import { allowedHosts } from '../config/hosts.ts'
 import { hostOf } from './hosts.ts'
 
 const demo = { host: '127.0.0.1', isLocal: true, isEmbedded: true, trustProxy: 0 }

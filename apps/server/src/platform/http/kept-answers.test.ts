@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { bodyExamples } from '@kabao/contract/api-document'
-import { channel } from '@kabao/contract/channel'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openPool } from '#db/client'
-import { startApp } from '../../test/harness.ts'
-import { runListed } from '../../test/run-jobs.ts'
-import { openSqlGate } from '../../test/sql-gate.ts'
+import { bodyExamples } from '../../../../../packages/contract/src/api-document.ts'
+import { channel } from '../../../../../packages/contract/src/channel.ts'
+import { startApp } from '../../../test/harness.ts'
+import { runListed } from '../../../test/run-jobs.ts'
+import { openSqlGate } from '../../../test/sql-gate.ts'
+import { openPool } from '../db/client.ts'
 import { keepingOf, mostKept } from './kept-answers.ts'
 
 const app = startApp()

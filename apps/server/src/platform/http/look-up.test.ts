@@ -1,8 +1,8 @@
-import { lookUpWords } from '@kabao/contract/look-up.words'
 import { beforeEach, expect, test } from 'vitest'
-import { guesses } from '#access/look-ups'
-import { idNumberPlace } from '#db/user-filter'
-import { secret, startApp, type TestApp } from '../../test/harness.ts'
+import { idNumberPlace } from '#users/user-filter'
+import { lookUpWords } from '../../../../../packages/contract/src/look-up.words.ts'
+import { secret, startApp, type TestApp } from '../../../test/harness.ts'
+import { guesses } from '../callers/look-ups.ts'
 
 const app = startApp()
 const phone = secret('13812341234')
@@ -258,7 +258,7 @@ test('look-ups that no limit counts any more are deleted', async () => {
   await ask('POST', '/user/page', { phone })
   await ask('POST', '/user/page', { phone: strange(1) })
   await app.pool.query(`update look_up set counted_at = now() - interval '31 days' where noted = '{nobody}'`)
-  const { forgetLookUps } = await import('#access/look-ups')
+  const { forgetLookUps } = await import('../callers/look-ups.ts')
   await forgetLookUps(100).execute(app.db)
   const { rows } = await app.pool.query('select noted from look_up')
   expect(rows).toEqual([{ noted: [`user ${person}`] }])

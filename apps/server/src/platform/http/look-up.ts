@@ -1,10 +1,15 @@
-import type { Endpoint } from '@kabao/contract'
-import { type FindLookUps, type LookUp, lookUpsIn, maskLookUp } from '@kabao/contract/look-up'
-import type { Caller } from '#access/caller'
-import { nobody } from '#access/look-ups'
-import type { Db } from '#db/client'
-import { userWith } from '#db/user-filter'
-import type { Vault } from '../vault.ts'
+import { userWith } from '#users/user-filter'
+import type { Endpoint } from '../../../../../packages/contract/src/index.ts'
+import {
+  type FindLookUps,
+  type LookUp,
+  lookUpsIn,
+  maskLookUp,
+} from '../../../../../packages/contract/src/look-up.ts'
+import type { Caller } from '../callers/caller.ts'
+import { nobody } from '../callers/look-ups.ts'
+import type { Db } from '../db/client.ts'
+import type { Vault } from '../keys/vault.ts'
 import { insertLookUp } from './audit.ts'
 import type { Around } from './door.ts'
 import type { Problem } from './problem.ts'

@@ -1,12 +1,12 @@
-import type { Endpoint } from '@kabao/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { changeChannel } from '#db/changes'
-import { type Db, openDb } from '#db/client'
-import type { Listener } from '#db/listen'
-import { insertedPlace, readLsn } from '#db/lsn'
-import { openReplica, type Replica } from '#db/replica'
+import type { Endpoint } from '../../../../../packages/contract/src/index.ts'
+import { changeChannel } from '../db/changes.ts'
+import { type Db, openDb } from '../db/client.ts'
+import type { Listener } from '../db/listen.ts'
+import { insertedPlace, readLsn } from '../db/lsn.ts'
+import { openReplica, type Replica } from '../db/replica.ts'
 import { Problem } from './problem.ts'
 
 /** What says from where a caller may read. */

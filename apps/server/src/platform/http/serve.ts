@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
   type BodyOf,
@@ -9,10 +10,9 @@ import {
   type ParamsOf,
   type QueryOf,
   wordServiceMessage,
-} from '@kabao/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '#access/caller'
-import type { Db } from '#db/client'
+} from '../../../../../packages/contract/src/index.ts'
+import type { Caller } from '../callers/caller.ts'
+import type { Db } from '../db/client.ts'
 import { withPartitions } from '../partitions/missing.ts'
 import { addressOf } from './address.ts'
 import { adminDoor } from './admin-door.ts'

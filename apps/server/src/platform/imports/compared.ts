@@ -1,5 +1,5 @@
-import { isIdNumber, maskIdNumber, maskPhone } from '@kabao/contract/personal'
-import type { Vault } from '../vault.ts'
+import { isIdNumber, maskIdNumber, maskPhone } from '../../../../../packages/contract/src/personal.ts'
+import type { Vault } from '../keys/vault.ts'
 
 /** What a row of a list is compared with our people by. */
 export interface Compared {

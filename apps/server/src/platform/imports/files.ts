@@ -1,4 +1,4 @@
-import type { FileRule } from '#access/file-rule'
+import type { FileRule } from '../callers/file-rule.ts'
 import { isOf } from './tasks.ts'
 
 /** Only the administrator who sent the file of an import may see it, as with the import itself. */

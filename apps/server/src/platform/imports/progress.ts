@@ -1,5 +1,5 @@
-import type { ImportStatus } from '@kabao/contract/import'
-import type { Run } from '#jobs/job'
+import type { ImportStatus } from '../../../../../packages/contract/src/import.ts'
+import type { Run } from '../jobs/job.ts'
 import * as tasks from './tasks.ts'
 
 /** How often a step writes its progress, in milliseconds. */

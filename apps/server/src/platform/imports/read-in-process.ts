@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { databaseNow } from '#db/now'
+import { databaseNow } from '../db/now.ts'
+import type { Vault } from '../keys/vault.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
-import type { Vault } from '../vault.ts'
 import type { FromReader, ReaderTask } from './reader-task.ts'
 
 /** The reader's heap, in megabytes; only a malicious file needs more. */

@@ -1,4 +1,4 @@
-import type { Problem } from '@kabao/contract'
+import type { Problem } from '../../../../../packages/contract/src/index.ts'
 
 /** The message that starts the reader's work. */
 export interface ReaderTask {

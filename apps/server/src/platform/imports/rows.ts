@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { withoutNestedLoops } from '#db/nested-loops'
+import type { Db } from '../db/client.ts'
+import { withoutNestedLoops } from '../db/nested-loops.ts'
 import type { ComparedPart } from './guesses.ts'
 import type { AnyListImport, Staged } from './list-import.ts'
 

@@ -1,7 +1,7 @@
-import type { ImportStatus } from '@kabao/contract/import'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { isUnfinished } from '#jobs/pgboss-tables'
+import type { ImportStatus } from '../../../../../packages/contract/src/import.ts'
+import type { Db } from '../db/client.ts'
+import { isUnfinished } from '../jobs/pgboss-tables.ts'
 
 const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result, choices,
   problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",

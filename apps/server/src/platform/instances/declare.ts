@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import type { ServicePools } from '../database.ts'
-import { poolSizes } from '../pool-sizes.ts'
+import type { Config } from '../config/config.ts'
+import type { ServicePools } from '../config/database.ts'
+import { poolSizes } from '../config/pool-sizes.ts'
 import type { Declared } from './instance.ts'
 import { risksOf } from './risks.ts'
 

@@ -1,10 +1,15 @@
 import { hostname } from 'node:os'
-import type { InstanceFacts, InstancePool, InstanceRole, Risk } from '@kabao/contract/operation-instance'
 import type pg from 'pg'
-import type { Db } from '#db/client'
-import type { Listener } from '#db/listen'
-import { migrationNames } from '#db/schema-state'
-import type { Reads } from '#http/reads'
+import type {
+  InstanceFacts,
+  InstancePool,
+  InstanceRole,
+  Risk,
+} from '../../../../../packages/contract/src/operation-instance.ts'
+import type { Db } from '../db/client.ts'
+import type { Listener } from '../db/listen.ts'
+import { migrationNames } from '../db/schema-state.ts'
+import type { Reads } from '../http/reads.ts'
 import { build } from '../version.ts'
 import { memory, openMeter, poolFacts } from './measure.ts'
 import { removeRow, writeRow } from './row.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { risksOf } from './risks.ts'
 
 const database = { DATABASE_URL: 'postgres://kabao@db/kabao', DATA_KEY: Buffer.alloc(32).toString('base64') }

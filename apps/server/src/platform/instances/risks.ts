@@ -1,5 +1,5 @@
-import type { Risk } from '@kabao/contract/operation-instance'
-import type { Config } from '../config.ts'
+import type { Risk } from '../../../../../packages/contract/src/operation-instance.ts'
+import type { Config } from '../config/config.ts'
 
 type Settings = Pick<
   Config,

@@ -1,6 +1,10 @@
-import { type InstanceFacts, type InstanceRow, instanceFacts } from '@kabao/contract/operation-instance'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import {
+  type InstanceFacts,
+  type InstanceRow,
+  instanceFacts,
+} from '../../../../../packages/contract/src/operation-instance.ts'
+import type { Db } from '../db/client.ts'
 
 /** What an instance writes at each heartbeat. */
 export interface Beat

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#db/client'
-import { refuseWrongClock } from '#db/now'
+import type { Db } from '../db/client.ts'
+import { refuseWrongClock } from '../db/now.ts'
 
 /** How many rows are deleted in one transaction, so that no lock is held for long and the service can stop in between. */
 const batch = 5_000

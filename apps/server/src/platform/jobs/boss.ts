@@ -1,6 +1,6 @@
 import { type CompiledQuery, CompiledQuery as Query, sql } from 'kysely'
 import PgBoss from 'pg-boss'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import type { AnyJob } from './job.ts'
 import { bossSchema, makePageIndexes } from './pgboss-tables.ts'
 

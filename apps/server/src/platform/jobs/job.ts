@@ -1,12 +1,12 @@
-import type { Words } from '@kabao/contract'
 import type pg from 'pg'
 import type * as z from 'zod'
-import type { Db } from '#db/client'
-import type { LongReads } from '#db/long-reads'
-import type { Settings } from '#settings/settings'
-import type { PaymentProvider, ProviderAccount } from '../payment/provider.ts'
+import type { PaymentProvider, ProviderAccount } from '#payment/provider'
+import type { Words } from '../../../../../packages/contract/src/index.ts'
+import type { Db } from '../db/client.ts'
+import type { LongReads } from '../db/long-reads.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Vault } from '../vault.ts'
 
 /** What every job can use. */
 export interface JobServices {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 
 /**
  * How many runs of one job may be killed with their process before the job is given up. One kill may have been the machine's

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { openBoss } from './boss.ts'
 import { isUnfinished, lockJob } from './pgboss-tables.ts'
 

@@ -1,7 +1,7 @@
-import { exactTotal } from '@kabao/contract'
-import type { JobState } from '@kabao/contract/job'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+import { exactTotal } from '../../../../../packages/contract/src/index.ts'
+import type { JobState } from '../../../../../packages/contract/src/job.ts'
+import type { Db } from '../db/client.ts'
 import { apartFromTrace } from './trace.ts'
 
 /**

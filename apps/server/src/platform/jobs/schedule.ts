@@ -1,7 +1,7 @@
 import parser from 'cron-parser'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Settings } from '#settings/settings'
+import type { Db } from '../db/client.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { AnyJob } from './job.ts'
 import { sendJob } from './send.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { openBoss, statementsOf } from './boss.ts'
 import type { Job } from './job.ts'
 import { withTrace } from './trace.ts'

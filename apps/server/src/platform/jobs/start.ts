@@ -1,5 +1,5 @@
-import type { Db } from '#db/client'
-import type { Listener } from '#db/listen'
+import type { Db } from '../db/client.ts'
+import type { Listener } from '../db/listen.ts'
 import { type Meters, noMeters } from '../metrics/meters.ts'
 import { leaseSeconds, openBoss } from './boss.ts'
 import type { AnyJob, JobServices } from './job.ts'

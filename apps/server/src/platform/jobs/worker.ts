@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type PgBoss from 'pg-boss'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { type Meters, secondsSince } from '../metrics/meters.ts'
 import { inSpan, type Span, typeOf } from '../tracing/tracing.ts'
 import { leaseSeconds as firstLeaseSeconds, statementsOf } from './boss.ts'

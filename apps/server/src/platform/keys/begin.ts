@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { StartRefusal } from '../refusal.ts'
 import { countLacking, countUnknown } from './holders.ts'
 import { keyCheckOf, markOf } from './ring.ts'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keyCheckOf } from './keys/ring.ts'
-import type { DataKeys } from './keys/state.ts'
-import { StartRefusal } from './refusal.ts'
+import { StartRefusal } from '../refusal.ts'
+import { keyCheckOf } from './ring.ts'
+import type { DataKeys } from './state.ts'
 
 const fileOf = (dataDir: string) => join(dataDir, 'data.key')
 /** The key that the one in `data.key` replaces. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { StartRefusal } from '../refusal.ts'
-import type { Vault } from '../vault.ts'
 import { removeHolder, writeHolder } from './holders.ts'
 import { type KeyRing, keyCheckOf } from './ring.ts'
 import { type DataKeys, ensureFirstKey, readKeys, ringOf, statesIn } from './state.ts'
+import type { Vault } from './vault.ts'
 
 /** Keeps the vault of a process at the states of the keys. */
 export interface KeyFollower {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { keyCheckOf } from './ring.ts'
 import type { DataKeys } from './state.ts'
 

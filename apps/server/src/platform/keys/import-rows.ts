@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import type { AnyListImport, Staged, StagedSealed } from '../imports/list-import.ts'
 import { cellsPlace } from '../imports/reader-task.ts'
-import type { Vault } from '../vault.ts'
 import { rowsAtOnce } from './reseal.ts'
+import type { Vault } from './vault.ts'
 
 interface StagedRow {
   importId: string

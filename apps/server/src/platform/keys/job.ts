@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type AnyJob, defineJob } from '#jobs/job'
 import type { AnyListImport } from '../imports/list-import.ts'
+import { type AnyJob, defineJob } from '../jobs/job.ts'
 import { continueRotation } from './rotate.ts'
 
 /** The queue of the rotation. */

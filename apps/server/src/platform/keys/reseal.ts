@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import type { Vault } from '../vault.ts'
+import type { Db } from '../db/client.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 import type { StoredKey } from './state.ts'
+import type { Vault } from './vault.ts'
 
 /** How many rows one statement looks at, and one transaction seals anew. */
 export const rowsAtOnce = 1_000

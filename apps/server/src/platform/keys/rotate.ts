@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import type { AnyListImport } from '../imports/list-import.ts'
-import type { Vault } from '../vault.ts'
 import { countBehind } from './holders.ts'
 import { countReading, resealCells, restageRows } from './import-rows.ts'
 import { resealColumn } from './reseal.ts'
 import { deriveKeys } from './ring.ts'
 import { sealedColumns } from './sealed-columns.ts'
 import { fingerprintKeyPlace, formerIn, readKeys, type StoredKey, statesIn } from './state.ts'
+import type { Vault } from './vault.ts'
 
 export interface Rotation {
   db: Db

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '../../../test/harness.ts'
 import { serverRoot } from '../paths.ts'
 import { nameOf } from './reseal.ts'
 import { keptFingerprints, sealedColumns, withoutDataKey } from './sealed-columns.ts'
@@ -68,18 +68,18 @@ test('only these files make fingerprints, so that a new one is thought of in the
   )
   expect(found.toSorted()).toEqual([
     'access/login-log.ts',
-    'access/look-ups.ts',
+    'platform/callers/look-ups.ts',
     'access/second-factor.ts',
-    'areas/blacklist/entry.ts',
-    'areas/user/batch.ts',
-    'areas/user/export.ts',
-    'areas/user/routes.ts',
-    'db/blacklist-match.ts',
-    'db/user-filter.ts',
+    'users/areas/blacklist/entry.ts',
+    'users/areas/user/batch.ts',
+    'users/areas/user/export.ts',
+    'users/areas/user/routes.ts',
+    'users/blacklist-match.ts',
+    'users/user-filter.ts',
     'demo/fill.ts',
-    'imports/compared.ts',
-    'keys/reseal.ts',
-    'open/profile.ts',
+    'platform/imports/compared.ts',
+    'platform/keys/reseal.ts',
+    'intake/profile.ts',
     'reconcile/org-list.rows.ts',
   ])
 })

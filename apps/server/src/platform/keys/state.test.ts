@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openVault } from '../vault.ts'
 import { keyCheckOf, markOf, readRing, ringText } from './ring.ts'
 import { ringOf, type StoredKey } from './state.ts'
+import { openVault } from './vault.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const [first, second, third] = [key(1), key(2), key(3)] as [string, string, string]

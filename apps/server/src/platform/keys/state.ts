@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 import { StartRefusal } from '../refusal.ts'
-import { openVault } from '../vault.ts'
 import { type KeyRing, keyCheckOf, markOf, type RingKey } from './ring.ts'
+import { openVault } from './vault.ts'
 
 /** The data keys that a process was given, each 32 bytes in base64. */
 export interface DataKeys {

@@ -1,6 +1,6 @@
-import { machine } from '@kabao/contract/machine'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { machine } from '../../../../../packages/contract/src/machine.ts'
+import { startApp } from '../../../test/harness.ts'
 import { serviceAct } from './change.ts'
 import type { Entity } from './entity.ts'
 

@@ -1,8 +1,8 @@
-import { actOf, isPossible } from '@kabao/contract/machine'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import { actOf, isPossible } from '../../../../../packages/contract/src/machine.ts'
 import { writeAudit } from '../audit/write.ts'
 import type { BatchChange } from '../batches/act.ts'
+import type { Db } from '../db/client.ts'
 import type { AnyEntity } from './entity.ts'
 
 /** One row before the act. */

@@ -1,7 +1,7 @@
-import { exactTotal } from '@kabao/contract/kernel'
-import { type Machine, type StateOf, statesOf } from '@kabao/contract/machine'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import { exactTotal } from '../../../../../packages/contract/src/kernel.ts'
+import { type Machine, type StateOf, statesOf } from '../../../../../packages/contract/src/machine.ts'
+import type { Db } from '../db/client.ts'
 import type { Entity } from './entity.ts'
 
 type Rows<M extends Machine> = Pick<Entity<M, unknown, unknown>, 'machine' | 'table' | 'only' | 'ofOwner'>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { announceChanges } from '#db/changes'
-import type { Db } from '#db/client'
-import { defineJob, type Job } from '#jobs/job'
+import { announceChanges } from '../db/changes.ts'
+import type { Db } from '../db/client.ts'
+import { defineJob, type Job } from '../jobs/job.ts'
 import { serviceAct } from './change.ts'
 import type { AnyEntity, DatedAct } from './entity.ts'
 

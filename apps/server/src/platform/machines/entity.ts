@@ -1,9 +1,9 @@
-import type { ActInput, ActOf, Machine } from '@kabao/contract/machine'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '#db/client'
-import type { RowsQuery } from '#db/page'
+import type { ActInput, ActOf, Machine } from '../../../../../packages/contract/src/machine.ts'
 import type { Asking, Finding } from '../batches/act.ts'
+import type { Db } from '../db/client.ts'
+import type { RowsQuery } from '../db/page.ts'
 
 /** The columns that an act writes besides the state, the version, the actor and the time. */
 export interface Change {

@@ -1,5 +1,6 @@
-import { codes } from '@kabao/contract'
-import type { BatchAnswer, BatchCount } from '@kabao/contract/batch-body'
+import type * as z from 'zod'
+import type { BatchAnswer, BatchCount } from '../../../../../packages/contract/src/batch-body.ts'
+import { codes } from '../../../../../packages/contract/src/index.ts'
 import {
   type ActInput,
   type ActOf,
@@ -15,14 +16,13 @@ import {
   type State,
   type StateOf,
   severalOf,
-} from '@kabao/contract/machine'
-import type * as z from 'zod'
-import type { Caller } from '#access/caller'
-import { ownerOf } from '#access/scope'
-import type { Db } from '#db/client'
-import type { AuditEntry } from '#http/audit'
-import { notFound, Problem, stale } from '#http/problem'
+} from '../../../../../packages/contract/src/machine.ts'
 import { acting, counting } from '../batches/request.ts'
+import type { Caller } from '../callers/caller.ts'
+import { ownerOf } from '../callers/scope.ts'
+import type { Db } from '../db/client.ts'
+import type { AuditEntry } from '../http/audit.ts'
+import { notFound, Problem, stale } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { machineBatches } from './batches.ts'
 import { changeRows, lockRows, type Met } from './change.ts'

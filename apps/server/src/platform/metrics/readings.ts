@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Db } from '#db/client'
-import { isConnectionLost } from '#db/lost'
+import type { Db } from '../db/client.ts'
+import { isConnectionLost } from '../db/lost.ts'
 
 export interface Sample {
   labels?: Record<string, string>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '../db/client.ts'
 
 /** A partitioned table and how far ahead it can be written. */
 export interface Ahead {

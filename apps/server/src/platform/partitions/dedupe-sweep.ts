@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
+import { defineJob } from '../jobs/job.ts'
 
 /** How many pairs are looked at in one transaction. */
 const step = 5_000

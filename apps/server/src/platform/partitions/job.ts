@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
+import { defineJob } from '../jobs/job.ts'
 import { dropExpired, makeAhead } from './keep.ts'
 
 /** Makes the partitions of the hours, days or months to come, and drops those whose rows are no longer kept. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { openDb } from '#db/client'
-import { startApp } from '../../test/harness.ts'
-import { runListed } from '../../test/run-jobs.ts'
+import { startApp } from '../../../test/harness.ts'
+import { runListed } from '../../../test/run-jobs.ts'
+import { openDb } from '../db/client.ts'
 import { readAhead } from './ahead.ts'
 import { makeAhead } from './keep.ts'
 

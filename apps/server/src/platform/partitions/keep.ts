@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SettingKey } from '@kabao/contract/setting'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { refuseWrongClock } from '#db/now'
-import type { Settings } from '#settings/settings'
+import type { SettingKey } from '../../../../../packages/contract/src/setting.ts'
+import type { Db } from '../db/client.ts'
+import { refuseWrongClock } from '../db/now.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Ahead, isShort, readAhead } from './ahead.ts'
 
 /** The setting that says how many days the rows of a table are kept. A table without one keeps them as short as it may. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
-import type { Settings } from '#settings/settings'
+import type { Db } from '../db/client.ts'
+import { databaseNow } from '../db/now.ts'
+import type { Settings } from '../settings/settings.ts'
 import { keptDaysOf } from './keep.ts'
 
 /** How far back a partitioned table goes. */

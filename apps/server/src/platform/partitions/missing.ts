@@ -1,5 +1,5 @@
-import type { Db } from '#db/client'
-import { missingPartitionOf } from '#db/partitions'
+import type { Db } from '../db/client.ts'
+import { missingPartitionOf } from '../db/partitions.ts'
 import { makePartitionsOf } from './keep.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { claimPushes } from '#db/push-dedupe'
-import { addVisits, openVisitTexts } from '#db/visits'
-import { startApp } from '../../test/harness.ts'
-import { runListed } from '../../test/run-jobs.ts'
+import { addVisits, openVisitTexts } from '#intake/visits'
+import { startApp } from '../../../test/harness.ts'
+import { runListed } from '../../../test/run-jobs.ts'
+import { claimPushes } from '../db/push-dedupe.ts'
 
 const app = startApp()
 const numberOf = async (table: string) =>

@@ -1,8 +1,8 @@
-import { linkAddress, plainText, richTextTags } from '@kabao/contract/rich-text'
 import { sql } from 'kysely'
 import { parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { linkAddress, plainText, richTextTags } from '../../../../../packages/contract/src/rich-text.ts'
+import { startApp } from '../../../test/harness.ts'
 import { cleanRichText } from './clean.ts'
 import { textOfRichText } from './text.ts'
 

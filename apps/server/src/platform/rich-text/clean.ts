@@ -1,9 +1,14 @@
-import { linkAddress, mostRichText, plainText, richTextTags } from '@kabao/contract/rich-text'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { invalid } from '#http/problem'
+import {
+  linkAddress,
+  mostRichText,
+  plainText,
+  richTextTags,
+} from '../../../../../packages/contract/src/rich-text.ts'
+import { invalid } from '../http/problem.ts'
 
 /** Elements whose content is dropped too, because it is not text of the document. */
 const strip = [

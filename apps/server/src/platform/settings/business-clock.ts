@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import {
   type BusinessClock,
   businessDayAt,
@@ -5,11 +6,10 @@ import {
   endOfDay,
   startOfDay,
   wallClockAt,
-} from '@kabao/contract/business-clock'
-import { settingDefinitions } from '@kabao/contract/setting'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseDate } from '#db/now'
+} from '../../../../../packages/contract/src/business-clock.ts'
+import { settingDefinitions } from '../../../../../packages/contract/src/setting.ts'
+import type { Db } from '../db/client.ts'
+import { databaseDate } from '../db/now.ts'
 import type { Settings } from './settings.ts'
 import { readSettings } from './store.ts'
 

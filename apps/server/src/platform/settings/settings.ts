@@ -1,6 +1,10 @@
-import { type SettingKey, type SettingValue, standardOf } from '@kabao/contract/setting'
-import type { Db } from '#db/client'
-import type { Listener } from '#db/listen'
+import {
+  type SettingKey,
+  type SettingValue,
+  standardOf,
+} from '../../../../../packages/contract/src/setting.ts'
+import type { Db } from '../db/client.ts'
+import type { Listener } from '../db/listen.ts'
 import { readSettings, settingChannel } from './store.ts'
 
 /** The current general settings, cached in memory, so that reading them costs nothing. */

@@ -1,6 +1,11 @@
-import { isSettingKey, type SettingKey, type SettingValue, settingDefinitions } from '@kabao/contract/setting'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import {
+  isSettingKey,
+  type SettingKey,
+  type SettingValue,
+  settingDefinitions,
+} from '../../../../../packages/contract/src/setting.ts'
+import type { Db } from '../db/client.ts'
 
 /** The channel that announces changed settings, with the commit. */
 export const settingChannel = 'setting'

@@ -1,4 +1,4 @@
-import type { Problem } from '@kabao/contract'
+import type { Problem } from '../../../../../packages/contract/src/index.ts'
 
 /** One row of an uploaded table. */
 export interface SheetRow {

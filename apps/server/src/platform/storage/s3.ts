@@ -9,7 +9,7 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { StartRefusal } from '../refusal.ts'
 import { StorageAway } from './failure.ts'
 import type { Storage } from './storage.ts'

@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes } from '@kabao/contract/file'
+import { type MediaType, mediaTypes } from '../../../../../packages/contract/src/file.ts'
 
 const longest = 120
 

@@ -1,6 +1,6 @@
-import type { FileUse } from '@kabao/contract/file'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { FileUse } from '../../../../../packages/contract/src/file.ts'
+import type { Db } from '../db/client.ts'
 import type { Received } from './receive.ts'
 
 /** What is known of a stored file. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** An enabled administrator who holds a permission point, and what this one may see. */
 export interface Holder {

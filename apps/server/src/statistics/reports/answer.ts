@@ -1,6 +1,12 @@
-import { changeOf } from '@kabao/contract/report/change'
-import { type FigureName, figureOf, figures, sumsOf, type Tally } from '@kabao/contract/report/figures'
-import type { ReportCell } from '@kabao/contract/report/rows'
+import { changeOf } from '../../../../../packages/contract/src/report/change.ts'
+import {
+  type FigureName,
+  figureOf,
+  figures,
+  sumsOf,
+  type Tally,
+} from '../../../../../packages/contract/src/report/figures.ts'
+import type { ReportCell } from '../../../../../packages/contract/src/report/rows.ts'
 import { lateOf } from './cells.ts'
 
 /** The tallies of one cell by name, as the database answers them. */

@@ -1,5 +1,11 @@
-import { type Figure, type FigureName, figures, type Sum, type Tally } from '@kabao/contract/report/figures'
-import type { FactKind } from '@kabao/contract/report/rows'
+import {
+  type Figure,
+  type FigureName,
+  figures,
+  type Sum,
+  type Tally,
+} from '../../../../../packages/contract/src/report/figures.ts'
+import type { FactKind } from '../../../../../packages/contract/src/report/rows.ts'
 
 /** Of which kind of facts a tally is the number or the amount. Visitors are the first visits of each. */
 export const kindOf: Readonly<Record<Tally, FactKind>> = {

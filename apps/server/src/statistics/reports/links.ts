@@ -1,4 +1,4 @@
-import type { ReportRecord } from '@kabao/contract/report/rows'
+import type { ReportRecord } from '../../../../../packages/contract/src/report/rows.ts'
 
 /**
  * The page that shows a record.

@@ -1,9 +1,11 @@
-import { codes } from '@kabao/contract'
-import type { BusinessClock } from '@kabao/contract/business-clock'
-import { daysAfter } from '@kabao/contract/business-clock'
-import type { ReportAsked } from '@kabao/contract/report/calls'
-import type { FigureName } from '@kabao/contract/report/figures'
-import { idsIn } from '@kabao/contract/report/filter-shape'
+import { databaseNow } from '#platform/db/now'
+import { invalid, Problem } from '#platform/http/problem'
+import type { BusinessClock } from '../../../../../packages/contract/src/business-clock.ts'
+import { daysAfter } from '../../../../../packages/contract/src/business-clock.ts'
+import { codes } from '../../../../../packages/contract/src/index.ts'
+import type { ReportAsked } from '../../../../../packages/contract/src/report/calls.ts'
+import type { FigureName } from '../../../../../packages/contract/src/report/figures.ts'
+import { idsIn } from '../../../../../packages/contract/src/report/filter-shape.ts'
 import {
   type Comparison,
   type Days,
@@ -16,16 +18,14 @@ import {
   lengthOf,
   mostReportDays,
   todayOf,
-} from '@kabao/contract/report/range'
+} from '../../../../../packages/contract/src/report/range.ts'
 import {
   type Flow,
   filterOf,
   type Report,
   type ReportFilter,
   reportFilters,
-} from '@kabao/contract/report/report'
-import { databaseNow } from '#db/now'
-import { invalid, Problem } from '#http/problem'
+} from '../../../../../packages/contract/src/report/report.ts'
 
 /** A period of a report. */
 export interface Period {

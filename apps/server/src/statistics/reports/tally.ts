@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import {
   type Figure,
   type FigureName,
@@ -5,8 +6,7 @@ import {
   type Sum,
   sumsOf,
   type Tally,
-} from '@kabao/contract/report/figures'
-import { type RawBuilder, sql } from 'kysely'
+} from '../../../../../packages/contract/src/report/figures.ts'
 
 /** The column of a tally in the roll-ups. */
 export const columnOf = (tally: Tally): RawBuilder<number> =>

@@ -6,8 +6,8 @@ import {
   instantOf,
   startOfDay,
   wallClockAt,
-} from '@kabao/contract/business-clock'
-import type { PlanWindow } from '@kabao/contract/plan-terms'
+} from '../../../../../packages/contract/src/business-clock.ts'
+import type { PlanWindow } from '../../../../../packages/contract/src/plan-terms.ts'
 
 /** The minutes of a day of 24 hours, and of a week. */
 export const minutesOfDay = 1_440

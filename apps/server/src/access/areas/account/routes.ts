@@ -1,10 +1,10 @@
-import { account, type Profile } from '@kabao/contract/account'
-import { maskEmail, maskPhone } from '@kabao/contract/personal'
-import { forbidden, notFound } from '#http/problem'
-import { serve } from '#http/serve'
-import { setAvatar } from '#src/acts/avatar'
-import { changeRow } from '#src/crud/change-row'
-import type { Services } from '../../services.ts'
+import { changeRow } from '#platform/crud/change-row'
+import { forbidden, notFound } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { account, type Profile } from '../../../../../../packages/contract/src/account.ts'
+import { maskEmail, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
+import { setAvatar } from '../../avatar.ts'
 import * as queries from './queries.ts'
 
 export const accountRoutes = ({ rules }: Services) => {

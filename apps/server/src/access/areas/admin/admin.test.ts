@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { verifyPassword } from '#access/password'
-import { type Answer, secret, startApp } from '../../../test/harness.ts'
-import { picture, upload } from '../../../test/upload.ts'
+import { type Answer, secret, startApp } from '../../../../test/harness.ts'
+import { picture, upload } from '../../../../test/upload.ts'
+import { verifyPassword } from '../../password.ts'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
-import type { FileRule } from '#access/file-rule'
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
+import type { FileRule } from '#platform/callers/file-rule'
 import { adminRoutes } from './routes.ts'
 
 /** Everyone who is signed in may see the pictures. */

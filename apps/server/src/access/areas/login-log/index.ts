@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { loginLogRetention } from './retention.ts'
 import { loginLogRoutes } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { removeRepeats } from '#access/login-log'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
+import { removeRepeats } from '../../login-log.ts'
 
 /** Deletes what counted repeated attempts to sign in. The entries themselves go with their partitions. */
 export const loginLogRetention = defineJob({

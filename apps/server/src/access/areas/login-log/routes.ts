@@ -1,9 +1,9 @@
-import { type LoginLogRow, loginLog } from '@kabao/contract/login-log'
-import { hashesOfName } from '#access/login-log'
-import { describeUserAgent } from '#access/user-agent'
-import type { Db } from '#db/client'
-import { serve } from '#http/serve'
-import type { Services } from '../../services.ts'
+import type { Db } from '#platform/db/client'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { type LoginLogRow, loginLog } from '../../../../../../packages/contract/src/login-log.ts'
+import { hashesOfName } from '../../login-log.ts'
+import { describeUserAgent } from '../../user-agent.ts'
 import * as queries from './queries.ts'
 
 export const loginLogRoutes = ({ vault }: Services) => {

@@ -1,6 +1,6 @@
-import type { MenuNode } from '@kabao/contract/session'
 import { expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '../../../test/harness.ts'
+import type { MenuNode } from '../../../../../../packages/contract/src/session.ts'
+import { type AskFn, startApp } from '../../../../test/harness.ts'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { secondFactorRoutes } from './routes.ts'
 
 export default defineArea({

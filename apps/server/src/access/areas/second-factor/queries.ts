@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** Since when an administrator's second factor is on, if it is, and whether one of their roles requires it. */
 export async function findStatus(

@@ -1,8 +1,12 @@
-import { codes } from '@kabao/contract'
-import { secondFactor } from '@kabao/contract/second-factor'
-import type { Caller } from '#access/caller'
-import { attemptOfCaller, confirmPassword } from '#access/confirm'
-import { assertCoversAccount } from '#access/powers'
+import type { Caller } from '#platform/callers/caller'
+import type { Db } from '#platform/db/client'
+import { invalid, notFound, Problem } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import { secondFactor } from '../../../../../../packages/contract/src/second-factor.ts'
+import { attemptOfCaller, confirmPassword } from '../../confirm.ts'
+import { assertCoversAccount } from '../../powers.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -10,12 +14,8 @@ import {
   makeRecoveryCodes,
   removeSecondFactor,
   spendCode,
-} from '#access/second-factor'
-import { endSessions } from '#access/sessions'
-import type { Db } from '#db/client'
-import { invalid, notFound, Problem } from '#http/problem'
-import { serve } from '#http/serve'
-import type { Services } from '../../services.ts'
+} from '../../second-factor.ts'
+import { endSessions } from '../../sessions.ts'
 import * as queries from './queries.ts'
 
 export const secondFactorRoutes = ({ vault, lockout }: Services) => {

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { sessionRetention } from './retention.ts'
 import { sessionRoutes } from './routes.ts'
 

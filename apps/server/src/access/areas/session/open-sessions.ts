@@ -1,12 +1,12 @@
-import type { OpenSession, SessionPage, SessionRow } from '@kabao/contract/session'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '#access/caller'
-import { coversAccount } from '#access/powers'
-import type { SessionLifetime } from '#access/rules'
-import { isAlive } from '#access/sessions'
-import { describeUserAgent } from '#access/user-agent'
-import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import type { Caller } from '#platform/callers/caller'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page } from '#platform/db/page'
+import type { OpenSession, SessionPage, SessionRow } from '../../../../../../packages/contract/src/session.ts'
+import { coversAccount } from '../../powers.ts'
+import type { SessionLifetime } from '../../rules.ts'
+import { isAlive } from '../../sessions.ts'
+import { describeUserAgent } from '../../user-agent.ts'
 
 /** How many of their own sessions administrators see, the most recently used ones. */
 const ownShown = 100

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { knownNames } from '#access/known-places'
-import type { Place } from '#access/place'
-import type { PasswordRules, SessionLifetime } from '#access/rules'
-import { isAlive } from '#access/sessions'
-import type { Db } from '#db/client'
+import type { Place } from '#platform/callers/place'
+import type { Db } from '#platform/db/client'
+import { knownNames } from '../../known-places.ts'
+import type { PasswordRules, SessionLifetime } from '../../rules.ts'
+import { isAlive } from '../../sessions.ts'
 
 const hasSecondFactor = sql<boolean>`exists (
   select from second_factor f where f.admin_id = a.id and f.confirmed_at is not null)`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { forgetLookUps } from '#access/look-ups'
-import { forgetAnswers } from '#http/kept-answers'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { forgetLookUps } from '#platform/callers/look-ups'
+import { forgetAnswers } from '#platform/http/kept-answers'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
 
 /** Deletes expired sessions, and look-ups, rate limit counters and kept answers that no longer count. */
 export const sessionRetention = defineJob({

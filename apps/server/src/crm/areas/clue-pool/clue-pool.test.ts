@@ -1,8 +1,8 @@
-import { codes } from '@kabao/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld, day } from '../../../test/crm-world.ts'
-import { startApp } from '../../../test/harness.ts'
-import { claim } from '../../crm/take.ts'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import { crmWorld, day } from '../../../../test/crm-world.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { claim } from '../../take.ts'
 
 const app = startApp()
 const { one, newSalesman, newPool, newLeads, write } = crmWorld(app)

@@ -1,12 +1,12 @@
-import { codes } from '@kabao/contract'
-import type { clue } from '@kabao/contract/clue'
-import { invalid, Problem } from '#http/problem'
-import type { Ask } from '#http/serve'
-import { businessDay } from '#settings/business-clock'
-import { arrive } from '../../crm/arrive.ts'
-import { sightOf } from '../../crm/sight.ts'
-import { claim } from '../../crm/take.ts'
-import type { Services } from '../../services.ts'
+import { invalid, Problem } from '#platform/http/problem'
+import type { Ask } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { businessDay } from '#platform/settings/business-clock'
+import type { clue } from '../../../../../../packages/contract/src/clue.ts'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import { arrive } from '../../arrive.ts'
+import { sightOf } from '../../sight.ts'
+import { claim } from '../../take.ts'
 
 /** Adds a lead by hand, and gives it to the caller if he asks for it. A lead that there is already stays where it is. */
 export const addLead =

@@ -1,7 +1,7 @@
-import type { clue } from '@kabao/contract/clue'
-import type { Handlers } from '#http/serve'
-import { actingOnEach, counting } from '../../batches/request.ts'
-import type { Services } from '../../services.ts'
+import { actingOnEach, counting } from '#platform/batches/request'
+import type { Handlers } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import type { clue } from '../../../../../../packages/contract/src/clue.ts'
 import { clueBatches } from './batch.ts'
 
 /** The acts on all leads that match a filter. */

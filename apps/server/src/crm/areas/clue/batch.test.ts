@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { RunningJobs } from '#jobs/start'
-import { crmWorld } from '../../../test/crm-world.ts'
-import { type AskFn, startApp } from '../../../test/harness.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { findWrongCounts } from '../../crm/check.ts'
-import { jobs } from '../../job-list.ts'
+import { jobs } from '#boot/job-list'
+import type { RunningJobs } from '#platform/jobs/start'
+import { crmWorld } from '../../../../test/crm-world.ts'
+import { type AskFn, startApp } from '../../../../test/harness.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { findWrongCounts } from '../../check.ts'
 
 const app = startApp()
 const { newPool, newLeads, newSalesman, leadOf, one, kindsOf, heldBy } = crmWorld(app)

@@ -1,12 +1,16 @@
-import { clue } from '@kabao/contract/clue'
-import { type ClueBatchAct, type ClueBatchGiven, clueBatchActs } from '@kabao/contract/clue-batch'
-import type { ClueFilters } from '@kabao/contract/clue-row'
 import { sql } from 'kysely'
-import { writtenText } from '#http/audit-values'
-import { businessDay, endOfToday } from '#settings/business-clock'
-import type { Asking, EachAct } from '../../batches/act.ts'
-import { lockableLeads, sightOf } from '../../crm/sight.ts'
-import { tellGiven } from '../../crm/tell-given.ts'
+import type { Asking, EachAct } from '#platform/batches/act'
+import { writtenText } from '#platform/http/audit-values'
+import { businessDay, endOfToday } from '#platform/settings/business-clock'
+import { clue } from '../../../../../../packages/contract/src/clue.ts'
+import {
+  type ClueBatchAct,
+  type ClueBatchGiven,
+  clueBatchActs,
+} from '../../../../../../packages/contract/src/clue-batch.ts'
+import type { ClueFilters } from '../../../../../../packages/contract/src/clue-row.ts'
+import { lockableLeads, sightOf } from '../../sight.ts'
+import { tellGiven } from '../../tell-given.ts'
 import { type ActOn, assignLead, closeLead, refuseReceiver, releaseLead, transferHeld } from './acts.ts'
 import { matching } from './filters.ts'
 

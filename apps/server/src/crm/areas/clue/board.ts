@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#db/client'
-import { countPlaces, findPlaces, type Place } from '../../crm/places.ts'
-import { findLeadsInOrder, type StoredRow } from '../../crm/read.ts'
-import type { Sight } from '../../crm/sight.ts'
+import type { Db } from '#platform/db/client'
+import { countPlaces, findPlaces, type Place } from '../../places.ts'
+import { findLeadsInOrder, type StoredRow } from '../../read.ts'
+import type { Sight } from '../../sight.ts'
 
 interface Part {
   where: readonly RawBuilder<unknown>[]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { choosing } from '../../choices/answer.ts'
-import { channelChoices, cluePoolChoices, salesmanChoices } from '../../choices/sources.ts'
+import { choosing } from '#platform/choices/answer'
+import { channelChoices, cluePoolChoices, salesmanChoices } from '#platform/choices/sources'
 
 const { owner: _, ...anyChannel } = channelChoices
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld } from '../../../test/crm-world.ts'
-import { secret, startApp } from '../../../test/harness.ts'
-import { findWrongCounts } from '../../crm/check.ts'
+import { crmWorld } from '../../../../test/crm-world.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { findWrongCounts } from '../../check.ts'
 
 const app = startApp()
 const { newPool, newLeads, newSalesman, leadOf, one } = crmWorld(app)

@@ -1,9 +1,9 @@
-import type { HideableField } from '@kabao/contract/clue-fields'
-import type { ClueFilters } from '@kabao/contract/clue-row'
-import { readPhoneFilter } from '@kabao/contract/personal'
 import { type RawBuilder, sql } from 'kysely'
-import { isOfRegion } from '#db/city-filter'
-import { isShown, type Sight } from '../../crm/sight.ts'
+import { isOfRegion } from '#platform/db/city-filter'
+import type { HideableField } from '../../../../../../packages/contract/src/clue-fields.ts'
+import type { ClueFilters } from '../../../../../../packages/contract/src/clue-row.ts'
+import { readPhoneFilter } from '../../../../../../packages/contract/src/personal.ts'
+import { isShown, type Sight } from '../../sight.ts'
 
 /** The conditions of the filters on a lead `t` of `seenLeads`. A filter by a field does not find leads whose pool hides it. */
 export function matching(sight: Sight, filters: ClueFilters, endOfToday: string): RawBuilder<unknown>[] {

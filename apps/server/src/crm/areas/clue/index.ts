@@ -1,5 +1,5 @@
-import { defineArea } from '../../area.ts'
-import { importRoutes } from '../../imports/routes.ts'
+import { defineArea } from '#platform/area'
+import { importRoutes } from '#platform/imports/routes'
 import { clueBatches } from './batch.ts'
 import { clueExport } from './export.ts'
 import { clueListImport } from './import/list.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FileRule } from '#access/file-rule'
-import { seenLeads, sightOf } from '../../crm/sight.ts'
+import type { FileRule } from '#platform/callers/file-rule'
+import { seenLeads, sightOf } from '../../sight.ts'
 
 /** Whoever sees a lead may also see the images of its follow-ups. */
 export const seesFollowUpImage: FileRule = async (db, { ownerId }, caller) => {

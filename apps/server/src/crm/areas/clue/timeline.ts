@@ -1,8 +1,11 @@
-import { type ClueTimelineEvent, clueTimelineEvent } from '@kabao/contract/clue-timeline'
-import { maskText } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { partsOf } from '../../crm/merge.ts'
+import type { Db } from '#platform/db/client'
+import {
+  type ClueTimelineEvent,
+  clueTimelineEvent,
+} from '../../../../../../packages/contract/src/clue-timeline.ts'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import { partsOf } from '../../merge.ts'
 
 interface Place {
   at: string

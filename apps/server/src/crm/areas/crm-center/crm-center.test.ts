@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld } from '../../../test/crm-world.ts'
-import { startApp } from '../../../test/harness.ts'
-import { claim } from '../../crm/take.ts'
-import { close, followUp, setStage } from '../../crm/work.ts'
+import { crmWorld } from '../../../../test/crm-world.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { claim } from '../../take.ts'
+import { close, followUp, setStage } from '../../work.ts'
 import { spansOf } from './period.ts'
 
 const app = startApp()

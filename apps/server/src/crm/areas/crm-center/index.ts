@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { crmCenterRoutes } from './routes.ts'
 
 export default defineArea({ name: 'crmCenter', routes: (services) => [crmCenterRoutes(services)] })

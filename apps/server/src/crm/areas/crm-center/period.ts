@@ -1,6 +1,10 @@
-import { businessDayAt, daysAfter, startOfDay } from '@kabao/contract/business-clock'
-import { businessClock } from '#settings/business-clock'
-import type { Settings } from '#settings/settings'
+import { businessClock } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
+import {
+  businessDayAt,
+  daysAfter,
+  startOfDay,
+} from '../../../../../../packages/contract/src/business-clock.ts'
 
 export interface Span {
   /** ISO 8601; the first instant. */

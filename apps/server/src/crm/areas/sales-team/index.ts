@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { salesTeamRoutes } from './routes.ts'
 
 export default defineArea({ name: 'salesTeam', routes: () => [salesTeamRoutes()] })

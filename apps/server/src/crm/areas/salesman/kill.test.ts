@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { crmWorld, day } from '../../../test/crm-world.ts'
-import { startApp } from '../../../test/harness.ts'
-import { killableWorkers } from '../../../test/killable.ts'
-import { findWrongCounts } from '../../crm/check.ts'
-import { handOverJob } from '../../crm/hand-over-job.ts'
-import { assign } from '../../crm/take.ts'
+import { crmWorld, day } from '../../../../test/crm-world.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { killableWorkers } from '../../../../test/killable.ts'
+import { findWrongCounts } from '../../check.ts'
+import { handOverJob } from '../../hand-over-job.ts'
+import { assign } from '../../take.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, heldBy } = crmWorld(app)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { announceChanges } from '#db/changes'
-import type { Db } from '#db/client'
-import { defineJob } from '#jobs/job'
-import { businessDay } from '#settings/business-clock'
-import { serviceAct } from '../../machines/change.ts'
+import { announceChanges } from '#platform/db/changes'
+import type { Db } from '#platform/db/client'
+import { defineJob } from '#platform/jobs/job'
+import { serviceAct } from '#platform/machines/change'
+import { businessDay } from '#platform/settings/business-clock'
 import { entity } from './machine.ts'
 
 /** Begins leaves on their first day, and ends them after their last one. */

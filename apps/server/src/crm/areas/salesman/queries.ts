@@ -1,13 +1,17 @@
-import { type BusinessClock, businessDayAt, startOfDay } from '@kabao/contract/business-clock'
-import type { SalesmanPage, SalesmanRow } from '@kabao/contract/salesman'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findRows } from '#db/columns'
-import { databaseNow } from '#db/now'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
-import { referencesTo } from '#db/references'
-import { monthOf } from '../../crm/month.ts'
+import type { Db } from '#platform/db/client'
+import { findRows } from '#platform/db/columns'
+import { databaseNow } from '#platform/db/now'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { contains } from '#platform/db/pattern'
+import { referencesTo } from '#platform/db/references'
+import {
+  type BusinessClock,
+  businessDayAt,
+  startOfDay,
+} from '../../../../../../packages/contract/src/business-clock.ts'
+import type { SalesmanPage, SalesmanRow } from '../../../../../../packages/contract/src/salesman.ts'
+import { monthOf } from '../../month.ts'
 
 /** Limits salesmen to the one of this account and the members of the teams that he heads; null: all. */
 export type Owner = string | null

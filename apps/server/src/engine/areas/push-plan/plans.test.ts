@@ -1,8 +1,8 @@
-import { type PushPlanPage, pushPlan } from '@kabao/contract/push-plan'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../test/plans.ts'
-import { countByState } from '../../machines/counts.ts'
+import { countByState } from '#platform/machines/counts'
+import { type PushPlanPage, pushPlan } from '../../../../../../packages/contract/src/push-plan.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { entity } from './machine.ts'
 import { findPageOfPushPlans } from './queries.ts'
 

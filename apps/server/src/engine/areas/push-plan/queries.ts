@@ -1,15 +1,19 @@
-import type { PushAudience, PushPlanPage, PushPlanRow } from '@kabao/contract/push-plan'
-import { mostAudience } from '@kabao/contract/push-plan'
 import { regionName } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { allColumns, columnsOf, findRows } from '#db/columns'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { containsInNames } from '#db/pattern'
-import { referencesTo } from '#db/references'
-import { channelOfOwner } from '#db/user-filter'
-import { ofAudience } from '../../engine/push-plans/audience.ts'
-import { type PushPlanTally, progressOf, tallyOf } from '../../engine/push-plans/progress.ts'
+import type { Db } from '#platform/db/client'
+import { allColumns, columnsOf, findRows } from '#platform/db/columns'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { containsInNames } from '#platform/db/pattern'
+import { referencesTo } from '#platform/db/references'
+import { channelOfOwner } from '#users/user-filter'
+import type {
+  PushAudience,
+  PushPlanPage,
+  PushPlanRow,
+} from '../../../../../../packages/contract/src/push-plan.ts'
+import { mostAudience } from '../../../../../../packages/contract/src/push-plan.ts'
+import { ofAudience } from '../../push-plans/audience.ts'
+import { type PushPlanTally, progressOf, tallyOf } from '../../push-plans/progress.ts'
 
 const rowColumns = columnsOf('pushPlan', [
   'id',

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { pushTroubleExport } from './export.ts'
 import { pushTroubleRoutes } from './routes.ts'
 

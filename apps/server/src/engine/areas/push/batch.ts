@@ -1,6 +1,6 @@
-import { type PushFilter, push } from '@kabao/contract/push'
-import type { BatchAct } from '../../batches/act.ts'
-import { isResendable, resend } from '../../engine/resend.ts'
+import type { BatchAct } from '#platform/batches/act'
+import { type PushFilter, push } from '../../../../../../packages/contract/src/push.ts'
+import { isResendable, resend } from '../../resend.ts'
 import { rowsOfPushes } from './queries.ts'
 
 /** Hands over again all pushes that match a filter and surely failed. */

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { resendPushes } from './batch.ts'
 import { pushExport } from './export.ts'
 import { pushRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
-import { type PushPage, push } from '@kabao/contract/push'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { secret, startApp } from '../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../test/plans.ts'
+import { type PushPage, push } from '../../../../../../packages/contract/src/push.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { findPageOfPushes } from './queries.ts'
 
 const app = startApp()

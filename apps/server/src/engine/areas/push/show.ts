@@ -1,8 +1,8 @@
-import { maskName, maskPhone } from '@kabao/contract/personal'
-import { maskText } from '@kabao/contract/personal-text'
-import type { PushAttempt, PushDetail, PushRow } from '@kabao/contract/push'
 import { regionName } from '@kabao/region'
-import { maskPayload } from '#src/mask-payload'
+import { maskPayload } from '#platform/mask-payload'
+import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import type { PushAttempt, PushDetail, PushRow } from '../../../../../../packages/contract/src/push.ts'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
 /** A push record of the list, personal data masked. Each field is named, so that no other field can be returned. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AskFn } from '../../../test/harness.ts'
-import { startApp } from '../../../test/harness.ts'
-import { recharge, reverse } from '../../ledger/bookings.ts'
-import { accrueChannelCost, hold, post } from '../../ledger/holds.ts'
+import type { AskFn } from '../../../../test/harness.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { recharge, reverse } from '../../bookings.ts'
+import { accrueChannelCost, hold, post } from '../../holds.ts'
 
 const app = startApp()
 type Person = Awaited<ReturnType<typeof app.as>>

@@ -1,13 +1,17 @@
-import { codes } from '@kabao/contract'
-import type { AdjustmentKind, AdjustmentLink, NewAdjustment } from '@kabao/contract/adjustment'
-import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { channelOfOwner } from '#db/user-filter'
-import { invalid, Problem } from '#http/problem'
-import { findTransferById } from '../../ledger/book.ts'
+import type { Db } from '#platform/db/client'
+import { invalid, Problem } from '#platform/http/problem'
+import { yuan } from '#platform/yuan'
+import { channelOfOwner } from '#users/user-filter'
+import type {
+  AdjustmentKind,
+  AdjustmentLink,
+  NewAdjustment,
+} from '../../../../../../packages/contract/src/adjustment.ts'
+import { adjustmentWords } from '../../../../../../packages/contract/src/adjustment.words.ts'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import { findTransferById } from '../../book.ts'
 import { filled, tellReviewers } from '../../review/tell.ts'
-import { yuan } from '../../yuan.ts'
 import { findReversal } from './reversal.ts'
 
 interface Filer {

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { adjustmentExport } from './export.ts'
 import { entity } from './machine.ts'
 import { adjustmentRoutes } from './routes.ts'

@@ -1,8 +1,12 @@
-import type { AdjustmentDetail, AdjustmentPage, AdjustmentRow } from '@kabao/contract/adjustment'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPageWithTotals, type RowsQuery } from '#db/page'
-import { channelOfOwner } from '#db/user-filter'
+import type { Db } from '#platform/db/client'
+import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
+import { channelOfOwner } from '#users/user-filter'
+import type {
+  AdjustmentDetail,
+  AdjustmentPage,
+  AdjustmentRow,
+} from '../../../../../../packages/contract/src/adjustment.ts'
 import { masked } from '../../review/masked.ts'
 
 /** Who reads, and whose rows are meant. */

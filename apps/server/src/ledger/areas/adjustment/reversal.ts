@@ -1,7 +1,7 @@
-import type { TransferKind } from '@kabao/contract/ledger'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findTransfer, findTransferById } from '../../ledger/book.ts'
+import type { Db } from '#platform/db/client'
+import type { TransferKind } from '../../../../../../packages/contract/src/ledger.ts'
+import { findTransfer, findTransferById } from '../../book.ts'
 
 /** The kinds of transfers that a person can reverse. Others are reversed by what they belong to, such as a return. */
 const reversible: readonly TransferKind[] = ['recharge', 'payout', 'adjust']

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { ledgerExport } from './export.ts'
 import { ledgerRoutes } from './routes.ts'
 

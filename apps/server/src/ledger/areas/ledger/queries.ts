@@ -1,3 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, findPageWithTotals, type Page, type RowsQuery } from '#platform/db/page'
+import { idsBetween } from '#platform/db/partitions'
+import { channelOfOwner } from '#users/user-filter'
 import type {
   AccountKind,
   BalancesPage,
@@ -5,13 +10,8 @@ import type {
   PastBalance,
   TransferDetail,
   TransferRow,
-} from '@kabao/contract/ledger'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, findPageWithTotals, type Page, type RowsQuery } from '#db/page'
-import { idsBetween } from '#db/partitions'
-import { channelOfOwner } from '#db/user-filter'
-import { balanceBefore } from '../../ledger/past-balance.ts'
+} from '../../../../../../packages/contract/src/ledger.ts'
+import { balanceBefore } from '../../past-balance.ts'
 
 const columns = sql`t.id, t.at, t.kind, t.amount_fen::float8 as "amountFen", debit.kind as "debitKind", credit.kind as "creditKind",
   org.id as "orgId", org.name as "orgName", channel.id as "channelId", channel.name as "channelName", t.number::float8,

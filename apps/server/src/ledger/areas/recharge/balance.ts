@@ -1,7 +1,7 @@
-import { mostLow, type OrgBalance } from '@kabao/contract/recharge'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { isLow, isLowNow } from '../../ledger/low-balance.ts'
+import type { Db } from '#platform/db/client'
+import { mostLow, type OrgBalance } from '../../../../../../packages/contract/src/recharge.ts'
+import { isLow, isLowNow } from '../../low-balance.ts'
 
 const columns = sql`t.id as "orgId", t.name as "orgName", account.balance_fen::float8 as "balanceFen",
   account.held_fen::float8 as "heldFen", (account.balance_fen - account.held_fen)::float8 as "availableFen",

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { rechargeExport } from './export.ts'
 import { entity } from './machine.ts'
 import { rechargeRoutes } from './routes.ts'

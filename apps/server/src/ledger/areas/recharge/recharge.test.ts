@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AskFn } from '../../../test/harness.ts'
-import { startApp } from '../../../test/harness.ts'
-import { hold } from '../../ledger/holds.ts'
+import type { AskFn } from '../../../../test/harness.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { hold } from '../../holds.ts'
 
 const app = startApp()
 type Person = Awaited<ReturnType<typeof app.as>>

@@ -1,4 +1,4 @@
-import type { FileRule } from '#access/file-rule'
+import type { FileRule } from '#platform/callers/file-rule'
 import { claimsVoucher } from '../../review/voucher.ts'
 import { find } from './queries.ts'
 

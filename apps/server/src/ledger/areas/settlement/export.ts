@@ -1,8 +1,12 @@
-import { type ResultExport, type SettlementExport, settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
 import { sql } from 'kysely'
-import * as column from '../../exports/columns.ts'
-import type { ListExport } from '../../exports/list-export.ts'
+import * as column from '#platform/exports/columns'
+import type { ListExport } from '#platform/exports/list-export'
+import {
+  type ResultExport,
+  type SettlementExport,
+  settlement,
+} from '../../../../../../packages/contract/src/settlement.ts'
+import { settlementWords } from '../../../../../../packages/contract/src/settlement.words.ts'
 import { findCoverage, rowsOfResults, rowsOfSettlements } from './queries.ts'
 
 const { field, status, kind, isDeducted, isLate } = settlementWords.tree

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { resultExport, settlementExport } from './export.ts'
 import { entity } from './machine.ts'
 import { settlementRoutes } from './routes.ts'

@@ -1,14 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { channelOfOwner } from '#users/user-filter'
 import type {
   ResultPage,
   ResultRow,
   SettlementLine,
   SettlementPage,
   SettlementRow,
-} from '@kabao/contract/settlement'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { channelOfOwner } from '#db/user-filter'
+} from '../../../../../../packages/contract/src/settlement.ts'
 
 /** Whose rows are meant, and who reads them. */
 interface Reading {

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { overviewExport, statementExport } from './export.ts'
 import { statementRoutes } from './routes.ts'
 

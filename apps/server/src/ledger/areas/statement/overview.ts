@@ -1,16 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPageWithTotals, type Page, type RowsQuery } from '#platform/db/page'
+import { timeIdAt } from '#platform/db/partitions'
+import { containsInNames } from '#platform/db/pattern'
+import { businessDay } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
 import type {
   overviewAmounts,
   StatementOverviewPage,
   StatementOverviewRow,
-} from '@kabao/contract/statement-overview'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPageWithTotals, type Page, type RowsQuery } from '#db/page'
-import { timeIdAt } from '#db/partitions'
-import { containsInNames } from '#db/pattern'
-import { businessDay } from '#settings/business-clock'
-import type { Settings } from '#settings/settings'
-import { balanceBefore } from '../../ledger/past-balance.ts'
+} from '../../../../../../packages/contract/src/statement-overview.ts'
+import { balanceBefore } from '../../past-balance.ts'
 import { instantsOf } from './span.ts'
 
 type Amount = (typeof overviewAmounts)[number]

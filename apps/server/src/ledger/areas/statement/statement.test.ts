@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exportsOf } from '../../../test/exports.ts'
-import { type AskFn, startApp } from '../../../test/harness.ts'
-import { addOrg, inTransaction } from '../../../test/ledger.ts'
-import { adjust, recharge } from '../../ledger/bookings.ts'
-import { hold, post, refund } from '../../ledger/holds.ts'
+import { exportsOf } from '../../../../test/exports.ts'
+import { type AskFn, startApp } from '../../../../test/harness.ts'
+import { addOrg, inTransaction } from '../../../../test/ledger.ts'
+import { adjust, recharge } from '../../bookings.ts'
+import { hold, post, refund } from '../../holds.ts'
 
 const app = startApp()
 const { readSheet, fetchTicket } = exportsOf(app)

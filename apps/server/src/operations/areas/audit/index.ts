@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { auditExport } from './export.ts'
 import { auditRoutes } from './routes.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { RunningJobs } from '#jobs/start'
-import { recordChanges } from '../../../test/changes.ts'
-import { type AskFn, secret, startApp } from '../../../test/harness.ts'
-import { runJobs, runListed } from '../../../test/run-jobs.ts'
-import { jobs } from '../../job-list.ts'
+import { jobs } from '#boot/job-list'
+import type { RunningJobs } from '#platform/jobs/start'
+import { recordChanges } from '../../../../test/changes.ts'
+import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
+import { runJobs, runListed } from '../../../../test/run-jobs.ts'
 
 const app = startApp()
 const batchJobs = jobs.filter(({ name }) => name === 'batch')

@@ -1,13 +1,13 @@
-import { codes } from '@kabao/contract'
-import { batch } from '@kabao/contract/batch'
-import type { BatchRow } from '@kabao/contract/batch-body'
-import type { Caller } from '#access/caller'
-import type { Db } from '#db/client'
-import { notFound, Problem } from '#http/problem'
-import { serve } from '#http/serve'
-import { dropJob } from '#jobs/orphans'
-import { batchQueue } from '../../batches/job.ts'
-import * as store from '../../batches/store.ts'
+import { batchQueue } from '#platform/batches/job'
+import * as store from '#platform/batches/store'
+import type { Caller } from '#platform/callers/caller'
+import type { Db } from '#platform/db/client'
+import { notFound, Problem } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import { dropJob } from '#platform/jobs/orphans'
+import { batch } from '../../../../../../packages/contract/src/batch.ts'
+import type { BatchRow } from '../../../../../../packages/contract/src/batch-body.ts'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
 
 export const batchRoutes = () => {
   const own = async (db: Db, id: string, { adminId }: Caller): Promise<BatchRow> => {

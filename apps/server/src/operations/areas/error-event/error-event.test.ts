@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { secret, startApp } from '../../../test/harness.ts'
-import { runOnce } from '../../../test/run-jobs.ts'
-import { datesJob } from '../../machines/dates-job.ts'
+import { datesJob } from '#platform/machines/dates-job'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { runOnce } from '../../../../test/run-jobs.ts'
 import { entity } from './machine.ts'
 import { errorEventRetention } from './retention.ts'
 

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { errorEventBatches } from './batch.ts'
 import { errorEventExport } from './export.ts'
 import { entity } from './machine.ts'

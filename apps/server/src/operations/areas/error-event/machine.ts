@@ -1,9 +1,13 @@
-import { type ErrorEventDetail, type ErrorEventFilter, errorEvent } from '@kabao/contract/error-event'
-import { errorEventMachine } from '@kabao/contract/error-event-machine'
 import { sql } from 'kysely'
-import { invalid, notFound } from '#http/problem'
-import { businessDay } from '#settings/business-clock'
-import type { Change, Changing, Entity } from '../../machines/entity.ts'
+import { invalid, notFound } from '#platform/http/problem'
+import type { Change, Changing, Entity } from '#platform/machines/entity'
+import { businessDay } from '#platform/settings/business-clock'
+import {
+  type ErrorEventDetail,
+  type ErrorEventFilter,
+  errorEvent,
+} from '../../../../../../packages/contract/src/error-event.ts'
+import { errorEventMachine } from '../../../../../../packages/contract/src/error-event-machine.ts'
 import { find, rowsOfErrors } from './queries.ts'
 
 type Asked = Changing<typeof errorEventMachine>['asked']

@@ -1,16 +1,20 @@
-import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/business-clock'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { containsInNames } from '#platform/db/pattern'
+import {
+  type BusinessClock,
+  businessDayAt,
+  daysAfter,
+} from '../../../../../../packages/contract/src/business-clock.ts'
 import {
   type ErrorEventDetail,
   type ErrorEventPage,
   type ErrorEventRow,
   type TrendSpan,
   trendDays,
-} from '@kabao/contract/error-event'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { containsInNames } from '#db/pattern'
+} from '../../../../../../packages/contract/src/error-event.ts'
 
 /** The numbers of the last days of an error, the oldest first. @param today the business day `yyyy-mm-dd` */
 const trend = (today: string) => sql`(

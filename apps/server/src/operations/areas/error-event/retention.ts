@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
 
 /** How long the numbers of each hour are kept, in days; the trend by hours shows one. */
 const hourDays = 8

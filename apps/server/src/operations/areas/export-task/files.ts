@@ -1,4 +1,4 @@
-import type { FileRule } from '#access/file-rule'
+import type { FileRule } from '#platform/callers/file-rule'
 import { find } from './queries.ts'
 import { isStillAllowed } from './still-allowed.ts'
 

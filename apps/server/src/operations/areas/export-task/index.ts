@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { seesExportFile } from './files.ts'
 import { exportTaskRoutes } from './routes.ts'
 

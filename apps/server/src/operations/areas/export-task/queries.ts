@@ -1,9 +1,9 @@
-import type { ExportResource, ExportStatus } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { dropJob } from '#jobs/orphans'
-import { exportQueue } from '../../exports/job.ts'
-import { keptFilter } from '../../exports/tasks.ts'
+import type { Db } from '#platform/db/client'
+import { exportQueue } from '#platform/exports/job'
+import { keptFilter } from '#platform/exports/tasks'
+import { dropJob } from '#platform/jobs/orphans'
+import type { ExportResource, ExportStatus } from '../../../../../../packages/contract/src/export-body.ts'
 
 const select = (db: Db, id: string, adminId: string) =>
   db

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { picture, upload } from '../../../test/upload.ts'
-import { packed } from '../../../test/workbook.ts'
-import { diskStorage } from '../../storage/disk.ts'
+import { diskStorage } from '#platform/storage/disk'
+import { startApp } from '../../../../test/harness.ts'
+import { picture, upload } from '../../../../test/upload.ts'
+import { packed } from '../../../../test/workbook.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileUse } from '@kabao/contract/file'
 import { beforeAll, expect, test } from 'vitest'
-import { claimFiles } from '#db/files'
-import { secret, startApp } from '../../../test/harness.ts'
-import { settlementIn } from '../../../test/matrix/settlements.ts'
-import { picture, upload } from '../../../test/upload.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { claimFiles } from '#platform/db/files'
+import type { Storage } from '#platform/storage/storage'
+import type { FileUse } from '../../../../../../packages/contract/src/file.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { settlementIn } from '../../../../test/matrix/settlements.ts'
+import { picture, upload } from '../../../../test/upload.ts'
 import { sweepFiles } from './sweep.ts'
 
 const app = startApp()

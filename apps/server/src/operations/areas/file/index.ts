@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { fileRoutes } from './routes.ts'
 import { fileSweep } from './sweep-job.ts'
 

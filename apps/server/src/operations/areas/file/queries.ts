@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { fileColumns } from '../../uploads/queries.ts'
+import type { Db } from '#platform/db/client'
+import { fileColumns } from '#platform/uploads/queries'
 
 const select = (db: Db) => db.selectFrom('file').select(fileColumns).where('status', '=', 'stored')
 

@@ -1,15 +1,21 @@
-import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/file'
-import { type Caller, findCallerOfSession } from '#access/caller'
-import type { FileRules, StoredUse } from '#access/file-rule'
-import { hashToken } from '#access/token'
-import type { Db } from '#db/client'
-import { giveTicket, thumbnailKey } from '#db/files'
-import type { FileAnswer } from '#http/download'
-import { forbidden, notFound } from '#http/problem'
-import { serve } from '#http/serve'
-import type { Services } from '../../services.ts'
-import { keepUpload, thumbnailType } from '../../uploads/keep.ts'
-import { markStored } from '../../uploads/queries.ts'
+import { type Caller, findCallerOfSession } from '#platform/callers/caller'
+import type { FileRules, StoredUse } from '#platform/callers/file-rule'
+import { hashToken } from '#platform/callers/token'
+import type { Db } from '#platform/db/client'
+import { giveTicket, thumbnailKey } from '#platform/db/files'
+import type { FileAnswer } from '#platform/http/download'
+import { forbidden, notFound } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { keepUpload, thumbnailType } from '#platform/uploads/keep'
+import { markStored } from '#platform/uploads/queries'
+import {
+  type FileRow,
+  type FileUse,
+  file,
+  fileUses,
+  ruleOf,
+} from '../../../../../../packages/contract/src/file.ts'
 import * as queries from './queries.ts'
 
 /** @param sees for each use, who may see the record that owns the file */

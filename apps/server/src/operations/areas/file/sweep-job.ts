@@ -1,5 +1,5 @@
-import { fileSweepQueue } from '#db/files'
-import { defineJob } from '#jobs/job'
+import { fileSweepQueue } from '#platform/db/files'
+import { defineJob } from '#platform/jobs/job'
 import { sweepFiles } from './sweep.ts'
 
 /** Deletes files that no record has claimed within a day. */

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { thumbnailKey } from '#db/files'
-import { databaseNow, refuseWrongClock } from '#db/now'
-import type { Storage } from '../../storage/storage.ts'
+import type { Db } from '#platform/db/client'
+import { thumbnailKey } from '#platform/db/files'
+import { databaseNow, refuseWrongClock } from '#platform/db/now'
+import type { Storage } from '#platform/storage/storage'
 
 /** How long a file may stay unclaimed. */
 const graceHours = 24

@@ -1,7 +1,7 @@
-import { readPointsOf } from '@kabao/contract/areas'
-import { changesKept } from '@kabao/contract/message'
-import type { Caller } from '#access/caller'
-import { changedAreas } from '#db/changes'
+import type { Caller } from '#platform/callers/caller'
+import { changedAreas } from '#platform/db/changes'
+import { readPointsOf } from '../../../../../../packages/contract/src/areas.ts'
+import { changesKept } from '../../../../../../packages/contract/src/message.ts'
 
 /** Areas with changed data; null means any area. */
 export type ChangedAreas = string[] | null

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { messageRetention } from './retention.ts'
 import { messageRoutes } from './routes.ts'
 import { messageStreamRoute } from './stream.ts'

@@ -1,4 +1,8 @@
-import { inLanguage, type Language, type Words } from '@kabao/contract'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { columnsOf } from '#platform/db/columns'
+import { findPage } from '#platform/db/page'
+import { inLanguage, type Language, type Words } from '../../../../../../packages/contract/src/index.ts'
 import {
   type MessageItem,
   type MessageKind,
@@ -6,12 +10,8 @@ import {
   type MessagePage,
   messageKinds,
   type Unread,
-} from '@kabao/contract/message'
-import { maskText } from '@kabao/contract/personal-text'
-import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { columnsOf } from '#db/columns'
-import { findPage } from '#db/page'
+} from '../../../../../../packages/contract/src/message.ts'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
 
 /** How many messages of each kind the message box shows. */
 const boxSize = 50

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { removeInBatches } from '#jobs/batches'
-import { defineJob } from '#jobs/job'
+import { removeInBatches } from '#platform/jobs/batches'
+import { defineJob } from '#platform/jobs/job'
 
 /** Deletes read and unread messages that are older than the settings say. */
 export const messageRetention = defineJob({

@@ -1,9 +1,9 @@
-import { menuFingerprint } from '@kabao/contract/menu'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { sendMessage } from '#db/messages'
-import { type AskFn, startApp } from '../../../test/harness.ts'
-import { listenTo } from '../../../test/streams.ts'
+import { sendMessage } from '#platform/db/messages'
+import { menuFingerprint } from '../../../../../../packages/contract/src/menu.ts'
+import { type AskFn, startApp } from '../../../../test/harness.ts'
+import { listenTo } from '../../../../test/streams.ts'
 
 const heartbeatMs = 150
 const app = startApp({ heartbeatMs })

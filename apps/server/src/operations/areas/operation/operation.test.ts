@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { codes } from '@kabao/contract'
-import type { Overview } from '@kabao/contract/operation'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { noteBegin, noteDone, noteFailure } from '../../backup/run-record.ts'
-import { migrationsFolder } from '../../paths.ts'
+import { noteBegin, noteDone, noteFailure } from '#platform/backup/run-record'
+import { migrationsFolder } from '#platform/paths'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import type { Overview } from '../../../../../../packages/contract/src/operation.ts'
+import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 const overview = async (): Promise<Overview> => {

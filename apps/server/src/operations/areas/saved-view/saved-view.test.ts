@@ -1,6 +1,6 @@
-import { maxViews } from '@kabao/contract/saved-view'
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { maxViews } from '../../../../../../packages/contract/src/saved-view.ts'
+import { startApp } from '../../../../test/harness.ts'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

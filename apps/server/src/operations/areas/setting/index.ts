@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { settingRoutes } from './routes.ts'
 
 export default defineArea({

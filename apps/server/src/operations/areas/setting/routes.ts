@@ -1,4 +1,9 @@
-import type { Problem } from '@kabao/contract'
+import type { Db } from '#platform/db/client'
+import { invalid, stale } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { lockSettings, readSettings, writeSetting } from '#platform/settings/store'
+import type { Problem } from '../../../../../../packages/contract/src/index.ts'
 import {
   type OpenSettings,
   openSettingKeys,
@@ -9,12 +14,7 @@ import {
   settingKeys,
   standardOf,
   unfitTogether,
-} from '@kabao/contract/setting'
-import type { Db } from '#db/client'
-import { invalid, stale } from '#http/problem'
-import { serve } from '#http/serve'
-import { lockSettings, readSettings, writeSetting } from '#settings/store'
-import type { Services } from '../../services.ts'
+} from '../../../../../../packages/contract/src/setting.ts'
 
 export const settingRoutes = ({ settings }: Services) =>
   serve(setting, {

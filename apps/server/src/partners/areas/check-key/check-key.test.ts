@@ -1,10 +1,10 @@
-import type { CheckKeyRow } from '@kabao/contract/check-key'
-import { mostUnhashed } from '@kabao/contract/check-key'
 import { beforeEach, expect, test } from 'vitest'
-import { secret, startApp } from '../../../test/harness.ts'
-import { newChannel, newPhone } from '../../../test/open-caller.ts'
-import { fillSome } from '../../open/check-key-job.ts'
-import { endCheckKey, ensureCheckKey, phoneHash, readCheckKeys } from '../../open/check-keys.ts'
+import { fillSome } from '#intake/check-key-job'
+import type { CheckKeyRow } from '../../../../../../packages/contract/src/check-key.ts'
+import { mostUnhashed } from '../../../../../../packages/contract/src/check-key.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { newChannel, newPhone } from '../../../../test/open-caller.ts'
+import { endCheckKey, ensureCheckKey, phoneHash, readCheckKeys } from '../../check-keys.ts'
 
 const app = startApp()
 const points = ['list', 'reveal', 'add', 'end'].map((act) => `checkKey:${act}`)

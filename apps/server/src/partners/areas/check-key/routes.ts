@@ -1,8 +1,8 @@
-import { type CheckKeyRow, checkKey } from '@kabao/contract/check-key'
-import { notFound } from '#http/problem'
-import { serve } from '#http/serve'
-import { addCheckKey, endCheckKey, readCheckKeys } from '../../open/check-keys.ts'
-import type { Services } from '../../services.ts'
+import { notFound } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { type CheckKeyRow, checkKey } from '../../../../../../packages/contract/src/check-key.ts'
+import { addCheckKey, endCheckKey, readCheckKeys } from '../../check-keys.ts'
 import * as queries from './queries.ts'
 
 /** The check keys. No value reaches the audit log, and only `reveal` answers one. */

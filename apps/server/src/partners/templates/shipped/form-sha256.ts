@@ -1,4 +1,7 @@
-import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/template'
+import type {
+  ConnectionTemplate,
+  TemplateStageSpec,
+} from '../../../../../../packages/contract/src/template.ts'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
 /** The SHA-256 of the sorted pairs, with the secret before and after them, as the pair `sign`. */

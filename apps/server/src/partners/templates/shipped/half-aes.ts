@@ -1,4 +1,7 @@
-import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/template'
+import type {
+  ConnectionTemplate,
+  TemplateStageSpec,
+} from '../../../../../../packages/contract/src/template.ts'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
 const seal: TemplateStageSpec['seal'] = {

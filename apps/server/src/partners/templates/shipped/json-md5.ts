@@ -1,4 +1,7 @@
-import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/template'
+import type {
+  ConnectionTemplate,
+  TemplateStageSpec,
+} from '../../../../../../packages/contract/src/template.ts'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
 /** The MD5 of the sorted pairs and the key, in upper case, as the pair `sign`. */

@@ -1,4 +1,4 @@
-import type { ConnectionTemplate, TemplateOutcome } from '@kabao/contract/template'
+import type { ConnectionTemplate, TemplateOutcome } from '../../../../../../packages/contract/src/template.ts'
 
 type EnumerationMap = ConnectionTemplate['maps'][number]
 

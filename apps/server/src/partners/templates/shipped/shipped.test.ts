@@ -1,13 +1,13 @@
 import { constants, privateDecrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import {
   type ConnectionTemplate,
   connectionTemplate,
   type TemplateReading,
   type TemplateStage,
-} from '@kabao/contract/template'
-import { describe, expect, test } from 'vitest'
+} from '../../../../../../packages/contract/src/template.ts'
 import {
   checkTemplate,
   examplePerson,

@@ -1,5 +1,5 @@
-import { defineArea } from '../../area.ts'
-import { machineBatches } from '../../machines/batches.ts'
+import { defineArea } from '#platform/area'
+import { machineBatches } from '#platform/machines/batches'
 import { collectionExport } from './export.ts'
 import { entity } from './machine.ts'
 import { collectionRoutes } from './routes.ts'

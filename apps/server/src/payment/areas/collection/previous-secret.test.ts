@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CollectionRow } from '@kabao/contract/collection'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { secret, startApp } from '../../../test/harness.ts'
-import { newPhone } from '../../../test/open-caller.ts'
-import { type PayWorld, payWorld, testProvider } from '../../../test/pay-world.ts'
-import { runOnce } from '../../../test/run-jobs.ts'
-import { isSigned, noticeHeaders } from '../../payment/signed-notice.ts'
-import { previousSecretSweep } from '../../previous-secrets/sweep-job.ts'
+import { previousSecretSweep } from '#partners/previous-secrets/sweep-job'
+import type { CollectionRow } from '../../../../../../packages/contract/src/collection.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { newPhone } from '../../../../test/open-caller.ts'
+import { type PayWorld, payWorld, testProvider } from '../../../../test/pay-world.ts'
+import { runOnce } from '../../../../test/run-jobs.ts'
+import { isSigned, noticeHeaders } from '../../signed-notice.ts'
 
 const [oldKey, newKey, thirdKey, otherKey] = ['old', 'new', 'third', 'other'].map((name) =>
   secret(`the ${name} key of a provider that is replaced`),

@@ -1,6 +1,9 @@
-import type { ProviderKind, ProviderValues } from '@kabao/contract/payment-provider'
-import { decryptingNamesIn, newHostsOf, receivingPartsIn } from '../../payment/providers.ts'
-import { isSame, type Replaced } from '../../previous-secrets/keep.ts'
+import { isSame, type Replaced } from '#partners/previous-secrets/keep'
+import type {
+  ProviderKind,
+  ProviderValues,
+} from '../../../../../../packages/contract/src/payment-provider.ts'
+import { decryptingNamesIn, newHostsOf, receivingPartsIn } from '../../providers.ts'
 
 /** Settings and secrets of a collection channel, in clear. */
 interface Keys {

@@ -1,13 +1,13 @@
-import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
-import type { CollectionPage, CollectionRow } from '@kabao/contract/collection'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findRows } from '#db/columns'
-import { databaseNow } from '#db/now'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
-import { referencesTo } from '#db/references'
-import { shownPreviousOf } from '../../previous-secrets/keep.ts'
+import { shownPreviousOf } from '#partners/previous-secrets/keep'
+import type { Db } from '#platform/db/client'
+import { findRows } from '#platform/db/columns'
+import { databaseNow } from '#platform/db/now'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { contains } from '#platform/db/pattern'
+import { referencesTo } from '#platform/db/references'
+import { type BusinessClock, businessDayAt } from '../../../../../../packages/contract/src/business-clock.ts'
+import type { CollectionPage, CollectionRow } from '../../../../../../packages/contract/src/collection.ts'
 
 /** The business day of now. */
 export const dayIn = (clock: BusinessClock): string => businessDayAt(databaseNow(), clock)

@@ -1,6 +1,6 @@
-import type { PaymentTemplate } from '@kabao/contract/payment-template'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import type { PaymentTemplate } from '../../../../../../packages/contract/src/payment-template.ts'
+import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 const path = '/payConfig/collection'

@@ -1,7 +1,7 @@
-import type { collection } from '@kabao/contract/collection'
-import type { Handlers } from '#http/serve'
-import { previewPayment, shippedPayments } from '../../payment/providers/templated/preview.ts'
-import { shownOf } from '../../templates/shown.ts'
+import { shownOf } from '#partners/templates/shown'
+import type { Handlers } from '#platform/http/serve'
+import type { collection } from '../../../../../../packages/contract/src/collection.ts'
+import { previewPayment, shippedPayments } from '../../providers/templated/preview.ts'
 
 type Calls = Pick<typeof collection, 'shippedTemplates' | 'previewTemplate'>
 

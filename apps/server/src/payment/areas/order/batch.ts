@@ -1,7 +1,7 @@
-import { type OrderFilter, order } from '@kabao/contract/payment-order'
-import type { BatchAct } from '../../batches/act.ts'
-import { askAbout, isAskable } from '../../payment/ask-order.ts'
-import { hasNoticeToResend, resendNoticesOf } from '../../payment/notices.ts'
+import type { BatchAct } from '#platform/batches/act'
+import { type OrderFilter, order } from '../../../../../../packages/contract/src/payment-order.ts'
+import { askAbout, isAskable } from '../../ask-order.ts'
+import { hasNoticeToResend, resendNoticesOf } from '../../notices.ts'
 import { rowsOfOrders } from './queries.ts'
 
 const common = {

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { askOrders, notifyOrders } from './batch.ts'
 import { orderExport } from './export.ts'
 import { orderRoutes } from './routes.ts'

@@ -1,7 +1,11 @@
-import type { OrderAttempt, OrderNotice, OrderRefund } from '@kabao/contract/payment-order'
-import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
+import type {
+  OrderAttempt,
+  OrderNotice,
+  OrderRefund,
+} from '../../../../../../packages/contract/src/payment-order.ts'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
 
 /** How many of each the details of an order show, the latest ones. */
 const most = 50

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { runOnce } from '../../../test/run-jobs.ts'
-import { datesJob } from '../../machines/dates-job.ts'
-import { assignLink, useLink } from '../../payment/pool.ts'
+import { datesJob } from '#platform/machines/dates-job'
+import { startApp } from '../../../../test/harness.ts'
+import { runOnce } from '../../../../test/run-jobs.ts'
+import { assignLink, useLink } from '../../pool.ts'
 import { entity } from './machine.ts'
 import { watchPool } from './watch-job.ts'
 

@@ -1,3 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import {
   type PoolBatchPage,
   type PoolBatchRow,
@@ -5,11 +8,8 @@ import {
   type PoolLinkPage,
   type PoolLinkRow,
   poolLinkStatuses,
-} from '@kabao/contract/pool-link'
-import { poolUrl } from '@kabao/contract/pool-link-import'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, type Page, type RowsQuery } from '#db/page'
+} from '../../../../../../packages/contract/src/pool-link.ts'
+import { poolUrl } from '../../../../../../packages/contract/src/pool-link-import.ts'
 
 const columns = sql<PoolLinkRow>`t.id, t.url, t.product_id as "productId", product.name as "productName",
   t.collection_id as "collectionId", collection.name as "collectionName", t.amount_fen as "amountFen",

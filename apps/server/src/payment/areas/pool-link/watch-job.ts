@@ -1,12 +1,12 @@
-import { fill, type Words } from '@kabao/contract'
-import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#db/client'
-import { holdersOf, sendMessage } from '#db/messages'
-import { defineJob } from '#jobs/job'
-import { sumSteps } from '../../payment/pool-stock.ts'
-import { sumSold } from '../../payment/sold-sum.ts'
+import type { Db } from '#platform/db/client'
+import { holdersOf, sendMessage } from '#platform/db/messages'
+import { defineJob } from '#platform/jobs/job'
+import { fill, type Words } from '../../../../../../packages/contract/src/index.ts'
+import { poolLinkWords } from '../../../../../../packages/contract/src/pool-link.words.ts'
+import { sumSteps } from '../../pool-stock.ts'
+import { sumSold } from '../../sold-sum.ts'
 
 /** Keeps what is left of products as their list is sorted by it, and tells when few links of one are idle, once until there are enough again. */
 export const watchPool = defineJob({

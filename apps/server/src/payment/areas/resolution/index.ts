@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { resolutionExport } from './export.ts'
 import { seesVoucher } from './file.ts'
 import { entity } from './machine.ts'

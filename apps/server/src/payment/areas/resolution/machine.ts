@@ -1,21 +1,21 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { tellFilers } from '#ledger/review/tell'
+import { withReview } from '#ledger/review/with-review'
+import { notFound } from '#platform/http/problem'
+import type { Changing, Entity } from '#platform/machines/entity'
+import { storedClock } from '#platform/settings/business-clock'
+import { yuan } from '#platform/yuan'
 import {
   type ResolutionKind,
   type ResolutionPage,
   type ResolutionRow,
   resolution,
-} from '@kabao/contract/resolution'
-import { resolutionWords } from '@kabao/contract/resolution.words'
-import { resolutionMachine } from '@kabao/contract/resolution-machine'
-import { sql } from 'kysely'
-import type * as z from 'zod'
-import { notFound } from '#http/problem'
-import { storedClock } from '#settings/business-clock'
-import type { Changing, Entity } from '../../machines/entity.ts'
-import { linkPool } from '../../payment/open.ts'
-import { carryOut, dropResolution, ResolutionRefusal } from '../../payment/resolutions.ts'
-import { tellFilers } from '../../review/tell.ts'
-import { withReview } from '../../review/with-review.ts'
-import { yuan } from '../../yuan.ts'
+} from '../../../../../../packages/contract/src/resolution.ts'
+import { resolutionWords } from '../../../../../../packages/contract/src/resolution.words.ts'
+import { resolutionMachine } from '../../../../../../packages/contract/src/resolution-machine.ts'
+import { linkPool } from '../../open.ts'
+import { carryOut, dropResolution, ResolutionRefusal } from '../../resolutions.ts'
 import { find, ofOwner, rowsOfResolutions } from './queries.ts'
 import { problemOf } from './refusal.ts'
 

@@ -1,9 +1,9 @@
-import type { ResolutionPage, ResolutionRow } from '@kabao/contract/resolution'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPageWithTotals, type RowsQuery } from '#db/page'
-import { channelOfOwner } from '#db/user-filter'
-import { masked } from '../../review/masked.ts'
+import { masked } from '#ledger/review/masked'
+import type { Db } from '#platform/db/client'
+import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
+import { channelOfOwner } from '#users/user-filter'
+import type { ResolutionPage, ResolutionRow } from '../../../../../../packages/contract/src/resolution.ts'
 
 /** Whose rows are meant, and who reads them. */
 export interface Reading {

@@ -1,6 +1,6 @@
-import { codes } from '@kabao/contract'
-import { invalid, notFound, Problem } from '#http/problem'
-import type { ResolutionRefusal } from '../../payment/resolutions.ts'
+import { invalid, notFound, Problem } from '#platform/http/problem'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import type { ResolutionRefusal } from '../../resolutions.ts'
 
 /** The sentence for a refused resolution: at the field of the order, or for the whole form. */
 export function problemOf({ reason }: ResolutionRefusal): Problem {

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { suspenseExport } from './export.ts'
 import { suspenseRoutes } from './routes.ts'
 import { tellOfPayments } from './tell-job.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineJob } from '#jobs/job'
-import { tellPayments } from '../../payment/tell.ts'
+import { defineJob } from '#platform/jobs/job'
+import { tellPayments } from '../../tell.ts'
 
 /** Tells of payments that a person must look after; taking a payment and calling a provider send no message themselves. */
 export const tellOfPayments = defineJob({

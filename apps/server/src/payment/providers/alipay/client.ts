@@ -30,7 +30,7 @@ const keyOfAlipay = ({ alipayCert, alipayPublicKey }: ProviderAccount['settings'
 
 /**
  * The calls of one application at Alipay. The library signs and verifies; it sends nothing, because every call goes through
- * `src/outgoing/`. It is loaded with the first call.
+ * `src/platform/outgoing/`. It is loaded with the first call.
  */
 export class AlipayClient {
   readonly #account: ProviderAccount

@@ -1,6 +1,6 @@
 import type { PaymentTemplate } from '@kabao/contract/payment-template'
-import { textAt } from '../../../templates/reply.ts'
-import type { Secrets } from '../../../templates/secrets.ts'
+import { textAt } from '#partners/templates/reply'
+import type { Secrets } from '#partners/templates/secrets'
 import type { CallbackRead, ProviderCallback } from '../../provider.ts'
 import { bodyOf, isSigned, outcomeOf, type ReadValues, valuesOf } from './read.ts'
 

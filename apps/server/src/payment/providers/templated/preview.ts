@@ -1,7 +1,7 @@
 import { type PaymentStage, type PaymentTemplate, paymentTemplate } from '@kabao/contract/payment-template'
 import type { TemplateProblem } from '@kabao/contract/template'
-import { TemplateFailure } from '../../../templates/failure.ts'
-import type { TemplateRequest } from '../../../templates/request.ts'
+import { TemplateFailure } from '#partners/templates/failure'
+import type { TemplateRequest } from '#partners/templates/request'
 import { problemsOf, tryRequest } from './check.ts'
 import { unionpayTemplate } from './shipped/unionpay.ts'
 

@@ -5,12 +5,12 @@ import type {
   PaymentValues,
   PaymentVerify,
 } from '@kabao/contract/payment-template'
-import { decode } from '../../../templates/encode.ts'
-import { sortedPairs } from '../../../templates/pairs.ts'
-import type { Value } from '../../../templates/read-json.ts'
-import { holds, read, textAt, withUnsealed } from '../../../templates/reply.ts'
-import { secretOf, signatureOf } from '../../../templates/seal.ts'
-import type { Secrets } from '../../../templates/secrets.ts'
+import { decode } from '#partners/templates/encode'
+import { sortedPairs } from '#partners/templates/pairs'
+import type { Value } from '#partners/templates/read-json'
+import { holds, read, textAt, withUnsealed } from '#partners/templates/reply'
+import { secretOf, signatureOf } from '#partners/templates/seal'
+import type { Secrets } from '#partners/templates/secrets'
 import { fenOf, fenOfYuan } from '../../amount.ts'
 import { readChinaTime, readInstant } from '../../time.ts'
 

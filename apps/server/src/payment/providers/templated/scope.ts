@@ -1,5 +1,5 @@
 import { type PaymentFieldName, paymentFields } from '@kabao/contract/payment-template'
-import type { Scope } from '../../../templates/render.ts'
+import type { Scope } from '#partners/templates/render'
 import { yuanOf } from '../../amount.ts'
 
 export const paymentFieldNames: ReadonlySet<string> = new Set(Object.keys(paymentFields))

@@ -1,6 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import type { Answer } from '../../../outgoing/outgoing.ts'
+import type { Answer } from '#platform/outgoing/outgoing'
 import { ask, codeSaid, said, unknown } from '../../ask.ts'
 import { readCertificate, readPrivateKey, readPublicKey } from '../../keys.ts'
 import { accountWith, attemptsOf, hiddenIn } from '../../previous.ts'
@@ -54,7 +54,7 @@ const isOpenEnd = (status: number, code: string) =>
 
 const platformKeys = new PlatformKeys()
 
-/** The calls of one merchant at WeChat Pay: signed, sent through `src/outgoing/`, and believed only with its signature. */
+/** The calls of one merchant at WeChat Pay: signed, sent through `src/platform/outgoing/`, and believed only with its signature. */
 export class WechatClient {
   readonly #account: ProviderAccount
   readonly #services: ProviderServices

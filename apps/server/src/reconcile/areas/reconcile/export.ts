@@ -1,10 +1,10 @@
-import { type DifferenceExport, difference } from '@kabao/contract/difference'
-import { differenceWords } from '@kabao/contract/difference.words'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { sql } from 'kysely'
-import { maskedText } from '#db/mask'
-import * as column from '../../exports/columns.ts'
-import type { ListExport } from '../../exports/list-export.ts'
+import { maskedText } from '#platform/db/mask'
+import * as column from '#platform/exports/columns'
+import type { ListExport } from '#platform/exports/list-export'
+import { type DifferenceExport, difference } from '../../../../../../packages/contract/src/difference.ts'
+import { differenceWords } from '../../../../../../packages/contract/src/difference.words.ts'
+import { reconcileWords } from '../../../../../../packages/contract/src/reconcile.words.ts'
 import { rowsOfDifferences } from './difference-queries.ts'
 
 const { field, item, gap, status, cause } = differenceWords.tree

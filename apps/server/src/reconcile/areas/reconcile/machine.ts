@@ -1,20 +1,20 @@
-import { codes } from '@kabao/contract'
-import { type CorrectionRow, correction } from '@kabao/contract/correction'
-import { correctionMachine } from '@kabao/contract/correction-machine'
+import { sql } from 'kysely'
+import { withReview } from '#ledger/review/with-review'
+import { writtenText } from '#platform/http/audit-values'
+import { notFound, Problem } from '#platform/http/problem'
+import type { Changing, Entity } from '#platform/machines/entity'
+import { type CorrectionRow, correction } from '../../../../../../packages/contract/src/correction.ts'
+import { correctionMachine } from '../../../../../../packages/contract/src/correction-machine.ts'
 import {
   type DifferenceDetail,
   type DifferenceFilter,
   difference,
   isCounted,
-} from '@kabao/contract/difference'
-import { differenceMachine } from '@kabao/contract/difference-machine'
-import { sql } from 'kysely'
-import { writtenText } from '#http/audit-values'
-import { notFound, Problem } from '#http/problem'
-import type { Changing, Entity } from '../../machines/entity.ts'
-import { bookCorrection } from '../../reconcile/correct.ts'
-import { rowsBehindFigure } from '../../reconcile/figures.ts'
-import { withReview } from '../../review/with-review.ts'
+} from '../../../../../../packages/contract/src/difference.ts'
+import { differenceMachine } from '../../../../../../packages/contract/src/difference-machine.ts'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import { bookCorrection } from '../../correct.ts'
+import { rowsBehindFigure } from '../../figures.ts'
 import * as corrections from './correction-queries.ts'
 import * as differences from './difference-queries.ts'
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RunningJobs } from '#jobs/start'
-import type { AskFn } from '../../../test/harness.ts'
-import { startApp } from '../../../test/harness.ts'
-import { runJobs, runOnce } from '../../../test/run-jobs.ts'
-import { upload } from '../../../test/upload.ts'
-import { book } from '../../ledger/book.ts'
-import { recharge } from '../../ledger/bookings.ts'
-import { accrueChannelCost, hold, post } from '../../ledger/holds.ts'
-import { trialBalance } from '../../ledger/trial-balance.ts'
-import { reconcileCheck } from '../../reconcile/check-job.ts'
-import { reconcileNightly } from '../../reconcile/nightly-job.ts'
-import { reconcileJob } from '../../reconcile/run-job.ts'
-import { foldAll } from '../../statistics/fold.ts'
+import { book } from '#ledger/book'
+import { recharge } from '#ledger/bookings'
+import { accrueChannelCost, hold, post } from '#ledger/holds'
+import { trialBalance } from '#ledger/trial-balance'
+import type { RunningJobs } from '#platform/jobs/start'
+import { foldAll } from '#statistics/fold'
+import type { AskFn } from '../../../../test/harness.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { runJobs, runOnce } from '../../../../test/run-jobs.ts'
+import { upload } from '../../../../test/upload.ts'
+import { reconcileCheck } from '../../check-job.ts'
+import { reconcileNightly } from '../../nightly-job.ts'
+import { reconcileJob } from '../../run-job.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
@@ -751,7 +751,7 @@ describe('the bill of a provider', () => {
   })
 
   test('a workbook is read too', async () => {
-    const { writeXlsx } = await import('../../sheet/write-xlsx.ts')
+    const { writeXlsx } = await import('#platform/sheet/write-xlsx')
     const chunks: Buffer[] = []
     for await (const chunk of writeXlsx([
       {

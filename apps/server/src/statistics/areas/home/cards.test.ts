@@ -1,10 +1,15 @@
-import { businessDayAt, daysAfter, instantOf, startOfDay } from '@kabao/contract/business-clock'
-import { homeCards } from '@kabao/contract/home'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { statisticsWorld } from '../../../test/statistics.ts'
-import { foldAll } from '../../statistics/fold.ts'
-import { sumsUntil } from '../../statistics/sums-until.ts'
+import {
+  businessDayAt,
+  daysAfter,
+  instantOf,
+  startOfDay,
+} from '../../../../../../packages/contract/src/business-clock.ts'
+import { homeCards } from '../../../../../../packages/contract/src/home.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { statisticsWorld } from '../../../../test/statistics.ts'
+import { foldAll } from '../../fold.ts'
+import { sumsUntil } from '../../sums-until.ts'
 import { findFigures } from './figures.ts'
 
 const app = startApp()

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { channelOfOwner } from '#users/user-filter'
 import {
   type BusinessClock,
   businessDayAt,
@@ -5,14 +9,14 @@ import {
   instantOf,
   startOfDay,
   wallClockAt,
-} from '@kabao/contract/business-clock'
-import { funnelSteps, type HomeFiguresAnswer, homeFigures } from '@kabao/contract/home'
-import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
-import { channelOfOwner } from '#db/user-filter'
-import { sumsUntil } from '../../statistics/sums-until.ts'
-import { statisticsUpTo } from '../../statistics/up-to.ts'
+} from '../../../../../../packages/contract/src/business-clock.ts'
+import {
+  funnelSteps,
+  type HomeFiguresAnswer,
+  homeFigures,
+} from '../../../../../../packages/contract/src/home.ts'
+import { sumsUntil } from '../../sums-until.ts'
+import { statisticsUpTo } from '../../up-to.ts'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
-import { mostWaiting, type WaitingItem } from '@kabao/contract/home'
 import { beforeAll, expect, test } from 'vitest'
-import { type AskFn, startApp } from '../../../test/harness.ts'
+import { mostWaiting, type WaitingItem } from '../../../../../../packages/contract/src/home.ts'
+import { type AskFn, startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 let userId = ''

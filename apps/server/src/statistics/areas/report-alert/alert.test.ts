@@ -1,11 +1,21 @@
-import { type BusinessClock, daysAfter, startOfDay } from '@kabao/contract/business-clock'
-import { todayOf } from '@kabao/contract/report/range'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { addOrg } from '../../../test/ledger.ts'
-import { addFacts, type TestFact } from '../../../test/report-facts.ts'
-import { allCounted, limitToOwn, messagesOf, type SignedIn, takePoint } from '../../../test/report-watch.ts'
-import { runOnce } from '../../../test/run-jobs.ts'
+import {
+  type BusinessClock,
+  daysAfter,
+  startOfDay,
+} from '../../../../../../packages/contract/src/business-clock.ts'
+import { todayOf } from '../../../../../../packages/contract/src/report/range.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { addOrg } from '../../../../test/ledger.ts'
+import { addFacts, type TestFact } from '../../../../test/report-facts.ts'
+import {
+  allCounted,
+  limitToOwn,
+  messagesOf,
+  type SignedIn,
+  takePoint,
+} from '../../../../test/report-watch.ts'
+import { runOnce } from '../../../../test/run-jobs.ts'
 import { reportAlertJob } from './job.ts'
 import { judgeAlerts } from './judge.ts'
 

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { reportAlertJob } from './job.ts'
 import { reportAlertRoutes } from './routes.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { announceChanges } from '#db/changes'
-import { clocksAgree } from '#db/now'
-import { defineJob } from '#jobs/job'
-import { businessClock } from '#settings/business-clock'
+import { announceChanges } from '#platform/db/changes'
+import { clocksAgree } from '#platform/db/now'
+import { defineJob } from '#platform/jobs/job'
+import { businessClock } from '#platform/settings/business-clock'
 import { judgeAlerts } from './judge.ts'
 
 /** How long checks are kept. */

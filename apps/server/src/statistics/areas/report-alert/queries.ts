@@ -1,7 +1,11 @@
-import type { ReportAlertCheck, ReportAlertPage, ReportAlertRow } from '@kabao/contract/report-alert'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page } from '#platform/db/page'
+import type {
+  ReportAlertCheck,
+  ReportAlertPage,
+  ReportAlertRow,
+} from '../../../../../../packages/contract/src/report-alert.ts'
 import { watchColumns, watchConditions, watchJoins } from '../../report-watch/columns.ts'
 
 /** Who reads alerts. */

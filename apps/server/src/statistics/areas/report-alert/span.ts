@@ -1,5 +1,10 @@
-import { type BusinessClock, businessDayAt, daysAfter, startOfDay } from '@kabao/contract/business-clock'
-import { hoursOf } from '@kabao/contract/report/range'
+import {
+  type BusinessClock,
+  businessDayAt,
+  daysAfter,
+  startOfDay,
+} from '../../../../../../packages/contract/src/business-clock.ts'
+import { hoursOf } from '../../../../../../packages/contract/src/report/range.ts'
 
 /** What an alert judges: a business day, or its first hours. */
 export interface Span {

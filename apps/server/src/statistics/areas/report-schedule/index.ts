@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { reportRunJob, reportScheduleJob } from './jobs.ts'
 import { reportScheduleRoutes } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type { Db } from '#platform/db/client'
 
 /** How the names of the files begin that a run writes before they are stored. */
 export const filesOfRun = (id: string): string => `report-${id}-`

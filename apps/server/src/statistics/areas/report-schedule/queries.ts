@@ -1,7 +1,11 @@
-import type { ReportRun, ReportSchedulePage, ReportScheduleRow } from '@kabao/contract/report-schedule'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page } from '#platform/db/page'
+import type {
+  ReportRun,
+  ReportSchedulePage,
+  ReportScheduleRow,
+} from '../../../../../../packages/contract/src/report-schedule.ts'
 import { watchColumns, watchConditions, watchJoins } from '../../report-watch/columns.ts'
 
 /** Who reads schedules. */

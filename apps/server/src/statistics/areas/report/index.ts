@@ -1,6 +1,6 @@
-import type { ReportCalls } from '@kabao/contract/report/calls'
-import { reportAreas, reports } from '@kabao/contract/report/reports'
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
+import type { ReportCalls } from '../../../../../../packages/contract/src/report/calls.ts'
+import { reportAreas, reports } from '../../../../../../packages/contract/src/report/reports.ts'
 import { reportExportOf } from '../../reports/export.ts'
 import { reportRoutes } from '../../reports/routes.ts'
 

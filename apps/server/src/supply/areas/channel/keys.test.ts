@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { secret as neverLogged, startApp } from '../../../test/harness.ts'
-import { findLiveKey } from '../../api-keys/find.ts'
+import { findLiveKey } from '#partners/api-keys/find'
+import { secret as neverLogged, startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 const points = ['page', 'create', 'keys', 'makeKey', 'changeSecret', 'endSecret', 'revokeKey'].map(

@@ -1,8 +1,8 @@
-import type { Delivery } from '@kabao/contract/delivery'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
-import { startApp } from '../../../test/harness.ts'
-import { noteCall, sweepCalls } from '../../engine/breaker.ts'
+import { noteCall, sweepCalls } from '#engine/breaker'
+import type { Delivery } from '../../../../../../packages/contract/src/delivery.ts'
+import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
+import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 let world: EngineWorld

@@ -1,5 +1,5 @@
-import { defineArea } from '../../area.ts'
-import { machineBatches } from '../../machines/batches.ts'
+import { defineArea } from '#platform/area'
+import { machineBatches } from '#platform/machines/batches'
 import { orgExportOf } from './export.ts'
 import { lists } from './lists.ts'
 import { seesLogo } from './logo.ts'

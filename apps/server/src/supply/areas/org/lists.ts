@@ -1,6 +1,6 @@
-import { type OrgCalls, org, orgUv } from '@kabao/contract/org'
-import { orgMachine, orgUvMachine } from '@kabao/contract/org-machine'
-import { type TwinList, twinLists } from '../../crud/twin-lists.ts'
+import { type TwinList, twinLists } from '#platform/crud/twin-lists'
+import { type OrgCalls, org, orgUv } from '../../../../../../packages/contract/src/org.ts'
+import { orgMachine, orgUvMachine } from '../../../../../../packages/contract/src/org-machine.ts'
 
 /** One of the two lists of organisations. */
 export type List = TwinList<OrgCalls, typeof orgMachine>

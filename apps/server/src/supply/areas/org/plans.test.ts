@@ -1,7 +1,7 @@
-import { type OrgPage, org } from '@kabao/contract/org'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../test/plans.ts'
+import { type OrgPage, org } from '../../../../../../packages/contract/src/org.ts'
+import { startApp } from '../../../../test/harness.ts'
+import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { lists } from './lists.ts'
 import { findPageOfOrgs } from './queries.ts'
 

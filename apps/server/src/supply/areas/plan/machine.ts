@@ -1,15 +1,19 @@
-import { codes } from '@kabao/contract'
-import { businessDayAt } from '@kabao/contract/business-clock'
-import type { PlanDetail } from '@kabao/contract/plan'
-import type { planMachine } from '@kabao/contract/plan-machine'
-import { type SettingKey, type SettingValue, standardOf } from '@kabao/contract/setting'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '#db/client'
-import { databaseNow } from '#db/now'
-import { notFound, Problem } from '#http/problem'
-import { readSettings } from '#settings/store'
-import type { Entity } from '../../machines/entity.ts'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { notFound, Problem } from '#platform/http/problem'
+import type { Entity } from '#platform/machines/entity'
+import { readSettings } from '#platform/settings/store'
+import { businessDayAt } from '../../../../../../packages/contract/src/business-clock.ts'
+import { codes } from '../../../../../../packages/contract/src/index.ts'
+import type { PlanDetail } from '../../../../../../packages/contract/src/plan.ts'
+import type { planMachine } from '../../../../../../packages/contract/src/plan-machine.ts'
+import {
+  type SettingKey,
+  type SettingValue,
+  standardOf,
+} from '../../../../../../packages/contract/src/setting.ts'
 import { type List, lists } from './lists.ts'
 import { findPlans, rowsOfPlans } from './queries.ts'
 

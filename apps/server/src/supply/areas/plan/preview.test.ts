@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { recountPushes } from '../../engine/counters.ts'
+import { recountPushes } from '#engine/counters'
+import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 type Asking = Awaited<ReturnType<typeof app.as>>

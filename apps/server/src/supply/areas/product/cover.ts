@@ -1,6 +1,6 @@
-import type { FileRule } from '#access/file-rule'
-import type { Db } from '#db/client'
-import { claimFiles } from '#db/files'
+import type { FileRule } from '#platform/callers/file-rule'
+import type { Db } from '#platform/db/client'
+import { claimFiles } from '#platform/db/files'
 import { lists } from './lists.ts'
 import { isOf } from './queries.ts'
 

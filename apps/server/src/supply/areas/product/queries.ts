@@ -1,11 +1,15 @@
-import type { ProductDetail, ProductPage, ProductRow } from '@kabao/contract/product'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { allColumns, columnsOf, findRows } from '#db/columns'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { containsInNames } from '#db/pattern'
-import { referencesTo } from '#db/references'
-import { textOfRichText } from '../../rich-text/text.ts'
+import type { Db } from '#platform/db/client'
+import { allColumns, columnsOf, findRows } from '#platform/db/columns'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { containsInNames } from '#platform/db/pattern'
+import { referencesTo } from '#platform/db/references'
+import { textOfRichText } from '#platform/rich-text/text'
+import type {
+  ProductDetail,
+  ProductPage,
+  ProductRow,
+} from '../../../../../../packages/contract/src/product.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('product', [

@@ -1,8 +1,8 @@
-import type { BlacklistKind, BlacklistRow } from '@kabao/contract/blacklist'
-import { maskIdNumber, maskPhone } from '@kabao/contract/personal'
-import { maskText } from '@kabao/contract/personal-text'
-import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
-import type { Vault } from '../../vault.ts'
+import type { Vault } from '#platform/keys/vault'
+import type { BlacklistKind, BlacklistRow } from '../../../../../../packages/contract/src/blacklist.ts'
+import { maskIdNumber, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import { blacklistKey, blacklistPlace } from '../../blacklist-match.ts'
 
 /**
  * The stored form of a value: an id number as its fingerprint and encrypted beside it, any other value unchanged. While a data key is

@@ -1,5 +1,5 @@
-import { defineArea } from '../../area.ts'
-import { importRoutes } from '../../imports/routes.ts'
+import { defineArea } from '#platform/area'
+import { importRoutes } from '#platform/imports/routes'
 import { blacklistExport } from './export.ts'
 import { blacklistListImport } from './import/list.ts'
 import { blacklistRoutes } from './routes.ts'

@@ -1,16 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { allColumns, columnsOf, findRows } from '#platform/db/columns'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import type { Vault } from '#platform/keys/vault'
 import {
   type BlacklistKind,
   type BlacklistPage,
   blacklistKinds,
   blacklistValue,
-} from '@kabao/contract/blacklist'
-import { writtenIdNumber } from '@kabao/contract/personal'
-import { sql } from 'kysely'
-import { blacklistKeys } from '#db/blacklist-match'
-import type { Db } from '#db/client'
-import { allColumns, columnsOf, findRows } from '#db/columns'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import type { Vault } from '../../vault.ts'
+} from '../../../../../../packages/contract/src/blacklist.ts'
+import { writtenIdNumber } from '../../../../../../packages/contract/src/personal.ts'
+import { blacklistKeys } from '../../blacklist-match.ts'
 import type { StoredRow } from './entry.ts'
 
 const ownColumns = columnsOf('blacklist', [

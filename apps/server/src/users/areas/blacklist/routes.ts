@@ -1,13 +1,17 @@
-import { type BlacklistRow, blacklist, blacklistValue } from '@kabao/contract/blacklist'
-import { maskText, restoreMasked } from '@kabao/contract/personal-text'
-import { ownerOf } from '#access/scope'
-import { insertRow } from '#db/row'
-import { writtenText } from '#http/audit-values'
-import { invalid, notFound, refusePast } from '#http/problem'
-import { serve } from '#http/serve'
-import { crudHandlers } from '#src/crud/handlers'
-import { exporting } from '../../exports/request.ts'
-import type { Services } from '../../services.ts'
+import { ownerOf } from '#platform/callers/scope'
+import { crudHandlers } from '#platform/crud/handlers'
+import { insertRow } from '#platform/db/row'
+import { exporting } from '#platform/exports/request'
+import { writtenText } from '#platform/http/audit-values'
+import { invalid, notFound, refusePast } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import {
+  type BlacklistRow,
+  blacklist,
+  blacklistValue,
+} from '../../../../../../packages/contract/src/blacklist.ts'
+import { maskText, restoreMasked } from '../../../../../../packages/contract/src/personal-text.ts'
 import { masked, type StoredRow, stored, whole } from './entry.ts'
 import { blacklistExport } from './export.ts'
 import * as queries from './queries.ts'

@@ -1,4 +1,4 @@
-import { machineBatches } from '../../machines/batches.ts'
+import { machineBatches } from '#platform/machines/batches'
 import { entity } from './machine.ts'
 
 /** The acts that can be done on all feedback that matches a filter. */

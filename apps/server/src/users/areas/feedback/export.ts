@@ -1,10 +1,10 @@
-import { fill, inLanguage, type Words } from '@kabao/contract'
-import { type FeedbackExport, feedback } from '@kabao/contract/feedback'
-import { feedbackWords } from '@kabao/contract/feedback.words'
 import { sql } from 'kysely'
-import { maskedName, maskedPhone, maskedText } from '#db/mask'
-import * as column from '../../exports/columns.ts'
-import type { ExportContext, ListExport } from '../../exports/list-export.ts'
+import { maskedName, maskedPhone, maskedText } from '#platform/db/mask'
+import * as column from '#platform/exports/columns'
+import type { ExportContext, ListExport } from '#platform/exports/list-export'
+import { type FeedbackExport, feedback } from '../../../../../../packages/contract/src/feedback.ts'
+import { feedbackWords } from '../../../../../../packages/contract/src/feedback.words.ts'
+import { fill, inLanguage, type Words } from '../../../../../../packages/contract/src/index.ts'
 import { isOverdue, rowsOfFeedback } from './queries.ts'
 
 const { field, kind, status, age: ages, overdue } = feedbackWords.tree

@@ -1,9 +1,9 @@
-import { feedback } from '@kabao/contract/feedback'
-import { standardOf } from '@kabao/contract/setting'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addFeedback } from '#src/acts/new-feedback'
-import { type AskFn, secret, startApp } from '../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../test/plans.ts'
+import { feedback } from '../../../../../../packages/contract/src/feedback.ts'
+import { standardOf } from '../../../../../../packages/contract/src/setting.ts'
+import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
+import { plansOf, vacuum } from '../../../../test/plans.ts'
+import { addFeedback } from '../../new-feedback.ts'
 import { findPageOfFeedback } from './queries.ts'
 
 const app = startApp()

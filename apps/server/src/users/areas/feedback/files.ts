@@ -1,5 +1,5 @@
-import type { FileRule } from '#access/file-rule'
-import { ownerOf } from '#access/scope'
+import type { FileRule } from '#platform/callers/file-rule'
+import { ownerOf } from '#platform/callers/scope'
 import { isSeen } from './queries.ts'
 
 /** Whoever may see a feedback may also see its images. */

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { feedbackBatches } from './batch.ts'
 import { feedbackExport } from './export.ts'
 import { seesFeedbackImage } from './files.ts'

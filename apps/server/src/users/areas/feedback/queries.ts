@@ -1,8 +1,12 @@
-import type { FeedbackPage, FeedbackRow, FeedbackStatus } from '@kabao/contract/feedback'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findPage, type Page, type RowsQuery } from '#db/page'
-import { channelOfOwner, phoneOfUser } from '#db/user-filter'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import type {
+  FeedbackPage,
+  FeedbackRow,
+  FeedbackStatus,
+} from '../../../../../../packages/contract/src/feedback.ts'
+import { channelOfOwner, phoneOfUser } from '../../user-filter.ts'
 
 /** An unmasked feedback. */
 export type StoredRow = FeedbackRow

@@ -1,7 +1,7 @@
-import { type UserFilter, user } from '@kabao/contract/user'
 import { sql } from 'kysely'
-import { idNumberPlace } from '#db/user-filter'
-import type { BatchAct } from '../../batches/act.ts'
+import type { BatchAct } from '#platform/batches/act'
+import { type UserFilter, user } from '../../../../../../packages/contract/src/user.ts'
+import { idNumberPlace } from '../../user-filter.ts'
 import { deletePersons } from './delete.ts'
 import { rowsOfUsers } from './queries.ts'
 

@@ -1,9 +1,9 @@
-import type { UserStatus } from '@kabao/contract/user'
-import type { Db } from '#db/client'
-import { askForSweep } from '#db/files'
-import { idNumberPlace } from '#db/user-filter'
-import { forgetMentions } from '#src/acts/forget-person'
-import type { Vault } from '../../vault.ts'
+import type { Db } from '#platform/db/client'
+import { askForSweep } from '#platform/db/files'
+import type { Vault } from '#platform/keys/vault'
+import type { UserStatus } from '../../../../../../packages/contract/src/user.ts'
+import { forgetMentions } from '../../forget-person.ts'
+import { idNumberPlace } from '../../user-filter.ts'
 import { lockForDeletion, markDeleted, type Owner } from './queries.ts'
 
 /**

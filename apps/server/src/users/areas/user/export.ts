@@ -1,10 +1,10 @@
-import { type UserExport, user } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
 import { sql } from 'kysely'
-import { maskedName, maskedPhone } from '#db/mask'
-import { idNumberPlace } from '#db/user-filter'
-import * as column from '../../exports/columns.ts'
-import type { ExportContext, ListExport } from '../../exports/list-export.ts'
+import { maskedName, maskedPhone } from '#platform/db/mask'
+import * as column from '#platform/exports/columns'
+import type { ExportContext, ListExport } from '#platform/exports/list-export'
+import { type UserExport, user } from '../../../../../../packages/contract/src/user.ts'
+import { userWords } from '../../../../../../packages/contract/src/user.words.ts'
+import { idNumberPlace } from '../../user-filter.ts'
 import { rowsOfUsers } from './queries.ts'
 
 const { field, gender, flow, status, riskLevel } = userWords.tree

@@ -1,4 +1,4 @@
-import { defineArea } from '../../area.ts'
+import { defineArea } from '#platform/area'
 import { deleteUsers } from './batch.ts'
 import { userExport } from './export.ts'
 import { userRoutes } from './routes.ts'

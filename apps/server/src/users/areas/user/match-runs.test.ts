@@ -1,7 +1,7 @@
-import type { MatchRun } from '@kabao/contract/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
-import { startApp } from '../../../test/harness.ts'
+import type { MatchRun } from '../../../../../../packages/contract/src/timeline.ts'
+import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
+import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()
 let world: EngineWorld

@@ -1,9 +1,9 @@
-import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
-import { maskText } from '@kabao/contract/personal-text'
-import type { UserDetail, UserRow } from '@kabao/contract/user'
 import { regionName } from '@kabao/region'
-import { idNumberPlace } from '#db/user-filter'
-import type { Vault } from '../../vault.ts'
+import type { Vault } from '#platform/keys/vault'
+import { maskIdNumber, maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import type { UserDetail, UserRow } from '../../../../../../packages/contract/src/user.ts'
+import { idNumberPlace } from '../../user-filter.ts'
 import type * as queries from './queries.ts'
 
 type Whole = NonNullable<Awaited<ReturnType<typeof queries.find>>>

@@ -1,11 +1,15 @@
-import { maskText } from '@kabao/contract/personal-text'
-import { nullableEventFields, type TimelineEvent, type TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
-import { blacklistKeys } from '#db/blacklist-match'
-import type { Db } from '#db/client'
-import { timeIdAt } from '#db/partitions'
-import { idNumberPlace } from '#db/user-filter'
-import type { Vault } from '../../vault.ts'
+import type { Db } from '#platform/db/client'
+import { timeIdAt } from '#platform/db/partitions'
+import type { Vault } from '#platform/keys/vault'
+import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import {
+  nullableEventFields,
+  type TimelineEvent,
+  type TimelinePlace,
+} from '../../../../../../packages/contract/src/timeline.ts'
+import { blacklistKeys } from '../../blacklist-match.ts'
+import { idNumberPlace } from '../../user-filter.ts'
 import type { Owner } from './queries.ts'
 
 /** The person of the timeline, with the values that can be on the blacklist. */

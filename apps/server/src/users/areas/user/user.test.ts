@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { idNumberPlace } from '#db/user-filter'
-import { secret, startApp } from '../../../test/harness.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { idNumberPlace } from '../../user-filter.ts'
 
 const app = startApp()
 const idNumber = secret('440305199003070014')

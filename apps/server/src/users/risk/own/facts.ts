@@ -1,10 +1,10 @@
-import { wallClockAt } from '@kabao/contract/business-clock'
-import { birthdayOf } from '@kabao/contract/personal'
 import { provinceOf } from '@kabao/region'
 import { sql } from 'kysely'
-import { matchBlacklistForMany } from '#db/blacklist-match'
-import type { Db } from '#db/client'
-import type { Vault } from '../../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { wallClockAt } from '../../../../../../packages/contract/src/business-clock.ts'
+import { birthdayOf } from '../../../../../../packages/contract/src/personal.ts'
+import { matchBlacklistForMany } from '../../blacklist-match.ts'
 import type { RiskSubject } from '../provider.ts'
 
 /** The stored facts about a person that the risk rules use. */

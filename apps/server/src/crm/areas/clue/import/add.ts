@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
-import { linesOf, nobody } from '../../../crm/history.ts'
+import type { Db } from '#platform/db/client'
+import { linesOf, nobody } from '../../../history.ts'
 
 /**
  * Adds a lead for each row with the first line of its history; a person who has become a lead in between stays as he is.

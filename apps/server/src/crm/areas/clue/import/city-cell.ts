@@ -1,5 +1,5 @@
 import { isRegionCode, type Region, regionTree } from '@kabao/region'
-import type { ImportColumn } from '../../../imports/list-import.ts'
+import type { ImportColumn } from '#platform/imports/list-import'
 
 /** Cities by name, with and without their suffix and province; null if two cities share a name. */
 const cities = (): Map<string, string | null> => {

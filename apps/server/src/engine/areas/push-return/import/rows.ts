@@ -1,11 +1,11 @@
-import { requiredText, text } from '@kabao/contract'
-import { phone } from '@kabao/contract/personal'
-import { maskText } from '@kabao/contract/personal-text'
-import { pushReturnImportWords } from '@kabao/contract/push-return-import.words'
-import { bySchema, isDamagedNumber, textCell } from '../../../imports/cells.ts'
-import { comparedNumber } from '../../../imports/compared.ts'
-import type { ImportRows } from '../../../imports/list-import.ts'
-import { maskUnknown } from '../../../imports/report.ts'
+import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
+import { comparedNumber } from '#platform/imports/compared'
+import type { ImportRows } from '#platform/imports/list-import'
+import { maskUnknown } from '#platform/imports/report'
+import { requiredText, text } from '../../../../../../../packages/contract/src/index.ts'
+import { phone } from '../../../../../../../packages/contract/src/personal.ts'
+import { maskText } from '../../../../../../../packages/contract/src/personal-text.ts'
+import { pushReturnImportWords } from '../../../../../../../packages/contract/src/push-return-import.words.ts'
 
 export interface Row {
   /** A push's id, with or without `p`, the organisation's number, or a phone in its normal form. */

@@ -1,5 +1,9 @@
-import type { OperationFacts } from '@kabao/contract/operation'
-import { type Judgement, levels, type OperationPart } from '@kabao/contract/operation-judgement'
+import type { OperationFacts } from '../../../../../../../packages/contract/src/operation.ts'
+import {
+  type Judgement,
+  levels,
+  type OperationPart,
+} from '../../../../../../../packages/contract/src/operation-judgement.ts'
 import { judgeBackup, judgeDatabase, judgePartitions, judgeReplication } from './database.ts'
 import { judgeInstances } from './instances.ts'
 import { type Judge, levelOf } from './judge.ts'

@@ -1,4 +1,7 @@
-import type { BackupFacts, DatabaseFacts } from '@kabao/contract/operation-database'
+import type {
+  BackupFacts,
+  DatabaseFacts,
+} from '../../../../../../../packages/contract/src/operation-database.ts'
 import { nameOf } from './instances.ts'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 import { isTrial } from './settings.ts'

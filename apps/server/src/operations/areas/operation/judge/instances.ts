@@ -1,5 +1,8 @@
-import { type InstanceRow, instanceRoles } from '@kabao/contract/operation-instance'
-import type { Judgement } from '@kabao/contract/operation-judgement'
+import {
+  type InstanceRow,
+  instanceRoles,
+} from '../../../../../../../packages/contract/src/operation-instance.ts'
+import type { Judgement } from '../../../../../../../packages/contract/src/operation-judgement.ts'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 
 type Live = InstanceRow & { facts: NonNullable<InstanceRow['facts']> }

@@ -1,8 +1,14 @@
-import type { OperationFacts } from '@kabao/contract/operation'
-import type { DatabaseFacts, ReplicationFacts } from '@kabao/contract/operation-database'
-import type { InstanceFacts, InstanceRow } from '@kabao/contract/operation-instance'
-import { operationParts } from '@kabao/contract/operation-judgement'
 import { expect, test } from 'vitest'
+import type { OperationFacts } from '../../../../../../../packages/contract/src/operation.ts'
+import type {
+  DatabaseFacts,
+  ReplicationFacts,
+} from '../../../../../../../packages/contract/src/operation-database.ts'
+import type {
+  InstanceFacts,
+  InstanceRow,
+} from '../../../../../../../packages/contract/src/operation-instance.ts'
+import { operationParts } from '../../../../../../../packages/contract/src/operation-judgement.ts'
 import { judgeAll } from './all.ts'
 
 const now = Date.parse('2026-03-02T00:00:00.000Z')

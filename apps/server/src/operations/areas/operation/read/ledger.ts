@@ -1,8 +1,8 @@
-import type { LedgerFacts } from '@kabao/contract/operation-work'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { findQueueFacts } from '#jobs/pgboss-tables'
-import { verifyJob } from '../../../ledger/verify-job.ts'
+import { verifyJob } from '#ledger/verify-job'
+import type { Db } from '#platform/db/client'
+import { findQueueFacts } from '#platform/jobs/pgboss-tables'
+import type { LedgerFacts } from '../../../../../../../packages/contract/src/operation-work.ts'
 
 /** What the last check of the ledger found, and whether another one waits or runs. */
 export async function readLedger(db: Db): Promise<LedgerFacts> {

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
 import {
   type BreakerFacts,
   type ErrorFacts,
@@ -5,9 +7,7 @@ import {
   type PipelineFacts,
   type ReconcileFacts,
   type StatisticsFacts,
-} from '@kabao/contract/operation-work'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#db/client'
+} from '../../../../../../../packages/contract/src/operation-work.ts'
 
 /** Counts the rows of a query, up to one more than `mostCounted`. */
 const counted = (rows: RawBuilder<unknown>) =>

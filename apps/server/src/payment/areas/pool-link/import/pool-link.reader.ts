@@ -1,4 +1,4 @@
-import { startReader } from '../../../imports/reader.ts'
+import { startReader } from '#platform/imports/reader'
 import { poolLinkRows } from './rows.ts'
 
 startReader(poolLinkRows)

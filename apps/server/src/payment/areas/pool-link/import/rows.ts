@@ -1,7 +1,12 @@
-import { poolAmount, poolCollection, poolProduct, poolUrl } from '@kabao/contract/pool-link-import'
-import { poolLinkImportWords } from '@kabao/contract/pool-link-import.words'
-import { bySchema, endCell, moneyCell, textCell } from '../../../imports/cells.ts'
-import type { ImportRows } from '../../../imports/list-import.ts'
+import { bySchema, endCell, moneyCell, textCell } from '#platform/imports/cells'
+import type { ImportRows } from '#platform/imports/list-import'
+import {
+  poolAmount,
+  poolCollection,
+  poolProduct,
+  poolUrl,
+} from '../../../../../../../packages/contract/src/pool-link-import.ts'
+import { poolLinkImportWords } from '../../../../../../../packages/contract/src/pool-link-import.words.ts'
 
 export interface Row {
   /** In its normal form. */

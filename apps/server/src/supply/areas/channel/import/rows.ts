@@ -1,12 +1,15 @@
-import { requiredText, text, type Words } from '@kabao/contract'
-import { type ChannelRow, mostIps, termProblems } from '@kabao/contract/channel'
-import { channelWords } from '@kabao/contract/channel.words'
-import { channelImportWords, channelUvImportWords } from '@kabao/contract/channel-import.words'
-import { fen, whole } from '@kabao/contract/money'
-import { maskName, phone } from '@kabao/contract/personal'
-import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '../../../imports/cells.ts'
-import type { ImportColumn, ImportRows, SentRow, Staged } from '../../../imports/list-import.ts'
-import { normalIpRange } from '../../../ip-range.ts'
+import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '#platform/imports/cells'
+import type { ImportColumn, ImportRows, SentRow, Staged } from '#platform/imports/list-import'
+import { normalIpRange } from '#platform/ip-range'
+import { type ChannelRow, mostIps, termProblems } from '../../../../../../../packages/contract/src/channel.ts'
+import { channelWords } from '../../../../../../../packages/contract/src/channel.words.ts'
+import {
+  channelImportWords,
+  channelUvImportWords,
+} from '../../../../../../../packages/contract/src/channel-import.words.ts'
+import { requiredText, text, type Words } from '../../../../../../../packages/contract/src/index.ts'
+import { fen, whole } from '../../../../../../../packages/contract/src/money.ts'
+import { maskName, phone } from '../../../../../../../packages/contract/src/personal.ts'
 
 export type Row = Pick<
   ChannelRow,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { OrgTemplate } from '@kabao/contract/org-template'
+import { tracePrevious } from '#partners/previous-secrets/keep'
+import { fixedOrigin } from '#partners/templates/request'
+import { checkSecrets, checkTemplate } from '#partners/templates/templates'
+import { invalid } from '#platform/http/problem'
+import type { Outgoing } from '#platform/outgoing/outgoing'
+import type { OrgTemplate } from '../../../../../../../packages/contract/src/org-template.ts'
 import {
   type ConnectionTemplate,
   type TemplateStage,
   type TemplateStageSpec,
   templateStages,
-} from '@kabao/contract/template'
-import { invalid } from '#http/problem'
-import type { Outgoing } from '../../../outgoing/outgoing.ts'
-import { tracePrevious } from '../../../previous-secrets/keep.ts'
-import { fixedOrigin } from '../../../templates/request.ts'
-import { checkSecrets, checkTemplate } from '../../../templates/templates.ts'
+} from '../../../../../../../packages/contract/src/template.ts'
 
 /** The stages that a template has, in their order. */
 export const stagesOf = ({ stages }: ConnectionTemplate): [TemplateStage, TemplateStageSpec][] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { jsonMd5 } from '../../../templates/shipped/json-md5.ts'
+import { jsonMd5 } from '#partners/templates/shipped/json-md5'
+import { startApp } from '../../../../../test/harness.ts'
 
 const app = startApp({ outgoing: { listed: ['127.0.0.1:9010'] } })
 

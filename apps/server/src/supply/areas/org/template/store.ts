@@ -1,12 +1,15 @@
-import type { OrgTemplate } from '@kabao/contract/org-template'
-import type { PreviousSecret } from '@kabao/contract/previous-secret'
-import { receivingSecretsOf } from '@kabao/contract/receiving-secrets'
-import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
 import { sql } from 'kysely'
-import type { Db } from '#db/client'
-import { forgetOthers, isSame, keepPrevious, shownPreviousOf } from '../../../previous-secrets/keep.ts'
-import { secretPlace as place } from '../../../templates/secret-place.ts'
-import type { Vault } from '../../../vault.ts'
+import { forgetOthers, isSame, keepPrevious, shownPreviousOf } from '#partners/previous-secrets/keep'
+import { secretPlace as place } from '#partners/templates/secret-place'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import type { OrgTemplate } from '../../../../../../../packages/contract/src/org-template.ts'
+import type { PreviousSecret } from '../../../../../../../packages/contract/src/previous-secret.ts'
+import { receivingSecretsOf } from '../../../../../../../packages/contract/src/receiving-secrets.ts'
+import {
+  type ConnectionTemplate,
+  connectionTemplate,
+} from '../../../../../../../packages/contract/src/template.ts'
 import type { List } from '../lists.ts'
 
 export interface StoredTemplate {

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
-import type { ConnectionTemplate } from '@kabao/contract/template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificateFor } from '../../../../test/certificate.ts'
-import { secret, startApp } from '../../../../test/harness.ts'
-import { jsonMd5 } from '../../../templates/shipped/json-md5.ts'
+import { jsonMd5 } from '#partners/templates/shipped/json-md5'
+import type { ConnectionTemplate } from '../../../../../../../packages/contract/src/template.ts'
+import { certificateFor } from '../../../../../test/certificate.ts'
+import { secret, startApp } from '../../../../../test/harness.ts'
 
 const appKey = secret('an-app-key-of-the-partner')
 const appId = secret('an-app-id-of-the-partner')

@@ -1,11 +1,6 @@
-import type { OrgTrial } from '@kabao/contract/org-template'
-import { maskText } from '@kabao/contract/personal-text'
-import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/template'
-import { invalid } from '#http/problem'
-import type { Limits, Outgoing, OutgoingResult } from '../../../outgoing/outgoing.ts'
-import type { PreviousValues } from '../../../previous-secrets/read.ts'
-import { readReplyWith, valuesIn } from '../../../previous-secrets/reply.ts'
-import { shownOf } from '../../../templates/shown.ts'
+import type { PreviousValues } from '#partners/previous-secrets/read'
+import { readReplyWith, valuesIn } from '#partners/previous-secrets/reply'
+import { shownOf } from '#partners/templates/shown'
 import {
   examplePerson,
   preview,
@@ -13,7 +8,16 @@ import {
   type SecretValues,
   TemplateFailure,
   type TemplateRequest,
-} from '../../../templates/templates.ts'
+} from '#partners/templates/templates'
+import { invalid } from '#platform/http/problem'
+import type { Limits, Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
+import type { OrgTrial } from '../../../../../../../packages/contract/src/org-template.ts'
+import { maskText } from '../../../../../../../packages/contract/src/personal-text.ts'
+import type {
+  ConnectionTemplate,
+  TemplateReading,
+  TemplateStage,
+} from '../../../../../../../packages/contract/src/template.ts'
 
 /** The limits of trial calls for one organisation. */
 const limits: Limits = { concurrent: 1, calls: 20, seconds: 60 }

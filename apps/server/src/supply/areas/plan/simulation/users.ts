@@ -1,10 +1,10 @@
-import { mostSimulated } from '@kabao/contract/plan'
 import { sql } from 'kysely'
-import { matchBlacklistForMany } from '#db/blacklist-match'
-import type { Db } from '#db/client'
-import { channelOfOwner, idNumberPlace } from '#db/user-filter'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { matchBlacklistForMany } from '#users/blacklist-match'
+import { channelOfOwner, idNumberPlace } from '#users/user-filter'
+import { mostSimulated } from '../../../../../../../packages/contract/src/plan.ts'
 import type { MatchPerson } from '../../../match/match.ts'
-import type { Vault } from '../../../vault.ts'
 
 /** The ids of the newest users, the oldest of them first. @param owner limits them to the users of this owner's channels */
 export async function newestUsers(db: Db, owner: string | null): Promise<string[]> {

@@ -1,11 +1,14 @@
-import { requiredText, text, type Words } from '@kabao/contract'
-import { fen, whole } from '@kabao/contract/money'
-import type { ProductRow } from '@kabao/contract/product'
-import { productWords } from '@kabao/contract/product.words'
-import { productImportWords, productUvImportWords } from '@kabao/contract/product-import.words'
-import { webAddress } from '@kabao/contract/web-address'
-import { bySchema, choiceCell, moneyCell, numberCell, textCell } from '../../../imports/cells.ts'
-import type { ImportRows } from '../../../imports/list-import.ts'
+import { bySchema, choiceCell, moneyCell, numberCell, textCell } from '#platform/imports/cells'
+import type { ImportRows } from '#platform/imports/list-import'
+import { requiredText, text, type Words } from '../../../../../../../packages/contract/src/index.ts'
+import { fen, whole } from '../../../../../../../packages/contract/src/money.ts'
+import type { ProductRow } from '../../../../../../../packages/contract/src/product.ts'
+import { productWords } from '../../../../../../../packages/contract/src/product.words.ts'
+import {
+  productImportWords,
+  productUvImportWords,
+} from '../../../../../../../packages/contract/src/product-import.words.ts'
+import { webAddress } from '../../../../../../../packages/contract/src/web-address.ts'
 
 export type Row = Pick<
   ProductRow,

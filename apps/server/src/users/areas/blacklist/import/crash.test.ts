@@ -1,11 +1,11 @@
-import type { ImportRow } from '@kabao/contract/blacklist-import'
 import { expect, test } from 'vitest'
-import { isExhaustive } from '../../../../test/exhaustive.ts'
-import { startApp } from '../../../../test/harness.ts'
-import { killableWorkers } from '../../../../test/killable.ts'
-import { upload } from '../../../../test/upload.ts'
-import { importCheck } from '../../../imports/check-job.ts'
-import { importCommit } from '../../../imports/commit-job.ts'
+import { importCheck } from '#platform/imports/check-job'
+import { importCommit } from '#platform/imports/commit-job'
+import type { ImportRow } from '../../../../../../../packages/contract/src/blacklist-import.ts'
+import { isExhaustive } from '../../../../../test/exhaustive.ts'
+import { startApp } from '../../../../../test/harness.ts'
+import { killableWorkers } from '../../../../../test/killable.ts'
+import { upload } from '../../../../../test/upload.ts'
 
 const app = startApp()
 const [imports, kills] = isExhaustive ? [12, 20] : [4, 6]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RiskSubject } from '#src/risk/provider'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '../../../../../test/harness.ts'
+import type { RiskSubject } from '../../../risk/provider.ts'
 
 const asked: { subject: RiskSubject; type: string }[] = []
 /** A provider that judges everything itself except the device, which it leaves to our own provider. */

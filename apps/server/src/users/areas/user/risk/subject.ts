@@ -1,7 +1,7 @@
-import type { Db } from '#db/client'
-import { idNumberPlace } from '#db/user-filter'
-import type { RiskSubject } from '#src/risk/provider'
-import type { Vault } from '../../../vault.ts'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import type { RiskSubject } from '../../../risk/provider.ts'
+import { idNumberPlace } from '../../../user-filter.ts'
 import { find, type Owner } from '../queries.ts'
 
 /** The unmasked person of a report; null if the owner has no such user or the user was deleted. */
