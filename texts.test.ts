@@ -15,7 +15,7 @@ import {
 } from 'typescript/unstable/ast'
 import { API, type Type } from 'typescript/unstable/sync'
 import { describe, expect, test } from 'vitest'
-import { isWords, type WordList, type WordTree } from './packages/contract/src/language.ts'
+import { isWords, type WordList, type WordTree } from './packages/contract/src/kernel/language.ts'
 
 /*
  * These tests use the compiler to find the keys that the code uses (a composed key, `status.${status}`, has the type
@@ -31,7 +31,7 @@ const sources = project.program
 
 test('the compiler reads the whole product', () => {
   expect(sources).toContain('apps/console/src/app/main.tsx')
-  expect(sources).toContain('packages/contract/src/problem.words.ts')
+  expect(sources).toContain('packages/contract/src/kernel/problem.words.ts')
   expect(sources).toContain('apps/server/src/boot/app.ts')
 })
 

@@ -198,7 +198,7 @@ const entryOf = ({ key }, name) => ({
 })
 
 async function settingsOf() {
-  const { standardOf } = await source('../../../packages/contract/src/setting.ts')
+  const { standardOf } = await source('../../../packages/contract/src/operations/setting.ts')
   return { get: standardOf }
 }
 

@@ -64,7 +64,7 @@ async function loadParts() {
     ].map(load),
     ...['statistics/rebuild.ts', 'statistics/days.ts', 'statistics/check.ts'].map(load),
     ...['statistics/reports/page.ts', 'statistics/reports/question.ts'].map(load),
-    import('../packages/contract/src/report/channel-list.ts'),
+    import('../packages/contract/src/statistics/report/channel-list.ts'),
   ])
   return Object.assign({}, ...modules)
 }

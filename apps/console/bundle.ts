@@ -204,7 +204,7 @@ export function leanContract(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) =>
-      /packages[\\/]contract[\\/]src[\\/][\w-]+\.ts$/.test(id)
+      /packages[\\/]contract[\\/]src[\\/]\w+[\\/][\w-]+\.ts$/.test(id)
         ? { code: code.replace(forService, emptied).replace(schemaNames, emptied), map: null }
         : undefined,
   }

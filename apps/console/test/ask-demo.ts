@@ -1,5 +1,5 @@
-import type { Code } from '@kabao/contract/envelope'
-import type { Endpoint } from '@kabao/contract/kernel'
+import type { Code } from '@kabao/contract/kernel/envelope'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { answerRequest } from '../src/demo/service.ts'
 
 interface Asked {

@@ -1,6 +1,6 @@
-import { codes, type FieldProblems } from '@kabao/contract/envelope'
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel'
-import { wordIssues } from '@kabao/contract/problems'
+import { codes, type FieldProblems } from '@kabao/contract/kernel/envelope'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel/kernel'
+import { wordIssues } from '@kabao/contract/kernel/problems'
 import { onTestFinished } from 'vitest'
 import type * as z from 'zod'
 

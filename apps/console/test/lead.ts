@@ -1,4 +1,4 @@
-import type { ClueDetail, ClueRow } from '@kabao/contract/clue-row'
+import type { ClueDetail, ClueRow } from '@kabao/contract/crm/clue-row'
 
 /** A lead as the service returns it in a list: the caller works on it. */
 export const leadRow = (over: Partial<ClueRow> = {}): ClueRow => ({

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@kabao/contract/session'
+import type { MenuNode } from '@kabao/contract/access/session'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'

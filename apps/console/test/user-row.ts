@@ -1,4 +1,4 @@
-import type { UserRow } from '@kabao/contract/user'
+import type { UserRow } from '@kabao/contract/users/user'
 
 /** A user of a list, with the least that a user has. */
 export const userRow = (its: Partial<UserRow> = {}): UserRow => ({

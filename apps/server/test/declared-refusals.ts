@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { codes } from '@kabao/contract'
-import { endpoints } from '@kabao/contract/areas'
-import { refusalsOf } from '@kabao/contract/refusals'
+import { endpoints } from '@kabao/contract/app/areas'
+import { refusalsOf } from '@kabao/contract/kernel/refusals'
 
 /** By method and route, as in the log. */
 const declared = new Map(

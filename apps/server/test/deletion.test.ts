@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkDigit } from '@kabao/contract/personal'
+import { checkDigit } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
 import { thumbnailKey } from '#platform/db/files'
 import { blacklistKey, blacklistPlace } from '#users/blacklist-match'

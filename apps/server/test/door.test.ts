@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { area } from '@kabao/contract'
-import { endpoints } from '@kabao/contract/areas'
+import { endpoints } from '@kabao/contract/app/areas'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'

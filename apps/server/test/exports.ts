@@ -1,4 +1,4 @@
-import type { ExportAnswer, ExportFormat, ExportRow } from '@kabao/contract/export-body'
+import type { ExportAnswer, ExportFormat, ExportRow } from '@kabao/contract/kernel/export-body'
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { expect, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kabao/contract'
-import { endpoints } from '@kabao/contract/areas'
+import { endpoints } from '@kabao/contract/app/areas'
 import { expect, test } from 'vitest'
 import { areas } from '#boot/areas'
 import { fileRulesOf } from '#boot/file-rules'

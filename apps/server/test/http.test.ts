@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { endpoints } from '@kabao/contract/areas'
+import { endpoints } from '@kabao/contract/app/areas'
 import { expect, test } from 'vitest'
 import { secret, startApp } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Overview } from '@kabao/contract/operation'
+import type { Overview } from '@kabao/contract/operations/operation'
 import { type Postgres, startPostgres } from '@kabao/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { JobQueue, JobRow } from '@kabao/contract/job'
+import type { JobQueue, JobRow } from '@kabao/contract/operations/job'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { jobs } from '#boot/job-list'
 import { messageRetention } from '#operations/areas/message/retention'

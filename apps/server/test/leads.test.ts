@@ -1,6 +1,6 @@
 import type { Endpoint } from '@kabao/contract'
-import { allPoints, endpoints } from '@kabao/contract/areas'
-import { crmNoticeWords } from '@kabao/contract/crm-notice.words'
+import { allPoints, endpoints } from '@kabao/contract/app/areas'
+import { crmNoticeWords } from '@kabao/contract/crm/crm-notice.words'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { tellLate } from '../src/crm/late.ts'
 import { giveNotice } from '../src/crm/recycle.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lookUpWords } from '@kabao/contract/look-up.words'
-import { idNumber } from '@kabao/contract/personal'
+import { lookUpWords } from '@kabao/contract/kernel/look-up.words'
+import { idNumber } from '@kabao/contract/kernel/personal'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listImports } from '#boot/import-list'
 import { importCheck } from '#platform/imports/check-job'

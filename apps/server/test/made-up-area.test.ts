@@ -16,8 +16,8 @@ const run = promisify(execFile)
 
 /** The new files of the area: the destination of each, by its name in `made-up-area/`. */
 const added: Record<string, string> = {
-  'contract.ts.txt': 'packages/contract/src/parcel.ts',
-  'document.ts.txt': 'packages/contract/src/parcel.document.ts',
+  'contract.ts.txt': 'packages/contract/src/crm/parcel.ts',
+  'document.ts.txt': 'packages/contract/src/crm/parcel.document.ts',
   'migration.sql': 'apps/server/migrations/9999-parcel.sql',
   'index.ts.txt': 'apps/server/src/crm/areas/parcel/index.ts',
   'routes.ts.txt': 'apps/server/src/crm/areas/parcel/routes.ts',
@@ -28,15 +28,15 @@ const added: Record<string, string> = {
 
 /** The area's line in each existing file: the text before, and the text with the area. */
 const edited: Record<string, [string, string]> = {
-  'packages/contract/src/area-list.ts': [
+  'packages/contract/src/app/area-list.ts': [
     'export { push }',
-    "export { parcel } from './parcel.ts'\nexport { push }",
+    "export { parcel } from '../crm/parcel.ts'\nexport { push }",
   ],
-  'packages/contract/src/document-list.ts': [
-    "export * from './push.document.ts'",
-    "export * from './parcel.document.ts'\nexport * from './push.document.ts'",
+  'packages/contract/src/app/document-list.ts': [
+    "export * from '../engine/push.document.ts'",
+    "export * from '../crm/parcel.document.ts'\nexport * from '../engine/push.document.ts'",
   ],
-  'packages/contract/src/menu.ts': [
+  'packages/contract/src/app/menu.ts': [
     "      page('CrmCenter',",
     "      page('CrmParcel', ['包裹', 'Parcels'], 'parcel', 'parcel'),\n      page('CrmCenter',",
   ],
@@ -149,7 +149,7 @@ test('an area is added by its own files and one line in each of five others, and
 
   for (const path of Object.values(added)) await rm(join(copy, path))
   // Shows that the compiler does run: a line that still names the area is reported.
-  expect(await types('packages/contract/src')).toContain("'./parcel.ts'")
+  expect(await types('packages/contract/src')).toContain("'../crm/parcel.ts'")
   for (const [file, [from, to]] of Object.entries(edited)) await edit(file, [to, from])
   // The copy equals the repository again, whose types are checked by themselves.
   for (const file of Object.keys(edited))

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ImportTask } from '@kabao/contract/import'
+import type { ImportTask } from '@kabao/contract/kernel/import'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { openPrefix } from '@kabao/contract/open/kernel'
-import { signatureHeaders } from '@kabao/contract/open/signature'
+import { openPrefix } from '@kabao/contract/intake/kernel'
+import { signatureHeaders } from '@kabao/contract/partners/signature'
 import type { FastifyInstance } from 'fastify'
 import { makeKey } from '#partners/api-keys/keys'
 import { signedHeaders } from '#partners/signature/sign'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { endpoints } from '@kabao/contract/areas'
+import { endpoints } from '@kabao/contract/app/areas'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { serverRoot } from '#platform/paths'

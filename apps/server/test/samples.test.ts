@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/open/signature'
+import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
 import { afterAll, expect, test } from 'vitest'
 import { samplesFolder } from '#platform/paths'
 

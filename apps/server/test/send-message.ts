@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { MessageKind } from '@kabao/contract/message'
+import type { MessageKind } from '@kabao/contract/operations/message'
 import { openDb, openPool } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
 

@@ -1,4 +1,4 @@
-import type { Changed, MessageItem } from '@kabao/contract/message'
+import type { Changed, MessageItem } from '@kabao/contract/operations/message'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 

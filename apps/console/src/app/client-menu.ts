@@ -1,5 +1,5 @@
-import { menu, titleKey } from '@kabao/contract/menu'
-import type { MenuNode } from '@kabao/contract/session'
+import type { MenuNode } from '@kabao/contract/access/session'
+import { menu, titleKey } from '@kabao/contract/app/menu'
 import { type FullKey, nodesOf } from '#kit'
 
 /** A page of the console with its address and its title for tab and breadcrumb. */

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@kabao/contract/session'
+import type { MenuNode } from '@kabao/contract/access/session'
 import { useMemo } from 'react'
 import {
   type Icon,

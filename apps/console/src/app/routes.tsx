@@ -1,4 +1,4 @@
-import { menuWords } from '@kabao/contract/menu.words'
+import { menuWords } from '@kabao/contract/app/menu.words'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject, useLocation } from 'react-router'
 import { registerWords } from '#kit'

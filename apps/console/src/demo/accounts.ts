@@ -1,4 +1,4 @@
-import { inLanguage, type Language, type Words } from '@kabao/contract/language'
+import { inLanguage, type Language, type Words } from '@kabao/contract/kernel/language'
 
 /** The two accounts of the demo (docs/specification/frame.md); their passwords are their names. */
 export type Role = 'admin' | 'user'

@@ -1,4 +1,4 @@
-import { id, instant } from '@kabao/contract/kernel'
+import { id, instant } from '@kabao/contract/kernel/kernel'
 import type * as z from 'zod'
 import type { Random } from './random.ts'
 import type { Row } from './row.ts'

@@ -1,4 +1,13 @@
-import { area, type Endpoint, id, instant, pageAnswer, pageBody, text, version } from '@kabao/contract/kernel'
+import {
+  area,
+  type Endpoint,
+  id,
+  instant,
+  pageAnswer,
+  pageBody,
+  text,
+  version,
+} from '@kabao/contract/kernel/kernel'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { accounts } from './accounts.ts'

@@ -1,9 +1,9 @@
-import { allPoints, endpoints } from '@kabao/contract/areas'
-import { commonWords } from '@kabao/contract/common.words'
-import { type Code, codes, type FieldProblems } from '@kabao/contract/envelope'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel'
-import { inLanguage, type Language, languageOf } from '@kabao/contract/language'
-import { type SchemaProblem, wordIssues, wordSchemaProblem } from '@kabao/contract/problems'
+import { allPoints, endpoints } from '@kabao/contract/app/areas'
+import { commonWords } from '@kabao/contract/kernel/common.words'
+import { type Code, codes, type FieldProblems } from '@kabao/contract/kernel/envelope'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel/kernel'
+import { inLanguage, type Language, languageOf } from '@kabao/contract/kernel/language'
+import { type SchemaProblem, wordIssues, wordSchemaProblem } from '@kabao/contract/kernel/problems'
 import { type Account, accountOf, pointsOfRole, roleOf } from './accounts.ts'
 
 /** The caller and the caller's language. */

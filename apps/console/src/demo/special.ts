@@ -1,5 +1,5 @@
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
-import type { SchemaProblem } from '@kabao/contract/problems'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
+import type { SchemaProblem } from '@kabao/contract/kernel/problems'
 import type * as z from 'zod'
 import type { Account } from './accounts.ts'
 import type { GivenChoice } from './filters.ts'

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@kabao/contract/runtime-config'
+import type { RuntimeConfig } from '@kabao/contract/kernel/runtime-config'
 import { delay, HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { version } from '../../package.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { demoWords } from '@kabao/contract/demo.words'
+import { demoWords } from '@kabao/contract/app/demo.words'
 import { useRevalidator } from 'react-router'
 import { IconUsers, Menu, message, queries, readToken, takeMenu, useSession, useWords } from '#kit'
 import { accountOf, actAs, type Role, roleOf } from './accounts.ts'

@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import classes from './controls/icon-button.module.css'
 import { copyText } from './copy.ts'
 import { IconCopy } from './icons.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@kabao/contract/language'
+import type { Language } from '@kabao/contract/kernel/language'
 import { runtimeConfig } from './call/config.ts'
 
 interface Formats {

@@ -1,5 +1,5 @@
-import { matchRunWords } from '@kabao/contract/match-run.words'
-import { type RankedPlan, worthOf } from '@kabao/contract/plan-worth'
+import { type RankedPlan, worthOf } from '@kabao/contract/supply/plan-worth'
+import { matchRunWords } from '@kabao/contract/users/match-run.words'
 import { formatFen, formatShare } from './format.ts'
 import { useWords } from './words/words.ts'
 

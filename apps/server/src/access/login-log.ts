@@ -1,4 +1,4 @@
-import type { LoginReason, LoginResult } from '@kabao/contract/login-log'
+import type { LoginReason, LoginResult } from '@kabao/contract/access/login-log'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'

@@ -1,11 +1,6 @@
+import { apiDescription, apiTitle, areaTitles, bodyExamples } from '@kabao/contract/app/api-document'
+import { endpoints } from '@kabao/contract/app/areas'
 import type { Api } from '#platform/http/openapi'
-import {
-  apiDescription,
-  apiTitle,
-  areaTitles,
-  bodyExamples,
-} from '../../../../packages/contract/src/api-document.ts'
-import { endpoints } from '../../../../packages/contract/src/areas.ts'
 
 /** The API of the administrators' console, as its OpenAPI document describes it. */
 export const adminApi = (version: string): Api => ({

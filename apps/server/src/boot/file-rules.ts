@@ -1,8 +1,8 @@
+import { fileUses } from '@kabao/contract/operations/file'
 import type { Area } from '#platform/area'
 import type { FileRule, FileRules, StoredUse } from '#platform/callers/file-rule'
 import { ownerOf } from '#platform/callers/scope'
 import { seesImportFile } from '#platform/imports/files'
-import { fileUses } from '../../../../packages/contract/src/file.ts'
 import { areas } from './areas.ts'
 import { gather } from './gather.ts'
 

@@ -1,4 +1,4 @@
-import type { PlanWindow } from '@kabao/contract/plan-terms'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'

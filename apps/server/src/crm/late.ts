@@ -1,4 +1,4 @@
-import { crmNoticeWords } from '@kabao/contract/crm-notice.words'
+import { crmNoticeWords } from '@kabao/contract/crm/crm-notice.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { type Notice, tellSalesmen } from './tell.ts'

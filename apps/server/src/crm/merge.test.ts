@@ -1,4 +1,4 @@
-import type { MergeField } from '@kabao/contract/clue-merge'
+import type { MergeField } from '@kabao/contract/crm/clue-merge'
 import { expect, test } from 'vitest'
 import { crmWorld, day } from '../../test/crm-world.ts'
 import { startApp } from '../../test/harness.ts'

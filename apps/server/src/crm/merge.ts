@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import { type MergeField, mergeFields } from '@kabao/contract/clue-merge'
+import { type MergeField, mergeFields } from '@kabao/contract/crm/clue-merge'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { notFound, Problem } from '#platform/http/problem'

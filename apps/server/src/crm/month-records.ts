@@ -1,4 +1,4 @@
-import type { MonthFigure } from '@kabao/contract/salesman'
+import type { MonthFigure } from '@kabao/contract/crm/salesman'
 import { sql } from 'kysely'
 import { linesAsRecords, type RecordsQuery } from './records.ts'
 

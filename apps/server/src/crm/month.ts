@@ -1,4 +1,4 @@
-import type { SalesmanMonth } from '@kabao/contract/salesman'
+import type { SalesmanMonth } from '@kabao/contract/crm/salesman'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

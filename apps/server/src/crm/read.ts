@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
-import type { HideableField } from '@kabao/contract/clue-fields'
-import type { ClueDetail, ClueRow } from '@kabao/contract/clue-row'
+import type { HideableField } from '@kabao/contract/crm/clue-fields'
+import type { ClueDetail, ClueRow } from '@kabao/contract/crm/clue-row'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findRow, findRows } from '#platform/db/columns'

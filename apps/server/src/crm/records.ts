@@ -1,4 +1,4 @@
-import type { ClueRecord, ClueRecords } from '@kabao/contract/clue-record'
+import type { ClueRecord, ClueRecords } from '@kabao/contract/crm/clue-record'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'

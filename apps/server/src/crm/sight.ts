@@ -1,4 +1,4 @@
-import type { HideableField } from '@kabao/contract/clue-fields'
+import type { HideableField } from '@kabao/contract/crm/clue-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'

@@ -1,5 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
-import { handOverWords } from '@kabao/contract/hand-over.words'
+import { handOverWords } from '@kabao/contract/crm/hand-over.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'

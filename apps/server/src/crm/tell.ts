@@ -1,5 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
-import type { MessageLink } from '@kabao/contract/message'
+import type { MessageLink } from '@kabao/contract/operations/message'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'

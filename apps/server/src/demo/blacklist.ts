@@ -1,4 +1,4 @@
-import type { BlacklistKind } from '@kabao/contract/blacklist'
+import type { BlacklistKind } from '@kabao/contract/users/blacklist'
 import type pg from 'pg'
 import type { Vault } from '#platform/keys/vault'
 import { blacklistKey, blacklistPlace } from '#users/blacklist-match'

@@ -1,5 +1,5 @@
-import { menu, pagesBeside } from '@kabao/contract/menu'
-import { isIdNumber, phone } from '@kabao/contract/personal'
+import { menu, pagesBeside } from '@kabao/contract/app/menu'
+import { isIdNumber, phone } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#platform/db/client'
 import { ownRiskProvider } from '#users/risk/own/report'

@@ -1,5 +1,5 @@
 import type { Words } from '@kabao/contract'
-import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/message'
+import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/operations/message'
 import type pg from 'pg'
 import { demoUsername } from '#access/first-admin'
 import { type Cell, copyRows } from './copy.ts'

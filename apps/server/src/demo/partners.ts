@@ -1,4 +1,4 @@
-import { flows } from '@kabao/contract/user'
+import { flows } from '@kabao/contract/users/user'
 import type pg from 'pg'
 import { demoUsername } from '#access/first-admin'
 import type { ChannelTerms } from '#ledger/channel-cost/cost'

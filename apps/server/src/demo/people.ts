@@ -1,5 +1,5 @@
-import { checkDigit } from '@kabao/contract/personal'
-import { creditBands, flows, incomeBands, type UserStatus } from '@kabao/contract/user'
+import { checkDigit } from '@kabao/contract/kernel/personal'
+import { creditBands, flows, incomeBands, type UserStatus } from '@kabao/contract/users/user'
 import { regionTree } from '@kabao/region'
 import { type Random, randomFor } from './random.ts'
 

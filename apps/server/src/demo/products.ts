@@ -1,5 +1,5 @@
-import { type Flow, productKinds } from '@kabao/contract/product'
-import { flows } from '@kabao/contract/user'
+import { type Flow, productKinds } from '@kabao/contract/supply/product'
+import { flows } from '@kabao/contract/users/user'
 import type pg from 'pg'
 import { type Cell, copyRows } from './copy.ts'
 import { randomFor } from './random.ts'

@@ -1,4 +1,4 @@
-import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
+import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import { costUnder } from '#ledger/channel-cost/cost'
 import { timeIdOf } from '#platform/db/partitions'
 import type { Cell } from './copy.ts'

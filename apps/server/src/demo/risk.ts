@@ -1,4 +1,4 @@
-import { standardOf } from '@kabao/contract/setting'
+import { standardOf } from '@kabao/contract/operations/setting'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { dbOver } from '#platform/db/client'

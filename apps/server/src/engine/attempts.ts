@@ -1,5 +1,5 @@
-import { maskText } from '@kabao/contract/personal-text'
-import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import { sql } from 'kysely'
 import type { TemplateRequest } from '#partners/templates/templates'
 import type { Db } from '#platform/db/client'

@@ -1,4 +1,4 @@
-import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
+import type { TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import { noteUseIn } from '#partners/previous-secrets/read'
 import { readReplyWith, valuesIn } from '#partners/previous-secrets/reply'
 import { preview, renderRequest, TemplateFailure, type TemplateRequest } from '#partners/templates/templates'

@@ -1,5 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
-import { engineWords } from '@kabao/contract/engine.words'
+import { engineWords } from '@kabao/contract/engine/engine.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'

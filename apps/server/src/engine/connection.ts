@@ -1,4 +1,4 @@
-import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
+import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/partners/template'
 import { sql } from 'kysely'
 import {
   livePreviousOf,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
+import type { TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import type { Db } from '#platform/db/client'
 import { type ErrorGroup, storeErrors } from '#platform/errors/store'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@kabao/contract/user'
+import type { RiskLevel } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import { type Gatherer, openGatherer } from '#platform/batcher'
 import type { Db } from '#platform/db/client'

@@ -1,5 +1,5 @@
-import { businessDayAt } from '@kabao/contract/business-clock'
-import type { TemplateOutcome } from '@kabao/contract/template'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
+import type { TemplateOutcome } from '@kabao/contract/partners/template'
 import { sql } from 'kysely'
 import { noteResult } from '#ledger/channel-cost/note'
 import type { Db } from '#platform/db/client'

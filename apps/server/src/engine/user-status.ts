@@ -1,4 +1,4 @@
-import type { UserStatus } from '@kabao/contract/user'
+import type { UserStatus } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

@@ -4,7 +4,7 @@ import {
   daysAfter,
   endOfDay,
   startOfDay,
-} from '@kabao/contract/business-clock'
+} from '@kabao/contract/kernel/business-clock'
 import { databaseNow } from '#platform/db/now'
 import { opensAt } from '#supply/match/windows'
 import { type Span, spansAt } from './caps/spans.ts'

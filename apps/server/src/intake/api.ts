@@ -1,8 +1,8 @@
+import { openDescription, openTitle } from '@kabao/contract/intake/api-document'
+import { openEndpoints } from '@kabao/contract/intake/calls'
+import { fieldWords, type OpenCall, openPrefix } from '@kabao/contract/intake/kernel'
+import { signatureHeaders } from '@kabao/contract/partners/signature'
 import type { Api } from '#platform/http/openapi'
-import { openDescription, openTitle } from '../../../../packages/contract/src/open/api-document.ts'
-import { openEndpoints } from '../../../../packages/contract/src/open/calls.ts'
-import { fieldWords, type OpenCall, openPrefix } from '../../../../packages/contract/src/open/kernel.ts'
-import { signatureHeaders } from '../../../../packages/contract/src/open/signature.ts'
 
 const header = (name: string) => ({ type: 'apiKey', in: 'header', name })
 

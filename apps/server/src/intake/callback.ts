@@ -1,11 +1,11 @@
+import { openPrefix } from '@kabao/contract/intake/kernel'
+import { orderCalls } from '@kabao/contract/intake/order'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { takeCallback } from '#payment/callback'
 import type { Paying } from '#payment/paying'
 import { networkOf } from '#platform/callers/place'
 import { addressOf } from '#platform/http/address'
-import { openPrefix } from '../../../../packages/contract/src/open/kernel.ts'
-import { orderCalls } from '../../../../packages/contract/src/open/order.ts'
 
 /** Longer than the notices of any provider, in bytes. */
 const longestBody = 64 * 1024

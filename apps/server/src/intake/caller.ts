@@ -1,9 +1,9 @@
+import type { OpenCaller as CallerKind } from '@kabao/contract/intake/kernel'
 import { findLiveKey, type LiveKey } from '#partners/api-keys/find'
 import type { KeyOwner } from '#partners/api-keys/owner'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
 import type { Vault } from '#platform/keys/vault'
-import type { OpenCaller as CallerKind } from '../../../../packages/contract/src/open/kernel.ts'
 import { type IpList, ipListOf } from './ip-list.ts'
 
 /** A partner that may sign requests: its key, and what its owner may do. */

@@ -1,7 +1,7 @@
+import type { AnswerOf, BodyOf } from '@kabao/contract'
+import { type costCalls, mostResults } from '@kabao/contract/intake/cost'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { AnswerOf, BodyOf } from '../../../../packages/contract/src/index.ts'
-import { type costCalls, mostResults } from '../../../../packages/contract/src/open/cost.ts'
 
 type Answer = AnswerOf<typeof costCalls.cost>
 

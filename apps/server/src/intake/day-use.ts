@@ -1,10 +1,10 @@
+import { codes } from '@kabao/contract'
+import { daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { Problem } from '#platform/http/problem'
 import { businessClock } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
-import { daysAfter, startOfDay } from '../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../packages/contract/src/index.ts'
 
 export type DayUse = 'register' | 'check'
 

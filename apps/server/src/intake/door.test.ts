@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openEndpoints } from '@kabao/contract/intake/calls'
+import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { revokeKey } from '#partners/api-keys/keys'
 import { rotateSecret } from '#partners/api-keys/rotate'
 import { sealSecret } from '#partners/api-keys/sealed'
-import { openEndpoints } from '../../../../packages/contract/src/open/calls.ts'
-import {
-  signatureVectors,
-  vectorSecret,
-  vectorTimestamp,
-} from '../../../../packages/contract/src/open/signature.ts'
 import { logFolder, startApp } from '../../test/harness.ts'
 import { newChannel, newOrg, newPhone, send, type TestPartner } from '../../test/open-caller.ts'
 

@@ -1,4 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { codes } from '@kabao/contract'
+import { type OpenCall, openPrefix } from '@kabao/contract/intake/kernel'
+import {
+  openBodyBytes,
+  type SignatureFault,
+  signatureFaultWords,
+  signatureHeaders,
+} from '@kabao/contract/partners/signature'
 import type { FastifyRequest } from 'fastify'
 import { recordUse, usedEverySeconds } from '#partners/api-keys/find'
 import { verifySignature } from '#partners/signature/verify'
@@ -10,14 +18,6 @@ import { succeeded } from '#platform/http/envelope'
 import { idempotencyKeyOf } from '#platform/http/kept-answers'
 import { Problem } from '#platform/http/problem'
 import { withPartitions } from '#platform/partitions/missing'
-import { codes } from '../../../../packages/contract/src/index.ts'
-import { type OpenCall, openPrefix } from '../../../../packages/contract/src/open/kernel.ts'
-import {
-  openBodyBytes,
-  type SignatureFault,
-  signatureFaultWords,
-  signatureHeaders,
-} from '../../../../packages/contract/src/open/signature.ts'
 import type { Answered, Sealed } from './answered.ts'
 import type { CallRate } from './call-rate.ts'
 import type { Partner, Partners } from './caller.ts'

@@ -1,6 +1,6 @@
+import { idempotencyHours, nonceSeconds } from '@kabao/contract/partners/signature'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { idempotencyHours, nonceSeconds } from '../../../../packages/contract/src/open/signature.ts'
 
 /** What a verified request must show before it is handled: its nonce, and its `Idempotency-Key` if it has one. */
 export interface Entry {

@@ -1,3 +1,6 @@
+import type { AnswerOf, BodyOf } from '@kabao/contract'
+import { codes } from '@kabao/contract'
+import type { userCalls } from '@kabao/contract/intake/user'
 import { sql } from 'kysely'
 import { type ConsentRefusal, consent } from '#engine/half/consent'
 import { readOffers } from '#engine/half/offers'
@@ -6,9 +9,6 @@ import { addStep } from '#engine/steps'
 import type { Db } from '#platform/db/client'
 import { invalid, notFound, Problem } from '#platform/http/problem'
 import type { Settings } from '#platform/settings/settings'
-import type { AnswerOf, BodyOf } from '../../../../packages/contract/src/index.ts'
-import { codes } from '../../../../packages/contract/src/index.ts'
-import type { userCalls } from '../../../../packages/contract/src/open/user.ts'
 
 interface Whose {
   userId: string

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { normalIp } from '../../../../packages/contract/src/ip.ts'
+import { normalIp } from '@kabao/contract/kernel/ip'
 
 /** The addresses from which a partner may call. */
 export interface IpList {

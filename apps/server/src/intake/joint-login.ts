@@ -1,10 +1,10 @@
+import type { AnswerOf, BodyOf } from '@kabao/contract'
+import { codes } from '@kabao/contract'
+import type { jointLoginCalls } from '@kabao/contract/intake/joint-login'
 import { jointLogin, type Visiting } from '#engine/joint-login/login'
 import { redeem } from '#engine/joint-login/redeem'
 import type { Db } from '#platform/db/client'
 import { invalid, notFound, Problem } from '#platform/http/problem'
-import type { AnswerOf, BodyOf } from '../../../../packages/contract/src/index.ts'
-import { codes } from '../../../../packages/contract/src/index.ts'
-import type { jointLoginCalls } from '../../../../packages/contract/src/open/joint-login.ts'
 
 /**
  * Finds an organisation for a visitor, in transactions of its own.

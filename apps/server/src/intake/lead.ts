@@ -1,11 +1,11 @@
+import { type AnswerOf, type BodyOf, codes } from '@kabao/contract'
+import type { clueCalls } from '@kabao/contract/intake/clue'
 import { arrive } from '#crm/arrive'
 import { publicPool } from '#crm/public-pool'
 import type { Db } from '#platform/db/client'
 import { Problem } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
 import { matchBlacklistForMany } from '#users/blacklist-match'
-import { type AnswerOf, type BodyOf, codes } from '../../../../packages/contract/src/index.ts'
-import type { clueCalls } from '../../../../packages/contract/src/open/clue.ts'
 
 /**
  * Takes a lead of a channel into the public pool, in the caller's transaction.

@@ -1,11 +1,5 @@
+import { idNumber, maskIdNumber, maskName, maskPhone, phone } from '@kabao/contract/kernel/personal'
 import { scrub } from '#platform/http/scrub'
-import {
-  idNumber,
-  maskIdNumber,
-  maskName,
-  maskPhone,
-  phone,
-} from '../../../../packages/contract/src/personal.ts'
 
 /** How much of a body the request log keeps, in characters, and how many entries of a list. */
 const longest = 2_000

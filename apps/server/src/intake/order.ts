@@ -1,12 +1,12 @@
+import type { AnswerOf, BodyOf } from '@kabao/contract'
+import { codes } from '@kabao/contract'
+import type { orderCalls } from '@kabao/contract/intake/order'
 import { openOrder } from '#payment/open-order'
 import { findOrder, type Order } from '#payment/orders'
 import type { Paying } from '#payment/paying'
 import { startPayment } from '#payment/start-payment'
 import type { Db } from '#platform/db/client'
 import { invalid, notFound, Problem } from '#platform/http/problem'
-import type { AnswerOf, BodyOf } from '../../../../packages/contract/src/index.ts'
-import { codes } from '../../../../packages/contract/src/index.ts'
-import type { orderCalls } from '../../../../packages/contract/src/open/order.ts'
 
 /**
  * Opens an order and asks for its payment, in transactions of its own.

@@ -1,5 +1,5 @@
+import { openPrefix } from '@kabao/contract/intake/kernel'
 import type { FastifyInstance } from 'fastify'
-import { openPrefix } from '../../../../packages/contract/src/open/kernel.ts'
 
 const errors = `${openPrefix}/error`
 

@@ -1,13 +1,13 @@
+import type { BodyOf } from '@kabao/contract'
+import { profileShape } from '@kabao/contract/intake/fields'
+import type { userCalls } from '@kabao/contract/intake/user'
+import { birthdayOf } from '@kabao/contract/kernel/personal'
 import { sql } from 'kysely'
 import { addStep } from '#engine/steps'
 import type { Db } from '#platform/db/client'
 import { invalid, notFound } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
 import { idNumberPlace } from '#users/user-filter'
-import type { BodyOf } from '../../../../packages/contract/src/index.ts'
-import { profileShape } from '../../../../packages/contract/src/open/fields.ts'
-import type { userCalls } from '../../../../packages/contract/src/open/user.ts'
-import { birthdayOf } from '../../../../packages/contract/src/personal.ts'
 
 type Profile = Omit<BodyOf<typeof userCalls.profile>, 'cityCode'>
 type ProfileField = keyof typeof profileShape

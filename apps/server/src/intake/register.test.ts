@@ -1,5 +1,5 @@
+import { checkDigit } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
-import { checkDigit } from '../../../../packages/contract/src/personal.ts'
 import { startApp } from '../../test/harness.ts'
 import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
 

@@ -1,3 +1,8 @@
+import { type BodyOf, codes } from '@kabao/contract'
+import type { PushStatus } from '@kabao/contract/engine/push'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import type { jointLoginCalls } from '@kabao/contract/intake/joint-login'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { sql } from 'kysely'
 import { answerLater } from '#engine/answer-later'
 import { readPush } from '#engine/push'
@@ -6,11 +11,6 @@ import { refusalOf } from '#engine/returns/refusal'
 import type { Settling } from '#engine/settle'
 import type { Db } from '#platform/db/client'
 import { invalid, notFound, Problem } from '#platform/http/problem'
-import { type BodyOf, codes } from '../../../../packages/contract/src/index.ts'
-import type { jointLoginCalls } from '../../../../packages/contract/src/open/joint-login.ts'
-import { maskText } from '../../../../packages/contract/src/personal-text.ts'
-import type { PushStatus } from '../../../../packages/contract/src/push.ts'
-import { pushWords } from '../../../../packages/contract/src/push.words.ts'
 
 type Body = BodyOf<typeof jointLoginCalls.result>
 

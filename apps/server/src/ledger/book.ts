@@ -1,4 +1,4 @@
-import type { TransferKind } from '@kabao/contract/ledger'
+import type { TransferKind } from '@kabao/contract/ledger/ledger'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

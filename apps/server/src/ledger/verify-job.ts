@@ -1,5 +1,5 @@
-import { fill } from '@kabao/contract/language'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { fill } from '@kabao/contract/kernel/language'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import * as z from 'zod'
 import { announceChanges } from '#platform/db/changes'
 import { sendMessage } from '#platform/db/messages'

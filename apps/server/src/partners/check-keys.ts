@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { codes } from '@kabao/contract'
+import { checkKeySlots } from '@kabao/contract/partners/check-key'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
-import { checkKeySlots } from '../../../../packages/contract/src/check-key.ts'
-import { codes } from '../../../../packages/contract/src/index.ts'
 
 /** A slot of check keys; each has its columns of hashes. */
 export type CheckSlot = (typeof checkKeySlots)[number]

@@ -1,3 +1,5 @@
+import type { ParamsOf } from '@kabao/contract'
+import type { OpenRequestCalls, OpenRequestPage, OpenRequestRow } from '@kabao/contract/partners/open-request'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
@@ -5,12 +7,6 @@ import { findPage, type Page } from '#platform/db/page'
 import { notFound } from '#platform/http/problem'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import type { ParamsOf } from '../../../../packages/contract/src/index.ts'
-import type {
-  OpenRequestCalls,
-  OpenRequestPage,
-  OpenRequestRow,
-} from '../../../../packages/contract/src/open-request.ts'
 import { findLiveKey } from './api-keys/find.ts'
 import type { Owners } from './api-keys/handlers.ts'
 import type { KeyOwner } from './api-keys/owner.ts'

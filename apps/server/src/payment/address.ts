@@ -1,4 +1,4 @@
-import type { ProviderProblem } from '@kabao/contract/payment-provider'
+import type { ProviderProblem } from '@kabao/contract/payment/payment-provider'
 import { problem } from './problem.ts'
 
 /** What is wrong with the address of a gateway; whether it may be called is decided by `src/platform/outgoing/`. */

@@ -1,4 +1,4 @@
-import { maskText } from '@kabao/contract/personal-text'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { Answer, OutgoingRequest, OutgoingResult } from '#platform/outgoing/outgoing'
 import type { ProviderAccount, ProviderServices, ProviderUnknown } from './provider.ts'
 

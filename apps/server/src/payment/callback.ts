@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { CallbackReason } from '@kabao/contract/payment-order'
+import type { CallbackReason } from '@kabao/contract/payment/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseDate } from '#platform/db/now'

@@ -1,4 +1,4 @@
-import type { ProviderKind, ProviderValues } from '@kabao/contract/payment-provider'
+import type { ProviderKind, ProviderValues } from '@kabao/contract/payment/payment-provider'
 import { sql } from 'kysely'
 import {
   livePreviousOf,

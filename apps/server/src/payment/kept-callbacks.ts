@@ -1,5 +1,5 @@
-import type { CallbackRow } from '@kabao/contract/payment-order'
-import { maskText } from '@kabao/contract/personal-text'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { CallbackRow } from '@kabao/contract/payment/payment-order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'

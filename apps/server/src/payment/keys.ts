@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import type { ProviderProblem } from '@kabao/contract/payment-provider'
+import type { ProviderProblem } from '@kabao/contract/payment/payment-provider'
 import { problem } from './problem.ts'
 
 /** The fewest bits of an RSA key. */

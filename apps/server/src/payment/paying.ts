@@ -1,4 +1,4 @@
-import type { BusinessClock } from '@kabao/contract/business-clock'
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import type { Outgoing } from '#platform/outgoing/outgoing'

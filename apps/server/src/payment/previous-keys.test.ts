@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { PaymentVerify } from '@kabao/contract/payment-template'
+import type { PaymentVerify } from '@kabao/contract/payment/payment-template'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { alipayIds, alipayKeys, alipayNotice, paidPairs, startAlipay } from '../../test/providers/alipay.ts'

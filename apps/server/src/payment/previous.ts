@@ -1,4 +1,4 @@
-import { providerFields, templateSecretPrefix } from '@kabao/contract/payment-provider'
+import { providerFields, templateSecretPrefix } from '@kabao/contract/payment/payment-provider'
 import { type Attempt, attemptsWith } from '#partners/previous-secrets/attempts'
 import type { ProviderAccount, ProviderServices } from './provider.ts'
 

@@ -1,6 +1,6 @@
-import { fill } from '@kabao/contract/language'
-import type { ProviderProblem, ProviderProblemCode } from '@kabao/contract/payment-provider'
-import { paymentProviderWords } from '@kabao/contract/payment-provider.words'
+import { fill } from '@kabao/contract/kernel/language'
+import type { ProviderProblem, ProviderProblemCode } from '@kabao/contract/payment/payment-provider'
+import { paymentProviderWords } from '@kabao/contract/payment/payment-provider.words'
 
 /** @param about what the sentence names, such as the place in a template: in Chinese and in English */
 export function problem(

@@ -5,7 +5,7 @@ import type {
   ProviderUnknownReason,
   ProviderValues,
   WrongNotice,
-} from '@kabao/contract/payment-provider'
+} from '@kabao/contract/payment/payment-provider'
 import type { NotePrevious, PreviousValues } from '#partners/previous-secrets/read'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 

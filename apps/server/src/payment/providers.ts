@@ -1,12 +1,16 @@
 import {
+  decryptingSecretsOf,
+  type ReceivingPart,
+  receivingPartsOf,
+} from '@kabao/contract/partners/receiving-secrets'
+import {
   type ProviderKind,
   type ProviderProblem,
   type ProviderValues,
   providerFields,
   templateSecretPrefix,
-} from '@kabao/contract/payment-provider'
-import type { PaymentTemplate } from '@kabao/contract/payment-template'
-import { decryptingSecretsOf, type ReceivingPart, receivingPartsOf } from '@kabao/contract/receiving-secrets'
+} from '@kabao/contract/payment/payment-provider'
+import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { fixedOrigin } from '#partners/templates/request'
 import { problem } from './problem.ts'
 import type { PaymentProvider, ProviderAccount, ProviderMaker, ProviderServices } from './provider.ts'

@@ -1,4 +1,4 @@
-import { signatureHeaders } from '@kabao/contract/open/signature'
+import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { sql } from 'kysely'
 import { findLiveKey } from '#partners/api-keys/find'
 import { signedHeaders } from '#partners/signature/sign'

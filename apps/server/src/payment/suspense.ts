@@ -1,4 +1,4 @@
-import { businessDayAt } from '@kabao/contract/business-clock'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'

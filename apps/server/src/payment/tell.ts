@@ -1,5 +1,5 @@
-import type { MessageLink } from '@kabao/contract/message'
-import { paymentAlertWords } from '@kabao/contract/payment-alert.words'
+import type { MessageLink } from '@kabao/contract/operations/message'
+import { paymentAlertWords } from '@kabao/contract/payment/payment-alert.words'
 import { sql } from 'kysely'
 import { filled, tellReviewers } from '#ledger/review/tell'
 import type { Db } from '#platform/db/client'

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, createVerify } from 'node:crypto'
 import { inspect } from 'node:util'
-import type { PaymentTemplate } from '@kabao/contract/payment-template'
+import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '../../test/certificate.ts'

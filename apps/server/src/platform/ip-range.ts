@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { normalIp } from '@kabao/contract/kernel/ip'
 import ipaddr from 'ipaddr.js'
-import { normalIp } from '../../../../packages/contract/src/ip.ts'
 
 /**
  * The normal form of an address or a network, so that two spellings of one are the same: `10.1.2.3/8` → `10.0.0.0/8`,

@@ -1,5 +1,5 @@
-import { maskName } from '../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../packages/contract/src/personal-text.ts'
+import { maskName } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 
 /** Fields that hold a person's name, under the names that partners use. */
 const names = /^(real_?)?name$|^user_?name$|姓名/i

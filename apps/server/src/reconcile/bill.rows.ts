@@ -1,6 +1,6 @@
 import { text } from '@kabao/contract'
-import { readNumber } from '@kabao/contract/number-text'
-import { reconcileBillWords } from '@kabao/contract/reconcile-bill.words'
+import { readNumber } from '@kabao/contract/kernel/number-text'
+import { reconcileBillWords } from '@kabao/contract/reconcile/reconcile-bill.words'
 import { bySchema, choiceCell, isDamagedNumber, textCell } from '#platform/imports/cells'
 import type { CellResult, ImportColumn, ImportRows } from '#platform/imports/list-import'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { daysAfter, instantOf } from '@kabao/contract/business-clock'
+import { daysAfter, instantOf } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'

@@ -1,4 +1,4 @@
-import { daysAfter } from '@kabao/contract/business-clock'
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'

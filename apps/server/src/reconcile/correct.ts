@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract'
-import { businessDayAt, instantOf } from '@kabao/contract/business-clock'
-import { correctedAccount, type DifferenceRow } from '@kabao/contract/difference'
+import { businessDayAt, instantOf } from '@kabao/contract/kernel/business-clock'
+import { correctedAccount, type DifferenceRow } from '@kabao/contract/reconcile/difference'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'

@@ -1,4 +1,4 @@
-import type { ReconcileKind } from '@kabao/contract/reconcile'
+import type { ReconcileKind } from '@kabao/contract/reconcile/reconcile'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

@@ -1,4 +1,4 @@
-import type { DifferenceBehind, DifferenceRow } from '@kabao/contract/difference'
+import type { DifferenceBehind, DifferenceRow } from '@kabao/contract/reconcile/difference'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { visitsFrom } from '../statistics/days.ts'

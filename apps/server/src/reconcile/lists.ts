@@ -1,4 +1,4 @@
-import { type ReconcileKind, reconcile } from '@kabao/contract/reconcile'
+import { type ReconcileKind, reconcile } from '@kabao/contract/reconcile/reconcile'
 import { type ComparedPart, countList } from '#platform/imports/guesses'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'

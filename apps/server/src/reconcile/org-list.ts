@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/business-clock'
+import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { ComparedPart } from '#platform/imports/guesses'

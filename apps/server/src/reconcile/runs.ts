@@ -1,4 +1,4 @@
-import type { ReconcileKind } from '@kabao/contract/reconcile'
+import type { ReconcileKind } from '@kabao/contract/reconcile/reconcile'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'

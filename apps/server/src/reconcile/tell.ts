@@ -1,5 +1,5 @@
 import { fill, type Words } from '@kabao/contract'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'

@@ -1,4 +1,4 @@
-import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/business-clock'
+import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { keepDifferences, noCounts } from './differences.ts'

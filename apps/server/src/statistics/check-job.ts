@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { daysAfter } from '@kabao/contract/business-clock'
-import { fill } from '@kabao/contract/language'
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
+import { fill } from '@kabao/contract/kernel/language'
 import * as z from 'zod'
 import { sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'

@@ -1,4 +1,4 @@
-import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
+import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 

@@ -1,7 +1,7 @@
+import type { BlacklistKind } from '@kabao/contract/users/blacklist'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import type { BlacklistKind } from '../../../../packages/contract/src/blacklist.ts'
 
 /** The purpose under which a blacklisted id number is encrypted and fingerprinted. */
 export const blacklistPlace = 'blacklist.value'

@@ -1,10 +1,10 @@
+import { fill } from '@kabao/contract'
+import { type FeedbackKind, feedback } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
 import { invalid, notFound } from '#platform/http/problem'
-import { type FeedbackKind, feedback } from '../../../../packages/contract/src/feedback.ts'
-import { feedbackWords } from '../../../../packages/contract/src/feedback.words.ts'
-import { fill } from '../../../../packages/contract/src/index.ts'
 
 export interface NewFeedback {
   userId: string

@@ -1,7 +1,7 @@
+import { readPhoneFilter } from '@kabao/contract/kernel/personal'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { readPhoneFilter } from '../../../../packages/contract/src/personal.ts'
 
 /** The purpose under which a user's id number is encrypted and fingerprinted. */
 export const idNumberPlace = 'user.idNumber'

@@ -1,4 +1,4 @@
-import { endpoints } from '@kabao/contract/areas'
+import { endpoints } from '@kabao/contract/app/areas'
 import { hashPassword } from '#access/password'
 import { secret, type TestApp } from '../harness.ts'
 import { createWorld, type World } from '../matrix/world.ts'

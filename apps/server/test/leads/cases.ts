@@ -1,6 +1,6 @@
-import { type ClueBatchAct, clueBatchActs } from '@kabao/contract/clue-batch'
-import { deskFigures } from '@kabao/contract/crm-center'
-import { monthFigures } from '@kabao/contract/salesman'
+import { type ClueBatchAct, clueBatchActs } from '@kabao/contract/crm/clue-batch'
+import { deskFigures } from '@kabao/contract/crm/crm-center'
+import { monthFigures } from '@kabao/contract/crm/salesman'
 import type { Sample } from '../matrix/samples.ts'
 
 const clueBatchNames = Object.keys(clueBatchActs) as ClueBatchAct[]

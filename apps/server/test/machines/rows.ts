@@ -1,6 +1,6 @@
 import type { Endpoint } from '@kabao/contract'
-import { areas } from '@kabao/contract/areas'
-import { actOf, isPossible, type Machine } from '@kabao/contract/machine'
+import { areas } from '@kabao/contract/app/areas'
+import { actOf, isPossible, type Machine } from '@kabao/contract/kernel/machine'
 import { expect } from 'vitest'
 import { serviceAct } from '#platform/machines/change'
 import type { AnyEntity } from '#platform/machines/entity'

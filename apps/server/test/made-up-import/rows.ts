@@ -1,5 +1,5 @@
 import { requiredText, words } from '@kabao/contract'
-import { importEndpoints } from '@kabao/contract/import'
+import { importEndpoints } from '@kabao/contract/kernel/import'
 import * as z from 'zod'
 import { moneyCell, textCell } from '#platform/imports/cells'
 import type { ImportRows } from '#platform/imports/list-import'

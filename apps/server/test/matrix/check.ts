@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { codes, type Endpoint } from '@kabao/contract'
-import { allPoints } from '@kabao/contract/areas'
+import { allPoints } from '@kabao/contract/app/areas'
 import { hashToken, newToken } from '#platform/callers/token'
 import { type Answer, secret, type TestApp } from '../harness.ts'
 import { anyAddress } from '../hostile/caller.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPrefix } from '@kabao/contract/open/kernel'
+import { openPrefix } from '@kabao/contract/intake/kernel'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { jobs } from '#boot/job-list'

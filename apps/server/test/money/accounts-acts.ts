@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { businessDayAt, daysAfter } from '@kabao/contract/business-clock'
+import { businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import type { Acting } from './clients.ts'
 
 const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { codes } from './envelope.ts'
-import { area, id, instant, requiredText, text, version } from './kernel.ts'
-import { phone } from './personal.ts'
+import { codes } from '../kernel/envelope.ts'
+import { area, id, instant, requiredText, text, version } from '../kernel/kernel.ts'
+import { phone } from '../kernel/personal.ts'
 
 /** The caller's own account, with nothing masked. */
 const profile = z.object({

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The user centre: the caller's own profile, password, second factor, sessions, language and theme. */
 export const accountWords = words('account', {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { changeFields, crud } from './crud.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
-import { phone } from './personal.ts'
+import { changeFields, crud } from '../kernel/crud.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { phone } from '../kernel/personal.ts'
 
 export const adminStatuses = ['enabled', 'disabled'] as const
 export type AdminStatus = (typeof adminStatuses)[number]

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const adminWords = words('admin', {
   title: ['管理员列表', 'Administrators'],

@@ -1,4 +1,4 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const loginLogDocument = document('loginLog', ['登录日志', 'Sign-in log'], {}, [
   [/^page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ipFilter } from './ip.ts'
-import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+import { ipFilter } from '../kernel/ip.ts'
+import { area, id, instant, pageAnswer, pageBody, text } from '../kernel/kernel.ts'
 
 export const loginResults = ['succeeded', 'pending', 'failed'] as const
 export const loginReasons = [

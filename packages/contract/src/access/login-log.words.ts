@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const loginLogWords = words('loginLog', {
   title: ['登录日志', 'Sign-in log'],

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The login page. The template's texts are kept word for word (docs/specification/sign-in.md). */
 export const loginWords = words('login', {

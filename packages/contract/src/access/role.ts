@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { changeFields, crud } from './crud.ts'
-import { area, id, pageBody, requiredText, text, version } from './kernel.ts'
+import { changeFields, crud } from '../kernel/crud.ts'
+import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { menuNode } from './session.ts'
 
 /** The rows that a role may see and change: all rows, or only the caller's own (decision 022). */

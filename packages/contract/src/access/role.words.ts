@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const roleWords = words('role', {
   title: ['角色管理', 'Roles'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { codes } from './envelope.ts'
-import { area, instant } from './kernel.ts'
+import { codes } from '../kernel/envelope.ts'
+import { area, instant } from '../kernel/kernel.ts'
 
 /** A typed code: six digits of the authenticator, or a recovery code, with any spaces and hyphens. */
 export const secondFactorCode = z

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const secondFactorWords = words('secondFactor', {
   notice: {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { codes } from './envelope.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
+import { codes } from '../kernel/envelope.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text } from '../kernel/kernel.ts'
 import { secondFactorCode } from './second-factor.ts'
 
 /** The login form. A password is taken as typed, never trimmed. */

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const sessionWords = words('session', {
   title: ['在线会话', 'Active sessions'],

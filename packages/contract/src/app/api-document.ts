@@ -1,7 +1,7 @@
-import type { AreaDocument } from './area-document.ts'
+import type { AreaDocument } from '../kernel/area-document.ts'
+import type { Words } from '../kernel/language.ts'
+import { reportDocuments } from '../statistics/report/document.ts'
 import * as documents from './document-list.ts'
-import type { Words } from './language.ts'
-import { reportDocuments } from './report/document.ts'
 
 /*
  * The texts of the administrators' API document besides its endpoints. Only the server reads it.

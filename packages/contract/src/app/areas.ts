@@ -1,6 +1,6 @@
+import type { Endpoint } from '../kernel/kernel.ts'
+import { reportAreas } from '../statistics/report/reports.ts'
 import * as list from './area-list.ts'
-import type { Endpoint } from './kernel.ts'
-import { reportAreas } from './report/reports.ts'
 
 /** Every area of the service: its endpoints must be handled by the server, and are in the API document. */
 export const areas = { ...list, ...reportAreas } as const

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { area } from '../kernel/kernel.ts'
+import { languageOf } from '../kernel/language.ts'
+import { wordIssues } from '../kernel/problems.ts'
+import { savedView } from '../operations/saved-view.ts'
+import { user } from '../users/user.ts'
 import { allPoints, endpoints, pointsOf, readPointsOf } from './areas.ts'
-import { area } from './kernel.ts'
-import { languageOf } from './language.ts'
 import { menu, menuFingerprint, menuTree } from './menu.ts'
-import { wordIssues } from './problems.ts'
-import { savedView } from './saved-view.ts'
-import { user } from './user.ts'
 
 const unique = <T>(values: T[]) => new Set(values).size === values.length
 

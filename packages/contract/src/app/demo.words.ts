@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Texts of the demo without a server; the key is the template's (docs/specification/messages.md). */
 export const demoWords = words('messageBox', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Everything around the pages: titles, account row, home, not-found, and the message when a page fails. */
 export const frameWords = words('frame', {

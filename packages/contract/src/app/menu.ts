@@ -1,5 +1,5 @@
-import type { Words } from './language.ts'
-import type { MenuNode } from './session.ts'
+import type { MenuNode } from '../access/session.ts'
+import type { Words } from '../kernel/language.ts'
 
 /** A page of a section. Its permission points are those of the areas it names. */
 export interface MenuPage {

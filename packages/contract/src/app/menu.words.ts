@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 import { menuTitles } from './menu.ts'
 
 /** Titles of the menu, the breadcrumbs and the tabs. A section and its pages are at the same level, so the keys are flat. Those of the menu are declared in `menu.ts`. */

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The command palette and the help on shortcuts. */
 export const paletteWords = words('palette', {

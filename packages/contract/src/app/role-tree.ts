@@ -1,7 +1,7 @@
+import type { RoleNode } from '../access/role.ts'
+import { inLanguage, type Language } from '../kernel/language.ts'
 import { endpoints, pointsOf } from './areas.ts'
-import { inLanguage, type Language } from './language.ts'
 import { menu } from './menu.ts'
-import type { RoleNode } from './role.ts'
 
 /** A section is included if one of its pages is; roles do not hold sections. */
 export const sections: ReadonlySet<string> = new Set(menu.map(({ name }) => name))

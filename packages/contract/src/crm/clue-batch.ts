@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { batchCount, batchCountBody, batchEachAnswer, batchEachBody } from './batch-body.ts'
+import { batchCount, batchCountBody, batchEachAnswer, batchEachBody } from '../kernel/batch-body.ts'
+import { id, requiredText, text } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
 import { affectedByLeads } from './clue-fields.ts'
 import { cluePage } from './clue-row.ts'
-import { id, requiredText, text } from './kernel.ts'
-import type { Words } from './language.ts'
 
 const withReason = z.object({ reason: requiredText(200) })
 

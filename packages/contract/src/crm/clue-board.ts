@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { id, instant } from '../kernel/kernel.ts'
 import { clueFilters, clueRow, clueStages } from './clue-row.ts'
-import { id, instant } from './kernel.ts'
 
 /** The last card that was read; the cards after it come next. */
 const place = z.strictObject({ at: instant, id })

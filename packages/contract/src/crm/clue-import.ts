@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { importEndpoints, withImportChoices } from './import.ts'
+import { importEndpoints, withImportChoices } from '../kernel/import.ts'
 
 /** What can be done with persons who are leads already, by what the lead is; the first unless another is chosen. */
 export const clueImportChoices = {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const clueImportWords = words('clueImport', {
   title: ['导入线索', 'Import leads'],

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { id, instant } from '../kernel/kernel.ts'
 import { affectedByLeads } from './clue-fields.ts'
 import { clueDetail } from './clue-row.ts'
 import { clueEventKinds } from './clue-timeline.ts'
-import { id, instant } from './kernel.ts'
 
 /** What the lead that stays can take from the other one. */
 export const mergeFields = ['name', 'phone', 'userId', 'cityCode', 'channelId', 'score', 'remark'] as const

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the pages of leads besides the names of fields and choices. */
 export const cluePageWords = words('cluePage', {

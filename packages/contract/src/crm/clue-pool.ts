@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
+import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { whole } from '../kernel/money.ts'
 import { hideableFields } from './clue-fields.ts'
-import { changeFields, crud, plainSummaries } from './crud.ts'
-import { area, id, pageBody, requiredText, text, version } from './kernel.ts'
-import { whole } from './money.ts'
 
 /** The public pool is there for everybody and there is one; a team's pool is for its members. */
 export const cluePoolKinds = ['public', 'team'] as const

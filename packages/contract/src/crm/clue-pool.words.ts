@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const cluePoolWords = words('cluePool', {
   title: ['线索池', 'Pools'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, instant, pageAnswer } from './kernel.ts'
+import { id, instant, pageAnswer } from '../kernel/kernel.ts'
 
 /** The events by which a record counts in a figure. */
 export const clueRecordEvents = [

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { id, instant, pageBody, version } from '../kernel/kernel.ts'
+import { nameFilter, phoneFilter } from '../kernel/look-up.ts'
+import { regionCode } from '../kernel/region-code.ts'
 import { hideableFields } from './clue-fields.ts'
 import { clueSources } from './clue-source.ts'
-import { id, instant, pageBody, version } from './kernel.ts'
-import { nameFilter, phoneFilter } from './look-up.ts'
-import { regionCode } from './region-code.ts'
 
 /** The stages of an open lead, in order, and the two ends. */
 export const openClueStages = ['new', 'contacted', 'interested', 'applied'] as const

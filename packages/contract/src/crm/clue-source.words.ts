@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Where leads come from. */
 export const clueSourceWords = words('clueSource', {

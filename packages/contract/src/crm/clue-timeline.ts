@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { pushStages, pushStatuses } from '../engine/push.ts'
+import { id, instant } from '../kernel/kernel.ts'
+import { feedbackKinds } from '../users/feedback.ts'
 import { clueStages } from './clue-row.ts'
-import { feedbackKinds } from './feedback.ts'
-import { id, instant } from './kernel.ts'
-import { pushStages, pushStatuses } from './push.ts'
 
 export const followUpWays = ['call', 'wechat', 'sms', 'visit', 'other'] as const
 export const followUpResults = ['reached', 'noAnswer', 'refused', 'wrongNumber'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { id, instant, requiredText, text } from '../kernel/kernel.ts'
 import { affectedByLeads } from './clue-fields.ts'
 import { clueDetail, openClueStages } from './clue-row.ts'
 import { clueTimelineEvent, followUpResults, followUpWays } from './clue-timeline.ts'
-import { id, instant, requiredText, text } from './kernel.ts'
 
 const affects = affectedByLeads
 const reason = requiredText(200)

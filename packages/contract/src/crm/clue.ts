@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, id, pageAnswer, requiredText, text, version } from '../kernel/kernel.ts'
+import { lookedUp } from '../kernel/look-up.ts'
+import { phone } from '../kernel/personal.ts'
+import { regionCode } from '../kernel/region-code.ts'
 import { clueBatch } from './clue-batch.ts'
 import { clueBoard } from './clue-board.ts'
 import { affectedByLeads } from './clue-fields.ts'
 import { clueMerge } from './clue-merge.ts'
 import { clueColumns, clueCounts, clueDetail, cluePage, clueRow } from './clue-row.ts'
 import { clueWork } from './clue-work.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, pageAnswer, requiredText, text, version } from './kernel.ts'
-import { lookedUp } from './look-up.ts'
-import { phone } from './personal.ts'
-import { regionCode } from './region-code.ts'
 
 const toExport = exportBody(cluePage, clueColumns)
 

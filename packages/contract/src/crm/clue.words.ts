@@ -1,5 +1,5 @@
+import { words } from '../kernel/language.ts'
 import { clueSourceWords } from './clue-source.words.ts'
-import { words } from './language.ts'
 
 /** The texts of leads. */
 export const clueWords = words('clue', {

@@ -1,4 +1,4 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const crmCenterDocument = document('crmCenter', ['个人中心', 'Personal center'], {
   leads: { part: 'due', size: 20 },

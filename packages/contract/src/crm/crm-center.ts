@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { area, id, instant } from '../kernel/kernel.ts'
 import { clueRecords, recordPage } from './clue-record.ts'
 import { clueRow } from './clue-row.ts'
-import { area, id, instant } from './kernel.ts'
 
 /** What became of the leads that a salesman got in a period. */
 const funnel = z.object({

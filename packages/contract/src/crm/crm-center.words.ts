@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the salesman’s desk. */
 export const crmCenterWords = words('crmCenter', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Messages to salesmen and to those in charge about leads. Only the service words them. */
 export const crmNoticeWords = words('crmNotice', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Refusals of acts on leads. Only the service words them, so the console does not load them. */
 export const crmProblemWords = words('crmProblem', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The lists of the page of salesmen; the page does not load the texts of a list before it is shown. */
 export const crmStaffWords = words('crmStaff', {

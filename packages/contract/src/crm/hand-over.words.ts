@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The messages to both salesmen at the end of a hand-over. Only the service words them. */
 export const handOverWords = words('handOver', {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud, plainSummaries } from './crud.ts'
-import { area, id, pageBody, requiredText, text, version } from './kernel.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
+import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { salesmanStatuses } from './salesman.ts'
 
 /** How many members the list names; the number of all is beside them. */

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const salesTeamWords = words('salesTeam', {
   title: ['团队', 'Teams'],

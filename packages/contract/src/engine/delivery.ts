@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { id, instant } from './kernel.ts'
-import type { Words } from './language.ts'
+import { id, instant } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
 import { pushStages, pushStatuses } from './push.ts'
 
 /** How far back the delivery of an organisation is shown. */

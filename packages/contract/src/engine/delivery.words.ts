@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** How the calls to an organization go. */
 export const deliveryWords = words('delivery', {

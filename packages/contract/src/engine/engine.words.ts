@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** What the engine tells people. */
 export const engineWords = words('engine', {

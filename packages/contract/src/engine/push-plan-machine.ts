@@ -1,4 +1,4 @@
-import { machine } from './machine.ts'
+import { machine } from '../kernel/machine.ts'
 
 /**
  * The states of push plans. A push plan that sends every day is `running` while it sends and `scheduled` until the next day; one that

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { importEndpoints } from './import.ts'
+import { importEndpoints } from '../kernel/import.ts'
 
 /** Asks for the return of the people of a list, each named by a push or a phone. */
 export const pushReturnImport = importEndpoints('pushReturn', {

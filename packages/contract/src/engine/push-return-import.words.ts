@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const pushReturnImportWords = words('pushReturnImport', {
   title: ['导入退回名单', 'Import a list of returns'],

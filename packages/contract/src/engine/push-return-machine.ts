@@ -1,5 +1,5 @@
-import { machine } from './machine.ts'
-import { reviewNote } from './review.ts'
+import { machine } from '../kernel/machine.ts'
+import { reviewNote } from '../ledger/review.ts'
 
 /** The states of the return of an accepted person. */
 export const pushReturnMachine = machine({

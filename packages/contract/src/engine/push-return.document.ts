@@ -1,4 +1,4 @@
-import { actsOn, document, ids, seen } from './area-document.ts'
+import { actsOn, document, ids, seen } from '../kernel/area-document.ts'
 
 export const pushReturnDocument = document(
   'pushReturn',

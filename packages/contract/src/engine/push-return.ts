@@ -1,12 +1,21 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, type BodyOf, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
-import { phoneFilter } from './look-up.ts'
-import { type StateOf, statesOf } from './machine.ts'
-import { actsOf, countsOf } from './machine-calls.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import {
+  area,
+  type BodyOf,
+  id,
+  instant,
+  pageAnswer,
+  pageBody,
+  requiredText,
+  version,
+} from '../kernel/kernel.ts'
+import { phoneFilter } from '../kernel/look-up.ts'
+import { type StateOf, statesOf } from '../kernel/machine.ts'
+import { actsOf, countsOf } from '../kernel/machine-calls.ts'
+import { reviewSeveralOf } from '../ledger/review.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
-import { reviewSeveralOf } from './review.ts'
 
 export const pushReturnStatuses = statesOf(pushReturnMachine)
 export type PushReturnStatus = StateOf<typeof pushReturnMachine>

@@ -1,5 +1,5 @@
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
 
 /** The texts of returns. */

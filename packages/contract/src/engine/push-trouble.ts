@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
-import { phoneFilter } from './look-up.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
+import { phoneFilter } from '../kernel/look-up.ts'
 import { pushStatuses } from './push.ts'
 
 /** Why a person must look at a push: nobody knows how it ended, or it failed as often as it is tried. */

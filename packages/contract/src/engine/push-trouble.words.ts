@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 import { pushWords } from './push.words.ts'
 
 /** The texts of pushes that a person must look at. */

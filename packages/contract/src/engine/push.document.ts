@@ -1,4 +1,4 @@
-import { counted, document } from './area-document.ts'
+import { counted, document } from '../kernel/area-document.ts'
 
 export const pushDocument = document('push', ['推送记录', 'Push records'], {
   page: { current: 1, size: 20, status: 'failed', stage: 'submit' },

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
-import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, type BodyOf, id, instant, pageAnswer, pageBody } from './kernel.ts'
-import { phoneFilter } from './look-up.ts'
-import { regionCode } from './region-code.ts'
-import { flows } from './user.ts'
+import { batchAnswer, batchBody, batchCount, batchCountBody } from '../kernel/batch-body.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, type BodyOf, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
+import { phoneFilter } from '../kernel/look-up.ts'
+import { regionCode } from '../kernel/region-code.ts'
+import { flows } from '../users/user.ts'
 
 export const pushStatuses = [
   'pending',

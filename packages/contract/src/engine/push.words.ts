@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const pushWords = words('push', {
   title: ['推送记录', 'Push records'],

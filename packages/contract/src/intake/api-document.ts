@@ -1,5 +1,11 @@
-import type { Words } from '../language.ts'
-import { clockSeconds, idempotencyHours, nonceSeconds, openBodyBytes, signatureHeaders } from './signature.ts'
+import type { Words } from '../kernel/language.ts'
+import {
+  clockSeconds,
+  idempotencyHours,
+  nonceSeconds,
+  openBodyBytes,
+  signatureHeaders,
+} from '../partners/signature.ts'
 
 /*
  * The texts of the open API's document besides its calls. Only the server reads it.

@@ -1,4 +1,4 @@
-import type { Words } from '../language.ts'
+import type { Words } from '../kernel/language.ts'
 import type { OpenCaller } from './kernel.ts'
 
 /** Who sends each call of the open API, and what it does; apart from the calls, for pages that only name them. */

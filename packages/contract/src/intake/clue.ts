@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, requiredText, text } from '../kernel.ts'
+import { id, requiredText, text } from '../kernel/kernel.ts'
 import { openCallNames } from './call-names.ts'
 import { cityCode, phoneNumber } from './fields.ts'
 import { field, openCalls } from './kernel.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words } from '../language.ts'
+import type { Words } from '../kernel/language.ts'
 import { fieldWords } from './kernel.ts'
 
 /** One field of a body or an answer, as documents list it. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ipAddress } from '../ip.ts'
-import { id, instant, requiredText, text } from '../kernel.ts'
-import { idNumber, isBirth, phone } from '../personal.ts'
-import { regionCode } from '../region-code.ts'
-import { creditBands, genders, incomeBands } from '../user.ts'
+import { ipAddress } from '../kernel/ip.ts'
+import { id, instant, requiredText, text } from '../kernel/kernel.ts'
+import { idNumber, isBirth, phone } from '../kernel/personal.ts'
+import { regionCode } from '../kernel/region-code.ts'
+import { creditBands, genders, incomeBands } from '../users/user.ts'
 import { field } from './kernel.ts'
 
 /*

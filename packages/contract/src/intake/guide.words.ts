@@ -1,4 +1,4 @@
-import { words } from '../language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the integration guide for partners. A part between backticks is shown as code. */
 export const guideWords = words('guide', {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { codes } from '../envelope.ts'
-import { id, text } from '../kernel.ts'
+import { codes } from '../kernel/envelope.ts'
+import { id, text } from '../kernel/kernel.ts'
 import { openCallNames } from './call-names.ts'
 import { at, cityCode, ip, productId, userAgent, userId, visitorId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { codes } from '../envelope.ts'
-import { area, paramNames, type Spec } from '../kernel.ts'
-import type { Words } from '../language.ts'
+import { codes } from '../kernel/envelope.ts'
+import { area, paramNames, type Spec } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
 
 /*
  * The open API: the calls of channels, organisations, payment providers and browsers. It has its own door with its own prefix,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { codes } from '../envelope.ts'
-import { type Endpoint, paramNames } from '../kernel.ts'
-import type { Words } from '../language.ts'
-import { refusalsOf } from '../refusals.ts'
+import { codes } from '../kernel/envelope.ts'
+import { type Endpoint, paramNames } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
+import { refusalsOf } from '../kernel/refusals.ts'
+import { openBodyBytes } from '../partners/signature.ts'
 import { openEndpoints } from './calls.ts'
 import { fieldRows } from './field-rows.ts'
 import { acceptsIdempotencyKey, examplePath, field, type OpenCall, openCallers, openCalls } from './kernel.ts'
 import { openRefusalWords } from './refusals.ts'
-import { openBodyBytes } from './signature.ts'
 
 /** What a text lacks to be in both languages. */
 function faultOf(words: Words | null): string | null {

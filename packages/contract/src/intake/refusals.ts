@@ -1,6 +1,6 @@
-import { codes } from '../envelope.ts'
-import type { Words } from '../language.ts'
-import type { RefusalCode } from '../refusals.ts'
+import { codes } from '../kernel/envelope.ts'
+import type { Words } from '../kernel/language.ts'
+import type { RefusalCode } from '../kernel/refusals.ts'
 
 /** What each code of the envelope means to a caller of the open API. */
 export const openRefusalWords: Record<RefusalCode, Words> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { blacklistValue } from '../blacklist.ts'
-import { codes } from '../envelope.ts'
-import { id } from '../kernel.ts'
+import { codes } from '../kernel/envelope.ts'
+import { id } from '../kernel/kernel.ts'
+import { blacklistValue } from '../users/blacklist.ts'
 import { openCallNames } from './call-names.ts'
 import {
   agreementName,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { requiredText } from '../kernel.ts'
+import { requiredText } from '../kernel/kernel.ts'
 import { openCallNames } from './call-names.ts'
 import { at, cityCode, ip, productId, userAgent, visitorId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { areas } from './areas.ts'
+import type { areas } from '../app/areas.ts'
 import type { BodyInput } from './kernel.ts'
 import type { Words } from './language.ts'
 

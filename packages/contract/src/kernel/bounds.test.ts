@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { endpoints } from './areas.ts'
+import { endpoints } from '../app/areas.ts'
+import { openEndpoints } from '../intake/calls.ts'
 import { id, instant } from './kernel.ts'
-import { openEndpoints } from './open/calls.ts'
 
 /** The parts of Zod's definitions that hold other schemas. */
 interface Definition {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { areaDocuments } from './api-document.ts'
-import { endpoints } from './areas.ts'
-import { blacklist } from './blacklist.ts'
+import { areaDocuments } from '../app/api-document.ts'
+import { endpoints } from '../app/areas.ts'
+import { blacklist } from '../users/blacklist.ts'
+import { user } from '../users/user.ts'
 import { id } from './kernel.ts'
 import { lookUpsIn, maskLookUp } from './look-up.ts'
 import { lookUpWords } from './look-up.words.ts'
-import { user } from './user.ts'
 
 /** Whole personal values, one of each kind; names are left out, because they look like any other text. */
 const samples = {

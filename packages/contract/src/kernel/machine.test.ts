@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { areas } from './areas.ts'
-import { batchWords } from './batch.words.ts'
+import { areas } from '../app/areas.ts'
+import { machines } from '../app/machines.ts'
+import { batchWords } from '../operations/batch.words.ts'
 import { batchActs } from './batch-body.ts'
 import type { Endpoint } from './kernel.ts'
 import { actNamesOf, allOf, isPossible, type Machine, machine, severalOf, statesOf } from './machine.ts'
-import { machines } from './machines.ts'
 
 const waiting = { words: ['等待', 'Waiting'], tone: 'waiting' } as const
 const lamp = machine({

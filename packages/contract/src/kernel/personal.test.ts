@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blacklistValue } from './blacklist.ts'
+import { blacklistValue } from '../users/blacklist.ts'
 import {
   checkDigit,
   idNumber,

@@ -1,4 +1,4 @@
-import { machine } from './machine.ts'
+import { machine } from '../kernel/machine.ts'
 import { reviewNote } from './review.ts'
 
 /** The states of a correction of the ledger: filed by one person, reviewed by another one. */

@@ -1,6 +1,6 @@
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { adjustmentMachine } from './adjustment-machine.ts'
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
 
 /** The texts of adjustments. */
 export const adjustmentWords = words('adjustment', {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageAnswerWithTotals, pageBody } from './kernel.ts'
-import { fen } from './money.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageAnswer, pageAnswerWithTotals, pageBody } from '../kernel/kernel.ts'
+import { fen } from '../kernel/money.ts'
 
 export const transferKinds = [
   'recharge',

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Refusals about reviews and what they book. Only the service words them, so the console does not load them. */
 export const reviewProblemWords = words('reviewProblem', {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { id, requiredText } from './kernel.ts'
-import type { Words } from './language.ts'
+import { id, requiredText } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
 
 /** Why something that was filed for a review is refused; shown to whoever filed it. */
 export const reviewNote = requiredText(200)

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** What the console says about reviews by a second person. */
 export const reviewWords = words('review', {

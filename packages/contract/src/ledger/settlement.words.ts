@@ -1,5 +1,5 @@
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { settlementMachine } from './settlement-machine.ts'
 
 /** The texts of settlements. */

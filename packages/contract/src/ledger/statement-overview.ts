@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { exportBody } from './export-body.ts'
-import { id, pageAnswerWithTotals, pageBody, text } from './kernel.ts'
+import { exportBody } from '../kernel/export-body.ts'
+import { id, pageAnswerWithTotals, pageBody, text } from '../kernel/kernel.ts'
 
 /** `yyyy-mm`; the ledger is younger than 2020. */
 export const month = z

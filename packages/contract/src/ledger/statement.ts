@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { codes } from './envelope.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { codes } from '../kernel/envelope.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
+import { whole } from '../kernel/money.ts'
 import { transferKinds } from './ledger.ts'
-import { whole } from './money.ts'
 import { month, overviewAnswer, overviewExport, overviewPage } from './statement-overview.ts'
 
 /** `yyyy-mm-dd` */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { wordChoiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { ipFilter } from './ip.ts'
-import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+import { wordChoiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { ipFilter } from '../kernel/ip.ts'
+import { area, id, instant, pageAnswer, pageBody, text } from '../kernel/kernel.ts'
 
 export const auditResults = ['done', 'refused'] as const
 export type AuditResult = (typeof auditResults)[number]

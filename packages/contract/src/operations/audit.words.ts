@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The audit log. */
 export const auditWords = words('audit', {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { batchRefusal, batchRow } from './batch-body.ts'
-import { area } from './kernel.ts'
+import { batchRefusal, batchRow } from '../kernel/batch-body.ts'
+import { area } from '../kernel/kernel.ts'
 
 /** An administrator's own batches; no other administrator can see them. */
 export const batch = area('batch', {

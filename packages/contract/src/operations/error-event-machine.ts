@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { machine } from './machine.ts'
+import { machine } from '../kernel/machine.ts'
 
 /** The states of an error: seen and not seen to, resolved until it comes back, or ignored. */
 export const errorEventMachine = machine({

@@ -1,4 +1,4 @@
-import { actsOn, counted, document, ids, seen } from './area-document.ts'
+import { actsOn, counted, document, ids, seen } from '../kernel/area-document.ts'
 
 export const errorEventDocument = document(
   'errorEvent',

@@ -1,6 +1,6 @@
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { errorEventMachine } from './error-event-machine.ts'
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
 
 /** The texts of the inbox of errors. */
 export const errorEventWords = words('errorEvent', {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { codes } from './envelope.ts'
-import { exportResources, exportRow, exportStatuses } from './export-body.ts'
-import { area, instant, pageAnswer, pageBody } from './kernel.ts'
+import { codes } from '../kernel/envelope.ts'
+import { exportResources, exportRow, exportStatuses } from '../kernel/export-body.ts'
+import { area, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
 
 const page = pageBody(['createdAt'], '-createdAt', {
   resource: z.enum(exportResources, 'choice').optional(),

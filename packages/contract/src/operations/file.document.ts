@@ -1,3 +1,3 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const fileDocument = document('file', ['文件', 'Files'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPoints, areas } from './areas.ts'
+import { allPoints, areas } from '../app/areas.ts'
 import { fileUses, mediaTypes, ruleOf } from './file.ts'
 
 const uses = Object.keys(fileUses) as (keyof typeof fileUses)[]

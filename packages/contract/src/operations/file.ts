@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { codes } from './envelope.ts'
-import { area, id } from './kernel.ts'
+import { codes } from '../kernel/envelope.ts'
+import { area, id } from '../kernel/kernel.ts'
 
 const mebibyte = 1024 * 1024
 const images = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const

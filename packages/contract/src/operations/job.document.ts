@@ -1,4 +1,4 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const jobDocument = document('job', ['后台任务', 'Background jobs'], {
   run: { name: 'file-sweep' },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, instant, pageAnswer, pageBody } from './kernel.ts'
+import { area, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
 
 export const jobStates = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const
 export type JobState = (typeof jobStates)[number]

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The background jobs. */
 export const jobWords = words('job', {

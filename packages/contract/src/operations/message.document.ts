@@ -1,4 +1,4 @@
-import { document, ids } from './area-document.ts'
+import { document, ids } from '../kernel/area-document.ts'
 
 export const messageDocument = document('message', ['消息', 'Messages'], {
   read: ids,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
+import { area, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
 
 export const messageKinds = ['message', 'notice', 'todo'] as const
 export type MessageKind = (typeof messageKinds)[number]

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The message box and the page of all messages. The keys of the box are the template's (docs/specification/messages.md). */
 export const messageWords = words('messageBox', {

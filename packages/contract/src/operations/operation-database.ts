@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instant } from './kernel.ts'
+import { instant } from '../kernel/kernel.ts'
 
 const table = z.object({
   name: z.string(),

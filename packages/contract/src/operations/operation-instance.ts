@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instant } from './kernel.ts'
+import { instant } from '../kernel/kernel.ts'
 
 /** What an instance can do, as `SERVE` names it. */
 export const instanceRoles = ['api', 'open', 'jobs'] as const

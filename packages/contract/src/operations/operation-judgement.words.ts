@@ -1,4 +1,4 @@
-import { type Words, words } from './language.ts'
+import { type Words, words } from '../kernel/language.ts'
 import type { JudgementName } from './operation-judgement.ts'
 
 /** A sentence for each judgement: why, and what to do. Chapters are those of docs/operating.md. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, instant } from './kernel.ts'
+import { id, instant } from '../kernel/kernel.ts'
 
 /** Counts end at one more than this. */
 export const mostCounted = 10_000

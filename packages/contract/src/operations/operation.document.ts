@@ -1,3 +1,3 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const operationDocument = document('operation', ['系统运行', 'Operation'])

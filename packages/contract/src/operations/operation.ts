@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, instant } from './kernel.ts'
+import { area, instant } from '../kernel/kernel.ts'
 import { backupFacts, databaseFacts, partitionFacts, replicationFacts } from './operation-database.ts'
 import { instanceRow } from './operation-instance.ts'
 import { judgement, operationParts, partFailures } from './operation-judgement.ts'

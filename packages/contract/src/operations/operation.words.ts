@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The page of how the service itself runs. */
 export const operationWords = words('operation', {

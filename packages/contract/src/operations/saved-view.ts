@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { area, id, instant, record, requiredText, text, version } from './kernel.ts'
-import { isPersonalNumber } from './personal.ts'
-import { maskText } from './personal-text.ts'
+import { area, id, instant, record, requiredText, text, version } from '../kernel/kernel.ts'
+import { isPersonalNumber } from '../kernel/personal.ts'
+import { maskText } from '../kernel/personal-text.ts'
 
 /** The most views that one administrator may save of a list, and the most that are shared with one role. */
 export const maxViews = 50

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { area, instant, text } from './kernel.ts'
-import type { SchemaProblem } from './problems.ts'
-import { areKnownRegions } from './region-code.ts'
-import { baseAddress } from './web-address.ts'
+import { area, instant, text } from '../kernel/kernel.ts'
+import type { SchemaProblem } from '../kernel/problems.ts'
+import { areKnownRegions } from '../kernel/region-code.ts'
+import { baseAddress } from '../kernel/web-address.ts'
 
 /** The unit of a whole number; the console shows it beside the field. */
 export type SettingUnit =

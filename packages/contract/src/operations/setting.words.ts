@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The general settings. The keys of `name` and `help` are those of the settings. */
 export const settingWords = words('setting', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The settings drawer, language and theme; the keys are the template's (docs/specification/frame.md). */
 export const settingsWords = words('settings', {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Endpoint, id, instant } from './kernel.ts'
-import type { Words } from './language.ts'
-import { whole } from './money.ts'
-import { maxOverlapDays } from './open/signature.ts'
+import { type Endpoint, id, instant } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
+import { whole } from '../kernel/money.ts'
+import { maxOverlapDays } from './signature.ts'
 
 const secret = z.object({
   id,

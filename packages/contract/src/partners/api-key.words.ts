@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The API keys of a partner, and the page of its integration guide. */
 export const apiKeyWords = words('apiKey', {

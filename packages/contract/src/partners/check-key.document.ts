@@ -1,3 +1,3 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const checkKeyDocument = document('checkKey', ['查重密钥', 'Check keys'])

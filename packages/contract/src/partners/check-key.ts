@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, id, instant } from './kernel.ts'
+import { area, id, instant } from '../kernel/kernel.ts'
 
 /** The slots of check keys: two live at most, while one is being replaced. */
 export const checkKeySlots = ['a', 'b'] as const

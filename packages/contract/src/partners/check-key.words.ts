@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the check keys. */
 export const checkKeyWords = words('checkKey', {

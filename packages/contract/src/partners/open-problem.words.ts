@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Refusals about the open API and its check keys. Only the service words them, so the console does not load them. */
 export const openProblemWords = words('openProblem', {

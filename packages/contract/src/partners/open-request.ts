@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Endpoint, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
-import type { Words } from './language.ts'
-import { openBodyBytes, signatureFaults, signedLines } from './open/signature.ts'
+import { type Endpoint, id, instant, pageAnswer, pageBody, text } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
+import { openBodyBytes, signatureFaults, signedLines } from './signature.ts'
 
 const row = z.object({
   id,

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The request log of a partner, and the page that checks a signature. */
 export const openRequestWords = words('openRequest', {

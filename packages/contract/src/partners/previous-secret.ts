@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { id, instant } from './kernel.ts'
-import { whole } from './money.ts'
-import { maxOverlapDays } from './open/signature.ts'
+import { id, instant } from '../kernel/kernel.ts'
+import { whole } from '../kernel/money.ts'
+import { maxOverlapDays } from './signature.ts'
 
 /** How long a replaced secret stays valid if nothing else is chosen, in days. */
 export const usualOverlapDays = 3

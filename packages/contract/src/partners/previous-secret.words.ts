@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Secrets of connection templates and collection channels that were replaced and are still valid. */
 export const previousSecretWords = words('previousSecret', {

@@ -1,5 +1,5 @@
-import { type ProviderKind, templateSecretPrefix } from './payment-provider.ts'
-import type { PaymentReply, PaymentTemplate } from './payment-template.ts'
+import { type ProviderKind, templateSecretPrefix } from '../payment/payment-provider.ts'
+import type { PaymentReply, PaymentTemplate } from '../payment/payment-template.ts'
 import type { ConnectionTemplate, TemplateStageSpec } from './template.ts'
 
 /**

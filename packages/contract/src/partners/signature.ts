@@ -1,4 +1,4 @@
-import type { Words } from '../language.ts'
+import type { Words } from '../kernel/language.ts'
 
 /*
  * The signature of the open API: names, bounds and test vectors. It is the same for calls to us and for our calls to partners.

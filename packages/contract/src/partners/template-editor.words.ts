@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts that the editors of templates share. */
 export const templateEditorWords = words('templateEditor', {

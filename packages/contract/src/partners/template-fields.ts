@@ -1,4 +1,4 @@
-import type { Words } from './language.ts'
+import type { Words } from '../kernel/language.ts'
 
 /** One field that a template may name. */
 export interface TemplateField {

@@ -1,4 +1,4 @@
-import type { Words } from './language.ts'
+import type { Words } from '../kernel/language.ts'
 
 /** One filter of a template's texts: `{{ phone | md5 }}`. */
 export interface TemplateFilter {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** What is wrong with a connection template; `{{about}}` is a name or a piece of the template. */
 export const templateWords = words('template', {

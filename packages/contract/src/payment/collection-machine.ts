@@ -1,4 +1,4 @@
-import { machine } from './machine.ts'
+import { machine } from '../kernel/machine.ts'
 
 /** The states of collection channels. */
 export const collectionMachine = machine({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { shownProblem, shownRequest } from '../partners/template-shown.ts'
 import { paymentStages, paymentTemplate } from './payment-template.ts'
-import { shownProblem, shownRequest } from './template-shown.ts'
 
 /** The endpoints of the editor of payment templates. The template itself is saved with its collection channel. */
 

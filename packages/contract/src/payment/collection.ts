@@ -1,15 +1,15 @@
 import * as z from 'zod'
+import { changeFields, crud } from '../kernel/crud.ts'
+import { exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageBody, record, requiredText, text, version } from '../kernel/kernel.ts'
+import { statesOf } from '../kernel/machine.ts'
+import { actsOf, countsOf } from '../kernel/machine-calls.ts'
+import { whole } from '../kernel/money.ts'
+import { overlapDays, previousSecret } from '../partners/previous-secret.ts'
 import { collectionMachine } from './collection-machine.ts'
 import { collectionTemplateCalls } from './collection-template.ts'
-import { changeFields, crud } from './crud.ts'
-import { exportBody } from './export-body.ts'
-import { area, id, instant, pageBody, record, requiredText, text, version } from './kernel.ts'
-import { statesOf } from './machine.ts'
-import { actsOf, countsOf } from './machine-calls.ts'
-import { whole } from './money.ts'
 import { callbackRow } from './payment-order.ts'
 import { providerKinds } from './payment-provider.ts'
-import { overlapDays, previousSecret } from './previous-secret.ts'
 
 export const collectionStatuses = statesOf(collectionMachine)
 

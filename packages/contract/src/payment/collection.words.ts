@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const collectionWords = words('collection', {
   title: ['收款渠道', 'Collection channels'],

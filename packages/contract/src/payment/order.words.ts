@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the dialog in which the rows of a list are put in order. */
 export const orderWords = words('order', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** Messages about payments that a person must look after; only the service reads them. */
 export const paymentAlertWords = words('paymentAlert', {

@@ -1,4 +1,4 @@
-import { counted, document, ids } from './area-document.ts'
+import { counted, document, ids } from '../kernel/area-document.ts'
 
 export const orderDocument = document(
   'order',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { orderStatuses } from '../intake/order.ts'
 import {
   batchAnswer,
   batchBody,
@@ -6,17 +7,16 @@ import {
   batchCountBody,
   batchSeveralBody,
   batchSeveralDone,
-} from './batch-body.ts'
-import { choiceEndpoint } from './choice.ts'
-import { crud } from './crud.ts'
-import { exportBody } from './export-body.ts'
-import { area, type BodyOf, id, instant, pageBody, requiredText, text } from './kernel.ts'
-import { phoneFilter } from './look-up.ts'
-import { whole } from './money.ts'
-import { orderStatuses } from './open/order.ts'
+} from '../kernel/batch-body.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { crud } from '../kernel/crud.ts'
+import { exportBody } from '../kernel/export-body.ts'
+import { area, type BodyOf, id, instant, pageBody, requiredText, text } from '../kernel/kernel.ts'
+import { phoneFilter } from '../kernel/look-up.ts'
+import { whole } from '../kernel/money.ts'
 import { providerKinds } from './payment-provider.ts'
 
-export { orderStatuses } from './open/order.ts'
+export { orderStatuses } from '../intake/order.ts'
 export type OrderStatus = (typeof orderStatuses)[number]
 /** Why an order ended without a payment. */
 export const orderReasons = ['nobodyCollects', 'expired'] as const

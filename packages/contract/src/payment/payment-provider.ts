@@ -1,4 +1,4 @@
-import type { Words } from './language.ts'
+import type { Words } from '../kernel/language.ts'
 import { paymentProviderWords } from './payment-provider.words.ts'
 
 /**

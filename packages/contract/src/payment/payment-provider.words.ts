@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of payment providers: kinds, what is entered, and what can be wrong. */
 export const paymentProviderWords = words('paymentProvider', {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { templateReplyParts, templateRequest, templateShared } from './template.ts'
-import type { TemplateField } from './template-fields.ts'
+import { templateReplyParts, templateRequest, templateShared } from '../partners/template.ts'
+import type { TemplateField } from '../partners/template-fields.ts'
 
 /**
  * The template of a payment provider that is connected without code: what is sent at each stage, how the answer is read, and how its notices

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { importEndpoints } from './import.ts'
-import { requiredText } from './kernel.ts'
-import { fen } from './money.ts'
-import { webAddress } from './web-address.ts'
+import { importEndpoints } from '../kernel/import.ts'
+import { requiredText } from '../kernel/kernel.ts'
+import { fen } from '../kernel/money.ts'
+import { webAddress } from '../kernel/web-address.ts'
 
 /**
  * The address of a payment page, in its normal form: scheme and host in small letters, other characters than ASCII escaped. Two

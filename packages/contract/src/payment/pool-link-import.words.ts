@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const poolLinkImportWords = words('poolLinkImport', {
   title: ['导入收款链接', 'Import payment links'],

@@ -1,4 +1,4 @@
-import { machine } from './machine.ts'
+import { machine } from '../kernel/machine.ts'
 
 /** The states of a link of the pool. Orders and time change them, except that a person voids an idle link. */
 export const poolLinkMachine = machine({

@@ -1,4 +1,4 @@
-import { actsOn, document } from './area-document.ts'
+import { actsOn, document } from '../kernel/area-document.ts'
 
 export const poolLinkDocument = document(
   'poolLink',

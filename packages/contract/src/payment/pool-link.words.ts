@@ -1,5 +1,5 @@
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { poolLinkMachine } from './pool-link-machine.ts'
 
 /** The texts of the link pool. */

@@ -1,5 +1,5 @@
-import { machine } from './machine.ts'
-import { reviewNote } from './review.ts'
+import { machine } from '../kernel/machine.ts'
+import { reviewNote } from '../ledger/review.ts'
 
 /** The states of what a person decided about a payment: filed by one person, done when another one approves. */
 export const resolutionMachine = machine({

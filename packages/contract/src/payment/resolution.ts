@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { crud } from './crud.ts'
-import { codes } from './envelope.ts'
-import { exportBody } from './export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { crud } from '../kernel/crud.ts'
+import { codes } from '../kernel/envelope.ts'
+import { exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 
-import { type StateOf, statesOf } from './machine.ts'
-import { actsOf, countsOf } from './machine-calls.ts'
+import { type StateOf, statesOf } from '../kernel/machine.ts'
+import { actsOf, countsOf } from '../kernel/machine-calls.ts'
+import { reviewSeveralOf } from '../ledger/review.ts'
 import { resolutionMachine } from './resolution-machine.ts'
-import { reviewSeveralOf } from './review.ts'
 import { suspenseKinds } from './suspense.ts'
 
 export const resolutionStatuses = statesOf(resolutionMachine)

@@ -1,5 +1,5 @@
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { resolutionMachine } from './resolution-machine.ts'
 
 /** The texts of what persons decide about payments in suspense and refused refunds. */

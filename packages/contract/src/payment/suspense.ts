@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { crud } from './crud.ts'
-import { exportBody } from './export-body.ts'
-import { area, id, instant, pageBody, text } from './kernel.ts'
+import { crud } from '../kernel/crud.ts'
+import { exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageBody, text } from '../kernel/kernel.ts'
 import { providerKinds } from './payment-provider.ts'
 
 /**

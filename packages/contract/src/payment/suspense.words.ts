@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of payments in suspense. */
 export const suspenseWords = words('suspense', {

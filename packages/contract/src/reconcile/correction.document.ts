@@ -1,4 +1,4 @@
-import { document, ids, seen } from './area-document.ts'
+import { document, ids, seen } from '../kernel/area-document.ts'
 
 export const correctionDocument = document(
   'correction',

@@ -1,13 +1,13 @@
 import * as z from 'zod'
+import { codes } from '../kernel/envelope.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
+import { statesOf } from '../kernel/machine.ts'
+import { actsOf, countsOf } from '../kernel/machine-calls.ts'
+import { mostFen } from '../kernel/money.ts'
+import { reviewSeveralOf } from '../ledger/review.ts'
 import { correctionMachine } from './correction-machine.ts'
 import { differenceItems } from './difference.ts'
-import { codes } from './envelope.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
-import { statesOf } from './machine.ts'
-import { actsOf, countsOf } from './machine-calls.ts'
-import { mostFen } from './money.ts'
 import { reconcileKinds } from './reconcile.ts'
-import { reviewSeveralOf } from './review.ts'
 
 /** The amount of a correction in fen, not 0; below 0, the balance falls. */
 const amountFen = z

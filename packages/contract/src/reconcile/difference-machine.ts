@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { requiredText } from './kernel.ts'
-import { machine } from './machine.ts'
+import { requiredText } from '../kernel/kernel.ts'
+import { machine } from '../kernel/machine.ts'
 
 /** Why a difference is closed although no money moves. */
 export const differenceCauses = ['timing', 'theirs', 'ours', 'fee', 'test', 'other'] as const

@@ -1,4 +1,4 @@
-import { document, seen } from './area-document.ts'
+import { document, seen } from '../kernel/area-document.ts'
 
 export const differenceDocument = document(
   'difference',

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from '../kernel/kernel.ts'
+import { statesOf } from '../kernel/machine.ts'
+import { actsOf, countsOf } from '../kernel/machine-calls.ts'
+import { businessDate } from '../supply/plan-terms.ts'
 import { differenceCauses, differenceMachine } from './difference-machine.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
-import { statesOf } from './machine.ts'
-import { actsOf, countsOf } from './machine-calls.ts'
-import { businessDate } from './plan-terms.ts'
 import { reconcileKinds } from './reconcile.ts'
 
 /**

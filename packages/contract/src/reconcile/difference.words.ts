@@ -1,6 +1,6 @@
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { differenceMachine } from './difference-machine.ts'
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
 
 /** The texts of differences. */
 export const differenceWords = words('difference', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** How a provider's bill in the form of a table is read. */
 export const reconcileBillWords = words('reconcileBill', {

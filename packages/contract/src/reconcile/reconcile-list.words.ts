@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** How the list of an organization is read, of whom it accepted. */
 export const reconcileListWords = words('reconcileList', {

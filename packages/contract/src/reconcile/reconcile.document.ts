@@ -1,4 +1,4 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const reconcileDocument = document('reconcile', ['对账', 'Reconciliation'], {
   page: { current: 1, size: 20, kind: 'orgList', status: 'done' },

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of reconciliations. */
 export const reconcileWords = words('reconcile', {

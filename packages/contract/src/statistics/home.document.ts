@@ -1,4 +1,4 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 export const homeDocument = document('home', ['首页', 'Home page'], {
   setLayout: { order: ['waiting', 'figures'], hidden: ['pages'] },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { area, id, instant } from './kernel.ts'
-import { flows } from './user.ts'
+import { area, id, instant } from '../kernel/kernel.ts'
+import { flows } from '../users/user.ts'
 
 /** The kinds of items that can wait for an administrator, the most urgent first. */
 export const waitingKinds = [

@@ -1,4 +1,4 @@
-import { document } from './area-document.ts'
+import { document } from '../kernel/area-document.ts'
 
 /** A fifth less than on the last four same weekdays. */
 const alertExample = {

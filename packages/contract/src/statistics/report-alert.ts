@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { changeFields } from './crud.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
+import { changeFields } from '../kernel/crud.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
+import { holdsPersonalNumber } from '../operations/saved-view.ts'
 import { figureNames } from './report/figures.ts'
 import { reportFilterShape, reportFilterTitles } from './report/filter-shape.ts'
 import { reportNames } from './report/names.ts'
-import { holdsPersonalNumber } from './saved-view.ts'
 
 /** When an alert fires: above or below a bound, or by so much more or less than on the last four same weekdays. */
 export const alertConditions = ['above', 'below', 'up', 'down'] as const

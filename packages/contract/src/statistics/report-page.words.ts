@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** What the pages of reports say besides the words of their figures. */
 export const reportPageWords = words('reportPage', {

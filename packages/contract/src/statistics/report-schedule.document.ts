@@ -1,5 +1,5 @@
-import { document } from './area-document.ts'
-import type { BodyInput } from './kernel.ts'
+import { document } from '../kernel/area-document.ts'
+import type { BodyInput } from '../kernel/kernel.ts'
 import type { reportSchedule } from './report-schedule.ts'
 
 const scheduleExample: Omit<BodyInput<(typeof reportSchedule)['create']>, 'report'> = {

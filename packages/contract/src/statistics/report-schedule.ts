@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { changeFields } from './crud.ts'
-import { area, id, instant, pageAnswer, requiredText, version } from './kernel.ts'
-import { languages } from './language.ts'
+import { changeFields } from '../kernel/crud.ts'
+import { area, id, instant, pageAnswer, requiredText, version } from '../kernel/kernel.ts'
+import { languages } from '../kernel/language.ts'
+import { holdsPersonalNumber } from '../operations/saved-view.ts'
 import { toExport } from './report/calls.ts'
 import { reportFilterShape, reportFilterTitles } from './report/filter-shape.ts'
 import { reportNames } from './report/names.ts'
 import { presets } from './report/range.ts'
 import { alertStates, mostRecipients, watchPage } from './report-alert.ts'
-import { holdsPersonalNumber } from './saved-view.ts'
 
 /** How often a report is sent. */
 export const scheduleRhythms = ['day', 'week', 'month'] as const

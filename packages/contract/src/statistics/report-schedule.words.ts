@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of reports that are sent at fixed times. */
 export const reportScheduleWords = words('reportSchedule', {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Endpoint, id, version } from './kernel.ts'
-import type { Words } from './language.ts'
-import { fen, whole } from './money.ts'
+import { type Endpoint, id, version } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
+import { fen, whole } from '../kernel/money.ts'
 
 /** The spans in which a cap counts: by the wall clock and by business days. */
 export const capSpans = ['hour', 'day', 'month', 'all'] as const

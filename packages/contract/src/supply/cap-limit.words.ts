@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The caps of organizations, and of plans by channel. */
 export const capLimitWords = words('capLimit', {

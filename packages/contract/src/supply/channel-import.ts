@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { importEndpoints } from './import.ts'
+import { importEndpoints } from '../kernel/import.ts'
 
 const there = ['present'] as const
 const named = { name: z.string() }

@@ -1,5 +1,5 @@
-import type { Words } from './language.ts'
-import { machine } from './machine.ts'
+import type { Words } from '../kernel/language.ts'
+import { machine } from '../kernel/machine.ts'
 
 /** The states of channels. Each of the two lists has its own acts and permission points. */
 const machineOf = <const N extends string>(name: N, [zh, en]: Words) =>

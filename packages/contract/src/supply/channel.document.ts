@@ -1,4 +1,4 @@
-import { actsOn, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
+import { actsOn, document, ids, requestPage, seen, signedRequest } from '../kernel/area-document.ts'
 
 const newChannel = {
   name: '信息流一组',

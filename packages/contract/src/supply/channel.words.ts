@@ -1,6 +1,6 @@
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { channelMachine } from './channel-machine.ts'
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
 
 /** The texts of both lists of channels; those that differ are named by the area. */
 export const channelWords = words('channel', {

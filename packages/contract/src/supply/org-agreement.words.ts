@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the agreements of an organization; its list does not load them. */
 export const orgAgreementWords = words('orgAgreement', {

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The message about a low balance of an organization; only the service reads it. */
 export const orgAlertWords = words('orgAlert', {

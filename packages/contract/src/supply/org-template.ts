@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { Failure } from './envelope.ts'
-import { instant, requiredText } from './kernel.ts'
-import { overlapDays, previousSecret } from './previous-secret.ts'
-import { connectionTemplate, templateOutcomes, templateStages } from './template.ts'
-import { shownProblem, shownRequest } from './template-shown.ts'
-import { webAddress } from './web-address.ts'
+import type { Failure } from '../kernel/envelope.ts'
+import { instant, requiredText } from '../kernel/kernel.ts'
+import { webAddress } from '../kernel/web-address.ts'
+import { overlapDays, previousSecret } from '../partners/previous-secret.ts'
+import { connectionTemplate, templateOutcomes, templateStages } from '../partners/template.ts'
+import { shownProblem, shownRequest } from '../partners/template-shown.ts'
 
 /** The endpoints by which an organisation is connected: its connection template, its secrets, a preview and a trial call. */
 

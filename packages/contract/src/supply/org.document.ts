@@ -1,4 +1,4 @@
-import { actsOn, document, ids, requestPage, seen, signedRequest } from './area-document.ts'
+import { actsOn, document, ids, requestPage, seen, signedRequest } from '../kernel/area-document.ts'
 
 /** A connection template begins empty; the shipped ones show what belongs into it. */
 const emptyTemplate = { secrets: [], maps: [], stages: {} }

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of the pages of plans, besides the names of their fields. */
 export const planPageWords = words('planPage', {

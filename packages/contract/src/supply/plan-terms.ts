@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { id, requiredText, text } from './kernel.ts'
-import { fen, whole } from './money.ts'
-import { cityCodes } from './region-code.ts'
-import { creditBands, type flows, genders, incomeBands } from './user.ts'
+import { id, requiredText, text } from '../kernel/kernel.ts'
+import { fen, whole } from '../kernel/money.ts'
+import { cityCodes } from '../kernel/region-code.ts'
+import { creditBands, type flows, genders, incomeBands } from '../users/user.ts'
 
 /*
  * The terms of a plan: what a person types. Shared by the bodies of create, update, preview and simulate.

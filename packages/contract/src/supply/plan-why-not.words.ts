@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of why people did not go to a plan, apart from those of the page, because only the details show them. */
 export const planWhyNotWords = words('planWhyNot', {

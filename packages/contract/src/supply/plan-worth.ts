@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id } from './kernel.ts'
+import { id } from '../kernel/kernel.ts'
 
 /** What a plan was worth at a run of the match: its price, times the share of people that it accepted, in basis points. */
 export const rankedPlan = z.object({

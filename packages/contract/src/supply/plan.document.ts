@@ -1,4 +1,4 @@
-import { actsOn, document, ids, seen } from './area-document.ts'
+import { actsOn, document, ids, seen } from '../kernel/area-document.ts'
 
 const newPlan = {
   orgId: '1001',

@@ -1,5 +1,5 @@
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { planMachine } from './plan-machine.ts'
 
 /** The texts of both lists of plans; those that differ are named by the area. */

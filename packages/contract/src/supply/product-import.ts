@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { importEndpoints } from './import.ts'
+import { importEndpoints } from '../kernel/import.ts'
 
 /** `noOrg`: no organization has the code of the row, or its flow is another one. */
 const there = ['present', 'noOrg'] as const

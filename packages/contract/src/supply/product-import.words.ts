@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 const column = {
   name: ['产品名称', 'Name'],

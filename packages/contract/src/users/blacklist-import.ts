@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { importEndpoints } from '../kernel/import.ts'
 import { blacklistKinds } from './blacklist.ts'
-import { importEndpoints } from './import.ts'
 
 export const blacklistImport = importEndpoints('blacklist', {
   path: 'blacklist',

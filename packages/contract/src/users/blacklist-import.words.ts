@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const blacklistImportWords = words('blacklistImport', {
   title: ['导入黑名单', 'Import into the blacklist'],

@@ -1,4 +1,4 @@
-import { document, ids } from './area-document.ts'
+import { document, ids } from '../kernel/area-document.ts'
 
 export const blacklistDocument = document(
   'blacklist',

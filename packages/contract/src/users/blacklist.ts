@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { changeFields, crud } from './crud.ts'
-import { exportBody } from './export-body.ts'
-import { ipAddress } from './ip.ts'
-import { area, id, instant, pageBody, text, version } from './kernel.ts'
-import { lookedUp, readListedValue } from './look-up.ts'
-import { idNumber, phone } from './personal.ts'
+import { changeFields, crud } from '../kernel/crud.ts'
+import { exportBody } from '../kernel/export-body.ts'
+import { ipAddress } from '../kernel/ip.ts'
+import { area, id, instant, pageBody, text, version } from '../kernel/kernel.ts'
+import { lookedUp, readListedValue } from '../kernel/look-up.ts'
+import { idNumber, phone } from '../kernel/personal.ts'
 
 export const blacklistKinds = ['phone', 'idNumber', 'device', 'ip'] as const
 export type BlacklistKind = (typeof blacklistKinds)[number]

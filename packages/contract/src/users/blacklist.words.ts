@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 export const blacklistWords = words('blacklist', {
   title: ['黑名单', 'Blacklist'],

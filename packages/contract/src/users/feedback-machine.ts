@@ -1,5 +1,5 @@
-import { requiredText } from './kernel.ts'
-import { machine } from './machine.ts'
+import { requiredText } from '../kernel/kernel.ts'
+import { machine } from '../kernel/machine.ts'
 
 /** The reply to the user; phone and id numbers in it are masked when it is shown. */
 const reply = requiredText(2000)

@@ -1,4 +1,4 @@
-import { counted, document, ids, seen } from './area-document.ts'
+import { counted, document, ids, seen } from '../kernel/area-document.ts'
 
 const pendingFeedback = { status: 'pending', overdue: true } as const
 

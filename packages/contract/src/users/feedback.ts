@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
+import { phoneFilter } from '../kernel/look-up.ts'
+import { type StateOf, statesOf } from '../kernel/machine.ts'
+import { actsOf } from '../kernel/machine-calls.ts'
 import { feedbackMachine } from './feedback-machine.ts'
-import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from './kernel.ts'
-import { phoneFilter } from './look-up.ts'
-import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
 
 export const feedbackKinds = ['suggestion', 'complaint', 'fault', 'other'] as const
 export type FeedbackKind = (typeof feedbackKinds)[number]

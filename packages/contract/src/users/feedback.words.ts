@@ -1,6 +1,6 @@
+import { words } from '../kernel/language.ts'
+import { stateWords } from '../kernel/machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
-import { words } from './language.ts'
-import { stateWords } from './machine.ts'
 
 export const feedbackWords = words('feedback', {
   title: ['用户反馈', 'User feedback'],

@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The rules of the risk reports: their names, and the texts for a hit and for no hit. */
 export const riskWords = words('risk', {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { pushStages, pushStatuses } from '../engine/push.ts'
+import { area, id, instant } from '../kernel/kernel.ts'
+import { templateOutcomes, templateStages } from '../partners/template.ts'
+import { rankedPlan } from '../supply/plan-worth.ts'
 import { blacklistKinds } from './blacklist.ts'
 import { feedbackKinds } from './feedback.ts'
-import { area, id, instant } from './kernel.ts'
-import { rankedPlan } from './plan-worth.ts'
-import { pushStages, pushStatuses } from './push.ts'
-import { templateOutcomes, templateStages } from './template.ts'
 import { riskLevels } from './user.ts'
 
 /** Identifies an event within one timeline; of events at one instant, the greater id is later. */

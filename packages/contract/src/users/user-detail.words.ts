@@ -1,4 +1,4 @@
-import { words } from './language.ts'
+import { words } from '../kernel/language.ts'
 
 /** The texts of a user's timeline and risk reports, apart from those of the list, because only the details show them. */
 export const userDetailWords = words('userDetail', {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
-import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
-import { idNumberFilter, nameFilter, phoneFilter } from './look-up.ts'
-import { regionCode } from './region-code.ts'
+import { batchAnswer, batchBody, batchCount, batchCountBody } from '../kernel/batch-body.ts'
+import { choiceEndpoint } from '../kernel/choice.ts'
+import { exportAnswer, exportBody } from '../kernel/export-body.ts'
+import { area, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
+import { idNumberFilter, nameFilter, phoneFilter } from '../kernel/look-up.ts'
+import { regionCode } from '../kernel/region-code.ts'
 
 export const flows = ['full', 'half', 'uv', 'city'] as const
 export const userStatuses = [

@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { IconSearch, IconSettings, runtimeConfig, useWords } from '#kit'
 import { MessageBell } from '../messages/bell.tsx'
 import { openPanel } from '../palette/palette-store.ts'

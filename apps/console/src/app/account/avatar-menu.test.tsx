@@ -1,4 +1,4 @@
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'

@@ -1,5 +1,5 @@
-import { frameWords } from '@kabao/contract/frame.words'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import {

@@ -1,5 +1,5 @@
-import type { Language } from '@kabao/contract/language'
-import { settingsWords } from '@kabao/contract/settings.words'
+import type { Language } from '@kabao/contract/kernel/language'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { currentLanguage, message, switchLanguage, wordsOf } from '#kit'
 
 /**

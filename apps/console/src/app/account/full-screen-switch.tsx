@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { IconMaximize, IconMinimize, useWords } from '#kit'
 import classes from './account.module.css'
 import { toggleFullScreen, useFullScreen } from './full-screen.ts'

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@kabao/contract/language'
+import { type Language, languages } from '@kabao/contract/kernel/language'
 import { useEffect, useRef, useState } from 'react'
 import { IconCheck, Menu, useLanguage } from '#kit'
 import { chooseLanguage } from './choose-language.ts'

@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react'
 import { IconLanguage, useWords } from '#kit'
 import { RoundButton } from './round-button.tsx'

@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { IconMoon, IconSun, toggleScheme, useScheme, useWords } from '#kit'
 import { RoundButton } from './round-button.tsx'
 

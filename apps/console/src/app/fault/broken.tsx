@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { Button, Picture, useWords } from '#kit'
 import classes from './fault.module.css'
 

@@ -1,5 +1,5 @@
-import { errorEvent } from '@kabao/contract/error-event'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { errorEvent } from '@kabao/contract/operations/error-event'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { beginSession } from '#kit'

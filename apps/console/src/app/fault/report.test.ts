@@ -1,4 +1,4 @@
-import { errorEvent } from '@kabao/contract/error-event'
+import { errorEvent } from '@kabao/contract/operations/error-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useMessages } from '#kit/message/message.ts'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

@@ -45,7 +45,7 @@ interface Report {
 async function submit(body: Report): Promise<void> {
   try {
     // Loaded with the first report, because most visits have no error and do not need the schema.
-    const { errorEvent } = await import('@kabao/contract/error-event')
+    const { errorEvent } = await import('@kabao/contract/operations/error-event')
     await send(errorEvent.report, { body, quiet: true })
   } catch {
     // The service cannot be reached now. If the error happens again, it is reported again.

@@ -1,5 +1,5 @@
-import { home } from '@kabao/contract/home'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { home } from '@kabao/contract/statistics/home'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AnswersProvider, doubtConnection, KitProvider, useAnswer } from '#kit'

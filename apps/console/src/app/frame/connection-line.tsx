@@ -1,5 +1,5 @@
-import { frameWords } from '@kabao/contract/frame.words'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { useEffect } from 'react'
 import { IconRefresh, queries, reasonOf, send, useConnection, useWords, watchConnection } from '#kit'
 import classes from './connection-line.module.css'

@@ -1,5 +1,5 @@
-import { frameWords } from '@kabao/contract/frame.words'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { Link } from 'react-router'
 import { IconExclamationCircleFilled, runtimeConfig, useAnswer, useWords } from '#kit'
 import classes from './frame.module.css'

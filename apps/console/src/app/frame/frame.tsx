@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { AnswersProvider, IconMenu2, runtimeConfig, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'

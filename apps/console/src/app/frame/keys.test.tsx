@@ -1,4 +1,4 @@
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginSession } from '#kit'

@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { Drawer, useWords } from '#kit'
 import { SideMenu } from './side-menu.tsx'
 import { setDrawer, useSide } from './side-store.ts'

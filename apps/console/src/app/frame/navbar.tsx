@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import type { ReactNode } from 'react'
 import { useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'

@@ -1,5 +1,5 @@
-import { frameWords } from '@kabao/contract/frame.words'
-import { menuWords } from '@kabao/contract/menu.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
+import { menuWords } from '@kabao/contract/app/menu.words'
 import { type MouseEvent, memo, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import {

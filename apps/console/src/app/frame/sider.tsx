@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, UnstyledButton, useWords } from '#kit'
 import { Logo } from '../account/logo.tsx'
 import { useSettings } from '../settings/store.ts'

@@ -1,4 +1,4 @@
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { readUser, updateUser, useAnswer } from '#kit'

@@ -1,4 +1,4 @@
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { readToken, useAnswer, useSession } from '#kit'

@@ -1,5 +1,5 @@
-import { menuFingerprint } from '@kabao/contract/menu'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { menuFingerprint } from '@kabao/contract/app/menu'
 import { queries, useSession } from '#kit'
 import { useSettings } from '../settings/store.ts'
 import { fetchMenu } from './menu-fetch.ts'

@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { beginSession } from '#kit'

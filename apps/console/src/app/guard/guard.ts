@@ -1,4 +1,4 @@
-import type { MenuNode, SignedIn } from '@kabao/contract/session'
+import type { MenuNode, SignedIn } from '@kabao/contract/access/session'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { readToken, readUser, useSession } from '#kit'
 import { entryOf, framePages, isInMenu, nameOf, type PageEntry, pathOf, sections } from '../client-menu.ts'

@@ -1,4 +1,4 @@
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
 import { endSession, send } from '#kit'
 
 /** Ends the session in this browser at once, then signs out at the service with the old token. The answer changes nothing. */

@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { useLocation, useNavigate } from 'react-router'
 import { mayLose, message, wordsOf } from '#kit'
 import { logoutAddress } from './addresses.ts'

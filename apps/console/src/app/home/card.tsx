@@ -1,4 +1,4 @@
-import { homeWords } from '@kabao/contract/home.words'
+import { homeWords } from '@kabao/contract/statistics/home.words'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#kit'

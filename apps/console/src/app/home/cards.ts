@@ -1,4 +1,4 @@
-import { type HomeCard, home } from '@kabao/contract/home'
+import { type HomeCard, home } from '@kabao/contract/statistics/home'
 import type { ComponentType } from 'react'
 import { useAnswer } from '#kit'
 import { ErrorsCard } from './errors-card.tsx'

@@ -1,4 +1,4 @@
-import { changeOf } from '@kabao/contract/report/change'
+import { changeOf } from '@kabao/contract/statistics/report/change'
 import { useLanguage } from '#kit'
 import { changeText } from '#kit/report/figure-text.ts'
 import classes from './cards.module.css'

@@ -1,4 +1,4 @@
-import { homeWords } from '@kabao/contract/home.words'
+import { homeWords } from '@kabao/contract/statistics/home.words'
 import { lazy, Suspense } from 'react'
 import { Button, IconLayoutGrid, Popover, useWords } from '#kit'
 import { useUnseen } from './cards.ts'

@@ -1,5 +1,5 @@
-import { type HomeFiguresAnswer, home } from '@kabao/contract/home'
-import { homeWords } from '@kabao/contract/home.words'
+import { type HomeFiguresAnswer, home } from '@kabao/contract/statistics/home'
+import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Link } from 'react-router'
 import { Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
 import { figureText } from '#kit/report/figure-text.ts'

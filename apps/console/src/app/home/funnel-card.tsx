@@ -1,5 +1,5 @@
-import { home } from '@kabao/contract/home'
-import { homeWords } from '@kabao/contract/home.words'
+import { home } from '@kabao/contract/statistics/home'
+import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Failure, formatNumber, formatShare, Skeleton, useAnswer, useWords } from '#kit'
 import { Card } from './card.tsx'
 import classes from './cards.module.css'

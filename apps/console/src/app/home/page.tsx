@@ -1,5 +1,5 @@
-import { frameWords } from '@kabao/contract/frame.words'
-import { homeWords } from '@kabao/contract/home.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
+import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Breadcrumb, formatDay, readUser, useWords } from '#kit'
 import { cards, wideCards } from './cards.ts'
 import { Customize } from './customize.tsx'

@@ -1,5 +1,5 @@
-import { type HomeTop, home } from '@kabao/contract/home'
-import { homeWords } from '@kabao/contract/home.words'
+import { type HomeTop, home } from '@kabao/contract/statistics/home'
+import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Link } from 'react-router'
 import { Failure, formatFen, formatNumber, Skeleton, useAnswer, useWords } from '#kit'
 import { Card } from './card.tsx'

@@ -1,4 +1,4 @@
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
 import { useCallback } from 'react'
 import { useEntries } from '../menu-entries.ts'
 

@@ -1,4 +1,4 @@
-import { type HomeCard, type HomeLayout, home, homeCards } from '@kabao/contract/home'
+import { type HomeCard, type HomeLayout, home, homeCards } from '@kabao/contract/statistics/home'
 import { type MutationState, useMutationState } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queries, queryKey, useAnswer, useSend } from '#kit'

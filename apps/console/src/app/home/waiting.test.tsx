@@ -1,4 +1,4 @@
-import { home, mostWaiting, type WaitingItem } from '@kabao/contract/home'
+import { home, mostWaiting, type WaitingItem } from '@kabao/contract/statistics/home'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

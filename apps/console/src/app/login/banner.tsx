@@ -1,4 +1,4 @@
-import { loginWords } from '@kabao/contract/login.words'
+import { loginWords } from '@kabao/contract/access/login.words'
 import { useState } from 'react'
 import { IconChevronLeft, IconChevronRight, UnstyledButton, useWords } from '#kit'
 import classes from './banner.module.css'

@@ -1,5 +1,5 @@
-import { loginWords } from '@kabao/contract/login.words'
-import type { SignedIn } from '@kabao/contract/session'
+import { loginWords } from '@kabao/contract/access/login.words'
+import type { SignedIn } from '@kabao/contract/access/session'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import {

@@ -1,6 +1,6 @@
-import { inLanguage } from '@kabao/contract/language'
-import { loginWords } from '@kabao/contract/login.words'
-import { setting } from '@kabao/contract/setting'
+import { loginWords } from '@kabao/contract/access/login.words'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import { setting } from '@kabao/contract/operations/setting'
 import { AnswersProvider, Button, Modal, useAnswer, useWords } from '#kit'
 import classes from './login.module.css'
 

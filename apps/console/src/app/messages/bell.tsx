@@ -1,5 +1,5 @@
-import { message } from '@kabao/contract/message'
-import { messageWords } from '@kabao/contract/message.words'
+import { message } from '@kabao/contract/operations/message'
+import { messageWords } from '@kabao/contract/operations/message.words'
 import { type ComponentPropsWithRef, lazy, Suspense, useEffect, useState } from 'react'
 import { IconBell, useAnswer, useWords } from '#kit'
 import { RoundButton } from '../account/round-button.tsx'

@@ -1,4 +1,4 @@
-import { type MessageItem, message } from '@kabao/contract/message'
+import { type MessageItem, message } from '@kabao/contract/operations/message'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

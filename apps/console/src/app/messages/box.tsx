@@ -1,5 +1,5 @@
-import { type MessageKind, message, messageKinds } from '@kabao/contract/message'
-import { messageWords } from '@kabao/contract/message.words'
+import { type MessageKind, message, messageKinds } from '@kabao/contract/operations/message'
+import { messageWords } from '@kabao/contract/operations/message.words'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ask, Failure, IconInbox, Loader, Tabs, UnstyledButton, useAnswer, useSend, useWords } from '#kit'

@@ -1,5 +1,5 @@
-import { blacklist } from '@kabao/contract/blacklist'
-import { exportTask } from '@kabao/contract/export-task'
+import { exportTask } from '@kabao/contract/operations/export-task'
+import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AnswersProvider, useAnswer } from '#kit'

@@ -1,5 +1,5 @@
-import { type MessageItem, messageTags } from '@kabao/contract/message'
-import { messageWords } from '@kabao/contract/message.words'
+import { type MessageItem, messageTags } from '@kabao/contract/operations/message'
+import { messageWords } from '@kabao/contract/operations/message.words'
 import { memo } from 'react'
 import { Badge, formatInstant, UnstyledButton, useWords, VisuallyHidden } from '#kit'
 import classes from './box.module.css'

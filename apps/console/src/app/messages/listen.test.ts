@@ -1,4 +1,4 @@
-import { message } from '@kabao/contract/message'
+import { message } from '@kabao/contract/operations/message'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { beginSession, endSession, queries, queryKey } from '#kit'
 import { reloadBy } from '#kit/call/expiry.ts'

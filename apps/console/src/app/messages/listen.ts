@@ -1,4 +1,4 @@
-import { type Changed, message, type Unread } from '@kabao/contract/message'
+import { type Changed, message, type Unread } from '@kabao/contract/operations/message'
 import { expire, queries, queryKey, readToken } from '#kit'
 import { followMenu } from '../guard/follow-menu.ts'
 import { followChanges } from './changes.ts'

@@ -1,4 +1,4 @@
-import { changesKept } from '@kabao/contract/message'
+import { changesKept } from '@kabao/contract/operations/message'
 import type { ServerEvent } from './events.ts'
 import { hearMessages } from './stream.ts'
 

@@ -1,4 +1,4 @@
-import { messageStream } from '@kabao/contract/message'
+import { messageStream } from '@kabao/contract/operations/message'
 import { currentLanguage, doubtConnection, readToken, runtimeConfig, useConnection } from '#kit'
 import { eventsOf, type ServerEvent } from './events.ts'
 

@@ -1,5 +1,5 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type MessageItem, message } from '@kabao/contract/message'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type MessageItem, message } from '@kabao/contract/operations/message'
 import { useNavigate } from 'react-router'
 import { useSend } from '#kit'
 

@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { useLocation } from 'react-router'
 import { Page, Picture, translate, useWords } from '#kit'
 import { entryOf, nameOf } from '../client-menu.ts'

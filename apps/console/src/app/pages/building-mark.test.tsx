@@ -1,4 +1,4 @@
-import { menu } from '@kabao/contract/menu'
+import { menu } from '@kabao/contract/app/menu'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { switchLanguage } from '#kit'

@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { IconBarrierBlock, useWords } from '#kit'
 import classes from './building-mark.module.css'
 import { isBeingBuilt } from './registry.ts'

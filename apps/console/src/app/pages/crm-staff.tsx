@@ -1,4 +1,4 @@
-import { crmStaffWords } from '@kabao/contract/crm-staff.words'
+import { crmStaffWords } from '@kabao/contract/crm/crm-staff.words'
 import { lazy } from 'react'
 import { ListChoice, type ListOfPage } from '#kit/page/list-choice.tsx'
 import { loadChunk } from './chunk.ts'

@@ -1,5 +1,5 @@
-import { push } from '@kabao/contract/push'
-import { pushPlan } from '@kabao/contract/push-plan'
+import { push } from '@kabao/contract/engine/push'
+import { pushPlan } from '@kabao/contract/engine/push-plan'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { type Statement, statement } from '@kabao/contract/statement'
+import { type Statement, statement } from '@kabao/contract/ledger/statement'
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import { frameWords } from '@kabao/contract/frame.words'
-import { statement } from '@kabao/contract/statement'
-import { statementWords } from '@kabao/contract/statement.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
+import { statement } from '@kabao/contract/ledger/statement'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
 import { useLocation } from 'react-router'
 import {
   AnswersProvider,

@@ -1,4 +1,6 @@
 import { pinyin } from 'virtual:pinyin'
+import { menuWords } from '@kabao/contract/app/menu.words'
+import { paletteWords } from '@kabao/contract/app/palette.words'
 import {
   inLanguage,
   isWords,
@@ -6,9 +8,7 @@ import {
   type Language,
   type Words,
   type WordTree,
-} from '@kabao/contract/language'
-import { menuWords } from '@kabao/contract/menu.words'
-import { paletteWords } from '@kabao/contract/palette.words'
+} from '@kabao/contract/kernel/language'
 import { type FullKey, type Icon, IconFileText, IconLink } from '#kit'
 import { entryOf, type PageEntry } from '../client-menu.ts'
 import { type Entry, isExternal } from '../menu-entries.ts'

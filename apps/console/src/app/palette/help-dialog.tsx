@@ -1,4 +1,4 @@
-import { paletteWords } from '@kabao/contract/palette.words'
+import { paletteWords } from '@kabao/contract/app/palette.words'
 import { Fragment } from 'react'
 import { Modal, useWords } from '#kit'
 import classes from './palette.module.css'

@@ -1,4 +1,4 @@
-import { paletteWords } from '@kabao/contract/palette.words'
+import { paletteWords } from '@kabao/contract/app/palette.words'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import {

@@ -1,9 +1,9 @@
-import { admin } from '@kabao/contract/admin'
-import type { Endpoint } from '@kabao/contract/kernel'
-import { pathOfPage } from '@kabao/contract/menu'
-import { idNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/personal'
-import { push } from '@kabao/contract/push'
-import { type UserRow, user } from '@kabao/contract/user'
+import { admin } from '@kabao/contract/access/admin'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { push } from '@kabao/contract/engine/push'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
+import { idNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/kernel/personal'
+import { type UserRow, user } from '@kabao/contract/users/user'
 import { Refusal, send } from '#kit'
 
 /** A record that was found, or the offer of a look-up. */

@@ -1,5 +1,5 @@
-import type { KeyOf } from '@kabao/contract/language'
-import type { paletteWords } from '@kabao/contract/palette.words'
+import type { paletteWords } from '@kabao/contract/app/palette.words'
+import type { KeyOf } from '@kabao/contract/kernel/language'
 
 interface Shortcut {
   what: KeyOf<typeof paletteWords.tree>

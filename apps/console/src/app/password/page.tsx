@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Alert, Page, readUser, useWords } from '#kit'

@@ -1,4 +1,4 @@
-import { errorWords } from '@kabao/contract/result.words'
+import { errorWords } from '@kabao/contract/kernel/result.words'
 import { useNavigate } from 'react-router'
 import { Breadcrumb, Button, IconCircleXFilled, IconLink, useWords } from '#kit'
 import classes from './results.module.css'

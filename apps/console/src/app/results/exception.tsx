@@ -1,4 +1,4 @@
-import { exceptionWords } from '@kabao/contract/result.words'
+import { exceptionWords } from '@kabao/contract/kernel/result.words'
 import { useLocation } from 'react-router'
 import { Breadcrumb, Button, Picture, useWords } from '#kit'
 import { nameOf } from '../client-menu.ts'

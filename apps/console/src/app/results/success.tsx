@@ -1,4 +1,4 @@
-import { successWords } from '@kabao/contract/result.words'
+import { successWords } from '@kabao/contract/kernel/result.words'
 import { useNavigate } from 'react-router'
 import { Breadcrumb, Button, IconCircleCheckFilled, useWords } from '#kit'
 import classes from './results.module.css'

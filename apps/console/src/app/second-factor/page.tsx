@@ -1,5 +1,5 @@
-import { menuWords } from '@kabao/contract/menu.words'
-import { secondFactorWords } from '@kabao/contract/second-factor.words'
+import { secondFactorWords } from '@kabao/contract/access/second-factor.words'
+import { menuWords } from '@kabao/contract/app/menu.words'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Alert, Page, updateUser, useWords } from '#kit'
 import { SetUp } from '../../areas/account/second-factor/set-up.tsx'

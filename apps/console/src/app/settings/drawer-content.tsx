@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { type ReactNode, useId, useState } from 'react'
 import {
   Alert,

@@ -1,5 +1,5 @@
-import { readNumber } from '@kabao/contract/number-text'
-import { settingsWords } from '@kabao/contract/settings.words'
+import { readNumber } from '@kabao/contract/kernel/number-text'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
 import { TextInput, useWords } from '#kit'
 import classes from './drawer.module.css'

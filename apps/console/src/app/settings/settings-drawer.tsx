@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { lazy, Suspense } from 'react'
 import { IconSettings, runtimeConfig, UnstyledButton, useWords } from '#kit'
 import { loadChunk } from '../pages/chunk.ts'

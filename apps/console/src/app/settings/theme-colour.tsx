@@ -1,4 +1,4 @@
-import { settingsWords } from '@kabao/contract/settings.words'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { useState } from 'react'
 import { ColorPicker, Popover, UnstyledButton, useWords } from '#kit'
 import { paletteOf } from '#kit/theme/palette.ts'

@@ -1,4 +1,4 @@
-import { frameWords } from '@kabao/contract/frame.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
 import { currentLanguage, onLanguageChange, wordsOf } from '#kit'
 
 /** Keeps the document's title and language equal to the language that is shown (docs/specification/frame.md). */

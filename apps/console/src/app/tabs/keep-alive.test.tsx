@@ -1,5 +1,5 @@
-import { blacklist } from '@kabao/contract/blacklist'
-import { session } from '@kabao/contract/session'
+import { session } from '@kabao/contract/access/session'
+import { blacklist } from '@kabao/contract/users/blacklist'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '#kit'

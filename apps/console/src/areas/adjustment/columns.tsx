@@ -1,6 +1,6 @@
-import type { AdjustmentRow } from '@kabao/contract/adjustment'
-import type { adjustmentWords } from '@kabao/contract/adjustment.words'
-import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
+import type { AdjustmentRow } from '@kabao/contract/ledger/adjustment'
+import type { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
+import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<AdjustmentRow, typeof adjustmentWords> = (column) => [

@@ -5,8 +5,8 @@ import {
   adjustmentKinds,
   adjustmentLinks,
   adjustmentOwners,
-} from '@kabao/contract/adjustment'
-import { adjustmentWords } from '@kabao/contract/adjustment.words'
+} from '@kabao/contract/ledger/adjustment'
+import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { useState } from 'react'
 import {
   ChoiceField,

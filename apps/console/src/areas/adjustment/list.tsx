@@ -1,6 +1,6 @@
-import { type AdjustmentRow, adjustment, adjustmentKinds } from '@kabao/contract/adjustment'
-import { adjustmentWords } from '@kabao/contract/adjustment.words'
-import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
+import { type AdjustmentRow, adjustment, adjustmentKinds } from '@kabao/contract/ledger/adjustment'
+import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
+import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { lazy, memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,6 +1,6 @@
-import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
-import { adminWords } from '@kabao/contract/admin.words'
-import { secondFactor } from '@kabao/contract/second-factor'
+import { type AdminRow, admin, type MadePassword } from '@kabao/contract/access/admin'
+import { adminWords } from '@kabao/contract/access/admin.words'
+import { secondFactor } from '@kabao/contract/access/second-factor'
 import { queries, useAct, wordsOf } from '#kit'
 
 export const useEnable = () =>

@@ -1,5 +1,5 @@
-import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
-import { adminWords } from '@kabao/contract/admin.words'
+import { type AdminRow, admin, type MadePassword } from '@kabao/contract/access/admin'
+import { adminWords } from '@kabao/contract/access/admin.words'
 import {
   AvatarField,
   FormDialog,

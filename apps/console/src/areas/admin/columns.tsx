@@ -1,5 +1,5 @@
-import type { AdminRow } from '@kabao/contract/admin'
-import type { adminWords } from '@kabao/contract/admin.words'
+import type { AdminRow } from '@kabao/contract/access/admin'
+import type { adminWords } from '@kabao/contract/access/admin.words'
 import { Avatar, type ColumnsOf } from '#kit'
 import classes from './columns.module.css'
 

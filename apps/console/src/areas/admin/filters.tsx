@@ -1,5 +1,5 @@
-import { admin, adminStatuses } from '@kabao/contract/admin'
-import { adminWords } from '@kabao/contract/admin.words'
+import { admin, adminStatuses } from '@kabao/contract/access/admin'
+import { adminWords } from '@kabao/contract/access/admin.words'
 import { memo, useMemo } from 'react'
 import {
   FilterBar,

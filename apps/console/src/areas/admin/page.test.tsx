@@ -1,5 +1,5 @@
-import { type AdminRow, admin } from '@kabao/contract/admin'
-import { codes } from '@kabao/contract/envelope'
+import { type AdminRow, admin } from '@kabao/contract/access/admin'
+import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

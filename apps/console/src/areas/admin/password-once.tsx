@@ -1,5 +1,5 @@
-import type { MadePassword } from '@kabao/contract/admin'
-import { adminWords } from '@kabao/contract/admin.words'
+import type { MadePassword } from '@kabao/contract/access/admin'
+import { adminWords } from '@kabao/contract/access/admin.words'
 import { useWords } from '#kit'
 import { SecretOnce } from '#kit/form/secret-once.tsx'
 

@@ -1,5 +1,5 @@
-import type { AuditChange } from '@kabao/contract/audit'
-import { auditWords } from '@kabao/contract/audit.words'
+import type { AuditChange } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { formatRecorded, useWords } from '#kit'
 import classes from './audit.module.css'
 

@@ -1,5 +1,5 @@
-import type { AuditRow } from '@kabao/contract/audit'
-import type { auditWords } from '@kabao/contract/audit.words'
+import type { AuditRow } from '@kabao/contract/operations/audit'
+import type { auditWords } from '@kabao/contract/operations/audit.words'
 import type { ColumnsOf } from '#kit'
 import { groupSize } from './group.ts'
 import { TargetLink, targetName, targetText } from './target.tsx'

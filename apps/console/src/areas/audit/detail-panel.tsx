@@ -1,5 +1,5 @@
-import { audit } from '@kabao/contract/audit'
-import { auditWords } from '@kabao/contract/audit.words'
+import { audit } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { Link } from 'react-router'
 import {
   Anchor,

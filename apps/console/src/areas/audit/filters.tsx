@@ -1,5 +1,5 @@
-import { audit, auditResults, auditTargets } from '@kabao/contract/audit'
-import { auditWords } from '@kabao/contract/audit.words'
+import { audit, auditResults, auditTargets } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { memo, useMemo } from 'react'
 import {
   ChoiceFilter,

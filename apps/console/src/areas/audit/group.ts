@@ -1,4 +1,4 @@
-import { type AuditRow, mostGrouped } from '@kabao/contract/audit'
+import { type AuditRow, mostGrouped } from '@kabao/contract/operations/audit'
 
 type Group = NonNullable<AuditRow['group']>
 

@@ -1,5 +1,5 @@
-import { type AuditRow, audit, showsActs } from '@kabao/contract/audit'
-import { auditWords } from '@kabao/contract/audit.words'
+import { type AuditRow, audit, showsActs } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
 import { columns } from './columns.tsx'

@@ -1,5 +1,5 @@
-import { type AuditRow, audit } from '@kabao/contract/audit'
-import { auditWords } from '@kabao/contract/audit.words'
+import { type AuditRow, audit } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Anchor, Failure, formatInstant, ShortPager, Skeleton, useAnswer, useWords } from '#kit'

@@ -1,4 +1,4 @@
-import { type AuditRow, audit } from '@kabao/contract/audit'
+import { type AuditRow, audit } from '@kabao/contract/operations/audit'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'

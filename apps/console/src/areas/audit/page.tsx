@@ -1,4 +1,4 @@
-import { auditWords } from '@kabao/contract/audit.words'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { AuditList } from './list.tsx'

@@ -1,6 +1,6 @@
-import { type AuditRow, type AuditTarget, auditTargets } from '@kabao/contract/audit'
-import { auditWords } from '@kabao/contract/audit.words'
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type AuditRow, type AuditTarget, auditTargets } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { Link } from 'react-router'
 import { Anchor, useWords, type WordsOf } from '#kit'
 

@@ -1,5 +1,5 @@
-import type { BlacklistRow } from '@kabao/contract/blacklist'
-import type { blacklistWords } from '@kabao/contract/blacklist.words'
+import type { BlacklistRow } from '@kabao/contract/users/blacklist'
+import type { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import type { ColumnsOf } from '#kit'
 
 const stateOf = ({ expiresAt }: BlacklistRow) =>

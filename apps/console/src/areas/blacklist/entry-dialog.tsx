@@ -1,5 +1,10 @@
-import { type BlacklistKind, type BlacklistRow, blacklist, blacklistKinds } from '@kabao/contract/blacklist'
-import { blacklistWords } from '@kabao/contract/blacklist.words'
+import {
+  type BlacklistKind,
+  type BlacklistRow,
+  blacklist,
+  blacklistKinds,
+} from '@kabao/contract/users/blacklist'
+import { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import {
   DateTimeField,
   describeFields,

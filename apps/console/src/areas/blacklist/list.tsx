@@ -1,5 +1,10 @@
-import { type BlacklistRow, blacklist, blacklistKinds, blacklistSources } from '@kabao/contract/blacklist'
-import { blacklistWords } from '@kabao/contract/blacklist.words'
+import {
+  type BlacklistRow,
+  blacklist,
+  blacklistKinds,
+  blacklistSources,
+} from '@kabao/contract/users/blacklist'
+import { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import { memo } from 'react'
 import {
   DataTable,

@@ -1,5 +1,5 @@
-import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
-import { codes } from '@kabao/contract/envelope'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { type BlacklistRow, blacklist } from '@kabao/contract/users/blacklist'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

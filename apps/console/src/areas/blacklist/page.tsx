@@ -1,5 +1,5 @@
-import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
-import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { type BlacklistRow, blacklist } from '@kabao/contract/users/blacklist'
+import { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import { lazy, memo, Suspense } from 'react'
 import { Page, useEntryDialog, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'

@@ -1,5 +1,5 @@
-import type { ChannelRow } from '@kabao/contract/channel'
-import { channelWords } from '@kabao/contract/channel.words'
+import type { ChannelRow } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { Page, StateChoice, useColumns, useReveal, useWords } from '#kit'

@@ -1,5 +1,5 @@
-import { channel } from '@kabao/contract/channel'
-import { type CheckKeyRow, checkKey, mostUnhashed } from '@kabao/contract/check-key'
+import { type CheckKeyRow, checkKey, mostUnhashed } from '@kabao/contract/partners/check-key'
+import { channel } from '@kabao/contract/supply/channel'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,6 +1,6 @@
-import type { ChannelRow } from '@kabao/contract/channel'
-import type { channelWords } from '@kabao/contract/channel.words'
-import { channelMachine } from '@kabao/contract/channel-machine'
+import type { ChannelRow } from '@kabao/contract/supply/channel'
+import type { channelWords } from '@kabao/contract/supply/channel.words'
+import { channelMachine } from '@kabao/contract/supply/channel-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 type Columns = ColumnsOf<ChannelRow, typeof channelWords>

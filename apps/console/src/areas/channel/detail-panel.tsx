@@ -1,7 +1,7 @@
-import type { ChannelRow } from '@kabao/contract/channel'
-import { channelWords } from '@kabao/contract/channel.words'
-import { pathOfPage } from '@kabao/contract/menu'
-import { user } from '@kabao/contract/user'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import type { ChannelRow } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
+import { user } from '@kabao/contract/users/user'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import {

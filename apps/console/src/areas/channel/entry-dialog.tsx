@@ -1,5 +1,5 @@
-import { type ChannelRow, type Flow, type Settlement, settlements } from '@kabao/contract/channel'
-import { channelWords } from '@kabao/contract/channel.words'
+import { type ChannelRow, type Flow, type Settlement, settlements } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
 import {
   ChoiceField,
   describeFields,

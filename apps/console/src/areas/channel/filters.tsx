@@ -1,5 +1,5 @@
-import { settlements } from '@kabao/contract/channel'
-import { channelWords } from '@kabao/contract/channel.words'
+import { settlements } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

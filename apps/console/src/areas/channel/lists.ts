@@ -1,7 +1,13 @@
-import { type ChannelCalls, channel, channelUv, type Flow, type Settlement } from '@kabao/contract/channel'
-import { channelImport, channelUvImport } from '@kabao/contract/channel-import'
-import { channelImportWords, channelUvImportWords } from '@kabao/contract/channel-import.words'
-import { channelMachine, channelUvMachine } from '@kabao/contract/channel-machine'
+import {
+  type ChannelCalls,
+  channel,
+  channelUv,
+  type Flow,
+  type Settlement,
+} from '@kabao/contract/supply/channel'
+import { channelImport, channelUvImport } from '@kabao/contract/supply/channel-import'
+import { channelImportWords, channelUvImportWords } from '@kabao/contract/supply/channel-import.words'
+import { channelMachine, channelUvMachine } from '@kabao/contract/supply/channel-machine'
 import type { ImportInto } from '#kit/import/into.ts'
 
 /** One of the two lists of channels. */

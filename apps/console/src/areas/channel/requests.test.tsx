@@ -1,5 +1,5 @@
-import { type ChannelCalls, channelUv } from '@kabao/contract/channel'
-import type { OpenRequestRow } from '@kabao/contract/open-request'
+import type { OpenRequestRow } from '@kabao/contract/partners/open-request'
+import { type ChannelCalls, channelUv } from '@kabao/contract/supply/channel'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

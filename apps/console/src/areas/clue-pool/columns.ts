@@ -1,5 +1,5 @@
-import { type CluePoolRow, mostWaitingCounted } from '@kabao/contract/clue-pool'
-import type { cluePoolWords } from '@kabao/contract/clue-pool.words'
+import { type CluePoolRow, mostWaitingCounted } from '@kabao/contract/crm/clue-pool'
+import type { cluePoolWords } from '@kabao/contract/crm/clue-pool.words'
 import { type ColumnsOf, formatNumber } from '#kit'
 
 const colours = { public: 'arcoblue', team: 'gray' }

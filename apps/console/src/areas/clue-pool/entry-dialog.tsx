@@ -1,6 +1,6 @@
-import { type HideableField, hideableFields } from '@kabao/contract/clue-fields'
-import { type CluePoolRow, cluePool } from '@kabao/contract/clue-pool'
-import { cluePoolWords } from '@kabao/contract/clue-pool.words'
+import { type HideableField, hideableFields } from '@kabao/contract/crm/clue-fields'
+import { type CluePoolRow, cluePool } from '@kabao/contract/crm/clue-pool'
+import { cluePoolWords } from '@kabao/contract/crm/clue-pool.words'
 import {
   ChoiceField,
   describeFields,

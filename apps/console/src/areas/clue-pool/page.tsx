@@ -1,5 +1,5 @@
-import { type CluePoolRow, cluePool } from '@kabao/contract/clue-pool'
-import { cluePoolWords } from '@kabao/contract/clue-pool.words'
+import { type CluePoolRow, cluePool } from '@kabao/contract/crm/clue-pool'
+import { cluePoolWords } from '@kabao/contract/crm/clue-pool.words'
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import {
   DataTable,

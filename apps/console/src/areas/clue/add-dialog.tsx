@@ -1,7 +1,7 @@
-import { clue } from '@kabao/contract/clue'
-import { clueWords } from '@kabao/contract/clue.words'
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import { wordIssues } from '@kabao/contract/problems'
+import { clue } from '@kabao/contract/crm/clue'
+import { clueWords } from '@kabao/contract/crm/clue.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import { wordIssues } from '@kabao/contract/kernel/problems'
 import { type FormEvent, useState } from 'react'
 import {
   Alert,

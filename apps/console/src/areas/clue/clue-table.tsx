@@ -1,7 +1,7 @@
-import { clue } from '@kabao/contract/clue'
-import { clueWords } from '@kabao/contract/clue.words'
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import type { ClueRow } from '@kabao/contract/clue-row'
+import { clue } from '@kabao/contract/crm/clue'
+import { clueWords } from '@kabao/contract/crm/clue.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import {
   DataTable,

@@ -1,5 +1,5 @@
-import type { clueWords } from '@kabao/contract/clue.words'
-import type { ClueRow } from '@kabao/contract/clue-row'
+import type { clueWords } from '@kabao/contract/crm/clue.words'
+import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { type ColumnsOf, ShortTime } from '#kit'
 import { Clock } from '#kit/clue/clock.tsx'
 import { StageBadge } from '#kit/clue/stage-badge.tsx'

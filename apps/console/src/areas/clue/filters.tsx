@@ -1,8 +1,8 @@
-import { clue } from '@kabao/contract/clue'
-import { clueWords } from '@kabao/contract/clue.words'
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import { cluePlaces } from '@kabao/contract/clue-row'
-import { clueSources } from '@kabao/contract/clue-source'
+import { clue } from '@kabao/contract/crm/clue'
+import { clueWords } from '@kabao/contract/crm/clue.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import { cluePlaces } from '@kabao/contract/crm/clue-row'
+import { clueSources } from '@kabao/contract/crm/clue-source'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { clueImport, clueImportChoices } from '@kabao/contract/clue-import'
-import { clueImportWords } from '@kabao/contract/clue-import.words'
+import { clueImport, clueImportChoices } from '@kabao/contract/crm/clue-import'
+import { clueImportWords } from '@kabao/contract/crm/clue-import.words'
 import type { ImportInto } from '#kit/import/into.ts'
 
 /** The import of leads, with a choice for persons who are leads already. */

@@ -1,5 +1,5 @@
-import { clue } from '@kabao/contract/clue'
-import { type ClueBatchAct, clueBatchActs } from '@kabao/contract/clue-batch'
+import { clue } from '@kabao/contract/crm/clue'
+import { type ClueBatchAct, clueBatchActs } from '@kabao/contract/crm/clue-batch'
 import { useMemo } from 'react'
 import { usePermission } from '#kit'
 import type { ActOnAll, CountedRows } from '#kit/batch/act.ts'

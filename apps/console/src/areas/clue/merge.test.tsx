@@ -1,4 +1,4 @@
-import { clue as api } from '@kabao/contract/clue'
+import { clue as api } from '@kabao/contract/crm/clue'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,5 +1,5 @@
-import type { BatchRefusal } from '@kabao/contract/batch-body'
-import { cluePageWords } from '@kabao/contract/clue-page.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import type { BatchRefusal } from '@kabao/contract/kernel/batch-body'
 import { Fragment, type ReactNode } from 'react'
 import { useWords } from '#kit'
 import classes from '#kit/clue/clue.module.css'

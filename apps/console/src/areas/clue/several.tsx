@@ -1,6 +1,6 @@
-import { clue } from '@kabao/contract/clue'
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import type { ClueRow } from '@kabao/contract/clue-row'
+import { clue } from '@kabao/contract/crm/clue'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { Button, Can, type Selection, useWords } from '#kit'
 import { isHeld, isWaiting } from '#kit/clue/acts.ts'
 

@@ -1,8 +1,8 @@
-import type { clue } from '@kabao/contract/clue'
-import { clueWords } from '@kabao/contract/clue.words'
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import { type ClueCounts, clueStages } from '@kabao/contract/clue-row'
-import { exactTotal } from '@kabao/contract/kernel'
+import type { clue } from '@kabao/contract/crm/clue'
+import { clueWords } from '@kabao/contract/crm/clue.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import { type ClueCounts, clueStages } from '@kabao/contract/crm/clue-row'
+import { exactTotal } from '@kabao/contract/kernel/kernel'
 import { memo } from 'react'
 import { type ListFilters, StatusTabs, useWords } from '#kit'
 

@@ -1,6 +1,6 @@
-import type { CollectionRow } from '@kabao/contract/collection'
-import type { collectionWords } from '@kabao/contract/collection.words'
-import { collectionMachine } from '@kabao/contract/collection-machine'
+import type { CollectionRow } from '@kabao/contract/payment/collection'
+import type { collectionWords } from '@kabao/contract/payment/collection.words'
+import { collectionMachine } from '@kabao/contract/payment/collection-machine'
 import { type ColumnsOf, formatFen, formatShare, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<CollectionRow, typeof collectionWords> = (column) => {

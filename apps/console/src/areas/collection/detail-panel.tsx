@@ -1,10 +1,10 @@
-import { type CollectionRow, collection } from '@kabao/contract/collection'
-import { collectionWords } from '@kabao/contract/collection.words'
-import { inLanguage } from '@kabao/contract/language'
-import { pathOfPage } from '@kabao/contract/menu'
-import { order } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { providerFields } from '@kabao/contract/payment-provider'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import { type CollectionRow, collection } from '@kabao/contract/payment/collection'
+import { collectionWords } from '@kabao/contract/payment/collection.words'
+import { order } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
+import { providerFields } from '@kabao/contract/payment/payment-provider'
 import { Link } from 'react-router'
 import {
   Anchor,

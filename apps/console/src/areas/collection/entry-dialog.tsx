@@ -1,16 +1,16 @@
-import { type CollectionRow, collection } from '@kabao/contract/collection'
-import { collectionWords } from '@kabao/contract/collection.words'
-import type { FieldProblems } from '@kabao/contract/envelope'
-import { inLanguage } from '@kabao/contract/language'
+import type { FieldProblems } from '@kabao/contract/kernel/envelope'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import { usualOverlapDays } from '@kabao/contract/partners/previous-secret'
+import { type CollectionRow, collection } from '@kabao/contract/payment/collection'
+import { collectionWords } from '@kabao/contract/payment/collection.words'
 import {
   type ProviderField,
   type ProviderKind,
   providerFields,
   providerKinds,
   templateSecretPrefix,
-} from '@kabao/contract/payment-provider'
-import type { PaymentTemplate } from '@kabao/contract/payment-template'
-import { usualOverlapDays } from '@kabao/contract/previous-secret'
+} from '@kabao/contract/payment/payment-provider'
+import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import {
   describeFields,
   FormDialog,

@@ -1,6 +1,6 @@
-import type { collection } from '@kabao/contract/collection'
-import { collectionWords } from '@kabao/contract/collection.words'
-import { providerKinds } from '@kabao/contract/payment-provider'
+import type { collection } from '@kabao/contract/payment/collection'
+import { collectionWords } from '@kabao/contract/payment/collection.words'
+import { providerKinds } from '@kabao/contract/payment/payment-provider'
 import { memo } from 'react'
 import { FilterBar, type ListFilters, SelectField, TextFilter, useOptions, useWords } from '#kit'
 

@@ -1,5 +1,5 @@
-import { type CollectionRow, collection } from '@kabao/contract/collection'
-import { codes } from '@kabao/contract/envelope'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { type CollectionRow, collection } from '@kabao/contract/payment/collection'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

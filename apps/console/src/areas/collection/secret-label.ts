@@ -1,6 +1,10 @@
-import type { collectionWords } from '@kabao/contract/collection.words'
-import { inLanguage } from '@kabao/contract/language'
-import { type ProviderKind, providerFields, templateSecretPrefix } from '@kabao/contract/payment-provider'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import type { collectionWords } from '@kabao/contract/payment/collection.words'
+import {
+  type ProviderKind,
+  providerFields,
+  templateSecretPrefix,
+} from '@kabao/contract/payment/payment-provider'
 import type { WordsOf } from '#kit/words/words.ts'
 
 type CollectionWords = WordsOf<(typeof collectionWords)['tree']>

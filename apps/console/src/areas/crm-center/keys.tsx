@@ -1,4 +1,4 @@
-import { crmCenterWords } from '@kabao/contract/crm-center.words'
+import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
 import { Modal, useWords } from '#kit'
 import classes from './desk.module.css'
 

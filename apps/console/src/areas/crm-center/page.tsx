@@ -1,5 +1,5 @@
-import { crmCenter } from '@kabao/contract/crm-center'
-import { crmCenterWords } from '@kabao/contract/crm-center.words'
+import { crmCenter } from '@kabao/contract/crm/crm-center'
+import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
 import { memo } from 'react'
 import { Alert, Failure, Page, Skeleton, StatusTabs, useAnswer, useWords } from '#kit'
 import { useNamed } from '#kit/detail/use-open.ts'

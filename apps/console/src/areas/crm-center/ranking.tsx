@@ -1,6 +1,6 @@
-import type { crmCenter } from '@kabao/contract/crm-center'
-import { crmCenterWords } from '@kabao/contract/crm-center.words'
-import type { AnswerOf } from '@kabao/contract/kernel'
+import type { crmCenter } from '@kabao/contract/crm/crm-center'
+import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
+import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { Badge, formatNumber, useWords } from '#kit'
 import classes from './desk.module.css'
 

@@ -1,4 +1,4 @@
-import { crmCenter, type DeskFigure } from '@kabao/contract/crm-center'
+import { crmCenter, type DeskFigure } from '@kabao/contract/crm/crm-center'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const RecordsDialog = lazy(() => import('#kit/clue/records-dialog.tsx'))

@@ -1,4 +1,4 @@
-import { crmCenter } from '@kabao/contract/crm-center'
+import { crmCenter } from '@kabao/contract/crm/crm-center'
 import { useParts } from '#kit'
 
 export const parts = ['due', 'fresh', 'returning'] as const

@@ -1,5 +1,5 @@
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import type { ClueRow } from '@kabao/contract/clue-row'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import type { ReactNode } from 'react'
 import { Button, useWords } from '#kit'
 import { Clock } from '#kit/clue/clock.tsx'

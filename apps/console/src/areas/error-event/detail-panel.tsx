@@ -1,6 +1,6 @@
-import { type ErrorEventDetail, errorEvent } from '@kabao/contract/error-event'
-import { errorEventWords } from '@kabao/contract/error-event.words'
-import { errorEventMachine } from '@kabao/contract/error-event-machine'
+import { type ErrorEventDetail, errorEvent } from '@kabao/contract/operations/error-event'
+import { errorEventWords } from '@kabao/contract/operations/error-event.words'
+import { errorEventMachine } from '@kabao/contract/operations/error-event-machine'
 import {
   Anchor,
   Badge,

@@ -1,5 +1,5 @@
-import type { ErrorChange } from '@kabao/contract/error-event'
-import { errorEventWords } from '@kabao/contract/error-event.words'
+import type { ErrorChange } from '@kabao/contract/operations/error-event'
+import { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { formatInstant, formatNumber, Timeline, useWords } from '#kit'
 import classes from './detail.module.css'
 

@@ -1,5 +1,5 @@
-import { type ErrorEventDetail, errorEvent } from '@kabao/contract/error-event'
-import { errorEventWords } from '@kabao/contract/error-event.words'
+import { type ErrorEventDetail, errorEvent } from '@kabao/contract/operations/error-event'
+import { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { type FormEvent, useState } from 'react'
 import { Button, Can, message, Refusal, TextField, useGuard, useProblems, useSend, useWords } from '#kit'
 import classes from './detail.module.css'

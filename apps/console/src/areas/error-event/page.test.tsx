@@ -1,4 +1,4 @@
-import { type ErrorEventDetail, type ErrorEventRow, errorEvent } from '@kabao/contract/error-event'
+import { type ErrorEventDetail, type ErrorEventRow, errorEvent } from '@kabao/contract/operations/error-event'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

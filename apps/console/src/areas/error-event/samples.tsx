@@ -1,5 +1,5 @@
-import { type ErrorSample, errorEvent } from '@kabao/contract/error-event'
-import { errorEventWords } from '@kabao/contract/error-event.words'
+import { type ErrorSample, errorEvent } from '@kabao/contract/operations/error-event'
+import { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { useState } from 'react'
 import { Button, Fact, Facts, Failure, formatInstant, Skeleton, Switch, useAnswer, useWords } from '#kit'
 import classes from './detail.module.css'

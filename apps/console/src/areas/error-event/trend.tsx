@@ -1,5 +1,5 @@
-import { errorEvent, type TrendSpan, trendSpans } from '@kabao/contract/error-event'
-import { errorEventWords } from '@kabao/contract/error-event.words'
+import { errorEvent, type TrendSpan, trendSpans } from '@kabao/contract/operations/error-event'
+import { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { useMemo, useState } from 'react'
 import {
   Chart,

@@ -1,6 +1,6 @@
-import { exportWords } from '@kabao/contract/export.words'
-import type { ExportRow } from '@kabao/contract/export-body'
-import { exportTask } from '@kabao/contract/export-task'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import type { ExportRow } from '@kabao/contract/kernel/export-body'
+import { exportTask } from '@kabao/contract/operations/export-task'
 import { useAct, useWords } from '#kit'
 
 export const canCancel = ({ status }: ExportRow): boolean => status === 'queued' || status === 'running'

@@ -1,5 +1,5 @@
-import { exportWords } from '@kabao/contract/export.words'
-import type { ExportRow, ExportStatus } from '@kabao/contract/export-body'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import type { ExportRow, ExportStatus } from '@kabao/contract/kernel/export-body'
 import { useMemo } from 'react'
 import { Badge, type Column, formatBytes, formatNumber, timeLooks, useWords } from '#kit'
 import { DownloadButton } from './download-button.tsx'

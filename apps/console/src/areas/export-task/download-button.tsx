@@ -1,6 +1,6 @@
-import { exportWords } from '@kabao/contract/export.words'
-import type { ExportRow } from '@kabao/contract/export-body'
-import { exportTask } from '@kabao/contract/export-task'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import type { ExportRow } from '@kabao/contract/kernel/export-body'
+import { exportTask } from '@kabao/contract/operations/export-task'
 import { Button, formatBytes, IconDownload, saveByTicket, useSend, useWords } from '#kit'
 
 /** Downloads the file of an export; the button shows the size of the file. */

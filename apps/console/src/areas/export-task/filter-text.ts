@@ -1,6 +1,6 @@
-import { exportWords } from '@kabao/contract/export.words'
-import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
-import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import type { ExportResource, ExportRow } from '@kabao/contract/kernel/export-body'
+import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/kernel/language'
 import { useEffect, useMemo, useState } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
 

@@ -1,5 +1,5 @@
-import { exportWords } from '@kabao/contract/export.words'
-import { exportTask } from '@kabao/contract/export-task'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import { exportTask } from '@kabao/contract/operations/export-task'
 import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { ExportList } from './list.tsx'

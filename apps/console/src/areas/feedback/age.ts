@@ -1,5 +1,5 @@
-import type { FeedbackRow } from '@kabao/contract/feedback'
-import type { feedbackWords } from '@kabao/contract/feedback.words'
+import type { FeedbackRow } from '@kabao/contract/users/feedback'
+import type { feedbackWords } from '@kabao/contract/users/feedback.words'
 import type { WordsOf } from '#kit'
 
 const minute = 60_000

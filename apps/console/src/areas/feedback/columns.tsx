@@ -1,6 +1,6 @@
-import type { FeedbackRow } from '@kabao/contract/feedback'
-import type { feedbackWords } from '@kabao/contract/feedback.words'
-import { feedbackMachine } from '@kabao/contract/feedback-machine'
+import type { FeedbackRow } from '@kabao/contract/users/feedback'
+import type { feedbackWords } from '@kabao/contract/users/feedback.words'
+import { feedbackMachine } from '@kabao/contract/users/feedback-machine'
 import { Badge, type ColumnsOf, StateBadge } from '#kit'
 import { ageOf } from './age.ts'
 

@@ -1,8 +1,8 @@
-import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
-import { feedbackWords } from '@kabao/contract/feedback.words'
-import { feedbackMachine } from '@kabao/contract/feedback-machine'
-import { pathOfPage } from '@kabao/contract/menu'
-import { user } from '@kabao/contract/user'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type FeedbackDetail, feedback } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
+import { feedbackMachine } from '@kabao/contract/users/feedback-machine'
+import { user } from '@kabao/contract/users/user'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {

@@ -1,5 +1,5 @@
-import { feedback, feedbackKinds } from '@kabao/contract/feedback'
-import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedback, feedbackKinds } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,6 +1,6 @@
-import { type FeedbackRow, feedback } from '@kabao/contract/feedback'
-import { feedbackWords } from '@kabao/contract/feedback.words'
-import { feedbackMachine } from '@kabao/contract/feedback-machine'
+import { type FeedbackRow, feedback } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
+import { feedbackMachine } from '@kabao/contract/users/feedback-machine'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import {
   actsOnAll,

@@ -1,4 +1,4 @@
-import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
 import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { FeedbackList } from './list.tsx'

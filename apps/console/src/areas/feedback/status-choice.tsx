@@ -1,6 +1,6 @@
-import { feedback } from '@kabao/contract/feedback'
-import { feedbackWords } from '@kabao/contract/feedback.words'
-import { feedbackMachine } from '@kabao/contract/feedback-machine'
+import { feedback } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
+import { feedbackMachine } from '@kabao/contract/users/feedback-machine'
 import { memo, useMemo } from 'react'
 import { type ListFilters, StatusTabs, useAnswer, useStateTabs, useWords } from '#kit'
 

@@ -1,5 +1,5 @@
-import { type JobRow, job } from '@kabao/contract/job'
-import { jobWords } from '@kabao/contract/job.words'
+import { type JobRow, job } from '@kabao/contract/operations/job'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { useAct, useWords } from '#kit'
 
 type Target = Pick<JobRow, 'id' | 'name' | 'title'>

@@ -1,5 +1,5 @@
-import type { JobRow } from '@kabao/contract/job'
-import { jobWords } from '@kabao/contract/job.words'
+import type { JobRow } from '@kabao/contract/operations/job'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { useMemo } from 'react'
 import { type Column, formatNumber, timeLooks, useWords } from '#kit'
 import { StateBadge } from './state-badge.tsx'

@@ -1,4 +1,4 @@
-import { type JobQueue, type JobRow, job } from '@kabao/contract/job'
+import { type JobQueue, type JobRow, job } from '@kabao/contract/operations/job'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

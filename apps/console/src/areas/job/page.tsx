@@ -1,5 +1,5 @@
-import { type JobQueue, job } from '@kabao/contract/job'
-import { jobWords } from '@kabao/contract/job.words'
+import { type JobQueue, job } from '@kabao/contract/operations/job'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { memo } from 'react'
 import { Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import classes from './job.module.css'

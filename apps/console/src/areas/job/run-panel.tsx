@@ -1,5 +1,5 @@
-import type { JobRow } from '@kabao/contract/job'
-import { jobWords } from '@kabao/contract/job.words'
+import type { JobRow } from '@kabao/contract/operations/job'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { Fact, Facts, formatInstant, SidePanel, useWords } from '#kit'
 import { spent } from './columns.tsx'
 import classes from './job.module.css'

@@ -1,5 +1,5 @@
-import { type JobQueue, type JobRow, job, jobStates } from '@kabao/contract/job'
-import { jobWords } from '@kabao/contract/job.words'
+import { type JobQueue, type JobRow, job, jobStates } from '@kabao/contract/operations/job'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import {
   DataTable,

@@ -1,5 +1,5 @@
-import type { JobState } from '@kabao/contract/job'
-import { jobWords } from '@kabao/contract/job.words'
+import type { JobState } from '@kabao/contract/operations/job'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { Badge, useWords } from '#kit'
 
 const colours: Record<JobState, string> = {

@@ -1,4 +1,4 @@
-import { jobWords } from '@kabao/contract/job.words'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { useMemo } from 'react'
 import { formatNumber, useWords } from '#kit'
 

@@ -1,5 +1,5 @@
-import { ledger } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { ledger } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { useState } from 'react'
 import { Failure, formatFen, ShortPager, Skeleton, useAnswer, useWords } from '#kit'
 import { DateTimeField } from '#kit/form/date-time-field.tsx'

@@ -1,5 +1,5 @@
-import type { TransferRow } from '@kabao/contract/ledger'
-import type { ledgerWords } from '@kabao/contract/ledger.words'
+import type { TransferRow } from '@kabao/contract/ledger/ledger'
+import type { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import type { ColumnsOf } from '#kit'
 import { refText } from './ref.ts'
 

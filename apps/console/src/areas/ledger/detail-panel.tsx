@@ -1,5 +1,5 @@
-import { ledger, type TransferDetail } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { ledger, type TransferDetail } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { Link } from 'react-router'
 import {
   Anchor,

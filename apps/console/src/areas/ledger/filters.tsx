@@ -1,5 +1,5 @@
-import { accountKinds, ledger, transferKinds } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { accountKinds, ledger, transferKinds } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { ledger, type TransferRow } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { ledger, type TransferRow } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { lazy, memo, Suspense, useCallback } from 'react'
 import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
 import { columns } from './columns.ts'

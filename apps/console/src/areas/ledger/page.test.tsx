@@ -1,4 +1,4 @@
-import { ledger, type TransferRow } from '@kabao/contract/ledger'
+import { ledger, type TransferRow } from '@kabao/contract/ledger/ledger'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

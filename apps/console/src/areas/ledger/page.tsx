@@ -1,5 +1,5 @@
-import { ledger } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { ledger } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { memo } from 'react'
 import { Can, Page, useWords } from '#kit'
 import { LedgerList } from './list.tsx'

@@ -1,5 +1,5 @@
-import { ledgerWords } from '@kabao/contract/ledger.words'
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import type { WordsOf } from '#kit'
 
 type Say = WordsOf<(typeof ledgerWords)['tree']>['t']

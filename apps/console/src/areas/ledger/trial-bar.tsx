@@ -1,5 +1,5 @@
-import { ledger, type Trial } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import { ledger, type Trial } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { lazy, Suspense, useState } from 'react'
 import {
   Badge,

@@ -1,5 +1,5 @@
-import type { LedgerCheckRow, Trial } from '@kabao/contract/ledger'
-import { ledgerWords } from '@kabao/contract/ledger.words'
+import type { LedgerCheckRow, Trial } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { Link } from 'react-router'
 import { Anchor, formatFen, useWords } from '#kit'
 import { SidePanel } from '#kit/form/side-panel.tsx'

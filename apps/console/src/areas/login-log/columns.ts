@@ -1,5 +1,5 @@
-import type { LoginLogRow, LoginResult } from '@kabao/contract/login-log'
-import type { loginLogWords } from '@kabao/contract/login-log.words'
+import type { LoginLogRow, LoginResult } from '@kabao/contract/access/login-log'
+import type { loginLogWords } from '@kabao/contract/access/login-log.words'
 import type { ColumnsOf } from '#kit'
 
 const resultColours: Record<LoginResult, string> = {

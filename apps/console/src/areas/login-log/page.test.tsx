@@ -1,4 +1,4 @@
-import { type LoginLogRow, loginLog } from '@kabao/contract/login-log'
+import { type LoginLogRow, loginLog } from '@kabao/contract/access/login-log'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,5 +1,5 @@
-import { loginLog, loginReasons, loginResults } from '@kabao/contract/login-log'
-import { loginLogWords } from '@kabao/contract/login-log.words'
+import { loginLog, loginReasons, loginResults } from '@kabao/contract/access/login-log'
+import { loginLogWords } from '@kabao/contract/access/login-log.words'
 import { memo } from 'react'
 import {
   DataTable,

@@ -1,5 +1,5 @@
-import { type MessageItem, messageTags } from '@kabao/contract/message'
-import { messageWords } from '@kabao/contract/message.words'
+import { type MessageItem, messageTags } from '@kabao/contract/operations/message'
+import { messageWords } from '@kabao/contract/operations/message.words'
 import { useMemo } from 'react'
 import { Badge, type Column, timeLooks, useWords } from '#kit'
 

@@ -1,6 +1,6 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type MessageItem, message, messageKinds, messageStatuses } from '@kabao/contract/message'
-import { messageWords } from '@kabao/contract/message.words'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type MessageItem, message, messageKinds, messageStatuses } from '@kabao/contract/operations/message'
+import { messageWords } from '@kabao/contract/operations/message.words'
 import { memo, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import {

@@ -1,5 +1,5 @@
-import { operationWords } from '@kabao/contract/operation.words'
-import { type Level, levels } from '@kabao/contract/operation-judgement'
+import { operationWords } from '@kabao/contract/operations/operation.words'
+import { type Level, levels } from '@kabao/contract/operations/operation-judgement'
 import {
   Badge,
   IconAlertCircle,

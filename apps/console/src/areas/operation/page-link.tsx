@@ -1,4 +1,4 @@
-import { menu, pathOfPage } from '@kabao/contract/menu'
+import { menu, pathOfPage } from '@kabao/contract/app/menu'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Anchor, usePermission } from '#kit'

@@ -1,5 +1,5 @@
-import { operation } from '@kabao/contract/operation'
-import { operationWords } from '@kabao/contract/operation.words'
+import { operation } from '@kabao/contract/operations/operation'
+import { operationWords } from '@kabao/contract/operations/operation.words'
 import { memo } from 'react'
 import { Button, Failure, formatInstant, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { Attention } from './attention.tsx'

@@ -1,4 +1,4 @@
-import { operationWords } from '@kabao/contract/operation.words'
+import { operationWords } from '@kabao/contract/operations/operation.words'
 import { useMemo } from 'react'
 import { formatNumber, useWords } from '#kit'
 

@@ -1,6 +1,6 @@
-import { type OrderDetail, order } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { wordIssues } from '@kabao/contract/problems'
+import { wordIssues } from '@kabao/contract/kernel/problems'
+import { type OrderDetail, order } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { type FormEvent, useRef, useState } from 'react'
 import {
   Button,

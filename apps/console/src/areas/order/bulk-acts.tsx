@@ -1,5 +1,5 @@
-import { order } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import { order } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { Can, ConfirmButton, message, type Selection, useSend, useWords } from '#kit'
 import type { ActOnAll } from '#kit/batch/act.ts'
 

@@ -1,5 +1,5 @@
-import type { OrderRow } from '@kabao/contract/payment-order'
-import type { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import type { OrderRow } from '@kabao/contract/payment/payment-order'
+import type { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import type { ColumnsOf } from '#kit'
 import { OrderStatusBadge } from './status.tsx'
 

@@ -1,8 +1,8 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type OrderDetail, order } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { poolLink } from '@kabao/contract/pool-link'
-import { user } from '@kabao/contract/user'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type OrderDetail, order } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
+import { poolLink } from '@kabao/contract/payment/pool-link'
+import { user } from '@kabao/contract/users/user'
 import { Link } from 'react-router'
 import {
   Anchor,

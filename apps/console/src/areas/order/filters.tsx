@@ -1,6 +1,11 @@
-import { missedNoticeStatuses, order, orderStatuses, refundStatuses } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { userWords } from '@kabao/contract/user.words'
+import {
+  missedNoticeStatuses,
+  order,
+  orderStatuses,
+  refundStatuses,
+} from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
+import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { type OrderRow, order } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import { type OrderRow, order } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import {
   DataTable,

@@ -1,4 +1,4 @@
-import { type OrderDetail, order } from '@kabao/contract/payment-order'
+import { type OrderDetail, order } from '@kabao/contract/payment/payment-order'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { OrderList } from './list.tsx'

@@ -1,15 +1,15 @@
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
 import {
   type CallbackRow,
   type OrderDetail,
   type OrderNotice,
   type OrderRefund,
   order,
-} from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { resolution } from '@kabao/contract/resolution'
-import { resolutionWords } from '@kabao/contract/resolution.words'
-import { suspense } from '@kabao/contract/suspense'
+} from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
+import { resolution } from '@kabao/contract/payment/resolution'
+import { resolutionWords } from '@kabao/contract/payment/resolution.words'
+import { suspense } from '@kabao/contract/payment/suspense'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Anchor, Badge, Button, Can, formatFen, formatInstant, formatNumber, useAct, useWords } from '#kit'

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@kabao/contract/payment-order'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import type { OrderStatus } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { Badge, useWords } from '#kit'
 
 const colours: Record<OrderStatus, string> = {

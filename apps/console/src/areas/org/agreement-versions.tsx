@@ -1,5 +1,5 @@
-import type { Agreement, OrgDetail } from '@kabao/contract/org'
-import { orgAgreementWords } from '@kabao/contract/org-agreement.words'
+import type { Agreement, OrgDetail } from '@kabao/contract/supply/org'
+import { orgAgreementWords } from '@kabao/contract/supply/org-agreement.words'
 import { Anchor, Badge, formatInstant, useWords } from '#kit'
 import classes from './detail.module.css'
 

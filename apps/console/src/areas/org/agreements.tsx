@@ -1,6 +1,6 @@
-import { type Agreement, mostAgreements } from '@kabao/contract/org'
-import { orgWords } from '@kabao/contract/org.words'
-import { orgAgreementWords } from '@kabao/contract/org-agreement.words'
+import { type Agreement, mostAgreements } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
+import { orgAgreementWords } from '@kabao/contract/supply/org-agreement.words'
 import { ActionIcon, Button, IconPlus, IconTrash, type Input, TextField, useWords } from '#kit'
 import classes from './agreements.module.css'
 

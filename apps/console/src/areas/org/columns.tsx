@@ -1,6 +1,6 @@
-import type { OrgRow } from '@kabao/contract/org'
-import type { orgWords } from '@kabao/contract/org.words'
-import { orgMachine } from '@kabao/contract/org-machine'
+import type { OrgRow } from '@kabao/contract/supply/org'
+import type { orgWords } from '@kabao/contract/supply/org.words'
+import { orgMachine } from '@kabao/contract/supply/org-machine'
 import { Badge, CitiesText, type ColumnsOf, formatFen, StateBadge } from '#kit'
 
 /** The columns of both lists. */

@@ -1,6 +1,6 @@
-import type { OrgDetail, OrgRow } from '@kabao/contract/org'
-import { orgWords } from '@kabao/contract/org.words'
-import { orgTemplateWords } from '@kabao/contract/org-template.words'
+import type { OrgDetail, OrgRow } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
+import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {

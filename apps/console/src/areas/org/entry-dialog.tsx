@@ -1,5 +1,5 @@
-import type { Agreement, OrgDetail } from '@kabao/contract/org'
-import { orgWords } from '@kabao/contract/org.words'
+import type { Agreement, OrgDetail } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
 import {
   ChoiceField,
   CitiesField,

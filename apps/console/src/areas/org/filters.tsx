@@ -1,5 +1,5 @@
-import { balanceStates } from '@kabao/contract/org'
-import { orgWords } from '@kabao/contract/org.words'
+import { balanceStates } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

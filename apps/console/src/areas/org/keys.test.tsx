@@ -1,5 +1,5 @@
-import type { ApiKey, GuideSection } from '@kabao/contract/api-key'
-import { orgUv } from '@kabao/contract/org'
+import type { ApiKey, GuideSection } from '@kabao/contract/partners/api-key'
+import { orgUv } from '@kabao/contract/supply/org'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,5 +1,5 @@
-import { type OrgCalls, type OrgDetail, org, orgUv } from '@kabao/contract/org'
-import { orgMachine, orgUvMachine } from '@kabao/contract/org-machine'
+import { type OrgCalls, type OrgDetail, org, orgUv } from '@kabao/contract/supply/org'
+import { orgMachine, orgUvMachine } from '@kabao/contract/supply/org-machine'
 
 export type Flow = OrgDetail['flow']
 

@@ -1,5 +1,5 @@
-import type { OrgRow } from '@kabao/contract/org'
-import { orgWords } from '@kabao/contract/org.words'
+import type { OrgRow } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { inUse, Page, StateChoice, useColumns, useWords } from '#kit'

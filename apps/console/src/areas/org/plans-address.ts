@@ -1,4 +1,4 @@
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
 import type { OrgList } from './lists.ts'
 
 /** The address of the plans of an organization. */

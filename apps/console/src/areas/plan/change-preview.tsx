@@ -1,5 +1,5 @@
-import type { PlanPreview } from '@kabao/contract/plan'
-import { planPageWords } from '@kabao/contract/plan-page.words'
+import type { PlanPreview } from '@kabao/contract/supply/plan'
+import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { formatFen, formatInstant, formatNumber, useWords } from '#kit'
 import type { Describe } from '#kit/form/conflict.tsx'
 import type { PlanDraft } from './draft.ts'

@@ -1,6 +1,6 @@
-import type { PlanRow } from '@kabao/contract/plan'
-import type { planWords } from '@kabao/contract/plan.words'
-import { planMachine } from '@kabao/contract/plan-machine'
+import type { PlanRow } from '@kabao/contract/supply/plan'
+import type { planWords } from '@kabao/contract/supply/plan.words'
+import { planMachine } from '@kabao/contract/supply/plan-machine'
 import { CitiesText, type ColumnsOf, StateBadge } from '#kit'
 
 /** The columns of both lists. */

@@ -1,5 +1,5 @@
-import type { PlanDetail } from '@kabao/contract/plan'
-import type { PlanWindow } from '@kabao/contract/plan-terms'
+import type { PlanDetail } from '@kabao/contract/supply/plan'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { today } from '#kit/form/business-time.ts'
 import { valuesOf } from '#kit/form/values-of.ts'
 import type { Flow, PlanList } from './lists.ts'

@@ -1,7 +1,7 @@
-import type { PlanDetail } from '@kabao/contract/plan'
-import { planWords } from '@kabao/contract/plan.words'
-import { planPageWords } from '@kabao/contract/plan-page.words'
-import { creditBands, genders, incomeBands } from '@kabao/contract/user'
+import type { PlanDetail } from '@kabao/contract/supply/plan'
+import { planWords } from '@kabao/contract/supply/plan.words'
+import { planPageWords } from '@kabao/contract/supply/plan-page.words'
+import { creditBands, genders, incomeBands } from '@kabao/contract/users/user'
 import { lazy, Suspense, useState } from 'react'
 import {
   ask,

@@ -1,5 +1,5 @@
-import { planWords } from '@kabao/contract/plan.words'
-import { planPageWords } from '@kabao/contract/plan-page.words'
+import { planWords } from '@kabao/contract/supply/plan.words'
+import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

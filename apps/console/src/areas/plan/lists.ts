@@ -1,5 +1,5 @@
-import { type PlanCalls, plan, planUv } from '@kabao/contract/plan'
-import { planMachine, planUvMachine } from '@kabao/contract/plan-machine'
+import { type PlanCalls, plan, planUv } from '@kabao/contract/supply/plan'
+import { planMachine, planUvMachine } from '@kabao/contract/supply/plan-machine'
 
 /** One of the two lists of plans. */
 export interface PlanList {

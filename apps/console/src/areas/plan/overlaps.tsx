@@ -1,6 +1,6 @@
-import type { PlanOverlap } from '@kabao/contract/plan'
-import { planMachine } from '@kabao/contract/plan-machine'
-import { planPageWords } from '@kabao/contract/plan-page.words'
+import type { PlanOverlap } from '@kabao/contract/supply/plan'
+import { planMachine } from '@kabao/contract/supply/plan-machine'
+import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { formatFen, formatNumber, StateBadge, useWords } from '#kit'
 import classes from './plan.module.css'
 

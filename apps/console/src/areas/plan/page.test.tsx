@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { type PlanDetail, type PlanSimulation, plan, planUv } from '@kabao/contract/plan'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { type PlanDetail, type PlanSimulation, plan, planUv } from '@kabao/contract/supply/plan'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'

@@ -1,5 +1,5 @@
-import type { PlanToday } from '@kabao/contract/plan'
-import { planPageWords } from '@kabao/contract/plan-page.words'
+import type { PlanToday } from '@kabao/contract/supply/plan'
+import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { formatFen, formatInstant, formatNumber, useAnswer, useWords } from '#kit'
 import type { PlanList } from './lists.ts'
 import classes from './plan.module.css'

@@ -1,4 +1,4 @@
-import type { PlanPreview } from '@kabao/contract/plan'
+import type { PlanPreview } from '@kabao/contract/supply/plan'
 import { useEffect, useState } from 'react'
 import { useAnswer } from '#kit'
 import { asJson } from '#kit/call/as-json.ts'

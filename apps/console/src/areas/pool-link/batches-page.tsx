@@ -1,5 +1,5 @@
-import { poolBatchWords } from '@kabao/contract/pool-batch.words'
-import { type PoolBatchRow, poolLink } from '@kabao/contract/pool-link'
+import { poolBatchWords } from '@kabao/contract/crm/pool-batch.words'
+import { type PoolBatchRow, poolLink } from '@kabao/contract/payment/pool-link'
 import { memo, type ReactNode, useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import {

@@ -1,6 +1,6 @@
-import type { PoolLinkRow } from '@kabao/contract/pool-link'
-import type { poolLinkWords } from '@kabao/contract/pool-link.words'
-import { poolLinkMachine } from '@kabao/contract/pool-link-machine'
+import type { PoolLinkRow } from '@kabao/contract/payment/pool-link'
+import type { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
+import { poolLinkMachine } from '@kabao/contract/payment/pool-link-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 import { LinkText } from './link-text.tsx'
 

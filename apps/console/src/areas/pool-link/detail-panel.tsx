@@ -1,7 +1,7 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type PoolLinkDetail, poolLink } from '@kabao/contract/pool-link'
-import { poolLinkWords } from '@kabao/contract/pool-link.words'
-import { poolLinkMachine } from '@kabao/contract/pool-link-machine'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type PoolLinkDetail, poolLink } from '@kabao/contract/payment/pool-link'
+import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
+import { poolLinkMachine } from '@kabao/contract/payment/pool-link-machine'
 import { Link } from 'react-router'
 import {
   ActButtons,

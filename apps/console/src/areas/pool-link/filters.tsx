@@ -1,5 +1,5 @@
-import { poolLink } from '@kabao/contract/pool-link'
-import { poolLinkWords } from '@kabao/contract/pool-link.words'
+import { poolLink } from '@kabao/contract/payment/pool-link'
+import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
 import { memo } from 'react'
 import { ChoiceFilter, DateRangeField, FilterBar, type ListFilters, TextFilter, useWords } from '#kit'
 import { MoneyFilter } from '#kit/list/money-filter.tsx'

@@ -1,5 +1,5 @@
-import { poolLinkImport } from '@kabao/contract/pool-link-import'
-import { poolLinkImportWords } from '@kabao/contract/pool-link-import.words'
+import { poolLinkImport } from '@kabao/contract/payment/pool-link-import'
+import { poolLinkImportWords } from '@kabao/contract/payment/pool-link-import.words'
 import { ImportButton } from '#kit/import/import-button.tsx'
 import type { ImportInto } from '#kit/import/into.ts'
 

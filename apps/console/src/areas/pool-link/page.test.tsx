@@ -1,5 +1,5 @@
-import { type PoolLinkDetail, poolLink } from '@kabao/contract/pool-link'
-import { poolLinkImport } from '@kabao/contract/pool-link-import'
+import { type PoolLinkDetail, poolLink } from '@kabao/contract/payment/pool-link'
+import { poolLinkImport } from '@kabao/contract/payment/pool-link-import'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { poolLinkWords } from '@kabao/contract/pool-link.words'
+import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { Skeleton, translate, useWords } from '#kit'

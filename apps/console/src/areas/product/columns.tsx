@@ -1,6 +1,6 @@
-import type { ProductRow } from '@kabao/contract/product'
-import type { productWords } from '@kabao/contract/product.words'
-import { productMachine } from '@kabao/contract/product-machine'
+import type { ProductRow } from '@kabao/contract/supply/product'
+import type { productWords } from '@kabao/contract/supply/product.words'
+import { productMachine } from '@kabao/contract/supply/product-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 import { NameWithCover } from './name-with-cover.tsx'
 

@@ -1,5 +1,5 @@
-import type { ProductDetail, ProductRow } from '@kabao/contract/product'
-import { productWords } from '@kabao/contract/product.words'
+import type { ProductDetail, ProductRow } from '@kabao/contract/supply/product'
+import { productWords } from '@kabao/contract/supply/product.words'
 import { lazy, Suspense, useState } from 'react'
 import { Button, Fact, Facts, FileImage, formatFen, formatInstant, formatNumber, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'

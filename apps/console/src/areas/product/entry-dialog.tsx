@@ -1,6 +1,6 @@
-import { coverRatio, type Flow, type ProductDetail, productKinds } from '@kabao/contract/product'
-import { productWords } from '@kabao/contract/product.words'
-import { plainText } from '@kabao/contract/rich-text'
+import { plainText } from '@kabao/contract/kernel/rich-text'
+import { coverRatio, type Flow, type ProductDetail, productKinds } from '@kabao/contract/supply/product'
+import { productWords } from '@kabao/contract/supply/product.words'
 import {
   ChoiceField,
   DateTimeField,

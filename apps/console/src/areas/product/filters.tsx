@@ -1,5 +1,5 @@
-import { productKinds, stockStates } from '@kabao/contract/product'
-import { productWords } from '@kabao/contract/product.words'
+import { productKinds, stockStates } from '@kabao/contract/supply/product'
+import { productWords } from '@kabao/contract/supply/product.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

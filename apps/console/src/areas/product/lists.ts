@@ -1,7 +1,7 @@
-import { type Flow, type ProductCalls, product, productUv } from '@kabao/contract/product'
-import { productImport, productUvImport } from '@kabao/contract/product-import'
-import { productImportWords, productUvImportWords } from '@kabao/contract/product-import.words'
-import { productMachine, productUvMachine } from '@kabao/contract/product-machine'
+import { type Flow, type ProductCalls, product, productUv } from '@kabao/contract/supply/product'
+import { productImport, productUvImport } from '@kabao/contract/supply/product-import'
+import { productImportWords, productUvImportWords } from '@kabao/contract/supply/product-import.words'
+import { productMachine, productUvMachine } from '@kabao/contract/supply/product-machine'
 import type { ImportInto } from '#kit/import/into.ts'
 
 /** One of the two lists of products. */

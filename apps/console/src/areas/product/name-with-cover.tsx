@@ -1,4 +1,4 @@
-import type { ProductRow } from '@kabao/contract/product'
+import type { ProductRow } from '@kabao/contract/supply/product'
 import { FileImage } from '#kit'
 import classes from './name-with-cover.module.css'
 

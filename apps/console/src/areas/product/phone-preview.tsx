@@ -1,5 +1,5 @@
-import type { ProductDetail } from '@kabao/contract/product'
-import { productWords } from '@kabao/contract/product.words'
+import type { ProductDetail } from '@kabao/contract/supply/product'
+import { productWords } from '@kabao/contract/supply/product.words'
 import { memo } from 'react'
 import { FileImage, formatFen, useWords } from '#kit'
 import { RichText } from '#kit/rich-text/rich-text.tsx'

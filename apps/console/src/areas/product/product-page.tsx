@@ -1,4 +1,4 @@
-import { productWords } from '@kabao/contract/product.words'
+import { productWords } from '@kabao/contract/supply/product.words'
 import { lazy, Suspense, useMemo } from 'react'
 import { Page, StateChoice, useColumns, usePermission, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'

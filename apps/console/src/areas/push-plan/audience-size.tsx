@@ -1,5 +1,5 @@
-import type { PushAudience } from '@kabao/contract/push-plan'
-import { pushPlanPageWords } from '@kabao/contract/push-plan-page.words'
+import type { PushAudience } from '@kabao/contract/engine/push-plan'
+import { pushPlanPageWords } from '@kabao/contract/engine/push-plan-page.words'
 import { Button, formatNumber, useWords } from '#kit'
 import { useAudience } from './audience.ts'
 import classes from './push-plan.module.css'

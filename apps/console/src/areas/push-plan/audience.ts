@@ -1,4 +1,4 @@
-import { type PushAudience, pushPlan } from '@kabao/contract/push-plan'
+import { type PushAudience, pushPlan } from '@kabao/contract/engine/push-plan'
 import { useEffect, useState } from 'react'
 import { useAnswer } from '#kit'
 

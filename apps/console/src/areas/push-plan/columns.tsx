@@ -1,6 +1,6 @@
-import type { PushPlanRow } from '@kabao/contract/push-plan'
-import type { pushPlanWords } from '@kabao/contract/push-plan.words'
-import { pushPlanMachine } from '@kabao/contract/push-plan-machine'
+import type { PushPlanRow } from '@kabao/contract/engine/push-plan'
+import type { pushPlanWords } from '@kabao/contract/engine/push-plan.words'
+import { pushPlanMachine } from '@kabao/contract/engine/push-plan-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<PushPlanRow, typeof pushPlanWords> = (column) => {

@@ -1,4 +1,4 @@
-import type { PushPlanRow } from '@kabao/contract/push-plan'
+import type { PushPlanRow } from '@kabao/contract/engine/push-plan'
 import { valuesOf } from '#kit/form/values-of.ts'
 
 /** The values of the form of a new push plan. */

@@ -1,8 +1,8 @@
-import { audienceStatuses, type PushPlanRow, pushPlan, pushSchedules } from '@kabao/contract/push-plan'
-import { pushPlanWords } from '@kabao/contract/push-plan.words'
-import { pushPlanPageWords } from '@kabao/contract/push-plan-page.words'
-import { riskLevels } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { audienceStatuses, type PushPlanRow, pushPlan, pushSchedules } from '@kabao/contract/engine/push-plan'
+import { pushPlanWords } from '@kabao/contract/engine/push-plan.words'
+import { pushPlanPageWords } from '@kabao/contract/engine/push-plan-page.words'
+import { riskLevels } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import {
   ChoiceField,
   DateRangeField,

@@ -1,6 +1,6 @@
-import { pushPlan, pushSchedules } from '@kabao/contract/push-plan'
-import { pushPlanWords } from '@kabao/contract/push-plan.words'
-import { pushPlanPageWords } from '@kabao/contract/push-plan-page.words'
+import { pushPlan, pushSchedules } from '@kabao/contract/engine/push-plan'
+import { pushPlanWords } from '@kabao/contract/engine/push-plan.words'
+import { pushPlanPageWords } from '@kabao/contract/engine/push-plan-page.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { type PushPlanRow, pushPlan } from '@kabao/contract/push-plan'
+import { type PushPlanRow, pushPlan } from '@kabao/contract/engine/push-plan'
+import { codes } from '@kabao/contract/kernel/envelope'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'

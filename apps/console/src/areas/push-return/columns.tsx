@@ -1,6 +1,6 @@
-import type { PushReturnRow } from '@kabao/contract/push-return'
-import type { pushReturnWords } from '@kabao/contract/push-return.words'
-import { pushReturnMachine } from '@kabao/contract/push-return-machine'
+import type { PushReturnRow } from '@kabao/contract/engine/push-return'
+import type { pushReturnWords } from '@kabao/contract/engine/push-return.words'
+import { pushReturnMachine } from '@kabao/contract/engine/push-return-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<PushReturnRow, typeof pushReturnWords> = (column) => {

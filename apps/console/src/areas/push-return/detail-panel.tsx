@@ -1,8 +1,8 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { push } from '@kabao/contract/push'
-import { type PushReturnRow, pushReturn } from '@kabao/contract/push-return'
-import { pushReturnWords } from '@kabao/contract/push-return.words'
-import { pushReturnMachine } from '@kabao/contract/push-return-machine'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { push } from '@kabao/contract/engine/push'
+import { type PushReturnRow, pushReturn } from '@kabao/contract/engine/push-return'
+import { pushReturnWords } from '@kabao/contract/engine/push-return.words'
+import { pushReturnMachine } from '@kabao/contract/engine/push-return-machine'
 import { Link } from 'react-router'
 import {
   Anchor,

@@ -1,7 +1,7 @@
-import { pushWords } from '@kabao/contract/push.words'
-import { askedWays, pushReturn } from '@kabao/contract/push-return'
-import { pushReturnWords } from '@kabao/contract/push-return.words'
-import { userWords } from '@kabao/contract/user.words'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import { askedWays, pushReturn } from '@kabao/contract/engine/push-return'
+import { pushReturnWords } from '@kabao/contract/engine/push-return.words'
+import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { type PushReturnRow, pushReturn } from '@kabao/contract/push-return'
-import { pushReturnImport } from '@kabao/contract/push-return-import'
+import { type PushReturnRow, pushReturn } from '@kabao/contract/engine/push-return'
+import { pushReturnImport } from '@kabao/contract/engine/push-return-import'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

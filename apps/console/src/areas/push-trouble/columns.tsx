@@ -1,5 +1,5 @@
-import type { PushTroubleRow } from '@kabao/contract/push-trouble'
-import type { pushTroubleWords } from '@kabao/contract/push-trouble.words'
+import type { PushTroubleRow } from '@kabao/contract/engine/push-trouble'
+import type { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
 import { Badge, type ColumnsOf, pushStatusColours } from '#kit'
 
 export const columns: ColumnsOf<PushTroubleRow, typeof pushTroubleWords> = (column) => {

@@ -1,6 +1,6 @@
-import { wordIssues } from '@kabao/contract/problems'
-import { type PushTroubleRow, pushTrouble } from '@kabao/contract/push-trouble'
-import { pushTroubleWords } from '@kabao/contract/push-trouble.words'
+import { type PushTroubleRow, pushTrouble } from '@kabao/contract/engine/push-trouble'
+import { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
+import { wordIssues } from '@kabao/contract/kernel/problems'
 import { type FormEvent, useState } from 'react'
 import {
   Button,

@@ -1,7 +1,7 @@
-import { pushWords } from '@kabao/contract/push.words'
-import { pushTrouble, troubleKinds, type troubleStates } from '@kabao/contract/push-trouble'
-import { pushTroubleWords } from '@kabao/contract/push-trouble.words'
-import { userWords } from '@kabao/contract/user.words'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import { pushTrouble, troubleKinds, type troubleStates } from '@kabao/contract/engine/push-trouble'
+import { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
+import { userWords } from '@kabao/contract/users/user.words'
 import { memo, type ReactNode, useMemo } from 'react'
 import {
   ChoiceFilter,

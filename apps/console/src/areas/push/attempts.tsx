@@ -1,5 +1,5 @@
-import type { PushAttempt } from '@kabao/contract/push'
-import { pushWords } from '@kabao/contract/push.words'
+import type { PushAttempt } from '@kabao/contract/engine/push'
+import { pushWords } from '@kabao/contract/engine/push.words'
 import { Badge, formatInstant, formatNumber, pushStatusColours, useWords } from '#kit'
 import classes from './detail.module.css'
 

@@ -1,6 +1,6 @@
-import type { PushRow } from '@kabao/contract/push'
-import type { pushWords } from '@kabao/contract/push.words'
-import { userWords } from '@kabao/contract/user.words'
+import type { PushRow } from '@kabao/contract/engine/push'
+import type { pushWords } from '@kabao/contract/engine/push.words'
+import { userWords } from '@kabao/contract/users/user.words'
 import { type ColumnsOf, pushStatusColours, wordsOf } from '#kit'
 
 export const columns: ColumnsOf<PushRow, typeof pushWords> = (column) => {

@@ -1,9 +1,9 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type PushDetail, push, type SettledOutcome, settledOutcomes } from '@kabao/contract/push'
-import { pushWords } from '@kabao/contract/push.words'
-import { pushReturn } from '@kabao/contract/push-return'
-import { user } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type PushDetail, push, type SettledOutcome, settledOutcomes } from '@kabao/contract/engine/push'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import { pushReturn } from '@kabao/contract/engine/push-return'
+import { user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { Link } from 'react-router'
 import {
   Anchor,

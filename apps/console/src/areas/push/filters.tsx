@@ -1,7 +1,7 @@
-import { push, pushStages, pushStatuses } from '@kabao/contract/push'
-import { pushWords } from '@kabao/contract/push.words'
-import { flows } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { push, pushStages, pushStatuses } from '@kabao/contract/engine/push'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import { flows } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

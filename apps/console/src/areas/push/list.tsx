@@ -1,5 +1,5 @@
-import { type PushRow, push } from '@kabao/contract/push'
-import { pushWords } from '@kabao/contract/push.words'
+import { type PushRow, push } from '@kabao/contract/engine/push'
+import { pushWords } from '@kabao/contract/engine/push.words'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import {
   DataTable,

@@ -1,4 +1,4 @@
-import { push as api, type PushDetail } from '@kabao/contract/push'
+import { push as api, type PushDetail } from '@kabao/contract/engine/push'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'

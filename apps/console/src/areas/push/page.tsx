@@ -1,4 +1,4 @@
-import { pushWords } from '@kabao/contract/push.words'
+import { pushWords } from '@kabao/contract/engine/push.words'
 import { memo, type ReactNode } from 'react'
 import { Page, useWords } from '#kit'
 import { PushList } from './list.tsx'

@@ -1,6 +1,6 @@
-import type { RechargeRow } from '@kabao/contract/recharge'
-import type { rechargeWords } from '@kabao/contract/recharge.words'
-import { rechargeMachine } from '@kabao/contract/recharge-machine'
+import type { RechargeRow } from '@kabao/contract/ledger/recharge'
+import type { rechargeWords } from '@kabao/contract/ledger/recharge.words'
+import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<RechargeRow, typeof rechargeWords> = (column) => [

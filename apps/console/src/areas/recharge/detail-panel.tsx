@@ -1,8 +1,8 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { org } from '@kabao/contract/org'
-import { type RechargeDetail, recharge } from '@kabao/contract/recharge'
-import { rechargeWords } from '@kabao/contract/recharge.words'
-import { rechargeMachine } from '@kabao/contract/recharge-machine'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type RechargeDetail, recharge } from '@kabao/contract/ledger/recharge'
+import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
+import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
+import { org } from '@kabao/contract/supply/org'
 import { Link } from 'react-router'
 import {
   Anchor,

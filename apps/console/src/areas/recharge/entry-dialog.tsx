@@ -1,5 +1,5 @@
-import { type RechargeWay, recharge, rechargeWays } from '@kabao/contract/recharge'
-import { rechargeWords } from '@kabao/contract/recharge.words'
+import { type RechargeWay, recharge, rechargeWays } from '@kabao/contract/ledger/recharge'
+import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
 import {
   Badge,
   ChoiceField,

@@ -1,6 +1,6 @@
-import { mostRecharge, type RechargeRow, recharge, rechargeWays } from '@kabao/contract/recharge'
-import { rechargeWords } from '@kabao/contract/recharge.words'
-import { rechargeMachine } from '@kabao/contract/recharge-machine'
+import { mostRecharge, type RechargeRow, recharge, rechargeWays } from '@kabao/contract/ledger/recharge'
+import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
+import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
 import { lazy, memo } from 'react'
 import {
   ChoiceFilter,

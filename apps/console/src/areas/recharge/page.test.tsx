@@ -1,4 +1,4 @@
-import { type RechargeDetail, recharge } from '@kabao/contract/recharge'
+import { type RechargeDetail, recharge } from '@kabao/contract/ledger/recharge'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,5 +1,5 @@
-import { reconcile } from '@kabao/contract/reconcile'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { reconcile } from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { Alert, Fact, Facts, formatNumber, Loader, useAnswer, useWords } from '#kit'
 
 /** How often a dry run is asked about, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { CorrectionRow } from '@kabao/contract/correction'
-import type { correctionWords } from '@kabao/contract/correction.words'
-import { correctionMachine } from '@kabao/contract/correction-machine'
+import type { CorrectionRow } from '@kabao/contract/reconcile/correction'
+import type { correctionWords } from '@kabao/contract/reconcile/correction.words'
+import { correctionMachine } from '@kabao/contract/reconcile/correction-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const correctionColumns: ColumnsOf<CorrectionRow, typeof correctionWords> = (column) => [

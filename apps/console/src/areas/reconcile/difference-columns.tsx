@@ -1,8 +1,8 @@
-import { type DifferenceRow, isCounted } from '@kabao/contract/difference'
-import type { differenceWords } from '@kabao/contract/difference.words'
-import { differenceMachine } from '@kabao/contract/difference-machine'
-import type { Language } from '@kabao/contract/language'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import type { Language } from '@kabao/contract/kernel/language'
+import { type DifferenceRow, isCounted } from '@kabao/contract/reconcile/difference'
+import type { differenceWords } from '@kabao/contract/reconcile/difference.words'
+import { differenceMachine } from '@kabao/contract/reconcile/difference-machine'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { type Column, type ColumnsOf, formatNumber, StateBadge, wordsOf } from '#kit'
 import { statusText } from './status-text.ts'
 

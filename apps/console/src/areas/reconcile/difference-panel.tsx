@@ -1,13 +1,13 @@
+import { pathOfPage } from '@kabao/contract/app/menu'
 import {
   type DifferenceBehind,
   type DifferenceDetail,
   difference,
   isCounted,
-} from '@kabao/contract/difference'
-import { differenceWords } from '@kabao/contract/difference.words'
-import { differenceMachine } from '@kabao/contract/difference-machine'
-import { pathOfPage } from '@kabao/contract/menu'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+} from '@kabao/contract/reconcile/difference'
+import { differenceWords } from '@kabao/contract/reconcile/difference.words'
+import { differenceMachine } from '@kabao/contract/reconcile/difference-machine'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { Link } from 'react-router'
 import {
   Anchor,

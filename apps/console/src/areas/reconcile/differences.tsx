@@ -1,8 +1,13 @@
-import { type DifferenceRow, difference, differenceGaps, differenceItems } from '@kabao/contract/difference'
-import { differenceWords } from '@kabao/contract/difference.words'
-import { differenceMachine } from '@kabao/contract/difference-machine'
-import { reconcileKinds } from '@kabao/contract/reconcile'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import {
+  type DifferenceRow,
+  difference,
+  differenceGaps,
+  differenceItems,
+} from '@kabao/contract/reconcile/difference'
+import { differenceWords } from '@kabao/contract/reconcile/difference.words'
+import { differenceMachine } from '@kabao/contract/reconcile/difference-machine'
+import { reconcileKinds } from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { lazy, memo, type ReactNode, Suspense, useCallback } from 'react'
 import {
   ChoiceFilter,

@@ -1,15 +1,15 @@
-import { correction } from '@kabao/contract/correction'
+import { mostFen } from '@kabao/contract/kernel/money'
+import { wordIssues } from '@kabao/contract/kernel/problems'
+import { correction } from '@kabao/contract/reconcile/correction'
 import {
   correctedAccount,
   type DifferenceDetail,
   difference,
   entersSuspense,
   suggestedFen,
-} from '@kabao/contract/difference'
-import { differenceWords } from '@kabao/contract/difference.words'
-import { differenceCauses, differenceMachine } from '@kabao/contract/difference-machine'
-import { mostFen } from '@kabao/contract/money'
-import { wordIssues } from '@kabao/contract/problems'
+} from '@kabao/contract/reconcile/difference'
+import { differenceWords } from '@kabao/contract/reconcile/difference.words'
+import { differenceCauses, differenceMachine } from '@kabao/contract/reconcile/difference-machine'
 import { type FormEvent, useRef, useState } from 'react'
 import {
   ActButtons,

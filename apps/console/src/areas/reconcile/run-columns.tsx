@@ -1,5 +1,5 @@
-import type { ReconcileRow } from '@kabao/contract/reconcile'
-import type { reconcileWords } from '@kabao/contract/reconcile.words'
+import type { ReconcileRow } from '@kabao/contract/reconcile/reconcile'
+import type { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { Badge, type ColumnsOf } from '#kit'
 
 export const statusColours = { queued: 'blue', done: 'green', failed: 'red' } as const

@@ -1,5 +1,5 @@
-import { reconcile } from '@kabao/contract/reconcile'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { reconcile } from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { Link } from 'react-router'
 import {
   Alert,

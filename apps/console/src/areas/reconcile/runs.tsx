@@ -1,5 +1,10 @@
-import { type ReconcileRow, reconcile, reconcileKinds, reconcileStatuses } from '@kabao/contract/reconcile'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import {
+  type ReconcileRow,
+  reconcile,
+  reconcileKinds,
+  reconcileStatuses,
+} from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {

@@ -1,7 +1,7 @@
-import { formWords } from '@kabao/contract/form.words'
-import { wordIssues } from '@kabao/contract/problems'
-import { reconcile } from '@kabao/contract/reconcile'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
+import { wordIssues } from '@kabao/contract/kernel/problems'
+import { reconcile } from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { type FormEvent, useCallback, useRef, useState } from 'react'
 import type * as z from 'zod'
 import {

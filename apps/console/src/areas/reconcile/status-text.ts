@@ -1,6 +1,6 @@
-import { inLanguage, type Language, type Words } from '@kabao/contract/language'
-import { paymentOrderWords } from '@kabao/contract/payment-order.words'
-import { pushWords } from '@kabao/contract/push.words'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import { inLanguage, type Language, type Words } from '@kabao/contract/kernel/language'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 
 const words: Readonly<Record<string, Words>> = {
   ...paymentOrderWords.tree.status,

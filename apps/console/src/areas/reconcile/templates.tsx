@@ -1,5 +1,5 @@
-import { reconcile } from '@kabao/contract/reconcile'
-import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { reconcile } from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { message, Refusal, UnstyledButton, useWords } from '#kit'
 import { saveAnswer } from '#kit/file/save-answer.ts'
 import classes from './form.module.css'

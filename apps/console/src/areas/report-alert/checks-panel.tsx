@@ -1,5 +1,9 @@
-import { type ReportAlertCheck, type ReportAlertRow, reportAlert } from '@kabao/contract/report-alert'
-import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import {
+  type ReportAlertCheck,
+  type ReportAlertRow,
+  reportAlert,
+} from '@kabao/contract/statistics/report-alert'
+import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { Badge, Failure, SidePanel, Skeleton, useAnswer, useWords } from '#kit'
 import { isDeviation, ruleText, spanText, valueText } from '#kit/report-watch/alert-text.ts'
 import classes from '#kit/report-watch/watch.module.css'

@@ -1,5 +1,5 @@
-import { reportAlert } from '@kabao/contract/report-alert'
-import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import { reportAlert } from '@kabao/contract/statistics/report-alert'
+import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { memo, type ReactNode } from 'react'
 import { Page, useWords } from '#kit'
 import { AlertList } from './list.tsx'

@@ -1,5 +1,5 @@
-import { reportSchedule } from '@kabao/contract/report-schedule'
-import { reportScheduleWords } from '@kabao/contract/report-schedule.words'
+import { reportSchedule } from '@kabao/contract/statistics/report-schedule'
+import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { memo, type ReactNode } from 'react'
 import { Page, useWords } from '#kit'
 import { ScheduleList } from './list.tsx'

@@ -1,5 +1,5 @@
-import type { ReportRun } from '@kabao/contract/report-schedule'
-import { reportScheduleWords } from '@kabao/contract/report-schedule.words'
+import type { ReportRun } from '@kabao/contract/statistics/report-schedule'
+import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { Badge, useWords, type WordsOf } from '#kit'
 
 const colors = { queued: 'gray', ready: 'green', failed: 'red' } as const

@@ -1,5 +1,9 @@
-import { type ReportRun, type ReportScheduleRow, reportSchedule } from '@kabao/contract/report-schedule'
-import { reportScheduleWords } from '@kabao/contract/report-schedule.words'
+import {
+  type ReportRun,
+  type ReportScheduleRow,
+  reportSchedule,
+} from '@kabao/contract/statistics/report-schedule'
+import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { Failure, formatInstant, SidePanel, Skeleton, useAnswer, useWords } from '#kit'
 import { timesText } from '#kit/report-watch/schedule-text.ts'
 import classes from '#kit/report-watch/watch.module.css'

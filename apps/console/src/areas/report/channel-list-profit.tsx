@@ -1,4 +1,7 @@
-import { channelListProfit, reportChannelListProfit } from '@kabao/contract/report/channel-list-profit'
+import {
+  channelListProfit,
+  reportChannelListProfit,
+} from '@kabao/contract/statistics/report/channel-list-profit'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,4 +1,4 @@
-import { channelList, reportChannelList } from '@kabao/contract/report/channel-list'
+import { channelList, reportChannelList } from '@kabao/contract/statistics/report/channel-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

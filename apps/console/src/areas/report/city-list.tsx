@@ -1,4 +1,4 @@
-import { cityList, reportCityList } from '@kabao/contract/report/city-list'
+import { cityList, reportCityList } from '@kabao/contract/statistics/report/city-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,4 +1,4 @@
-import { halfChannelList, reportHalfChannelList } from '@kabao/contract/report/half-channel-list'
+import { halfChannelList, reportHalfChannelList } from '@kabao/contract/statistics/report/half-channel-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

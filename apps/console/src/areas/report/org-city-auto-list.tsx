@@ -1,4 +1,4 @@
-import { orgCityAutoList, reportOrgCityAutoList } from '@kabao/contract/report/org-city-auto-list'
+import { orgCityAutoList, reportOrgCityAutoList } from '@kabao/contract/statistics/report/org-city-auto-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,4 +1,4 @@
-import { orgHalfList, reportOrgHalfList } from '@kabao/contract/report/org-half-list'
+import { orgHalfList, reportOrgHalfList } from '@kabao/contract/statistics/report/org-half-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,4 +1,4 @@
-import { orgListPlatform, reportOrgListPlatform } from '@kabao/contract/report/org-list-platform'
+import { orgListPlatform, reportOrgListPlatform } from '@kabao/contract/statistics/report/org-list-platform'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

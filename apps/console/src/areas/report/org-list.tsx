@@ -1,4 +1,4 @@
-import { orgList, reportOrgList } from '@kabao/contract/report/org-list'
+import { orgList, reportOrgList } from '@kabao/contract/statistics/report/org-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

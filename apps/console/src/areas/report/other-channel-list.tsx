@@ -1,4 +1,7 @@
-import { otherChannelList, reportOtherChannelList } from '@kabao/contract/report/other-channel-list'
+import {
+  otherChannelList,
+  reportOtherChannelList,
+} from '@kabao/contract/statistics/report/other-channel-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,4 +1,4 @@
-import { reportChannelListProfit as report } from '@kabao/contract/report/channel-list-profit'
+import { reportChannelListProfit as report } from '@kabao/contract/statistics/report/channel-list-profit'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

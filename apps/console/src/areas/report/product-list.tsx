@@ -1,4 +1,4 @@
-import { productList, reportProductList } from '@kabao/contract/report/product-list'
+import { productList, reportProductList } from '@kabao/contract/statistics/report/product-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,4 +1,4 @@
-import { reportSystemList, systemList } from '@kabao/contract/report/system-list'
+import { reportSystemList, systemList } from '@kabao/contract/statistics/report/system-list'
 import { memo } from 'react'
 import { ReportPage } from '#kit/report/report-page.tsx'
 

@@ -1,6 +1,6 @@
-import type { ResolutionRow } from '@kabao/contract/resolution'
-import type { resolutionWords } from '@kabao/contract/resolution.words'
-import { resolutionMachine } from '@kabao/contract/resolution-machine'
+import type { ResolutionRow } from '@kabao/contract/payment/resolution'
+import type { resolutionWords } from '@kabao/contract/payment/resolution.words'
+import { resolutionMachine } from '@kabao/contract/payment/resolution-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<ResolutionRow, typeof resolutionWords> = (column) => [

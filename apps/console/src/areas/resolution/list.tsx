@@ -1,6 +1,6 @@
-import { type ResolutionRow, resolution, resolutionKinds } from '@kabao/contract/resolution'
-import { resolutionWords } from '@kabao/contract/resolution.words'
-import { resolutionMachine } from '@kabao/contract/resolution-machine'
+import { type ResolutionRow, resolution, resolutionKinds } from '@kabao/contract/payment/resolution'
+import { resolutionWords } from '@kabao/contract/payment/resolution.words'
+import { resolutionMachine } from '@kabao/contract/payment/resolution-machine'
 import { lazy, memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { type RoleRow, role } from '@kabao/contract/role'
-import { roleWords } from '@kabao/contract/role.words'
+import { type RoleRow, role } from '@kabao/contract/access/role'
+import { roleWords } from '@kabao/contract/access/role.words'
 import { Badge, Failure, SidePanel, Skeleton, useAnswer, useWords } from '#kit'
 import classes from './role.module.css'
 

@@ -1,5 +1,5 @@
-import { dataScopes, type RoleRow, role } from '@kabao/contract/role'
-import { roleWords } from '@kabao/contract/role.words'
+import { dataScopes, type RoleRow, role } from '@kabao/contract/access/role'
+import { roleWords } from '@kabao/contract/access/role.words'
 import { memo } from 'react'
 import {
   Badge,

@@ -1,5 +1,5 @@
-import type { RoleNode } from '@kabao/contract/role'
-import { roleWords } from '@kabao/contract/role.words'
+import type { RoleNode } from '@kabao/contract/access/role'
+import { roleWords } from '@kabao/contract/access/role.words'
 import { type CheckNode, wordsOf } from '#kit'
 
 /**

@@ -1,4 +1,4 @@
-import { type RoleDetail, type RoleNode, role } from '@kabao/contract/role'
+import { type RoleDetail, type RoleNode, role } from '@kabao/contract/access/role'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,5 +1,5 @@
-import { type RoleRow, role } from '@kabao/contract/role'
-import { roleWords } from '@kabao/contract/role.words'
+import { type RoleRow, role } from '@kabao/contract/access/role'
+import { roleWords } from '@kabao/contract/access/role.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { Page, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'

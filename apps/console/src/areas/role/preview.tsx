@@ -1,5 +1,5 @@
-import { type RoleNode, role } from '@kabao/contract/role'
-import { roleWords } from '@kabao/contract/role.words'
+import { type RoleNode, role } from '@kabao/contract/access/role'
+import { roleWords } from '@kabao/contract/access/role.words'
 import { useEffect, useState } from 'react'
 import { useAnswer, useWords } from '#kit'
 import classes from './role.module.css'

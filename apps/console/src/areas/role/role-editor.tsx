@@ -1,5 +1,5 @@
-import { type DataScope, dataScopes, type RoleDetail, type RoleNode, role } from '@kabao/contract/role'
-import { roleWords } from '@kabao/contract/role.words'
+import { type DataScope, dataScopes, type RoleDetail, type RoleNode, role } from '@kabao/contract/access/role'
+import { roleWords } from '@kabao/contract/access/role.words'
 import { useMemo } from 'react'
 import {
   CheckTree,

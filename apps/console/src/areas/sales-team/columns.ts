@@ -1,5 +1,5 @@
-import type { SalesTeamRow } from '@kabao/contract/sales-team'
-import type { salesTeamWords } from '@kabao/contract/sales-team.words'
+import type { SalesTeamRow } from '@kabao/contract/crm/sales-team'
+import type { salesTeamWords } from '@kabao/contract/crm/sales-team.words'
 import type { ColumnsOf } from '#kit'
 
 export const columns: ColumnsOf<SalesTeamRow, typeof salesTeamWords> = (column) => {

@@ -1,5 +1,5 @@
-import { type SalesTeamRow, salesTeam } from '@kabao/contract/sales-team'
-import { salesTeamWords } from '@kabao/contract/sales-team.words'
+import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
+import { salesTeamWords } from '@kabao/contract/crm/sales-team.words'
 import { ChoiceField, describeFields, FormDialog, LongTextField, TextField, useEditor, useWords } from '#kit'
 import { ChoiceName } from '#kit/choice/choice-name.tsx'
 

@@ -1,5 +1,5 @@
-import { type SalesTeamRow, salesTeam } from '@kabao/contract/sales-team'
-import { salesTeamWords } from '@kabao/contract/sales-team.words'
+import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
+import { salesTeamWords } from '@kabao/contract/crm/sales-team.words'
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import {

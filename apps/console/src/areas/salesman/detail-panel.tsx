@@ -1,12 +1,12 @@
-import { clueSourceWords } from '@kabao/contract/clue-source.words'
+import { clueSourceWords } from '@kabao/contract/crm/clue-source.words'
 import {
   type SalesmanHandOver,
   type SalesmanLeave,
   type SalesmanRow,
   salesman,
-} from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
-import { weekWords } from '@kabao/contract/week.words'
+} from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
+import { weekWords } from '@kabao/contract/kernel/week.words'
 import { Link } from 'react-router'
 import {
   Alert,

@@ -1,4 +1,4 @@
-import type { SalesmanRow } from '@kabao/contract/salesman'
+import type { SalesmanRow } from '@kabao/contract/crm/salesman'
 import { valuesOf } from '#kit/form/values-of.ts'
 
 /** A new salesman. */

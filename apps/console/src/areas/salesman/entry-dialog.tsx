@@ -1,7 +1,7 @@
-import { clueSources } from '@kabao/contract/clue-source'
-import { clueSourceWords } from '@kabao/contract/clue-source.words'
-import { type SalesmanRow, salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { clueSources } from '@kabao/contract/crm/clue-source'
+import { clueSourceWords } from '@kabao/contract/crm/clue-source.words'
+import { type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import {
   ChoiceField,
   CitiesField,

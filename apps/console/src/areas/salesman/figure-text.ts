@@ -1,5 +1,5 @@
-import type { MonthFigure, SalesmanMonth } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import type { MonthFigure, SalesmanMonth } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { formatFen, formatNumber, useWords } from '#kit'
 
 /** A figure of the month as a text; empty if there is none. */

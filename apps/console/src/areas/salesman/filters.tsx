@@ -1,5 +1,5 @@
-import { salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { memo } from 'react'
 import { ChoiceFilter, FilterBar, type ListFilters, TextFilter, useWords } from '#kit'
 

@@ -1,5 +1,5 @@
-import type { SalesmanLeave } from '@kabao/contract/salesman'
-import type { salesmanWords } from '@kabao/contract/salesman.words'
+import type { SalesmanLeave } from '@kabao/contract/crm/salesman'
+import type { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import type { WordsOf } from '#kit'
 
 /** The days of a leave as a text. */

@@ -1,5 +1,5 @@
-import { type SalesmanLeave, type SalesmanRow, salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { type SalesmanLeave, type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { Button, Can, useAct, useWords } from '#kit'
 import classes from './leave.module.css'
 import { leaveText } from './leave-text.ts'

@@ -1,6 +1,6 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { salesman } from '@kabao/contract/salesman'
-import { salesmanMachine } from '@kabao/contract/salesman-machine'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { salesman } from '@kabao/contract/crm/salesman'
+import { salesmanMachine } from '@kabao/contract/crm/salesman-machine'
 
 /** The list of salesmen, for the parts of the kit that all lists with states share. */
 export const salesmen = { calls: salesman, machine: salesmanMachine }

@@ -1,5 +1,5 @@
-import { type MonthFigure, monthFigures, type SalesmanRow, salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { type MonthFigure, monthFigures, type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { lazy, Suspense } from 'react'
 import { Fact, Facts, useWords } from '#kit'
 import { FigureButton } from '#kit/clue/figure-button.tsx'

@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { type SalesmanRow, salesman } from '@kabao/contract/salesman'
+import { type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'

@@ -1,6 +1,6 @@
-import { wordIssues } from '@kabao/contract/problems'
-import { type SalesmanLeave, type SalesmanRow, salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
+import { type SalesmanLeave, type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
+import { wordIssues } from '@kabao/contract/kernel/problems'
 import { type FormEvent, useState } from 'react'
 import {
   Button,

@@ -1,8 +1,8 @@
-import { inLanguage } from '@kabao/contract/language'
-import { isPossible } from '@kabao/contract/machine'
-import { type SalesmanRow, salesman } from '@kabao/contract/salesman'
-import { salesmanWords } from '@kabao/contract/salesman.words'
-import { salesmanMachine } from '@kabao/contract/salesman-machine'
+import { type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
+import { salesmanMachine } from '@kabao/contract/crm/salesman-machine'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import { isPossible } from '@kabao/contract/kernel/machine'
 import { useWords } from '#kit'
 
 export type AskingAct = 'goOnLeave' | 'leave'

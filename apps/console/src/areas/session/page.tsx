@@ -1,5 +1,5 @@
-import { type SessionRow, session } from '@kabao/contract/session'
-import { sessionWords } from '@kabao/contract/session.words'
+import { type SessionRow, session } from '@kabao/contract/access/session'
+import { sessionWords } from '@kabao/contract/access/session.words'
 import { memo, useCallback, useMemo } from 'react'
 import {
   ask,

@@ -1,5 +1,5 @@
-import { settingDefinitions } from '@kabao/contract/setting'
-import { settingWords } from '@kabao/contract/setting.words'
+import { settingDefinitions } from '@kabao/contract/operations/setting'
+import { settingWords } from '@kabao/contract/operations/setting.words'
 import {
   formatFen,
   formatNumber,

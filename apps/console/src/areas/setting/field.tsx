@@ -1,5 +1,5 @@
-import { type SettingRow, standardOf } from '@kabao/contract/setting'
-import { settingWords } from '@kabao/contract/setting.words'
+import { type SettingRow, standardOf } from '@kabao/contract/operations/setting'
+import { settingWords } from '@kabao/contract/operations/setting.words'
 import { type Dispatch, memo } from 'react'
 import { Button, formatInstant, useWords } from '#kit'
 import { Control } from './control.tsx'

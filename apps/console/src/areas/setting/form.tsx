@@ -5,8 +5,8 @@ import {
   setting,
   settingGroups,
   standardOf,
-} from '@kabao/contract/setting'
-import { settingWords } from '@kabao/contract/setting.words'
+} from '@kabao/contract/operations/setting'
+import { settingWords } from '@kabao/contract/operations/setting.words'
 import { type FormEvent, useRef } from 'react'
 import { Button, changeConfig, message, useGuard, usePermission, useWords } from '#kit'
 import { SettingField } from './field.tsx'

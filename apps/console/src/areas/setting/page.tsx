@@ -1,5 +1,5 @@
-import { setting } from '@kabao/contract/setting'
-import { settingWords } from '@kabao/contract/setting.words'
+import { setting } from '@kabao/contract/operations/setting'
+import { settingWords } from '@kabao/contract/operations/setting.words'
 import { memo } from 'react'
 import { Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { SettingForm } from './form.tsx'

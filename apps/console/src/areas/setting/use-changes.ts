@@ -1,6 +1,6 @@
-import { codes } from '@kabao/contract/envelope'
-import type { Language } from '@kabao/contract/language'
-import { wordIssues, wordSchemaProblem } from '@kabao/contract/problems'
+import { codes } from '@kabao/contract/kernel/envelope'
+import type { Language } from '@kabao/contract/kernel/language'
+import { wordIssues, wordSchemaProblem } from '@kabao/contract/kernel/problems'
 import {
   type SettingChanges,
   type SettingKey,
@@ -10,7 +10,7 @@ import {
   settingDefinitions,
   standardOf,
   unfitTogether,
-} from '@kabao/contract/setting'
+} from '@kabao/contract/operations/setting'
 import { useReducer } from 'react'
 import { mapProblems, queries, queryKey, Refusal, useLanguage, useSend, useWordAnew } from '#kit'
 

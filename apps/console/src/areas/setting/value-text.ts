@@ -1,5 +1,5 @@
-import { type SettingKey, type SettingValue, settingDefinitions } from '@kabao/contract/setting'
-import { settingWords } from '@kabao/contract/setting.words'
+import { type SettingKey, type SettingValue, settingDefinitions } from '@kabao/contract/operations/setting'
+import { settingWords } from '@kabao/contract/operations/setting.words'
 import { formatFen, formatNumber, useWords } from '#kit'
 
 /** The value of a setting as text: `120 分钟`, `¥1,000.00`, `开`. */

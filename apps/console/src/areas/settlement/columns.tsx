@@ -1,6 +1,6 @@
-import type { SettlementRow } from '@kabao/contract/settlement'
-import type { settlementWords } from '@kabao/contract/settlement.words'
-import { settlementMachine } from '@kabao/contract/settlement-machine'
+import type { SettlementRow } from '@kabao/contract/ledger/settlement'
+import type { settlementWords } from '@kabao/contract/ledger/settlement.words'
+import { settlementMachine } from '@kabao/contract/ledger/settlement-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<SettlementRow, typeof settlementWords> = (column) => [

@@ -1,7 +1,7 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
-import { settlementMachine } from '@kabao/contract/settlement-machine'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
+import { settlementMachine } from '@kabao/contract/ledger/settlement-machine'
 import { Link } from 'react-router'
 import {
   Anchor,

@@ -1,7 +1,7 @@
-import { formWords } from '@kabao/contract/form.words'
-import { wordIssues } from '@kabao/contract/problems'
-import { settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
+import { wordIssues } from '@kabao/contract/kernel/problems'
+import { settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { type FormEvent, useState } from 'react'
 import {
   Button,

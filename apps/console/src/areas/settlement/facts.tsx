@@ -1,5 +1,5 @@
-import type { SettlementRow } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
+import type { SettlementRow } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { Fact, Facts, formatFen, formatInstant, formatNumber, useWords } from '#kit'
 
 /** What a settlement is about, and who did what to it. */

@@ -1,5 +1,5 @@
-import type { SettlementDetail } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
+import type { SettlementDetail } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { Badge, formatFen, formatNumber, useWords } from '#kit'
 import classes from './settlement.module.css'
 

@@ -1,6 +1,6 @@
-import { type SettlementRow, settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
-import { settlementMachine } from '@kabao/contract/settlement-machine'
+import { type SettlementRow, settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
+import { settlementMachine } from '@kabao/contract/ledger/settlement-machine'
 import { lazy, memo, Suspense, useCallback } from 'react'
 import {
   ChoiceFilter,

@@ -1,4 +1,4 @@
-import { type SettlementDetail, settlement } from '@kabao/contract/settlement'
+import { type SettlementDetail, settlement } from '@kabao/contract/ledger/settlement'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

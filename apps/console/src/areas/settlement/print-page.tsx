@@ -1,5 +1,5 @@
-import { settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
+import { settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { useSearchParams } from 'react-router'
 import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { SettlementFacts } from './facts.tsx'

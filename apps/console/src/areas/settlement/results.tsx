@@ -1,5 +1,5 @@
-import { type ResultRow, resultColumns, resultKinds, settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
+import { type ResultRow, resultColumns, resultKinds, settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { useState } from 'react'
 import {
   Badge,

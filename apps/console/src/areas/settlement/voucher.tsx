@@ -1,5 +1,5 @@
-import { type SettlementRow, settlement } from '@kabao/contract/settlement'
-import { settlementWords } from '@kabao/contract/settlement.words'
+import { type SettlementRow, settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { useState } from 'react'
 import { Button, Can, Group, message, saveFile, UploadField, useProblems, useSend, useWords } from '#kit'
 import { Refusal } from '#kit/call/refusal.ts'

@@ -1,6 +1,6 @@
-import { ledgerWords } from '@kabao/contract/ledger.words'
-import type { StatementRow } from '@kabao/contract/statement'
-import type { statementWords } from '@kabao/contract/statement.words'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
+import type { StatementRow } from '@kabao/contract/ledger/statement'
+import type { statementWords } from '@kabao/contract/ledger/statement.words'
 import { type ColumnsOf, wordsOf } from '#kit'
 
 type Named = keyof (typeof ledgerWords)['tree']['ref']

@@ -1,5 +1,5 @@
-import { type StatementLink, statement } from '@kabao/contract/statement'
-import { statementWords } from '@kabao/contract/statement.words'
+import { type StatementLink, statement } from '@kabao/contract/ledger/statement'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
 import { useState } from 'react'
 import {
   Badge,

@@ -1,5 +1,5 @@
-import { statement } from '@kabao/contract/statement'
-import { statementWords } from '@kabao/contract/statement.words'
+import { statement } from '@kabao/contract/ledger/statement'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import {

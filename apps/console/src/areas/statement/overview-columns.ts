@@ -1,5 +1,5 @@
-import type { statementWords } from '@kabao/contract/statement.words'
-import type { StatementOverviewRow } from '@kabao/contract/statement-overview'
+import type { statementWords } from '@kabao/contract/ledger/statement.words'
+import type { StatementOverviewRow } from '@kabao/contract/ledger/statement-overview'
 import type { ColumnsOf } from '#kit'
 
 export const overviewColumns: ColumnsOf<StatementOverviewRow, typeof statementWords> = (column) => [

@@ -1,6 +1,6 @@
-import { statement } from '@kabao/contract/statement'
-import { statementWords } from '@kabao/contract/statement.words'
-import { movements, type StatementOverviewRow } from '@kabao/contract/statement-overview'
+import { statement } from '@kabao/contract/ledger/statement'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
+import { movements, type StatementOverviewRow } from '@kabao/contract/ledger/statement-overview'
 import { memo, useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import {

@@ -1,4 +1,4 @@
-import { type Statement, statement } from '@kabao/contract/statement'
+import { type Statement, statement } from '@kabao/contract/ledger/statement'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { statementWords } from '@kabao/contract/statement.words'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
 import { lazy, memo, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { Page, Skeleton, useWords } from '#kit'

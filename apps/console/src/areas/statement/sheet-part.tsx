@@ -1,5 +1,5 @@
-import { statement } from '@kabao/contract/statement'
-import { statementWords } from '@kabao/contract/statement.words'
+import { statement } from '@kabao/contract/ledger/statement'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
 import { lazy, Suspense, useState } from 'react'
 import { Button, Can, Failure, Skeleton, useAnswer, useWords } from '#kit'
 import { StatementSheet } from './sheet.tsx'

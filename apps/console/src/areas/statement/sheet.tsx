@@ -1,6 +1,6 @@
-import { ledgerWords } from '@kabao/contract/ledger.words'
-import type { Statement } from '@kabao/contract/statement'
-import { statementWords } from '@kabao/contract/statement.words'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
+import type { Statement } from '@kabao/contract/ledger/statement'
+import { statementWords } from '@kabao/contract/ledger/statement.words'
 import { formatFen, formatNumber, useWords } from '#kit'
 import classes from './statement.module.css'
 

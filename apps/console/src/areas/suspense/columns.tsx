@@ -1,5 +1,5 @@
-import type { SuspenseRow } from '@kabao/contract/suspense'
-import type { suspenseWords } from '@kabao/contract/suspense.words'
+import type { SuspenseRow } from '@kabao/contract/payment/suspense'
+import type { suspenseWords } from '@kabao/contract/payment/suspense.words'
 import type { ColumnsOf } from '#kit'
 import { SuspenseStatus } from './status.tsx'
 

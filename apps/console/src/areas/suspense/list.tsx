@@ -1,5 +1,5 @@
-import { type SuspenseRow, suspense, suspenseKinds, suspenseStatuses } from '@kabao/contract/suspense'
-import { suspenseWords } from '@kabao/contract/suspense.words'
+import { type SuspenseRow, suspense, suspenseKinds, suspenseStatuses } from '@kabao/contract/payment/suspense'
+import { suspenseWords } from '@kabao/contract/payment/suspense.words'
 import { lazy, memo, Suspense, useCallback } from 'react'
 import {
   DataTable,

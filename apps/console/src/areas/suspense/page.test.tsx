@@ -1,5 +1,5 @@
-import { type ResolutionRow, resolution } from '@kabao/contract/resolution'
-import { type SuspenseDetail, suspense } from '@kabao/contract/suspense'
+import { type ResolutionRow, resolution } from '@kabao/contract/payment/resolution'
+import { type SuspenseDetail, suspense } from '@kabao/contract/payment/suspense'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { suspenseWords } from '@kabao/contract/suspense.words'
+import { suspenseWords } from '@kabao/contract/payment/suspense.words'
 import { memo, type ReactNode } from 'react'
 import { Page, useWords } from '#kit'
 import { SuspenseList } from './list.tsx'

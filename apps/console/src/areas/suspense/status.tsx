@@ -1,5 +1,5 @@
-import type { SuspenseRow } from '@kabao/contract/suspense'
-import { suspenseWords } from '@kabao/contract/suspense.words'
+import type { SuspenseRow } from '@kabao/contract/payment/suspense'
+import { suspenseWords } from '@kabao/contract/payment/suspense.words'
 import { Badge, useWords } from '#kit'
 
 const colors = {

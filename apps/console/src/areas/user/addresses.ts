@@ -1,4 +1,4 @@
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
 
 const address = (page: string, query: Record<string, string>) =>
   `${pathOfPage(page)}?${new URLSearchParams(query)}`

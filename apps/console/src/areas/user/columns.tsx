@@ -1,5 +1,5 @@
-import type { RiskLevel, UserRow, UserStatus } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import type { RiskLevel, UserRow, UserStatus } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { useMemo } from 'react'
 import { Badge, type Column, timeLooks, useWords } from '#kit'
 

@@ -1,8 +1,8 @@
-import { feedback } from '@kabao/contract/feedback'
-import { push } from '@kabao/contract/push'
-import { userTimeline } from '@kabao/contract/timeline'
-import { type UserDetail, user } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { push } from '@kabao/contract/engine/push'
+import { feedback } from '@kabao/contract/users/feedback'
+import { userTimeline } from '@kabao/contract/users/timeline'
+import { type UserDetail, user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { lazy, Suspense } from 'react'
 import {
   Alert,

@@ -1,5 +1,5 @@
-import { flows, riskLevels, user, userStatuses } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { flows, riskLevels, user, userStatuses } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'
 import {
   ChoiceFilter,

@@ -1,5 +1,5 @@
-import { type UserRow, user } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { type UserRow, user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { DataTable, Pager, SelectionBar, useList, useOpen, usePermission, useSelection, useWords } from '#kit'
 import { useColumns } from './columns.tsx'

@@ -1,4 +1,4 @@
-import { type MatchRun, userTimeline } from '@kabao/contract/timeline'
+import { type MatchRun, userTimeline } from '@kabao/contract/users/timeline'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,5 +1,5 @@
-import type { UserDetail } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import type { UserDetail } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { Badge, Fact, Facts, formatInstant, formatNumber, useWords } from '#kit'
 import { riskColours } from './columns.tsx'
 

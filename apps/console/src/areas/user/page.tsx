@@ -1,4 +1,4 @@
-import { userWords } from '@kabao/contract/user.words'
+import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { UserList } from './list.tsx'

@@ -1,5 +1,5 @@
-import { user } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
+import { user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { RemoveSelected, type Selection, useAct, useWords, wordsOf } from '#kit'
 
 interface Person {

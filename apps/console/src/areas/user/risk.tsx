@@ -1,6 +1,6 @@
-import { type RiskLevel, type RiskType, riskTypes, user } from '@kabao/contract/user'
-import { userWords } from '@kabao/contract/user.words'
-import { userDetailWords } from '@kabao/contract/user-detail.words'
+import { type RiskLevel, type RiskType, riskTypes, user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
+import { userDetailWords } from '@kabao/contract/users/user-detail.words'
 import { useEffect, useState } from 'react'
 import {
   Badge,

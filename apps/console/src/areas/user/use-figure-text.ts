@@ -1,6 +1,6 @@
-import { matchRunWords } from '@kabao/contract/match-run.words'
-import type { MatchRun } from '@kabao/contract/timeline'
-import { userWords } from '@kabao/contract/user.words'
+import { matchRunWords } from '@kabao/contract/users/match-run.words'
+import type { MatchRun } from '@kabao/contract/users/timeline'
+import { userWords } from '@kabao/contract/users/user.words'
 import { formatFen, formatInstant, formatNumber, useCitiesText, useWords } from '#kit'
 
 type Why = MatchRun['whyNot'][number]

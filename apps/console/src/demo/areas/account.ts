@@ -1,4 +1,4 @@
-import { account as area, type Profile } from '@kabao/contract/account'
+import { account as area, type Profile } from '@kabao/contract/access/account'
 import { type Account, roleOf } from '../accounts.ts'
 import { minutesAgo } from '../random.ts'
 import type { Row } from '../row.ts'

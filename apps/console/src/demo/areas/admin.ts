@@ -1,4 +1,4 @@
-import { admin as area } from '@kabao/contract/admin'
+import { admin as area } from '@kabao/contract/access/admin'
 import { accounts, roleName } from '../accounts.ts'
 import { daysAgo } from '../random.ts'
 import type { Reader } from '../respond.ts'

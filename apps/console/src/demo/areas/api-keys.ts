@@ -1,5 +1,5 @@
-import type { ApiKey, ShownOnce } from '@kabao/contract/api-key'
-import { codes } from '@kabao/contract/envelope'
+import { codes } from '@kabao/contract/kernel/envelope'
+import type { ApiKey, ShownOnce } from '@kabao/contract/partners/api-key'
 import { type Reader, Refused, refusal, say } from '../respond.ts'
 
 type Of<Params, Body = unknown> = Reader & { params: { id: string } & Params; body: Body }

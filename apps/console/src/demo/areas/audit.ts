@@ -1,7 +1,7 @@
-import { endpoints } from '@kabao/contract/areas'
-import { type AuditRow, audit as area } from '@kabao/contract/audit'
-import { codes } from '@kabao/contract/envelope'
-import { inLanguage, type Language } from '@kabao/contract/language'
+import { endpoints } from '@kabao/contract/app/areas'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { inLanguage, type Language } from '@kabao/contract/kernel/language'
+import { type AuditRow, audit as area } from '@kabao/contract/operations/audit'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 

@@ -1,10 +1,10 @@
+import { maskIdNumber, maskPhone } from '@kabao/contract/kernel/personal'
 import {
   blacklist as area,
   type BlacklistKind,
   blacklistKinds,
   blacklistValue,
-} from '@kabao/contract/blacklist'
-import { maskIdNumber, maskPhone } from '@kabao/contract/personal'
+} from '@kabao/contract/users/blacklist'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 

@@ -1,4 +1,4 @@
-import { channel as area, channelUv as uvArea } from '@kabao/contract/channel'
+import { channel as area, channelUv as uvArea } from '@kabao/contract/supply/channel'
 import { accounts } from '../accounts.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'

@@ -1,4 +1,4 @@
-import { checkKey as area, type CheckKeyRow } from '@kabao/contract/check-key'
+import { checkKey as area, type CheckKeyRow } from '@kabao/contract/partners/check-key'
 import { refusal } from '../respond.ts'
 import { special } from '../special.ts'
 

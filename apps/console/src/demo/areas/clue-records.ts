@@ -1,5 +1,5 @@
-import type { ClueRecord, ClueRecords } from '@kabao/contract/clue-record'
-import { maskName, maskPhone } from '@kabao/contract/personal'
+import type { ClueRecord, ClueRecords } from '@kabao/contract/crm/clue-record'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import { daysAgo } from '../random.ts'
 import { tableOf } from '../tables.ts'
 

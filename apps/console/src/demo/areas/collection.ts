@@ -1,4 +1,4 @@
-import { collection as area } from '@kabao/contract/collection'
+import { collection as area } from '@kabao/contract/payment/collection'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 

@@ -1,4 +1,9 @@
-import { errorEvent as area, type ErrorStatus, trendDays, trendSpans } from '@kabao/contract/error-event'
+import {
+  errorEvent as area,
+  type ErrorStatus,
+  trendDays,
+  trendSpans,
+} from '@kabao/contract/operations/error-event'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 

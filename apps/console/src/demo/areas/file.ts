@@ -1,4 +1,4 @@
-import { file as area } from '@kabao/contract/file'
+import { file as area } from '@kabao/contract/operations/file'
 import { type Reader, refusal } from '../respond.ts'
 import { special } from '../special.ts'
 

@@ -1,5 +1,5 @@
-import { businessDayAt } from '@kabao/contract/business-clock'
-import { home as area, funnelSteps, type HomeLayout, homeFigures } from '@kabao/contract/home'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
+import { home as area, funnelSteps, type HomeLayout, homeFigures } from '@kabao/contract/statistics/home'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { channels } from './channels.ts'

@@ -1,5 +1,5 @@
-import { type AccountKind, ledger as area, type TransferDetail } from '@kabao/contract/ledger'
-import type { PushDetail } from '@kabao/contract/push'
+import type { PushDetail } from '@kabao/contract/engine/push'
+import { type AccountKind, ledger as area, type TransferDetail } from '@kabao/contract/ledger/ledger'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'
 

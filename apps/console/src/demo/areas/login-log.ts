@@ -1,4 +1,4 @@
-import { loginLog as area, type LoginLogRow } from '@kabao/contract/login-log'
+import { loginLog as area, type LoginLogRow } from '@kabao/contract/access/login-log'
 import { accounts } from '../accounts.ts'
 import { minutesAgo } from '../random.ts'
 import { special } from '../special.ts'

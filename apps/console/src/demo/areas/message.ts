@@ -1,4 +1,9 @@
-import { message as area, type MessageItem, type MessageKind, messageKinds } from '@kabao/contract/message'
+import {
+  message as area,
+  type MessageItem,
+  type MessageKind,
+  messageKinds,
+} from '@kabao/contract/operations/message'
 import { minutesAgo } from '../random.ts'
 import { special } from '../special.ts'
 import type { Table } from '../table.ts'

@@ -1,6 +1,6 @@
-import { inLanguage, type Language } from '@kabao/contract/language'
-import { operation as area } from '@kabao/contract/operation'
-import type { Judgement } from '@kabao/contract/operation-judgement'
+import { inLanguage, type Language } from '@kabao/contract/kernel/language'
+import { operation as area } from '@kabao/contract/operations/operation'
+import type { Judgement } from '@kabao/contract/operations/operation-judgement'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 

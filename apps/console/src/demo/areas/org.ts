@@ -1,4 +1,4 @@
-import { org as area, orgUv as uvArea } from '@kabao/contract/org'
+import { org as area, orgUv as uvArea } from '@kabao/contract/supply/org'
 import { accounts } from '../accounts.ts'
 import { receives } from '../city-filter.ts'
 import { daysAgo, type Random } from '../random.ts'

@@ -1,4 +1,4 @@
-import { plan as area, type PlanOverlap, planUv as uvArea } from '@kabao/contract/plan'
+import { plan as area, type PlanOverlap, planUv as uvArea } from '@kabao/contract/supply/plan'
 import { receives } from '../city-filter.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'

@@ -1,5 +1,5 @@
-import { poolLink as area, type PoolLinkDetail, poolLinkStatuses } from '@kabao/contract/pool-link'
-import type { ProductDetail } from '@kabao/contract/product'
+import { poolLink as area, type PoolLinkDetail, poolLinkStatuses } from '@kabao/contract/payment/pool-link'
+import type { ProductDetail } from '@kabao/contract/supply/product'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'

@@ -1,4 +1,4 @@
-import { product as area, productUv as uvArea } from '@kabao/contract/product'
+import { product as area, productUv as uvArea } from '@kabao/contract/supply/product'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
 

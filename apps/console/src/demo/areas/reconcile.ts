@@ -1,6 +1,6 @@
-import { correction as correctionArea } from '@kabao/contract/correction'
-import { difference as differenceArea } from '@kabao/contract/difference'
-import { reconcile as reconcileArea } from '@kabao/contract/reconcile'
+import { correction as correctionArea } from '@kabao/contract/reconcile/correction'
+import { difference as differenceArea } from '@kabao/contract/reconcile/difference'
+import { reconcile as reconcileArea } from '@kabao/contract/reconcile/reconcile'
 import { special } from '../special.ts'
 
 const orgs = ['华南信用卡中心', '华东消费金融', '西部普惠', '北方权益平台']

@@ -1,9 +1,16 @@
-import type { ReportAsked } from '@kabao/contract/report/calls'
-import { changeOf } from '@kabao/contract/report/change'
-import { type FigureName, figures, figureOf as quotientOf } from '@kabao/contract/report/figures'
-import { type Days, daysBefore, daysOfPreset, eachDay, hoursOf, todayOf } from '@kabao/contract/report/range'
-import { filterOf, type Report } from '@kabao/contract/report/report'
-import type { ReportCell } from '@kabao/contract/report/rows'
+import type { ReportAsked } from '@kabao/contract/statistics/report/calls'
+import { changeOf } from '@kabao/contract/statistics/report/change'
+import { type FigureName, figures, figureOf as quotientOf } from '@kabao/contract/statistics/report/figures'
+import {
+  type Days,
+  daysBefore,
+  daysOfPreset,
+  eachDay,
+  hoursOf,
+  todayOf,
+} from '@kabao/contract/statistics/report/range'
+import { filterOf, type Report } from '@kabao/contract/statistics/report/report'
+import type { ReportCell } from '@kabao/contract/statistics/report/rows'
 import { periodsIn } from '#kit/report/periods.ts'
 import { addUp, type Tallies, talliesOf, type Unit, unitsOf } from './report-tallies.ts'
 

@@ -1,6 +1,6 @@
-import type { ReportAsked } from '@kabao/contract/report/calls'
-import { type Tally, tallies } from '@kabao/contract/report/figures'
-import type { Dimension, Report } from '@kabao/contract/report/report'
+import type { ReportAsked } from '@kabao/contract/statistics/report/calls'
+import { type Tally, tallies } from '@kabao/contract/statistics/report/figures'
+import type { Dimension, Report } from '@kabao/contract/statistics/report/report'
 import { randomFrom } from '../random.ts'
 import { rowsOf } from '../tables.ts'
 

@@ -3,12 +3,12 @@ import type {
   ReportChartBody,
   ReportPage,
   ReportRecordsBody,
-} from '@kabao/contract/report/calls'
-import { type Figure, figures, sumsOf, type Tally } from '@kabao/contract/report/figures'
-import { daysBefore } from '@kabao/contract/report/range'
-import type { Report } from '@kabao/contract/report/report'
-import { reports } from '@kabao/contract/report/reports'
-import type { FactKind, ReportRecord, ReportRow } from '@kabao/contract/report/rows'
+} from '@kabao/contract/statistics/report/calls'
+import { type Figure, figures, sumsOf, type Tally } from '@kabao/contract/statistics/report/figures'
+import { daysBefore } from '@kabao/contract/statistics/report/range'
+import type { Report } from '@kabao/contract/statistics/report/report'
+import { reports } from '@kabao/contract/statistics/report/reports'
+import type { FactKind, ReportRecord, ReportRow } from '@kabao/contract/statistics/report/rows'
 import type { Call } from '../respond.ts'
 import type { AnySpecial } from '../special.ts'
 import { cellsOf, counted, daysOf, figureOf, stepsOf, unitsFor, upTo } from './report-rows.ts'

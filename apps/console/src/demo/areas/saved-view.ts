@@ -1,5 +1,5 @@
-import { allPoints } from '@kabao/contract/areas'
-import { savedView as area, type SavedView } from '@kabao/contract/saved-view'
+import { allPoints } from '@kabao/contract/app/areas'
+import { savedView as area, type SavedView } from '@kabao/contract/operations/saved-view'
 import { type Account, accounts, pointsOfRole, roleName, roleOf } from '../accounts.ts'
 import { special } from '../special.ts'
 

@@ -1,4 +1,4 @@
-import { secondFactor as area } from '@kabao/contract/second-factor'
+import { secondFactor as area } from '@kabao/contract/access/second-factor'
 import { special } from '../special.ts'
 
 export const secondFactor = special(area, {

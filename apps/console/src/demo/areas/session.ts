@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { session as area, type Credentials, type SessionRow } from '@kabao/contract/session'
+import { session as area, type Credentials, type SessionRow } from '@kabao/contract/access/session'
+import { codes } from '@kabao/contract/kernel/envelope'
 import { type Account, accounts, actAs, roleName, roleOf } from '../accounts.ts'
 import { minutesAgo } from '../random.ts'
 import { type Reader, Refused, refusal, refusalAt, say } from '../respond.ts'

@@ -1,4 +1,4 @@
-import { codes } from '@kabao/contract/envelope'
+import { codes } from '@kabao/contract/kernel/envelope'
 import {
   setting as area,
   type OpenSettings,
@@ -8,7 +8,7 @@ import {
   type SettingValue,
   settingKeys,
   standardOf,
-} from '@kabao/contract/setting'
+} from '@kabao/contract/operations/setting'
 import { Refused, say } from '../respond.ts'
 import { special } from '../special.ts'
 

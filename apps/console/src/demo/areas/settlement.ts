@@ -1,4 +1,4 @@
-import { settlement as area, type ResultRow } from '@kabao/contract/settlement'
+import { settlement as area, type ResultRow } from '@kabao/contract/ledger/settlement'
 
 import { special } from '../special.ts'
 

@@ -1,6 +1,6 @@
-import type { TransferDetail } from '@kabao/contract/ledger'
-import { statement as area, type Statement } from '@kabao/contract/statement'
-import { overviewAmounts, type StatementOverviewRow } from '@kabao/contract/statement-overview'
+import type { TransferDetail } from '@kabao/contract/ledger/ledger'
+import { statement as area, type Statement } from '@kabao/contract/ledger/statement'
+import { overviewAmounts, type StatementOverviewRow } from '@kabao/contract/ledger/statement-overview'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'
 

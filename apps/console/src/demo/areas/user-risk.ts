@@ -1,6 +1,6 @@
-import { fill, inLanguage, type Language } from '@kabao/contract/language'
-import { riskWords } from '@kabao/contract/risk.words'
-import type { UserDetail } from '@kabao/contract/user'
+import { fill, inLanguage, type Language } from '@kabao/contract/kernel/language'
+import { riskWords } from '@kabao/contract/users/risk.words'
+import type { UserDetail } from '@kabao/contract/users/user'
 
 /** A risk report derived from the row: the higher the level, the more rules hit. */
 export function judge({ id, riskLevel }: UserDetail, language: Language) {

@@ -1,7 +1,7 @@
-import type { FeedbackDetail } from '@kabao/contract/feedback'
-import type { PushDetail } from '@kabao/contract/push'
-import type { TimelineEvent } from '@kabao/contract/timeline'
-import type { UserDetail } from '@kabao/contract/user'
+import type { PushDetail } from '@kabao/contract/engine/push'
+import type { FeedbackDetail } from '@kabao/contract/users/feedback'
+import type { TimelineEvent } from '@kabao/contract/users/timeline'
+import type { UserDetail } from '@kabao/contract/users/user'
 import { rowsOf } from '../tables.ts'
 
 /** The events of one user, newest first. */

@@ -1,5 +1,5 @@
-import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/api-key'
-import { apiKeyWords } from '@kabao/contract/api-key.words'
+import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/partners/api-key'
+import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../controls/badge.ts'
 import { Button } from '../controls/button.ts'

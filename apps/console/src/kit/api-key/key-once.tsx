@@ -1,6 +1,6 @@
-import type { ShownOnce } from '@kabao/contract/api-key'
-import { apiKeyWords } from '@kabao/contract/api-key.words'
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
+import type { ShownOnce } from '@kabao/contract/partners/api-key'
+import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import { SecretOnce } from '../form/secret-once.tsx'
 import { useWords } from '../words/words.ts'
 

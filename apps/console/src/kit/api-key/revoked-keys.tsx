@@ -1,5 +1,5 @@
-import type { ApiKey } from '@kabao/contract/api-key'
-import { apiKeyWords } from '@kabao/contract/api-key.words'
+import type { ApiKey } from '@kabao/contract/partners/api-key'
+import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import { formatInstant } from '../format.ts'
 import { useWords } from '../words/words.ts'
 import classes from './api-keys.module.css'

@@ -1,5 +1,5 @@
-import type { BatchActName, BatchCount, batchAnswer, batchCount } from '@kabao/contract/batch-body'
-import type { Endpoint } from '@kabao/contract/kernel'
+import type { BatchActName, BatchCount, batchAnswer, batchCount } from '@kabao/contract/kernel/batch-body'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import type * as z from 'zod'
 
 interface OnAll {

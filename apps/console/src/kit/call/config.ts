@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@kabao/contract/runtime-config'
+import type { RuntimeConfig } from '@kabao/contract/kernel/runtime-config'
 
 let config: RuntimeConfig = {
   apiBase: '',

@@ -1,4 +1,4 @@
-import { expiryWords } from '@kabao/contract/expiry.words'
+import { expiryWords } from '@kabao/contract/kernel/expiry.words'
 import { giveUp, isUnsaved } from '../form/unsaved.ts'
 import { message } from '../message/message.ts'
 import { endSession } from '../session/session.ts'

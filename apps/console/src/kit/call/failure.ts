@@ -1,4 +1,4 @@
-import { codes, type Envelope } from '@kabao/contract/envelope'
+import { codes, type Envelope } from '@kabao/contract/kernel/envelope'
 import { Refusal } from './refusal.ts'
 
 /** An answer whose HTTP status is a failure. Such a call reached no handler, but the answer may still hold an envelope. */

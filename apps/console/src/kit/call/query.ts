@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import {
   type Query,
   QueryCache,

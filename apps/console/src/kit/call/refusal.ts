@@ -1,4 +1,4 @@
-import { codes, type FieldProblems } from '@kabao/contract/envelope'
+import { codes, type FieldProblems } from '@kabao/contract/kernel/envelope'
 
 /** A refusal by the service. `message` is its sentence, in the user's language. */
 export class Refusal extends Error {

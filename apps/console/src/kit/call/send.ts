@@ -1,5 +1,5 @@
-import { codes, type Envelope, type FieldProblems } from '@kabao/contract/envelope'
-import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel'
+import { codes, type Envelope, type FieldProblems } from '@kabao/contract/kernel/envelope'
+import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel/kernel'
 import { message } from '../message/message.ts'
 import { hasSignedOut, readToken } from '../session/session.ts'
 import { currentLanguage } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import { blacklist } from '@kabao/contract/blacklist'
+import { blacklist } from '@kabao/contract/users/blacklist'
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

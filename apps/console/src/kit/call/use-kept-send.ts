@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import { useCallback, useRef } from 'react'
 import { newKey, type SendArguments, type SendInput, send } from './send.ts'
 

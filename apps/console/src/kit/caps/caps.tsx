@@ -4,8 +4,8 @@ import {
   capSpans,
   mostCaps,
   type OrgCapCalls,
-} from '@kabao/contract/cap-limit'
-import { capLimitWords } from '@kabao/contract/cap-limit.words'
+} from '@kabao/contract/supply/cap-limit'
+import { capLimitWords } from '@kabao/contract/supply/cap-limit.words'
 import { useRef, useState } from 'react'
 import { useAnswer, useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'

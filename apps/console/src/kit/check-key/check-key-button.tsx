@@ -1,5 +1,5 @@
-import { checkKey } from '@kabao/contract/check-key'
-import { checkKeyWords } from '@kabao/contract/check-key.words'
+import { checkKey } from '@kabao/contract/partners/check-key'
+import { checkKeyWords } from '@kabao/contract/partners/check-key.words'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { usePermission } from '../session/permission.tsx'

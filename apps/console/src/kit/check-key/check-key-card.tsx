@@ -1,5 +1,5 @@
-import { type CheckKeyRow, checkKey, mostUnhashed } from '@kabao/contract/check-key'
-import { checkKeyWords } from '@kabao/contract/check-key.words'
+import { type CheckKeyRow, checkKey, mostUnhashed } from '@kabao/contract/partners/check-key'
+import { checkKeyWords } from '@kabao/contract/partners/check-key.words'
 import { Badge } from '../controls/badge.ts'
 import { Button } from '../controls/button.ts'
 import { CopyButton } from '../copy-button.tsx'

@@ -1,5 +1,5 @@
-import { type CheckKeyRow, checkKey } from '@kabao/contract/check-key'
-import { checkKeyWords } from '@kabao/contract/check-key.words'
+import { type CheckKeyRow, checkKey } from '@kabao/contract/partners/check-key'
+import { checkKeyWords } from '@kabao/contract/partners/check-key.words'
 import { useAnswer } from '../call/query.ts'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'

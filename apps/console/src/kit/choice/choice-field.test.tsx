@@ -1,4 +1,4 @@
-import { push } from '@kabao/contract/push'
+import { push } from '@kabao/contract/engine/push'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

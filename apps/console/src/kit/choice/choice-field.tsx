@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { lazy, memo, Suspense, useState } from 'react'
 import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'

@@ -1,5 +1,5 @@
-import type { Choice, ChoiceQuery } from '@kabao/contract/choice'
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import type { Choice, ChoiceQuery } from '@kabao/contract/kernel/choice'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import type * as z from 'zod'
 import { queryKey, queryMeta } from '../call/query.ts'
 import { type SendArguments, send } from '../call/send.ts'

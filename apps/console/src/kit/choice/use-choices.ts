@@ -1,4 +1,4 @@
-import { type Choice, type ChoiceQuery, longestKeyword, mostChoices } from '@kabao/contract/choice'
+import { type Choice, type ChoiceQuery, longestKeyword, mostChoices } from '@kabao/contract/kernel/choice'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type ChoiceSearch, choicesQuery, type Given } from './choices-query.ts'

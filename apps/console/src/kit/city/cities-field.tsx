@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
 import { FakeInput } from '../form/fake-input.tsx'
 import type { Input, Looks } from '../form/input.ts'

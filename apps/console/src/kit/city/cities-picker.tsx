@@ -1,4 +1,4 @@
-import { cityWords } from '@kabao/contract/city.words'
+import { cityWords } from '@kabao/contract/kernel/city.words'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { CheckTree } from '../tree/check-tree.tsx'

@@ -1,5 +1,5 @@
 import { provinces } from 'virtual:cities'
-import type { cityWords } from '@kabao/contract/city.words'
+import type { cityWords } from '@kabao/contract/kernel/city.words'
 import type { CheckNode } from '../tree/check-state.ts'
 import type { WordsOf } from '../words/words.ts'
 

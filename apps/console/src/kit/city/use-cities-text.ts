@@ -1,4 +1,4 @@
-import { cityWords } from '@kabao/contract/city.words'
+import { cityWords } from '@kabao/contract/kernel/city.words'
 import { useCallback, useEffect, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Cities } from './cities.ts'

@@ -1,5 +1,5 @@
-import { clue } from '@kabao/contract/clue'
-import { type ClueDetail, type ClueRow, clueEnds } from '@kabao/contract/clue-row'
+import { clue } from '@kabao/contract/crm/clue'
+import { type ClueDetail, type ClueRow, clueEnds } from '@kabao/contract/crm/clue-row'
 
 /** The acts on one lead that a button offers. */
 export const clueActs = [

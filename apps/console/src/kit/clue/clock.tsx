@@ -1,4 +1,4 @@
-import { cluePageWords } from '@kabao/contract/clue-page.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import { formatInstant } from '../format.ts'
 import { useWords, type WordsOf } from '../words/words.ts'
 import classes from './clock.module.css'

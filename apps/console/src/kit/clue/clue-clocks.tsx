@@ -1,5 +1,5 @@
-import { cluePageWords } from '@kabao/contract/clue-page.words'
-import type { ClueRow } from '@kabao/contract/clue-row'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
+import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { useWords } from '../words/words.ts'
 import { Clock } from './clock.tsx'
 import classes from './clue.module.css'

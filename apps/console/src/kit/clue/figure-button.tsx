@@ -1,4 +1,4 @@
-import { cluePageWords } from '@kabao/contract/clue-page.words'
+import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import { useWords } from '../words/words.ts'
 import classes from './records.module.css'
 

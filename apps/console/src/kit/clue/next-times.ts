@@ -1,4 +1,4 @@
-import { daysAfter } from '@kabao/contract/business-clock'
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import { instantAt, today } from '../form/business-time.ts'
 
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()

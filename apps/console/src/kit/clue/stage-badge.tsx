@@ -1,5 +1,5 @@
-import { clueWords } from '@kabao/contract/clue.words'
-import type { ClueStage } from '@kabao/contract/clue-row'
+import { clueWords } from '@kabao/contract/crm/clue.words'
+import type { ClueStage } from '@kabao/contract/crm/clue-row'
 import { Badge } from '../controls/badge.ts'
 import { useWords } from '../words/words.ts'
 

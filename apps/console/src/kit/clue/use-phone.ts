@@ -1,5 +1,5 @@
-import { clue } from '@kabao/contract/clue'
-import type { AnswerOf } from '@kabao/contract/kernel'
+import { clue } from '@kabao/contract/crm/clue'
+import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { useEffect, useState } from 'react'
 import { queries } from '../call/query.ts'
 import { send } from '../call/send.ts'

@@ -1,4 +1,4 @@
-import { words } from '@kabao/contract/language'
+import { words } from '@kabao/contract/kernel/language'
 import { act, render, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, expectTypeOf, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { WordTree } from '@kabao/contract/language'
+import type { WordTree } from '@kabao/contract/kernel/language'
 import { Badge } from '../controls/badge.ts'
 import { UnstyledButton } from '../controls/unstyled-button.ts'
 import { Countdown } from '../detail/countdown.tsx'

@@ -1,4 +1,4 @@
-import type { WordList, WordTree } from '@kabao/contract/language'
+import type { WordList, WordTree } from '@kabao/contract/kernel/language'
 import { useMemo } from 'react'
 import type { Column } from '../list/column.ts'
 import { useWords } from '../words/words.ts'

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Modal.layer.css'
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { Modal as MantineModal, type ModalProps } from '@mantine/core'
 import { useCallback } from 'react'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import type { WordTree } from '@kabao/contract/language'
+import type { WordTree } from '@kabao/contract/kernel/language'
 import type { ReactNode } from 'react'
 import type { Describe } from '../form/conflict.tsx'
 import type { WordsOf } from '../words/words.ts'

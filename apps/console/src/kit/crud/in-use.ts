@@ -1,4 +1,4 @@
-import { inUseWords } from '@kabao/contract/in-use.words'
+import { inUseWords } from '@kabao/contract/kernel/in-use.words'
 import { wordsOf } from '../words/words.ts'
 
 /** Why a row cannot be deleted: how many records refer to it. For `why` of a row action. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@kabao/contract/kernel'
-import type { WordList, Words, WordTree } from '@kabao/contract/language'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
+import type { WordList, Words, WordTree } from '@kabao/contract/kernel/language'
 import type { ComponentProps } from 'react'
 import { useAct } from '../form/use-act.ts'
 import { RemoveSelected } from '../list/remove-selected.tsx'

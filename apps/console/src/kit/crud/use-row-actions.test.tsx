@@ -1,4 +1,4 @@
-import { blacklist } from '@kabao/contract/blacklist'
+import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { signIn } from '../../../test/render.tsx'

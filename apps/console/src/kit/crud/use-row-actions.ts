@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract/kernel'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { useMemo, useRef } from 'react'
 import type { RowAction } from '../list/column.ts'
 import { message } from '../message/message.ts'

@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { useEffect, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import classes from './countdown.module.css'

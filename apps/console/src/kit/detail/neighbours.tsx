@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ActionIcon } from '../controls/action-icon.ts'
 import { IconArrowDown, IconArrowUp } from '../icons.ts'

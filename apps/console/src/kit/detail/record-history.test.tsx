@@ -1,5 +1,5 @@
-import { type AuditRow, audit } from '@kabao/contract/audit'
-import { codes } from '@kabao/contract/envelope'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { type AuditRow, audit } from '@kabao/contract/operations/audit'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'

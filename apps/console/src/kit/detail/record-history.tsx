@@ -1,5 +1,5 @@
-import { type AuditRow, audit } from '@kabao/contract/audit'
-import { historyWords } from '@kabao/contract/history.words'
+import { historyWords } from '@kabao/contract/kernel/history.words'
+import { type AuditRow, audit } from '@kabao/contract/operations/audit'
 import { useState } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { Anchor } from '../controls/anchor.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract/kernel'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { Button } from '../controls/button.ts'
 import { IconEye, IconEyeOff } from '../icons.ts'
 import type { useReveal } from '../list/use-reveal.ts'

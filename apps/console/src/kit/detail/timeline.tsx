@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { formatInstant } from '../format.ts'

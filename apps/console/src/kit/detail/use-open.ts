@@ -1,4 +1,4 @@
-import { id as idSchema } from '@kabao/contract/kernel'
+import { id as idSchema } from '@kabao/contract/kernel/kernel'
 import { useCallback, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 

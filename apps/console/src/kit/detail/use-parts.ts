@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/kernel'
+import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/kernel/kernel'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { queryKey, queryMeta } from '../call/query.ts'

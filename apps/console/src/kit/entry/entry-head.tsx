@@ -1,5 +1,5 @@
-import type { WordList } from '@kabao/contract/language'
-import type { Machine, StateOf } from '@kabao/contract/machine'
+import type { WordList } from '@kabao/contract/kernel/language'
+import type { Machine, StateOf } from '@kabao/contract/kernel/machine'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { DetailHead } from '../detail/detail-head.tsx'

@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import { Fragment, type ReactNode } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { RowPanel, type RowPanelProps } from '../detail/row-panel.tsx'

@@ -1,4 +1,4 @@
-import type { Machine } from '@kabao/contract/machine'
+import type { Machine } from '@kabao/contract/kernel/machine'
 import type { ReactNode } from 'react'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'

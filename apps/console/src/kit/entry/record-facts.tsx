@@ -1,4 +1,4 @@
-import type { WordList, Words, WordTree } from '@kabao/contract/language'
+import type { WordList, Words, WordTree } from '@kabao/contract/kernel/language'
 import type { ReactNode } from 'react'
 import { Fact, Facts } from '../detail/facts.tsx'
 import { formatInstant, formatNumber } from '../format.ts'

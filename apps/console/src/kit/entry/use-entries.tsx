@@ -1,5 +1,5 @@
-import type { WordList } from '@kabao/contract/language'
-import type { Machine } from '@kabao/contract/machine'
+import type { WordList } from '@kabao/contract/kernel/language'
+import type { Machine } from '@kabao/contract/kernel/machine'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { inUse } from '../crud/in-use.ts'
 import { RemoveRows, useRemove } from '../crud/remove.tsx'

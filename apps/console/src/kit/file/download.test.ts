@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { file } from '@kabao/contract/file'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { file } from '@kabao/contract/operations/file'
 import { expect, test, vi } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { Refusal } from '../call/refusal.ts'

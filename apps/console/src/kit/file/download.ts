@@ -1,5 +1,5 @@
-import { file } from '@kabao/contract/file'
-import type { Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel'
+import type { Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel/kernel'
+import { file } from '@kabao/contract/operations/file'
 import { address, headers, open, send } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
 

@@ -1,4 +1,4 @@
-import { file } from '@kabao/contract/file'
+import { file } from '@kabao/contract/operations/file'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fetchFile } from './download.ts'

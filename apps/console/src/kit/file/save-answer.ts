@@ -1,4 +1,4 @@
-import type { BodyInput, Endpoint } from '@kabao/contract/kernel'
+import type { BodyInput, Endpoint } from '@kabao/contract/kernel/kernel'
 import { address, headers } from '../call/send.ts'
 import { answered, type FileInput, fetchAnswer, saveBlob } from './download.ts'
 

@@ -1,5 +1,5 @@
-import type { Envelope } from '@kabao/contract/envelope'
-import type { AnswerOf, Endpoint, QueryInput } from '@kabao/contract/kernel'
+import type { Envelope } from '@kabao/contract/kernel/envelope'
+import type { AnswerOf, Endpoint, QueryInput } from '@kabao/contract/kernel/kernel'
 import { address, headers, open } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
 

@@ -1,5 +1,5 @@
-import { inMegabytes, ruleOf, typeNames } from '@kabao/contract/file'
-import { uploadWords } from '@kabao/contract/upload.words'
+import { uploadWords } from '@kabao/contract/kernel/upload.words'
+import { inMegabytes, ruleOf, typeNames } from '@kabao/contract/operations/file'
 import { Input } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { Button } from '../controls/button.ts'

@@ -1,4 +1,4 @@
-import type { NumberBounds } from '@kabao/contract/number-text'
+import type { NumberBounds } from '@kabao/contract/kernel/number-text'
 import type * as z from 'zod'
 
 type Wrapped = { innerType?: z.core.$ZodType; in?: z.core.$ZodType }

@@ -6,7 +6,7 @@ import {
   instantOf,
   startOfDay,
   wallClockAt,
-} from '@kabao/contract/business-clock'
+} from '@kabao/contract/kernel/business-clock'
 import { runtimeConfig } from '../call/config.ts'
 
 const clock = (): BusinessClock => {

@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/zh-cn'
-import type { formWords } from '@kabao/contract/form.words'
+import type { formWords } from '@kabao/contract/kernel/form.words'
 import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useLanguage, type WordsOf } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { type FormEvent, useState } from 'react'
 import { newKey } from '../call/send.ts'
 import { Button } from '../controls/button.ts'

@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { DatePickerInput } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
 import { IconCalendarEvent } from '../icons.ts'

@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import { wallClock } from './business-time.ts'

@@ -1,4 +1,4 @@
-import type { NumberBounds, NumberFault, NumberKind } from '@kabao/contract/number-text'
+import type { NumberBounds, NumberFault, NumberKind } from '@kabao/contract/kernel/number-text'
 import { useFaultWords } from './use-fault-words.ts'
 
 /** The sentence for a fault of a typed number, for lists, which load it with the first fault. */

@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'

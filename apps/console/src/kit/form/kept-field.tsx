@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { Checkbox } from '../controls/checkbox.ts'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'

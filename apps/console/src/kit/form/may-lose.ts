@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { wordsOf } from '../words/words.ts'
 import { ask, canAsk } from './confirm.tsx'
 import { giveUp, isUnsaved } from './unsaved.ts'

@@ -1,4 +1,4 @@
-import { type NumberKind, readNumber, writeNumber } from '@kabao/contract/number-text'
+import { type NumberKind, readNumber, writeNumber } from '@kabao/contract/kernel/number-text'
 import { act, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import fc from 'fast-check'

@@ -4,7 +4,7 @@ import {
   readNumber,
   unitsIn,
   writeNumber,
-} from '@kabao/contract/number-text'
+} from '@kabao/contract/kernel/number-text'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { TextInput } from '../controls/text-input.ts'
 import { IconChevronDown, IconChevronUp } from '../icons.ts'

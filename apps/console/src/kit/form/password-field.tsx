@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { type ReactNode, useState } from 'react'
 import { PasswordInput } from '../controls/password-input.ts'
 import { useWords } from '../words/words.ts'

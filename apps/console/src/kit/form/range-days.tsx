@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { useWords } from '../words/words.ts'
 import { daysOf, type Preset, presets, type Range, rangeOf } from './business-time.ts'
 import RangeDays from './range-days.tsx'

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Cascader.layer.css'
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { type Region, regionPath, regionTree } from '@kabao/region'
 import { Cascader, type CascaderOption } from '@mantine/core'
 import { useState } from 'react'

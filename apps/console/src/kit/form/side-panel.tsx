@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import type { ReactNode } from 'react'
 import { Drawer } from '../controls/drawer.tsx'
 import { useWords } from '../words/words.ts'

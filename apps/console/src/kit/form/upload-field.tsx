@@ -1,4 +1,4 @@
-import type { FileRow, FileUse } from '@kabao/contract/file'
+import type { FileRow, FileUse } from '@kabao/contract/operations/file'
 import { lazy, memo, Suspense } from 'react'
 import { FakeInput } from './fake-input.tsx'
 import type { Input, Looks } from './input.ts'

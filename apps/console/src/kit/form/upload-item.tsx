@@ -1,5 +1,5 @@
-import type { FileRow } from '@kabao/contract/file'
-import { uploadWords } from '@kabao/contract/upload.words'
+import { uploadWords } from '@kabao/contract/kernel/upload.words'
+import type { FileRow } from '@kabao/contract/operations/file'
 import { useEffect, useState } from 'react'
 import { ActionIcon } from '../controls/action-icon.ts'
 import { saveFile } from '../file/download.ts'

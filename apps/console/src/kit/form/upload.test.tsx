@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { type FileRow, file } from '@kabao/contract/file'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { type FileRow, file } from '@kabao/contract/operations/file'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import { useCallback, useRef } from 'react'
 import { useSend } from '../call/query.ts'
 import type { SendInput } from '../call/send.ts'

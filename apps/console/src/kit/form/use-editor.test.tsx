@@ -1,4 +1,4 @@
-import { blacklist } from '@kabao/contract/blacklist'
+import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AnswersProvider } from '../call/query.ts'

@@ -1,11 +1,11 @@
-import { numberWords } from '@kabao/contract/number.words'
+import { numberWords } from '@kabao/contract/kernel/number.words'
 import {
   type NumberBounds,
   type NumberFault,
   type NumberKind,
   writeNumber,
-} from '@kabao/contract/number-text'
-import { problemWords } from '@kabao/contract/problem.words'
+} from '@kabao/contract/kernel/number-text'
+import { problemWords } from '@kabao/contract/kernel/problem.words'
 import { useWords } from '../words/words.ts'
 
 /** The sentence for a fault of a typed number; for a number outside its bounds it names them. */

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '@kabao/contract/envelope'
+import type { FieldProblems } from '@kabao/contract/kernel/envelope'
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLanguage } from '../words/words.ts'
 

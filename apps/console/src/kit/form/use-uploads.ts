@@ -1,6 +1,13 @@
-import { type FileRow, type FileUse, file, inMegabytes, ruleOf, typeNames } from '@kabao/contract/file'
-import { fill } from '@kabao/contract/language'
-import { type SchemaProblem, wordSchemaProblem } from '@kabao/contract/problems'
+import { fill } from '@kabao/contract/kernel/language'
+import { type SchemaProblem, wordSchemaProblem } from '@kabao/contract/kernel/problems'
+import {
+  type FileRow,
+  type FileUse,
+  file,
+  inMegabytes,
+  ruleOf,
+  typeNames,
+} from '@kabao/contract/operations/file'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../call/refusal.ts'
 import { upload } from '../file/upload.ts'

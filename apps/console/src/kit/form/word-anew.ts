@@ -1,11 +1,18 @@
-import { commonWords } from '@kabao/contract/common.words'
-import { frameWords } from '@kabao/contract/frame.words'
-import { fill, inLanguage, isWords, type Language, type Words, type WordTree } from '@kabao/contract/language'
-import { loginWords } from '@kabao/contract/login.words'
-import { numberWords } from '@kabao/contract/number.words'
-import { problemWords } from '@kabao/contract/problem.words'
-import { serviceProblemWords } from '@kabao/contract/service-problem.words'
-import { uploadWords } from '@kabao/contract/upload.words'
+import { loginWords } from '@kabao/contract/access/login.words'
+import { frameWords } from '@kabao/contract/app/frame.words'
+import { commonWords } from '@kabao/contract/kernel/common.words'
+import {
+  fill,
+  inLanguage,
+  isWords,
+  type Language,
+  type Words,
+  type WordTree,
+} from '@kabao/contract/kernel/language'
+import { numberWords } from '@kabao/contract/kernel/number.words'
+import { problemWords } from '@kabao/contract/kernel/problem.words'
+import { serviceProblemWords } from '@kabao/contract/kernel/service-problem.words'
+import { uploadWords } from '@kabao/contract/kernel/upload.words'
 
 /** Every text that a form can show as a problem or as the reason of a refusal. */
 const known: readonly Words[] = [

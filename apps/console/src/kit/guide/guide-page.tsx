@@ -1,5 +1,5 @@
-import type { ApiKeyCalls } from '@kabao/contract/api-key'
-import { apiKeyWords } from '@kabao/contract/api-key.words'
+import type { ApiKeyCalls } from '@kabao/contract/partners/api-key'
+import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import { useState } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { Button } from '../controls/button.ts'

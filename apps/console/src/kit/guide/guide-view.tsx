@@ -1,4 +1,4 @@
-import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/api-key'
+import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/partners/api-key'
 import { Fragment } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import classes from './guide.module.css'

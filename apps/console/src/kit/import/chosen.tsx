@@ -1,5 +1,5 @@
-import { importWords } from '@kabao/contract/import.words'
-import { inLanguage } from '@kabao/contract/language'
+import { importWords } from '@kabao/contract/kernel/import.words'
+import { inLanguage } from '@kabao/contract/kernel/language'
 import { SelectField } from '../form/select-field.tsx'
 import { formatNumber } from '../format.ts'
 import { useWords } from '../words/words.ts'

@@ -1,6 +1,6 @@
-import type { ImportTask } from '@kabao/contract/import'
-import { importWords } from '@kabao/contract/import.words'
-import { inLanguage, type Language, type Words } from '@kabao/contract/language'
+import type { ImportTask } from '@kabao/contract/kernel/import'
+import { importWords } from '@kabao/contract/kernel/import.words'
+import { inLanguage, type Language, type Words } from '@kabao/contract/kernel/language'
 import type { ImportInto } from './into.ts'
 
 export type ImportReport = NonNullable<ImportTask['report']>

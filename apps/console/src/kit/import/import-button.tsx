@@ -1,4 +1,4 @@
-import { importWords } from '@kabao/contract/import.words'
+import { importWords } from '@kabao/contract/kernel/import.words'
 import { lazy, Suspense } from 'react'
 import { Button } from '../controls/button.ts'
 import { useOpenPart } from '../detail/use-open.ts'

@@ -1,5 +1,5 @@
-import type { ImportChoices, ImportEndpoints, ImportTask, ImportWords } from '@kabao/contract/import'
-import type { Words } from '@kabao/contract/language'
+import type { ImportChoices, ImportEndpoints, ImportTask, ImportWords } from '@kabao/contract/kernel/import'
+import type { Words } from '@kabao/contract/kernel/language'
 
 /** The list that a file is imported into. */
 export interface ImportInto {

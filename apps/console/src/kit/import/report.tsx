@@ -1,5 +1,5 @@
-import { importWords } from '@kabao/contract/import.words'
-import { inLanguage, type Words } from '@kabao/contract/language'
+import { importWords } from '@kabao/contract/kernel/import.words'
+import { inLanguage, type Words } from '@kabao/contract/kernel/language'
 import { useState } from 'react'
 import { useSend } from '../call/query.ts'
 import { Button } from '../controls/button.ts'

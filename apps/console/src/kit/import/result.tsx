@@ -1,4 +1,4 @@
-import { importWords } from '@kabao/contract/import.words'
+import { importWords } from '@kabao/contract/kernel/import.words'
 import { Alert } from '../controls/alert.ts'
 import { Button } from '../controls/button.ts'
 import { formatNumber } from '../format.ts'

@@ -1,4 +1,4 @@
-import { importWords } from '@kabao/contract/import.words'
+import { importWords } from '@kabao/contract/kernel/import.words'
 import { useState } from 'react'
 import { Refusal } from '../call/refusal.ts'
 import { Button } from '../controls/button.ts'

@@ -1,5 +1,5 @@
-import { product } from '@kabao/contract/product'
-import { user } from '@kabao/contract/user'
+import { product } from '@kabao/contract/supply/product'
+import { user } from '@kabao/contract/users/user'
 import { expect, test } from 'vitest'
 import { defaultsOf, readAddress, writeAddress } from './address.ts'
 

@@ -1,6 +1,6 @@
-import type { FieldProblems } from '@kabao/contract/envelope'
-import type { Language } from '@kabao/contract/language'
-import { wordIssues } from '@kabao/contract/problems'
+import type { FieldProblems } from '@kabao/contract/kernel/envelope'
+import type { Language } from '@kabao/contract/kernel/language'
+import { wordIssues } from '@kabao/contract/kernel/problems'
 import * as z from 'zod/mini'
 import { elementOf, isTyped, kindOf, shapeOf } from '../form/shape.ts'
 

@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { useWords } from '../words/words.ts'
 import classes from './card.module.css'
 import { nameOf } from './column.ts'

@@ -1,4 +1,4 @@
-import { type UserRow, user } from '@kabao/contract/user'
+import { type UserRow, user } from '@kabao/contract/users/user'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Badge, type Column, DataTable, Pager, useList, useSelection } from '#kit'

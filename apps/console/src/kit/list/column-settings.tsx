@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { useState } from 'react'
 import { Checkbox } from '../controls/checkbox.ts'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts'

@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { IconCheck } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import type { Density } from './remembered.ts'

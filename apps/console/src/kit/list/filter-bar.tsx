@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { IconFilter, IconSearch } from '../icons.ts'

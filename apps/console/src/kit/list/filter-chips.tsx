@@ -1,5 +1,5 @@
-import { choiceWords } from '@kabao/contract/choice.words'
-import { listWords } from '@kabao/contract/list.words'
+import { choiceWords } from '@kabao/contract/kernel/choice.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { type ChoiceSearch, choicesQuery, choiceText } from '../choice/choices-query.ts'

@@ -1,5 +1,5 @@
-import { savedView } from '@kabao/contract/saved-view'
-import { type UserRow, user } from '@kabao/contract/user'
+import { savedView } from '@kabao/contract/operations/saved-view'
+import { type UserRow, user } from '@kabao/contract/users/user'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Column, DataTable, FilterBar, Pager, SelectField, TextFilter, useList } from '#kit'

@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { type UserRow, user } from '@kabao/contract/user'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { type UserRow, user } from '@kabao/contract/users/user'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { type ComponentProps, memo, Profiler } from 'react'

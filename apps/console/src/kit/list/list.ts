@@ -1,5 +1,5 @@
-import type { exportAnswer } from '@kabao/contract/export-body'
-import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/kernel'
+import type { exportAnswer } from '@kabao/contract/kernel/export-body'
+import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/kernel/kernel'
 import type * as z from 'zod'
 import type { Input } from '../form/input.ts'
 import type { Query } from './address.ts'

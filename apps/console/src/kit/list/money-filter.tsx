@@ -1,4 +1,4 @@
-import type { NumberBounds } from '@kabao/contract/number-text'
+import type { NumberBounds } from '@kabao/contract/kernel/number-text'
 import { memo } from 'react'
 import type { Input, Looks } from '../form/input.ts'
 import { formatFen } from '../format.ts'

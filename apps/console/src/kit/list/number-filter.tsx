@@ -1,4 +1,4 @@
-import { type NumberBounds, type NumberKind, readNumber, unitsIn } from '@kabao/contract/number-text'
+import { type NumberBounds, type NumberKind, readNumber, unitsIn } from '@kabao/contract/kernel/number-text'
 import { lazy, memo, Suspense, useState } from 'react'
 import type { Input, Looks } from '../form/input.ts'
 import { TextFilter } from './text-filter.tsx'

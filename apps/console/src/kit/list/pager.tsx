@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { memo, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../format.ts'
 import { IconChevronLeft, IconChevronRight } from '../icons.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract/kernel'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import type * as z from 'zod'
 import { useSend } from '../call/query.ts'
 import type { SendInput } from '../call/send.ts'

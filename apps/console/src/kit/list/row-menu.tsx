@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { useState } from 'react'
 import { atPlace, Menu } from '../controls/menu.ts'
 import { useWords } from '../words/words.ts'

@@ -1,5 +1,5 @@
-import { maxPageSize } from '@kabao/contract/kernel'
-import { listWords } from '@kabao/contract/list.words'
+import { maxPageSize } from '@kabao/contract/kernel/kernel'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { ActOnAll } from '../batch/act.ts'
 import { useUnderWay } from '../batch/under-way.ts'

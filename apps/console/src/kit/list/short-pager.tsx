@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { ActionIcon } from '../controls/action-icon.ts'
 import { IconChevronLeft, IconChevronRight } from '../icons.ts'
 import { useWords } from '../words/words.ts'

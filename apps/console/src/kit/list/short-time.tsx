@@ -1,4 +1,4 @@
-import type { Language } from '@kabao/contract/language'
+import type { Language } from '@kabao/contract/kernel/language'
 import { formatInstant, formatShortInstant } from '../format.ts'
 import { useLanguage } from '../words/words.ts'
 import classes from './table.module.css'

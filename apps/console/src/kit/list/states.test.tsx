@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { user } from '@kabao/contract/user'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { user } from '@kabao/contract/users/user'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderAt, signIn } from '../../../test/render.tsx'

@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
-import { listWords } from '@kabao/contract/list.words'
+import { codes } from '@kabao/contract/kernel/envelope'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { reasonOf } from '../call/failure.ts'
 import { Button } from '../controls/button.ts'
 import { CopyButton } from '../copy-button.tsx'

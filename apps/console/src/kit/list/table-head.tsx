@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } from 'react'
 import { useWords } from '../words/words.ts'
 import { defaultWidth, largestWidth, nameOf, smallestWidth } from './column.ts'

@@ -1,4 +1,4 @@
-import type { listWords } from '@kabao/contract/list.words'
+import type { listWords } from '@kabao/contract/kernel/list.words'
 import { memo } from 'react'
 import { IconCopy, IconDots } from '../icons.ts'
 import type { WordsOf } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import { listWords } from '@kabao/contract/list.words'
+import { listWords } from '@kabao/contract/kernel/list.words'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useWords } from '../words/words.ts'

@@ -1,5 +1,5 @@
-import { listWords } from '@kabao/contract/list.words'
-import type { SavedView } from '@kabao/contract/saved-view'
+import { listWords } from '@kabao/contract/kernel/list.words'
+import type { SavedView } from '@kabao/contract/operations/saved-view'
 import {
   lazy,
   memo,

@@ -1,4 +1,4 @@
-import { formWords } from '@kabao/contract/form.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { CloseButton } from '../controls/close-button.ts'
 import { TextInput } from '../controls/text-input.ts'

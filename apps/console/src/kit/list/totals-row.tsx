@@ -1,4 +1,4 @@
-import { totalsWords } from '@kabao/contract/totals.words'
+import { totalsWords } from '@kabao/contract/kernel/totals.words'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
 import { useWords } from '../words/words.ts'

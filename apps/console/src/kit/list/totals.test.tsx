@@ -1,4 +1,4 @@
-import { area, id, pageAnswerWithTotals, pageBody } from '@kabao/contract/kernel'
+import { area, id, pageAnswerWithTotals, pageBody } from '@kabao/contract/kernel/kernel'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'

@@ -1,5 +1,5 @@
-import { type AnswerOf, type Endpoint, id as idSchema } from '@kabao/contract/kernel'
-import { isPersonalNumber } from '@kabao/contract/personal'
+import { type AnswerOf, type Endpoint, id as idSchema } from '@kabao/contract/kernel/kernel'
+import { isPersonalNumber } from '@kabao/contract/kernel/personal'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
-import { blacklist } from '@kabao/contract/blacklist'
-import { openSettingKeys, setting, standardOf } from '@kabao/contract/setting'
+import { openSettingKeys, setting, standardOf } from '@kabao/contract/operations/setting'
+import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AnswersProvider } from '#kit'

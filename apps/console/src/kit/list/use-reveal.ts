@@ -1,5 +1,5 @@
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
-import { setting, standardOf } from '@kabao/contract/setting'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
+import { setting, standardOf } from '@kabao/contract/operations/setting'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { queries, queryKey } from '../call/query.ts'

@@ -1,5 +1,5 @@
-import { inLanguage } from '@kabao/contract/language'
-import type { ActInput, ActOf, Machine } from '@kabao/contract/machine'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import type { ActInput, ActOf, Machine } from '@kabao/contract/kernel/machine'
 import { Button } from '../controls/button.ts'
 import { useLanguage } from '../words/words.ts'
 import { type Acts, actIn } from './use-acts.ts'

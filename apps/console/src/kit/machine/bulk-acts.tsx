@@ -1,6 +1,6 @@
-import type { BatchActName } from '@kabao/contract/batch-body'
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
-import { fill, inLanguage, type Words } from '@kabao/contract/language'
+import type { BatchActName } from '@kabao/contract/kernel/batch-body'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
+import { fill, inLanguage, type Words } from '@kabao/contract/kernel/language'
 import {
   type AllOf,
   allOf,
@@ -9,8 +9,8 @@ import {
   type SeveralOf,
   severalOf,
   statesOf,
-} from '@kabao/contract/machine'
-import { machineWords } from '@kabao/contract/machine.words'
+} from '@kabao/contract/kernel/machine'
+import { machineWords } from '@kabao/contract/kernel/machine.words'
 import { useRef } from 'react'
 import type * as z from 'zod'
 import type { PlainActOnAll } from '../batch/act.ts'

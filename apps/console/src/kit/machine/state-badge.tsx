@@ -1,5 +1,5 @@
-import { inLanguage } from '@kabao/contract/language'
-import type { Machine, State, StateOf, StateTone } from '@kabao/contract/machine'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import type { Machine, State, StateOf, StateTone } from '@kabao/contract/kernel/machine'
 import { Badge } from '../controls/badge.ts'
 import { useLanguage } from '../words/words.ts'
 

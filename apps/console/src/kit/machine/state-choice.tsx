@@ -1,5 +1,5 @@
-import { type Endpoint, exactTotal } from '@kabao/contract/kernel'
-import type { Machine, StateOf } from '@kabao/contract/machine'
+import { type Endpoint, exactTotal } from '@kabao/contract/kernel/kernel'
+import type { Machine, StateOf } from '@kabao/contract/kernel/machine'
 import { memo } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { StatusTabs } from '../choice/status-tabs.tsx'

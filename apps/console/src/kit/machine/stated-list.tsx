@@ -1,4 +1,4 @@
-import type { Machine } from '@kabao/contract/machine'
+import type { Machine } from '@kabao/contract/kernel/machine'
 import { type ComponentType, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import type { ActOnAll } from '../batch/act.ts'
 import { useRowActions } from '../crud/use-row-actions.ts'

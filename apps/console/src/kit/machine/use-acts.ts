@@ -1,6 +1,6 @@
-import { codes } from '@kabao/contract/envelope'
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
-import { inLanguage, type Language } from '@kabao/contract/language'
+import { codes } from '@kabao/contract/kernel/envelope'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
+import { inLanguage, type Language } from '@kabao/contract/kernel/language'
 import {
   type Act,
   type ActInput,
@@ -9,7 +9,7 @@ import {
   isPossible,
   isReviewAct,
   type Machine,
-} from '@kabao/contract/machine'
+} from '@kabao/contract/kernel/machine'
 import { useRef, useState } from 'react'
 import { readAgainAfter } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'

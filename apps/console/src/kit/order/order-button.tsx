@@ -1,4 +1,4 @@
-import { orderWords } from '@kabao/contract/order.words'
+import { orderWords } from '@kabao/contract/payment/order.words'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { message } from '../message/message.ts'

@@ -15,7 +15,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { orderWords } from '@kabao/contract/order.words'
+import { orderWords } from '@kabao/contract/payment/order.words'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Modal } from '../controls/modal.tsx'
 import { IconGripVertical } from '../icons.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@kabao/contract/kernel'
-import { inLanguage, type Words } from '@kabao/contract/language'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
+import { inLanguage, type Words } from '@kabao/contract/kernel/language'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../session/session.ts'

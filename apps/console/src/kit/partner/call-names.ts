@@ -1,6 +1,6 @@
-import { inLanguage, type Language } from '@kabao/contract/language'
-import { openCallNames } from '@kabao/contract/open/call-names'
-import type { OpenCaller } from '@kabao/contract/open/kernel'
+import { openCallNames } from '@kabao/contract/intake/call-names'
+import type { OpenCaller } from '@kabao/contract/intake/kernel'
+import { inLanguage, type Language } from '@kabao/contract/kernel/language'
 
 const calls = Object.entries(openCallNames).map(([key, call]) => ({ name: `open.${key}`, ...call }))
 

@@ -1,12 +1,12 @@
+import type { ComparedSignature } from '@kabao/contract/partners/open-request'
+import { openRequestWords } from '@kabao/contract/partners/open-request.words'
 import {
   clockSeconds,
   noncePattern,
   type SignatureFault,
   signatureFaults,
   signedLines,
-} from '@kabao/contract/open/signature'
-import type { ComparedSignature } from '@kabao/contract/open-request'
-import { openRequestWords } from '@kabao/contract/open-request.words'
+} from '@kabao/contract/partners/signature'
 import type { ReactNode } from 'react'
 import { Badge } from '../controls/badge.ts'
 import { CopyButton } from '../copy-button.tsx'

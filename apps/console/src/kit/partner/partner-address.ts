@@ -1,4 +1,4 @@
-import { pathOfPage } from '@kabao/contract/menu'
+import { pathOfPage } from '@kabao/contract/app/menu'
 
 /** The pages about one partner beside its details. */
 export type PartnerPageName = 'Guide' | 'Requests' | 'Signing'

@@ -1,4 +1,4 @@
-import { id as idSchema } from '@kabao/contract/kernel'
+import { id as idSchema } from '@kabao/contract/kernel/kernel'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 

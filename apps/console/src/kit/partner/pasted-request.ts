@@ -1,5 +1,5 @@
-import type { OpenCaller } from '@kabao/contract/open/kernel'
-import { signatureHeaders } from '@kabao/contract/open/signature'
+import type { OpenCaller } from '@kabao/contract/intake/kernel'
+import { signatureHeaders } from '@kabao/contract/partners/signature'
 
 /** The fields of a request that its signature depends on. */
 export interface PastedFields {

@@ -1,5 +1,5 @@
-import type { OpenRequestRow } from '@kabao/contract/open-request'
-import type { openRequestWords } from '@kabao/contract/open-request.words'
+import type { OpenRequestRow } from '@kabao/contract/partners/open-request'
+import type { openRequestWords } from '@kabao/contract/partners/open-request.words'
 import type { ColumnsOf } from '../columns/use-columns.ts'
 import { callName } from './call-names.ts'
 

@@ -1,5 +1,5 @@
-import type { OpenRequestCalls, OpenRequestRow } from '@kabao/contract/open-request'
-import { openRequestWords } from '@kabao/contract/open-request.words'
+import type { OpenRequestCalls, OpenRequestRow } from '@kabao/contract/partners/open-request'
+import { openRequestWords } from '@kabao/contract/partners/open-request.words'
 import { useAnswer } from '../call/query.ts'
 import { Badge } from '../controls/badge.ts'
 import { CopyButton } from '../copy-button.tsx'

@@ -1,5 +1,5 @@
-import type { ComparedSignature } from '@kabao/contract/open-request'
-import { openRequestWords } from '@kabao/contract/open-request.words'
+import type { ComparedSignature } from '@kabao/contract/partners/open-request'
+import { openRequestWords } from '@kabao/contract/partners/open-request.words'
 import { useState } from 'react'
 import { useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Slider.layer.css'
 import 'react-easy-crop/react-easy-crop.css'
-import { cropWords } from '@kabao/contract/crop.words'
+import { cropWords } from '@kabao/contract/kernel/crop.words'
 import { Slider } from '@mantine/core'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'

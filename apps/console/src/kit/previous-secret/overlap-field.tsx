@@ -1,5 +1,5 @@
-import { maxOverlapDays } from '@kabao/contract/open/signature'
-import { previousSecretWords } from '@kabao/contract/previous-secret.words'
+import { previousSecretWords } from '@kabao/contract/partners/previous-secret.words'
+import { maxOverlapDays } from '@kabao/contract/partners/signature'
 import type { Input } from '../form/input.ts'
 import { NumberField } from '../form/number-field.tsx'
 import { useWords } from '../words/words.ts'

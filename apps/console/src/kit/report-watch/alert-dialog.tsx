@@ -1,17 +1,17 @@
-import type { ReportCalls } from '@kabao/contract/report/calls'
-import { type FigureName, figures } from '@kabao/contract/report/figures'
-import { type ReportFilterName, reportFilterNames } from '@kabao/contract/report/filter-shape'
-import type { Report } from '@kabao/contract/report/report'
-import { reportWords } from '@kabao/contract/report/report.words'
-import { reportAreas } from '@kabao/contract/report/reports'
+import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
+import { type FigureName, figures } from '@kabao/contract/statistics/report/figures'
+import { type ReportFilterName, reportFilterNames } from '@kabao/contract/statistics/report/filter-shape'
+import type { Report } from '@kabao/contract/statistics/report/report'
+import { reportWords } from '@kabao/contract/statistics/report/report.words'
+import { reportAreas } from '@kabao/contract/statistics/report/reports'
 import {
   type AlertCondition,
   alertConditions,
   alertRhythms,
   type ReportAlertRow,
   reportAlert,
-} from '@kabao/contract/report-alert'
-import { reportAlertWords } from '@kabao/contract/report-alert.words'
+} from '@kabao/contract/statistics/report-alert'
+import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { describeFields } from '../crud/describe-fields.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormRow } from '../form/form-row.tsx'

@@ -1,7 +1,11 @@
-import type { BodyInput } from '@kabao/contract/kernel'
-import { reportFilterNames } from '@kabao/contract/report/filter-shape'
-import { type ReportAlertJudgement, type ReportAlertRow, reportAlert } from '@kabao/contract/report-alert'
-import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import type { BodyInput } from '@kabao/contract/kernel/kernel'
+import { reportFilterNames } from '@kabao/contract/statistics/report/filter-shape'
+import {
+  type ReportAlertJudgement,
+  type ReportAlertRow,
+  reportAlert,
+} from '@kabao/contract/statistics/report-alert'
+import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../call/refusal.ts'
 import { send } from '../call/send.ts'

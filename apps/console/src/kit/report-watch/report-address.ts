@@ -1,6 +1,6 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type ReportFilterName, reportFilterNames } from '@kabao/contract/report/filter-shape'
-import type { Report } from '@kabao/contract/report/report'
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { type ReportFilterName, reportFilterNames } from '@kabao/contract/statistics/report/filter-shape'
+import type { Report } from '@kabao/contract/statistics/report/report'
 
 /** The address of a report with these filters and other parameters. */
 export function addressOf(

@@ -1,4 +1,4 @@
-import type { Days } from '@kabao/contract/report/range'
+import type { Days } from '@kabao/contract/statistics/report/range'
 import type { Column } from '../list/column.ts'
 import { rememberSettings, tableName } from '../list/remembered.ts'
 import type { Asked } from '../report/report-kind.ts'

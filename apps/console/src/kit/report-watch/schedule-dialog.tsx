@@ -1,18 +1,18 @@
-import { exportFormats } from '@kabao/contract/export-body'
-import { languages } from '@kabao/contract/language'
-import type { ReportCalls } from '@kabao/contract/report/calls'
-import { type ReportFilterName, reportFilterNames } from '@kabao/contract/report/filter-shape'
-import { type Preset, presets } from '@kabao/contract/report/range'
-import type { Report } from '@kabao/contract/report/report'
-import { reportWords } from '@kabao/contract/report/report.words'
-import { reportAreas } from '@kabao/contract/report/reports'
+import { exportFormats } from '@kabao/contract/kernel/export-body'
+import { languages } from '@kabao/contract/kernel/language'
+import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
+import { type ReportFilterName, reportFilterNames } from '@kabao/contract/statistics/report/filter-shape'
+import { type Preset, presets } from '@kabao/contract/statistics/report/range'
+import type { Report } from '@kabao/contract/statistics/report/report'
+import { reportWords } from '@kabao/contract/statistics/report/report.words'
+import { reportAreas } from '@kabao/contract/statistics/report/reports'
 import {
   type ReportScheduleRow,
   reportSchedule,
   type ScheduleRhythm,
   scheduleRhythms,
-} from '@kabao/contract/report-schedule'
-import { reportScheduleWords } from '@kabao/contract/report-schedule.words'
+} from '@kabao/contract/statistics/report-schedule'
+import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { describeFields } from '../crud/describe-fields.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormRow } from '../form/form-row.tsx'

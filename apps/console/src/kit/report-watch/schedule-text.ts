@@ -1,5 +1,5 @@
-import type { ReportScheduleRow } from '@kabao/contract/report-schedule'
-import { reportScheduleWords } from '@kabao/contract/report-schedule.words'
+import type { ReportScheduleRow } from '@kabao/contract/statistics/report-schedule'
+import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { wordsOf } from '../words/words.ts'
 
 type Times = Pick<ReportScheduleRow, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>

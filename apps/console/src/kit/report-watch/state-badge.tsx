@@ -1,6 +1,6 @@
-import type { ReportAlertRow } from '@kabao/contract/report-alert'
-import type { reportAlertWords } from '@kabao/contract/report-alert.words'
-import type { reportScheduleWords } from '@kabao/contract/report-schedule.words'
+import type { ReportAlertRow } from '@kabao/contract/statistics/report-alert'
+import type { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
+import type { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { Badge } from '../controls/badge.ts'
 import { useWords } from '../words/words.ts'
 

@@ -1,4 +1,4 @@
-import type { BodyInput, Endpoint } from '@kabao/contract/kernel'
+import type { BodyInput, Endpoint } from '@kabao/contract/kernel/kernel'
 import { useSend } from '../call/query.ts'
 import type { SendInput } from '../call/send.ts'
 import { shapeOf } from '../form/shape.ts'

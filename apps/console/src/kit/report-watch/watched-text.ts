@@ -1,6 +1,6 @@
-import { reportWords } from '@kabao/contract/report/report.words'
-import type { ReportAlertRow } from '@kabao/contract/report-alert'
-import { reportAlertWords } from '@kabao/contract/report-alert.words'
+import { reportWords } from '@kabao/contract/statistics/report/report.words'
+import type { ReportAlertRow } from '@kabao/contract/statistics/report-alert'
+import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { wordsOf } from '../words/words.ts'
 
 type Watched = Pick<

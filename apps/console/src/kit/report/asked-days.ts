@@ -1,4 +1,4 @@
-import { type Days, daysOfPreset, type Preset } from '@kabao/contract/report/range'
+import { type Days, daysOfPreset, type Preset } from '@kabao/contract/statistics/report/range'
 import { today } from '../form/business-time.ts'
 import type { Asked } from './report-kind.ts'
 

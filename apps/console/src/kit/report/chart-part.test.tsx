@@ -1,4 +1,7 @@
-import { channelListProfit, reportChannelListProfit } from '@kabao/contract/report/channel-list-profit'
+import {
+  channelListProfit,
+  reportChannelListProfit,
+} from '@kabao/contract/statistics/report/channel-list-profit'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { reportPageWords } from '@kabao/contract/report-page.words'
+import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
 import { memo } from 'react'
 import { IconArrowDown, IconArrowUp } from '../icons.ts'
 import { useWords } from '../words/words.ts'

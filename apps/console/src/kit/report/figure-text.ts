@@ -1,5 +1,5 @@
-import type { Language } from '@kabao/contract/language'
-import type { Format } from '@kabao/contract/report/figures'
+import type { Language } from '@kabao/contract/kernel/language'
+import type { Format } from '@kabao/contract/statistics/report/figures'
 import { formatFen, formatNumber, formatShare, formatShortFen, formatShortNumber } from '../format.ts'
 
 /** What stands for a quotient without a divisor. */

@@ -1,5 +1,5 @@
-import { type FigureName, isOfPeople } from '@kabao/contract/report/figures'
-import type { reportWords } from '@kabao/contract/report/report.words'
+import { type FigureName, isOfPeople } from '@kabao/contract/statistics/report/figures'
+import type { reportWords } from '@kabao/contract/statistics/report/report.words'
 import type { WordsOf } from '../words/words.ts'
 
 export type ReportWord = WordsOf<typeof reportWords.tree>['t']

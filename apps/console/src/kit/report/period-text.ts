@@ -1,5 +1,5 @@
-import { daysAfter } from '@kabao/contract/business-clock'
-import type { Grain } from '@kabao/contract/report/range'
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
+import type { Grain } from '@kabao/contract/statistics/report/range'
 import { wallClock } from '../form/business-time.ts'
 
 /** A period in a table: `2026-03-01`, `2026-03-02 ~ 03-08`, `2026-03`, `08:00`. */

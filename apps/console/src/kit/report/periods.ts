@@ -1,4 +1,4 @@
-import { type Days, eachDay, firstOf, type Grain } from '@kabao/contract/report/range'
+import { type Days, eachDay, firstOf, type Grain } from '@kabao/contract/statistics/report/range'
 
 /** The periods of a range, in order: the key of each, and its days within the range. */
 export function periodsIn(range: Days, grain: Exclude<Grain, 'hour'>): { key: string; days: Days }[] {

@@ -1,4 +1,4 @@
-import { reportPageWords } from '@kabao/contract/report-page.words'
+import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
 import { useMemo, useState } from 'react'
 import { Chart } from '../chart/chart.tsx'
 import { useWords } from '../words/words.ts'

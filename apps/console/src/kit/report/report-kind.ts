@@ -1,12 +1,16 @@
-import type { AnswerOf } from '@kabao/contract/kernel'
-import type { ReportAsked, ReportCalls, ReportPage as ReportPageBody } from '@kabao/contract/report/calls'
-import type { Door } from '@kabao/contract/report/door'
-import type { ReportCell, ReportRow } from '@kabao/contract/report/rows'
+import type { AnswerOf } from '@kabao/contract/kernel/kernel'
+import type {
+  ReportAsked,
+  ReportCalls,
+  ReportPage as ReportPageBody,
+} from '@kabao/contract/statistics/report/calls'
+import type { Door } from '@kabao/contract/statistics/report/door'
+import type { ReportCell, ReportRow } from '@kabao/contract/statistics/report/rows'
 
 /** The page of a report as the service answers it. */
 export type ReportPageAnswer = AnswerOf<ReportCalls['page']>
 
-export { type Door, readDoor, writeDoor } from '@kabao/contract/report/door'
+export { type Door, readDoor, writeDoor } from '@kabao/contract/statistics/report/door'
 
 /** What a report is asked for, as the address and its defaults have it. */
 export type Asked = ReportAsked &

@@ -1,4 +1,4 @@
-import { changeOf } from '@kabao/contract/report/change'
+import { changeOf } from '@kabao/contract/statistics/report/change'
 import { expect, test } from 'vitest'
 import type { Column } from '../list/column.ts'
 import { neutralSeries } from '../theme/series.ts'

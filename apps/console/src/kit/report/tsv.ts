@@ -1,4 +1,4 @@
-import { type FigureName, figures } from '@kabao/contract/report/figures'
+import { type FigureName, figures } from '@kabao/contract/statistics/report/figures'
 import type { Column } from '../list/column.ts'
 import { nameOf, textOf } from '../list/column.ts'
 import { cellOfColumn } from './cross-columns.tsx'

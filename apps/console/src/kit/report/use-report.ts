@@ -1,4 +1,4 @@
-import type { ReportCalls } from '@kabao/contract/report/calls'
+import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
 import { useMemo } from 'react'
 import type { List, ListFilters, PageEndpoint } from '../list/list.ts'
 import { useList } from '../list/use-list.ts'

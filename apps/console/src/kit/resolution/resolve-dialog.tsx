@@ -1,5 +1,5 @@
-import { type ResolutionKind, resolution } from '@kabao/contract/resolution'
-import { resolutionWords } from '@kabao/contract/resolution.words'
+import { type ResolutionKind, resolution } from '@kabao/contract/payment/resolution'
+import { resolutionWords } from '@kabao/contract/payment/resolution.words'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { LongTextField } from '../form/long-text-field.tsx'
 import { optionsOf } from '../form/options.ts'

@@ -1,4 +1,4 @@
-import type { Machine, StateOf } from '@kabao/contract/machine'
+import type { Machine, StateOf } from '@kabao/contract/kernel/machine'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { DetailHead } from '../detail/detail-head.tsx'

@@ -1,4 +1,4 @@
-import type { ActOf, Machine } from '@kabao/contract/machine'
+import type { ActOf, Machine } from '@kabao/contract/kernel/machine'
 import { type ComponentProps, useCallback } from 'react'
 import type { Selection } from '../list/use-selection.ts'
 import { StatedList, type StatedListProps } from '../machine/stated-list.tsx'

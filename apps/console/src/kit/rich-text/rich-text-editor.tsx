@@ -1,6 +1,6 @@
 import '@mantine/tiptap/styles.layer.css'
-import { linkAddress } from '@kabao/contract/rich-text'
-import { richTextWords } from '@kabao/contract/rich-text.words'
+import { linkAddress } from '@kabao/contract/kernel/rich-text'
+import { richTextWords } from '@kabao/contract/kernel/rich-text.words'
 import { Input } from '@mantine/core'
 import { Link, RichTextEditor as MantineEditor, type RichTextEditorLabels } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'

@@ -1,4 +1,4 @@
-import { linkAddress, richTextTags } from '@kabao/contract/rich-text'
+import { linkAddress, richTextTags } from '@kabao/contract/kernel/rich-text'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import classes from './rich-text.module.css'
 

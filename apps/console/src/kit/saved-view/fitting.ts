@@ -1,4 +1,4 @@
-import { holdsPersonalNumber, type SavedView } from '@kabao/contract/saved-view'
+import { holdsPersonalNumber, type SavedView } from '@kabao/contract/operations/saved-view'
 import * as z from 'zod/mini'
 import { shapeOf } from '../form/shape.ts'
 import { paging, type Query } from '../list/address.ts'

@@ -1,5 +1,5 @@
-import type { SavedView } from '@kabao/contract/saved-view'
-import { savedViewWords } from '@kabao/contract/saved-view.words'
+import type { SavedView } from '@kabao/contract/operations/saved-view'
+import { savedViewWords } from '@kabao/contract/operations/saved-view.words'
 import type { ListView } from '../list/list.ts'
 import { rememberSettings, tableName } from '../list/remembered.ts'
 import type { Arrangement } from '../list/use-settings.ts'

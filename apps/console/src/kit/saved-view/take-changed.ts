@@ -1,4 +1,4 @@
-import { type SavedView, savedView } from '@kabao/contract/saved-view'
+import { type SavedView, savedView } from '@kabao/contract/operations/saved-view'
 import { queries } from '../call/query.ts'
 
 const { get, list } = savedView

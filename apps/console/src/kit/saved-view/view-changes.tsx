@@ -1,5 +1,5 @@
-import { type SavedView, savedView } from '@kabao/contract/saved-view'
-import { savedViewWords } from '@kabao/contract/saved-view.words'
+import { type SavedView, savedView } from '@kabao/contract/operations/saved-view'
+import { savedViewWords } from '@kabao/contract/operations/saved-view.words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSend } from '../call/query.ts'
 import { IconCheck, IconRefresh } from '../icons.ts'

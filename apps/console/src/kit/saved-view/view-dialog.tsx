@@ -1,5 +1,5 @@
-import { type SavedView, savedView } from '@kabao/contract/saved-view'
-import { savedViewWords } from '@kabao/contract/saved-view.words'
+import { type SavedView, savedView } from '@kabao/contract/operations/saved-view'
+import { savedViewWords } from '@kabao/contract/operations/saved-view.words'
 import { useAnswer } from '../call/query.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { namedOption } from '../form/options.ts'

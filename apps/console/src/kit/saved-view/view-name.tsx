@@ -1,5 +1,5 @@
-import { savedView } from '@kabao/contract/saved-view'
-import { savedViewWords } from '@kabao/contract/saved-view.words'
+import { savedView } from '@kabao/contract/operations/saved-view'
+import { savedViewWords } from '@kabao/contract/operations/saved-view.words'
 import { useEffect } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { message } from '../message/message.ts'

@@ -1,5 +1,5 @@
-import { type SavedView, savedView } from '@kabao/contract/saved-view'
-import { savedViewWords } from '@kabao/contract/saved-view.words'
+import { type SavedView, savedView } from '@kabao/contract/operations/saved-view'
+import { savedViewWords } from '@kabao/contract/operations/saved-view.words'
 import { useHref } from 'react-router'
 import { copyText } from '../copy.ts'
 import { useAct } from '../form/use-act.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract/kernel'
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import type { ReactNode } from 'react'
 import { useSession } from './session.ts'
 

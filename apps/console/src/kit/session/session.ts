@@ -1,4 +1,4 @@
-import type { MenuNode, SignedIn } from '@kabao/contract/session'
+import type { MenuNode, SignedIn } from '@kabao/contract/access/session'
 import { create } from 'zustand'
 
 /** Source: docs/specification/sign-in.md. */

@@ -1,5 +1,5 @@
-import { templateEditorWords } from '@kabao/contract/template-editor.words'
-import type { ShownProblem, ShownRequest } from '@kabao/contract/template-shown'
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
+import type { ShownProblem, ShownRequest } from '@kabao/contract/partners/template-shown'
 import { useWords } from '../words/words.ts'
 import classes from './template.module.css'
 

@@ -1,4 +1,4 @@
-import { treeWords } from '@kabao/contract/tree.words'
+import { treeWords } from '@kabao/contract/kernel/tree.words'
 import { type KeyboardEvent, memo, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { Checkbox } from '../controls/checkbox.ts'

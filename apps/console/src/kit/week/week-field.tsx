@@ -1,4 +1,4 @@
-import { weekWords } from '@kabao/contract/week.words'
+import { weekWords } from '@kabao/contract/kernel/week.words'
 import { Input as MantineInput } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import { Button } from '../controls/button.ts'

@@ -1,4 +1,4 @@
-import { weekWords } from '@kabao/contract/week.words'
+import { weekWords } from '@kabao/contract/kernel/week.words'
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { VisuallyHidden } from '../controls/visually-hidden.ts'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import { weekWords } from '@kabao/contract/week.words'
+import { weekWords } from '@kabao/contract/kernel/week.words'
 import { useState } from 'react'
 import { TextInput } from '../controls/text-input.ts'
 import { useWords } from '../words/words.ts'

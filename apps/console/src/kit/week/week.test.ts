@@ -1,4 +1,4 @@
-import { weekWords } from '@kabao/contract/week.words'
+import { weekWords } from '@kabao/contract/kernel/week.words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { switchLanguage, wordsOf } from '#kit'

@@ -1,4 +1,4 @@
-import type { weekWords } from '@kabao/contract/week.words'
+import type { weekWords } from '@kabao/contract/kernel/week.words'
 import type { WordsOf } from '../words/words.ts'
 
 /** From a time until before another one, `HH:MM`, on a weekday from Monday (1) to Sunday (7); `24:00` is the end of the day. */

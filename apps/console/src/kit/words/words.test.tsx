@@ -1,4 +1,4 @@
-import { words } from '@kabao/contract/language'
+import { words } from '@kabao/contract/kernel/language'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { switchLanguage, useWords, wordsOf } from './words.ts'

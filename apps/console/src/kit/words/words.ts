@@ -1,3 +1,4 @@
+import type { menuWords } from '@kabao/contract/app/menu.words'
 import {
   defaultLanguage,
   fill,
@@ -8,8 +9,7 @@ import {
   languages,
   type WordList,
   type WordTree,
-} from '@kabao/contract/language'
-import type { menuWords } from '@kabao/contract/menu.words'
+} from '@kabao/contract/kernel/language'
 import { createInstance } from 'i18next'
 import { useMemo, useSyncExternalStore } from 'react'
 

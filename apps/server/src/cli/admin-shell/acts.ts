@@ -1,3 +1,4 @@
+import { username as usernameSchema } from '@kabao/contract/access/admin'
 import { sql } from 'kysely'
 import { clearLockout } from '#access/lockout'
 import { hashPassword } from '#access/password'
@@ -6,7 +7,6 @@ import { endSessions } from '#access/sessions'
 import { writeAudit } from '#platform/audit/write'
 import type { Db } from '#platform/db/client'
 import { StartRefusal } from '#platform/refusal'
-import { username as usernameSchema } from '../../../../../packages/contract/src/admin.ts'
 
 export interface NewAccount {
   username: string

@@ -1,8 +1,4 @@
-import type {
-  ConnectionTemplate,
-  TemplateStage,
-  TemplateStageSpec,
-} from '../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateStage, TemplateStageSpec } from '@kabao/contract/partners/template'
 
 const reply: TemplateStageSpec['reply'] = {
   format: 'json',

@@ -1,4 +1,5 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { flows } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { findLiveKey } from '#partners/api-keys/find'
@@ -6,7 +7,6 @@ import { readCheckKeys } from '#partners/check-keys'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { StartRefusal } from '#platform/refusal'
-import { flows } from '../../../../../packages/contract/src/user.ts'
 
 /** In `DATA_DIR`. */
 export const keysFileName = 'demo-keys.json'

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { openPrefix } from '@kabao/contract/intake/kernel'
+import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { signedHeaders } from '#partners/signature/sign'
-import { openPrefix } from '../../../../../packages/contract/src/open/kernel.ts'
-import { signatureHeaders } from '../../../../../packages/contract/src/open/signature.ts'
 import type { ChannelKey } from './keys.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'

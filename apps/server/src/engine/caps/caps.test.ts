@@ -1,4 +1,4 @@
-import type { BusinessClock } from '@kabao/contract/business-clock'
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

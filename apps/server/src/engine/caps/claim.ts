@@ -1,5 +1,5 @@
-import type { BusinessClock } from '@kabao/contract/business-clock'
-import type { MatchRule } from '@kabao/contract/plan'
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import type { MatchRule } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { highestFen, type MatchPlan, type Misfit, pacedCap } from '#supply/match/match'

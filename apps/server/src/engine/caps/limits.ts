@@ -1,5 +1,5 @@
-import type { BusinessClock } from '@kabao/contract/business-clock'
-import { type CapSpan, capSpans, type GivenCap } from '@kabao/contract/cap-limit'
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import { type CapSpan, capSpans, type GivenCap } from '@kabao/contract/supply/cap-limit'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { spansAt } from './spans.ts'

@@ -1,4 +1,9 @@
-import { type BusinessClock, businessDayAt, startOfDay, wallClockAt } from '@kabao/contract/business-clock'
+import {
+  type BusinessClock,
+  businessDayAt,
+  startOfDay,
+  wallClockAt,
+} from '@kabao/contract/kernel/business-clock'
 
 /** The spans of caps, from the longest: in this order they are claimed. */
 export const spans = ['all', 'month', 'day', 'hour'] as const

@@ -1,5 +1,5 @@
-import { normalIp } from '@kabao/contract/ip'
-import type { MatchRule } from '@kabao/contract/plan'
+import { normalIp } from '@kabao/contract/kernel/ip'
+import type { MatchRule } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { businessDayAt } from '@kabao/contract/business-clock'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import { noteResult } from '#ledger/channel-cost/note'
 import type { Db } from '#platform/db/client'

@@ -1,5 +1,5 @@
-import { businessDayAt } from '@kabao/contract/business-clock'
-import { ticketMinutes } from '@kabao/contract/open/joint-login'
+import { ticketMinutes } from '@kabao/contract/intake/joint-login'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import { visitorOf } from '#ledger/channel-cost/visitors'
 import type { Db } from '#platform/db/client'

@@ -1,4 +1,4 @@
-import type { UnfitReason } from '@kabao/contract/push-plan'
+import type { UnfitReason } from '@kabao/contract/engine/push-plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'

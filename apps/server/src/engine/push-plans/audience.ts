@@ -1,4 +1,4 @@
-import type { PushAudience } from '@kabao/contract/push-plan'
+import type { PushAudience } from '@kabao/contract/engine/push-plan'
 import { type RawBuilder, sql } from 'kysely'
 import { isOfRegion } from '#platform/db/city-filter'
 import { channelOfOwner } from '#users/user-filter'

@@ -1,4 +1,4 @@
-import type { UnfitReason } from '@kabao/contract/push-plan'
+import type { UnfitReason } from '@kabao/contract/engine/push-plan'
 
 /** Rules that a plan fits again later, whoever the person is. */
 const passing: readonly UnfitReason[] = [

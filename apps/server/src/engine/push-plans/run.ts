@@ -1,4 +1,4 @@
-import { pushPlanMachine } from '@kabao/contract/push-plan-machine'
+import { pushPlanMachine } from '@kabao/contract/engine/push-plan-machine'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { serviceAct } from '#platform/machines/change'

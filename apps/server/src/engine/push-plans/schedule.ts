@@ -1,4 +1,4 @@
-import { type BusinessClock, daysAfter, instantOf, wallClockAt } from '@kabao/contract/business-clock'
+import { type BusinessClock, daysAfter, instantOf, wallClockAt } from '@kabao/contract/kernel/business-clock'
 
 /** The schedule of a push plan; see its contract. */
 export interface Schedule {

@@ -1,4 +1,4 @@
-import type { BusinessClock } from '@kabao/contract/business-clock'
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { readPush } from '../push.ts'

@@ -1,4 +1,4 @@
-import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
+import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import { noteReturn } from '#ledger/channel-cost/note'
 import type { Db } from '#platform/db/client'

@@ -1,13 +1,9 @@
+import { codes } from '@kabao/contract'
+import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { invalid, Problem } from '#platform/http/problem'
-import {
-  type BusinessClock,
-  businessDayAt,
-  daysAfter,
-} from '../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../packages/contract/src/index.ts'
 import { holdPayable } from '../payable.ts'
 import { gatherChannel, mostAtOnce } from './gather.ts'
 

@@ -1,7 +1,7 @@
+import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { type BusinessClock, businessDayAt } from '../../../../../packages/contract/src/business-clock.ts'
 
 /** How many results of a channel are moved while its account is locked. */
 export const mostAtOnce = 5_000

@@ -1,4 +1,4 @@
-import { maskText } from '../../../../../packages/contract/src/personal-text.ts'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 
 /** A reviewed row with the personal data in what its filer and its reviewer wrote masked. */
 export const masked = <Row extends { reason: string; note: string }>(row: Row): Row => ({

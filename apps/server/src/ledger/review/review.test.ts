@@ -1,6 +1,6 @@
+import { machines } from '@kabao/contract/app/machines'
+import { isReviewAct, type Machine } from '@kabao/contract/kernel/machine'
 import { expect, test } from 'vitest'
-import { isReviewAct, type Machine } from '../../../../../packages/contract/src/machine.ts'
-import { machines } from '../../../../../packages/contract/src/machines.ts'
 import { startApp } from '../../../test/harness.ts'
 import { findEntities } from '../../../test/machines/entities.ts'
 import { snake } from '../../../test/machines/rows.ts'

@@ -1,10 +1,10 @@
+import { isPossible } from '@kabao/contract/kernel/machine'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import type { Db } from '#platform/db/client'
 import type { AuditEntry } from '#platform/http/audit'
 import { changeRows, lockRows } from '#platform/machines/change'
 import type { AnyEntity } from '#platform/machines/entity'
-import { isPossible } from '../../../../../packages/contract/src/machine.ts'
 
 interface Ask {
   db: Db

@@ -1,8 +1,8 @@
+import { fill, type Words } from '@kabao/contract'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { holdersOf, type NewMessage, sendMessage } from '#platform/db/messages'
-import { fill, type Words } from '../../../../../packages/contract/src/index.ts'
-import { maskText } from '../../../../../packages/contract/src/personal-text.ts'
 
 /** Fills the places of a text that both languages have. A value that is a text itself has words for each language. */
 export function filled([zh, en]: Words, values: Record<string, string | Words>): Words {

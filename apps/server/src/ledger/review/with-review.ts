@@ -1,9 +1,9 @@
+import { codes } from '@kabao/contract'
+import { isReviewAct, type Machine } from '@kabao/contract/kernel/machine'
 import { sql } from 'kysely'
 import { writtenText } from '#platform/http/audit-values'
 import { Problem } from '#platform/http/problem'
 import type { Change, Changing, Entity } from '#platform/machines/entity'
-import { codes } from '../../../../../packages/contract/src/index.ts'
-import { isReviewAct, type Machine } from '../../../../../packages/contract/src/machine.ts'
 
 /**
  * Makes the acts of a machine that are marked `isReview` a review by a second person. Whoever filed a row cannot review it, neither

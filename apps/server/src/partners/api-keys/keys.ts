@@ -1,8 +1,8 @@
+import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
-import { codes } from '../../../../../packages/contract/src/index.ts'
 import { type KeyOwner, keysOwnedBy, ownerColumns } from './owner.ts'
 import { newKeyName, newSecretValue, sealSecret } from './sealed.ts'
 

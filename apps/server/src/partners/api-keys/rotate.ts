@@ -1,9 +1,9 @@
+import { codes } from '@kabao/contract'
+import { maxOverlapDays } from '@kabao/contract/partners/signature'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { notFound, Problem, stale } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
-import { codes } from '../../../../../packages/contract/src/index.ts'
-import { maxOverlapDays } from '../../../../../packages/contract/src/open/signature.ts'
 import { addSecret, keysOf, type ShownOnce } from './keys.ts'
 import { ownerIn } from './owner.ts'
 

@@ -1,14 +1,10 @@
+import { languages } from '@kabao/contract'
+import { openEndpoints } from '@kabao/contract/intake/calls'
+import { fieldRows } from '@kabao/contract/intake/field-rows'
+import { refusalsOf } from '@kabao/contract/kernel/refusals'
+import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
 import { marked, type Token, type Tokens } from 'marked'
 import { describe, expect, test } from 'vitest'
-import { languages } from '../../../../../packages/contract/src/index.ts'
-import { openEndpoints } from '../../../../../packages/contract/src/open/calls.ts'
-import { fieldRows } from '../../../../../packages/contract/src/open/field-rows.ts'
-import {
-  signatureVectors,
-  vectorSecret,
-  vectorTimestamp,
-} from '../../../../../packages/contract/src/open/signature.ts'
-import { refusalsOf } from '../../../../../packages/contract/src/refusals.ts'
 import { signatureOf } from '../signature/sign.ts'
 import { callsFor, type GuideReader, guideOf, readSamples } from './guide.ts'
 import { markdownOf } from './markdown.ts'

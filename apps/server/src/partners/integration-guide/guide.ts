@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codes, type Language } from '@kabao/contract'
+import { openEndpoints } from '@kabao/contract/intake/calls'
+import { type OpenCaller, openPrefix } from '@kabao/contract/intake/kernel'
+import { openRefusalWords } from '@kabao/contract/intake/refusals'
+import { type RefusalCode, refusalsOf } from '@kabao/contract/kernel/refusals'
+import { idempotencyHours, openBodyBytes, signatureHeaders } from '@kabao/contract/partners/signature'
 import { samplesFolder } from '#platform/paths'
-import { codes, type Language } from '../../../../../packages/contract/src/index.ts'
-import { openEndpoints } from '../../../../../packages/contract/src/open/calls.ts'
-import { type OpenCaller, openPrefix } from '../../../../../packages/contract/src/open/kernel.ts'
-import { openRefusalWords } from '../../../../../packages/contract/src/open/refusals.ts'
-import {
-  idempotencyHours,
-  openBodyBytes,
-  signatureHeaders,
-} from '../../../../../packages/contract/src/open/signature.ts'
-import { type RefusalCode, refusalsOf } from '../../../../../packages/contract/src/refusals.ts'
 import { callSection } from './calls.ts'
 import { code, type Guide, inline, paragraph, type Section } from './model.ts'
 import { type Say, sayIn } from './say.ts'

@@ -1,4 +1,4 @@
-import type { GuideBlock, GuideInline, GuideSection } from '../../../../../packages/contract/src/api-key.ts'
+import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/partners/api-key'
 
 /*
  * A document as data: a renderer makes Markdown of it, a page of the console shows and prints it.

@@ -1,12 +1,5 @@
-import {
-  fill,
-  inLanguage,
-  type KeyOf,
-  type Language,
-  type Words,
-  type WordTree,
-} from '../../../../../packages/contract/src/index.ts'
-import { guideWords } from '../../../../../packages/contract/src/open/guide.words.ts'
+import { fill, inLanguage, type KeyOf, type Language, type Words, type WordTree } from '@kabao/contract'
+import { guideWords } from '@kabao/contract/intake/guide.words'
 
 type GuideKey = KeyOf<(typeof guideWords)['tree']>
 

@@ -11,7 +11,7 @@ import {
   signedLineWords,
   vectorSecret,
   vectorTimestamp,
-} from '../../../../../packages/contract/src/open/signature.ts'
+} from '@kabao/contract/partners/signature'
 import { canonicalText } from '../signature/canonical.ts'
 import { code, inline, paragraph, type Section } from './model.ts'
 import type { Say } from './say.ts'

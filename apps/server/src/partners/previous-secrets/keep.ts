@@ -1,9 +1,9 @@
+import { codes } from '@kabao/contract'
+import type { PreviousSecret } from '@kabao/contract/partners/previous-secret'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
-import { codes } from '../../../../../packages/contract/src/index.ts'
-import type { PreviousSecret } from '../../../../../packages/contract/src/previous-secret.ts'
 import { ownerColumn, previousPlace, type SecretOwner } from './place.ts'
 import { readPrevious } from './read.ts'
 

@@ -1,8 +1,4 @@
-import type {
-  ConnectionTemplate,
-  TemplateReading,
-  TemplateStage,
-} from '../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import { type PriceBounds, readReply, type SecretValues, type TemplateReply } from '../templates/templates.ts'
 import { attemptsWith } from './attempts.ts'
 import type { PreviousValues } from './read.ts'

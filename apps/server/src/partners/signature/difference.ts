@@ -1,4 +1,4 @@
-import { type SignedLine, signedLines } from '../../../../../packages/contract/src/open/signature.ts'
+import { type SignedLine, signedLines } from '@kabao/contract/partners/signature'
 
 /** The first place where a text differs from the one that we sign. */
 export interface Difference {

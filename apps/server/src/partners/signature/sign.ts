@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { signatureHeaders, signatureVersion } from '../../../../../packages/contract/src/open/signature.ts'
+import { signatureHeaders, signatureVersion } from '@kabao/contract/partners/signature'
 import { canonicalText, type SignableRequest } from './canonical.ts'
 
 /** HMAC-SHA-256 of a signed text. @param secret used byte by byte as it is written, with its prefix `whsec_` */

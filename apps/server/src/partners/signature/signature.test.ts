@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { serverRoot } from '#platform/paths'
 import {
   clockSeconds,
   maxSignatures,
@@ -12,7 +9,10 @@ import {
   signedLines,
   vectorSecret,
   vectorTimestamp,
-} from '../../../../../packages/contract/src/open/signature.ts'
+} from '@kabao/contract/partners/signature'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { serverRoot } from '#platform/paths'
 import { canonicalQuery, canonicalText, type SignableRequest } from './canonical.ts'
 import { firstDifference } from './difference.ts'
 import { signatureOf, signedHeaders } from './sign.ts'

@@ -5,7 +5,7 @@ import {
   noncePattern,
   type SignatureFault,
   signatureVersion,
-} from '../../../../../packages/contract/src/open/signature.ts'
+} from '@kabao/contract/partners/signature'
 import { canonicalText, type SignableRequest } from './canonical.ts'
 import { hmacOf } from './sign.ts'
 

@@ -1,3 +1,6 @@
+import type { ConnectionTemplate } from '@kabao/contract/partners/template'
+import { templateAgreementParts, templateResults } from '@kabao/contract/partners/template-fields'
+import { isTemplateFilter, templateFilters } from '@kabao/contract/partners/template-filters'
 import {
   defaultOptions,
   LiquidError,
@@ -6,12 +9,6 @@ import {
   Tokenizer,
   TypeGuards,
 } from 'liquidjs'
-import type { ConnectionTemplate } from '../../../../../packages/contract/src/template.ts'
-import {
-  templateAgreementParts,
-  templateResults,
-} from '../../../../../packages/contract/src/template-fields.ts'
-import { isTemplateFilter, templateFilters } from '../../../../../packages/contract/src/template-filters.ts'
 import { isDateFormat } from './date.ts'
 import type { FailureCode } from './failure.ts'
 

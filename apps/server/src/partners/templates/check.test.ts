@@ -1,7 +1,7 @@
+import { connectionTemplate } from '@kabao/contract/partners/template'
+import { templateFields } from '@kabao/contract/partners/template-fields'
+import { isTemplateFilter, templateFilters } from '@kabao/contract/partners/template-filters'
 import { describe, expect, test } from 'vitest'
-import { connectionTemplate } from '../../../../../packages/contract/src/template.ts'
-import { templateFields } from '../../../../../packages/contract/src/template-fields.ts'
-import { isTemplateFilter, templateFilters } from '../../../../../packages/contract/src/template-filters.ts'
 import { checkTemplate, examplePerson, preview } from './templates.ts'
 import { testStage, testTemplate } from './test-template.ts'
 

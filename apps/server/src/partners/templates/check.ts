@@ -1,14 +1,14 @@
-import { areSendable } from '#platform/outgoing/headers'
-import { fill, type Words } from '../../../../../packages/contract/src/language.ts'
+import { fill, type Words } from '@kabao/contract/kernel/language'
 import {
   type ConnectionTemplate,
   type TemplateProblem,
   type TemplateStage,
   type TemplateStageSpec,
   templateStages,
-} from '../../../../../packages/contract/src/template.ts'
-import { templateWords } from '../../../../../packages/contract/src/template.words.ts'
-import { templateFields } from '../../../../../packages/contract/src/template-fields.ts'
+} from '@kabao/contract/partners/template'
+import { templateWords } from '@kabao/contract/partners/template.words'
+import { templateFields } from '@kabao/contract/partners/template-fields'
+import { areSendable } from '#platform/outgoing/headers'
 import { analyse, type Use } from './analyse.ts'
 import { ivLength } from './cipher.ts'
 import { isKeyed } from './digest.ts'

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { TemplateCipher } from '@kabao/contract/partners/template'
 import { sm4 } from 'sm-crypto-v2'
-import type { TemplateCipher } from '../../../../../packages/contract/src/template.ts'
 import { TemplateFailure } from './failure.ts'
 
 /** The length of the tag that follows what GCM encrypted, in bytes. */

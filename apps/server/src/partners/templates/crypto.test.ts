@@ -8,9 +8,9 @@ import {
   generateKeyPairSync,
   privateDecrypt,
 } from 'node:crypto'
+import { type TemplateCipher, templateCiphers } from '@kabao/contract/partners/template'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type TemplateCipher, templateCiphers } from '../../../../../packages/contract/src/template.ts'
 import { decrypt, encrypt, ivLength } from './cipher.ts'
 import { digest } from './digest.ts'
 import { decode, encode } from './encode.ts'

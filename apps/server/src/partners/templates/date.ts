@@ -1,4 +1,4 @@
-import { wallClockAt } from '../../../../../packages/contract/src/business-clock.ts'
+import { wallClockAt } from '@kabao/contract/kernel/business-clock'
 import { TemplateFailure } from './failure.ts'
 
 /** Partners in mainland China expect the clock of the mainland, whatever the business time zone is. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { TemplateDigest } from '@kabao/contract/partners/template'
 import { sm3 } from 'sm-crypto-v2'
-import type { TemplateDigest } from '../../../../../packages/contract/src/template.ts'
 
 /**
  * A digest of bytes, or of a text in UTF-8.

@@ -1,4 +1,4 @@
-import type { TemplateEncoding } from '../../../../../packages/contract/src/template.ts'
+import type { TemplateEncoding } from '@kabao/contract/partners/template'
 
 export const encode = (bytes: Uint8Array, encoding: TemplateEncoding): string => {
   const buffer = Buffer.from(bytes)

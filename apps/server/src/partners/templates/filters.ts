@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type {
-  TemplateCipher,
-  TemplateDigest,
-  TemplateEncoding,
-} from '../../../../../packages/contract/src/template.ts'
-import {
-  type TemplateFilterName,
-  templateFilters,
-} from '../../../../../packages/contract/src/template-filters.ts'
+import type { TemplateCipher, TemplateDigest, TemplateEncoding } from '@kabao/contract/partners/template'
+import { type TemplateFilterName, templateFilters } from '@kabao/contract/partners/template-filters'
 import { encrypt, ivLength } from './cipher.ts'
 import { formatDate } from './date.ts'
 import { digest } from './digest.ts'

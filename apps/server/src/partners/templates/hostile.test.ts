@@ -1,6 +1,6 @@
+import { longestTemplateText } from '@kabao/contract/partners/template'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { longestTemplateText } from '../../../../../packages/contract/src/template.ts'
 import { pathOf } from './paths.ts'
 import { readJson } from './read-json.ts'
 import { readXml } from './read-xml.ts'

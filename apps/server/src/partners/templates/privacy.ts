@@ -1,4 +1,4 @@
-import { templateFields } from '../../../../../packages/contract/src/template-fields.ts'
+import { templateFields } from '@kabao/contract/partners/template-fields'
 import type { Step, Use } from './analyse.ts'
 
 export type PrivacyCode = 'checkPersonal' | 'checkPhonePart' | 'checkPhoneUnkeyed' | 'personalInUrl'

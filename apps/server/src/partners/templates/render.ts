@@ -1,3 +1,4 @@
+import { type TemplateFilterName, templateFilters } from '@kabao/contract/partners/template-filters'
 import {
   AssignTag,
   CaseTag,
@@ -11,10 +12,6 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import {
-  type TemplateFilterName,
-  templateFilters,
-} from '../../../../../packages/contract/src/template-filters.ts'
 import { analyse, type Names } from './analyse.ts'
 import { BoundedEmitter, type Mode, Written } from './emitter.ts'
 import { TemplateFailure } from './failure.ts'

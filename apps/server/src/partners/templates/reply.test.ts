@@ -1,6 +1,6 @@
 import { type CipherGCM, createCipheriv } from 'node:crypto'
+import type { TemplateStageSpec } from '@kabao/contract/partners/template'
 import { describe, expect, test } from 'vitest'
-import type { TemplateStageSpec } from '../../../../../packages/contract/src/template.ts'
 import { readReply } from './templates.ts'
 import { testStage, testTemplate } from './test-template.ts'
 

@@ -1,10 +1,10 @@
-import { maskText } from '../../../../../packages/contract/src/personal-text.ts'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type {
   TemplateNote,
   TemplateReading,
   TemplateStage,
   TemplateStageSpec,
-} from '../../../../../packages/contract/src/template.ts'
+} from '@kabao/contract/partners/template'
 import { pathOf } from './paths.ts'
 import { readJson, type Value } from './read-json.ts'
 import { readXml } from './read-xml.ts'

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ConnectionTemplate, TemplateStage, TemplateStageSpec } from '@kabao/contract/partners/template'
+import { templateFields } from '@kabao/contract/partners/template-fields'
 import { areSendable } from '#platform/outgoing/headers'
-import type {
-  ConnectionTemplate,
-  TemplateStage,
-  TemplateStageSpec,
-} from '../../../../../packages/contract/src/template.ts'
-import { templateFields } from '../../../../../packages/contract/src/template-fields.ts'
 import type { Names } from './analyse.ts'
 import type { Mode } from './emitter.ts'
 import { TemplateFailure } from './failure.ts'

@@ -1,9 +1,9 @@
-import { maskIdNumber, maskName, maskPhone } from '../../../../../packages/contract/src/personal.ts'
+import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import {
   type TemplateFieldName,
   templateAgreementParts,
   templateFields,
-} from '../../../../../packages/contract/src/template-fields.ts'
+} from '@kabao/contract/partners/template-fields'
 import type { Scope } from './render.ts'
 
 export interface AcceptedAgreement {

@@ -1,4 +1,4 @@
-import type { TemplateStageSpec } from '../../../../../packages/contract/src/template.ts'
+import type { TemplateStageSpec } from '@kabao/contract/partners/template'
 import { decrypt, encrypt, ivLength } from './cipher.ts'
 import { digest } from './digest.ts'
 import { decode, encode } from './encode.ts'

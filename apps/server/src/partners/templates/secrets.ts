@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
-import type { ConnectionTemplate } from '../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate } from '@kabao/contract/partners/template'
 import { decode } from './encode.ts'
 import { TemplateFailure } from './failure.ts'
 import { isRsaKey } from './rsa.ts'

@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../../../../packages/contract/src/template-shown.ts'
+import type { ShownRequest } from '@kabao/contract/partners/template-shown'
 import type { TemplateRequest } from './request.ts'
 
 /** The part of a request that is shown. */

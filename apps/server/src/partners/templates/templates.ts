@@ -3,7 +3,7 @@ import type {
   TemplateProblem,
   TemplateReading,
   TemplateStage,
-} from '../../../../../packages/contract/src/template.ts'
+} from '@kabao/contract/partners/template'
 import { problemsOf } from './check.ts'
 import { type PriceBounds, readWith, type TemplateReply } from './reply.ts'
 import { buildRequest, type Moment, type TemplateRequest } from './request.ts'

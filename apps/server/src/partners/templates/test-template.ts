@@ -1,4 +1,4 @@
-import type { ConnectionTemplate, TemplateStageSpec } from '../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/partners/template'
 
 /** A stage for tests: sends a text, and reads `{"code": "0"}` as accepted. */
 export const testStage = (own: Partial<TemplateStageSpec> = {}): TemplateStageSpec => ({

@@ -1,6 +1,6 @@
+import type { BatchActName } from '@kabao/contract/kernel/batch-body'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { BatchActName } from '../../../../../packages/contract/src/batch-body.ts'
 import type { Db } from '../db/client.ts'
 import type { RowsQuery } from '../db/page.ts'
 import type { Vault } from '../keys/vault.ts'

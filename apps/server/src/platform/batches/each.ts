@@ -1,4 +1,4 @@
-import type { Words } from '../../../../../packages/contract/src/index.ts'
+import type { Words } from '@kabao/contract'
 import type { Db } from '../db/client.ts'
 import { databaseRefusal } from '../http/database-refusal.ts'
 import { wordsOf } from '../http/envelope.ts'

@@ -1,3 +1,4 @@
+import { codes, inLanguage, type Language } from '@kabao/contract'
 import {
   type BatchAnswer,
   type BatchCount,
@@ -6,8 +7,7 @@ import {
   type BatchSeveralDone,
   doneAtOnce,
   eachAtOnce,
-} from '../../../../../packages/contract/src/batch-body.ts'
-import { codes, inLanguage, type Language } from '../../../../../packages/contract/src/index.ts'
+} from '@kabao/contract/kernel/batch-body'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'

@@ -1,5 +1,5 @@
+import type { BatchCount } from '@kabao/contract/kernel/batch-body'
 import { type RawBuilder, sql } from 'kysely'
-import type { BatchCount } from '../../../../../packages/contract/src/batch-body.ts'
 import type { Db } from '../db/client.ts'
 import { partsOf, type RowsQuery } from '../db/page.ts'
 import type { AnyBatchAct } from './act.ts'

@@ -1,11 +1,6 @@
+import type { Language, Words } from '@kabao/contract'
+import type { BatchActName, BatchFailure, BatchRefusal, BatchRow } from '@kabao/contract/kernel/batch-body'
 import { sql } from 'kysely'
-import type {
-  BatchActName,
-  BatchFailure,
-  BatchRefusal,
-  BatchRow,
-} from '../../../../../packages/contract/src/batch-body.ts'
-import type { Language, Words } from '../../../../../packages/contract/src/index.ts'
 import type { Db } from '../db/client.ts'
 
 /** The purpose under which a batch's filter is encrypted. */

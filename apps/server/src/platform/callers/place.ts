@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { normalIp } from '../../../../../packages/contract/src/ip.ts'
+import { normalIp } from '@kabao/contract/kernel/ip'
 import { hashToken } from './token.ts'
 
 /** Where an attempt to sign in comes from. */

@@ -1,6 +1,6 @@
+import { codes } from '@kabao/contract'
 import type pg from 'pg'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { codes } from '../../../../../packages/contract/src/index.ts'
 import { type CommonKey, Problem } from '../http/problem.ts'
 import { networkOf } from './place.ts'
 

@@ -1,5 +1,5 @@
+import type { Choice, ChoiceQuery } from '@kabao/contract/kernel/choice'
 import type { RawBuilder } from 'kysely'
-import type { Choice, ChoiceQuery } from '../../../../../packages/contract/src/choice.ts'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'

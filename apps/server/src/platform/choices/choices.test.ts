@@ -1,6 +1,6 @@
+import { endpoints } from '@kabao/contract/app/areas'
+import { mostChoices } from '@kabao/contract/kernel/choice'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../../../../../packages/contract/src/areas.ts'
-import { mostChoices } from '../../../../../packages/contract/src/choice.ts'
 import { startApp } from '../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../test/plans.ts'
 import { fillAllWords } from './fill.ts'

@@ -1,5 +1,5 @@
+import { type Choice, type ChoiceQuery, mostChoices } from '@kabao/contract/kernel/choice'
 import { type RawBuilder, sql } from 'kysely'
-import { type Choice, type ChoiceQuery, mostChoices } from '../../../../../packages/contract/src/choice.ts'
 import type { Db } from '../db/client.ts'
 import type { ChoiceSource } from './source.ts'
 import { plain } from './words.ts'

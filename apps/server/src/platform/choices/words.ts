@@ -1,4 +1,4 @@
-import { longestKeyword } from '../../../../../packages/contract/src/choice.ts'
+import { longestKeyword } from '@kabao/contract/kernel/choice'
 
 type Pinyin = typeof import('pinyin-pro').pinyin
 

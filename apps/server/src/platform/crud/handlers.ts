@@ -1,10 +1,5 @@
+import { type AnswerOf, type BodyOf, codes, type Endpoint } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  type AnswerOf,
-  type BodyOf,
-  codes,
-  type Endpoint,
-} from '../../../../../packages/contract/src/index.ts'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'

@@ -1,6 +1,6 @@
+import type { Machine } from '@kabao/contract/kernel/machine'
+import { jointFlows, plainFlows } from '@kabao/contract/kernel/twin-lists'
 import { type RawBuilder, sql } from 'kysely'
-import type { Machine } from '../../../../../packages/contract/src/machine.ts'
-import { jointFlows, plainFlows } from '../../../../../packages/contract/src/twin-lists.ts'
 
 /** One of the two lists of an entity, one for each pair of flows (decision 036). */
 export interface TwinList<C, M extends Machine> {

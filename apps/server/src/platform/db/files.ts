@@ -1,6 +1,6 @@
+import type { FileUse } from '@kabao/contract/operations/file'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { FileUse } from '../../../../../packages/contract/src/file.ts'
 import { hashToken, newToken } from '../callers/token.ts'
 import { invalid } from '../http/problem.ts'
 import { sendJob } from '../jobs/send.ts'

@@ -1,5 +1,5 @@
+import { idNumberPattern, phonePattern } from '@kabao/contract/kernel/personal-text'
 import { type RawBuilder, sql } from 'kysely'
-import { idNumberPattern, phonePattern } from '../../../../../packages/contract/src/personal-text.ts'
 
 /**
  * Masks personal data in the database, character for character like the contract's `personal.ts` and `personal-text.ts`, for rows

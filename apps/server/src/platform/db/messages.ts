@@ -1,6 +1,6 @@
+import type { Words } from '@kabao/contract'
+import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/operations/message'
 import { sql } from 'kysely'
-import type { Words } from '../../../../../packages/contract/src/index.ts'
-import type { MessageKind, MessageLink, MessageType } from '../../../../../packages/contract/src/message.ts'
 import type { Db } from './client.ts'
 
 /** The channel that announces whose messages changed; the payload is their admin ids, joined by commas. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { exactTotal, mostSummed } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { exactTotal, mostSummed } from '../../../../../packages/contract/src/index.ts'
 import type { Db } from './client.ts'
 import { createMemory } from './memory.ts'
 

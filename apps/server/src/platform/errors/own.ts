@@ -1,4 +1,4 @@
-import { unstorable } from '../../../../../packages/contract/src/error-report.ts'
+import { unstorable } from '@kabao/contract/operations/error-report'
 import { version } from '../version.ts'
 import type { ErrorReport } from './report.ts'
 

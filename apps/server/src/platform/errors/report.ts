@@ -1,4 +1,4 @@
-import type { ErrorLevel, ErrorSource } from '../../../../../packages/contract/src/error-report.ts'
+import type { ErrorLevel, ErrorSource } from '@kabao/contract/operations/error-report'
 import { scrub } from '../http/scrub.ts'
 import { fingerprintOf } from './fingerprint.ts'
 

@@ -1,7 +1,7 @@
+import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
+import { exportWords } from '@kabao/contract/kernel/export.words'
 import { regionCodes, regionName, regionTree, unknownRegion } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
-import { exportWords } from '../../../../../packages/contract/src/export.words.ts'
-import { fill, inLanguage, type Language, type Words } from '../../../../../packages/contract/src/index.ts'
 import { formulaStart } from '../sheet/formula.ts'
 import type { CellKind, ExportColumn, ExportContext } from './list-export.ts'
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Language } from '../../../../../packages/contract/src/language.ts'
+import type { Language } from '@kabao/contract/kernel/language'
 import { literalSql } from '../db/literal-sql.ts'
 import type { ReadFrom } from '../db/long-reads.ts'
 import type { JobServices } from '../jobs/job.ts'

@@ -1,7 +1,7 @@
-import { wallClockAt } from '../../../../../packages/contract/src/business-clock.ts'
-import { exportWords } from '../../../../../packages/contract/src/export.words.ts'
-import type { ExportFormat, ExportResource } from '../../../../../packages/contract/src/export-body.ts'
-import { fill, inLanguage, type Language } from '../../../../../packages/contract/src/index.ts'
+import { fill, inLanguage, type Language } from '@kabao/contract'
+import { wallClockAt } from '@kabao/contract/kernel/business-clock'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import type { ExportFormat, ExportResource } from '@kabao/contract/kernel/export-body'
 import type { ExportContext } from './list-export.ts'
 
 /** `用户列表-20261121-170543.csv`, with the time in the business time zone. */

@@ -1,10 +1,6 @@
-import { exportWords } from '../../../../../packages/contract/src/export.words.ts'
-import {
-  type ExportFailure,
-  type ExportResource,
-  exportPointOf,
-} from '../../../../../packages/contract/src/export-body.ts'
-import { fill, type Words } from '../../../../../packages/contract/src/index.ts'
+import { fill, type Words } from '@kabao/contract'
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import { type ExportFailure, type ExportResource, exportPointOf } from '@kabao/contract/kernel/export-body'
 import { writeAudit } from '../audit/write.ts'
 import type { Db } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'

@@ -1,5 +1,5 @@
+import { inLanguage } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { inLanguage } from '../../../../../packages/contract/src/index.ts'
 import { orderOf, partsOf, type RowsQuery } from '../db/page.ts'
 import type { AnyListExport, CellKind, ExportBody, ExportColumn, ExportContext } from './list-export.ts'
 

@@ -1,6 +1,6 @@
+import type { ExportRow } from '@kabao/contract/kernel/export-body'
+import type { ExportPage } from '@kabao/contract/operations/export-task'
 import { type RawBuilder, sql } from 'kysely'
-import type { ExportRow } from '../../../../../packages/contract/src/export-body.ts'
-import type { ExportPage } from '../../../../../packages/contract/src/export-task.ts'
 import type { Db } from '../db/client.ts'
 import { findPage, type Page } from '../db/page.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mediaTypes } from '@kabao/contract/operations/file'
 import { sql } from 'kysely'
-import { mediaTypes } from '../../../../../packages/contract/src/file.ts'
 import type { Db } from '../db/client.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Written } from './write.ts'

@@ -1,10 +1,6 @@
+import type { Language } from '@kabao/contract'
+import type { ExportFailure, ExportFormat, ExportResource } from '@kabao/contract/kernel/export-body'
 import { sql } from 'kysely'
-import type {
-  ExportFailure,
-  ExportFormat,
-  ExportResource,
-} from '../../../../../packages/contract/src/export-body.ts'
-import type { Language } from '../../../../../packages/contract/src/index.ts'
 import type { Db } from '../db/client.ts'
 
 /** A request for an export, as it is stored. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { ExportFormat } from '../../../../../packages/contract/src/export-body.ts'
+import type { ExportFormat } from '@kabao/contract/kernel/export-body'
 import type { Cells } from './copy-text.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import type { Sheet } from './select.ts'

@@ -1,5 +1,5 @@
+import { type Endpoint, isReveal } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Endpoint, isReveal } from '../../../../../packages/contract/src/index.ts'
 import type { Caller } from '../callers/caller.ts'
 import { addressOf } from './address.ts'
 import { insertAudit, insertRefusal, isRefusalKept } from './audit.ts'

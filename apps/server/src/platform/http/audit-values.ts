@@ -1,4 +1,4 @@
-import { isIdNumber, maskIdNumber, maskPhone, phone } from '../../../../../packages/contract/src/personal.ts'
+import { isIdNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/kernel/personal'
 import { scrub } from './scrub.ts'
 
 /** Names of fields whose text is never kept, whatever area sets it. */

@@ -1,5 +1,5 @@
+import { codes, type Endpoint } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
-import { codes, type Endpoint } from '../../../../../packages/contract/src/index.ts'
 import { writeAudit } from '../audit/write.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
+import type { RuntimeConfig } from '@kabao/contract/kernel/runtime-config'
 import type { FastifyInstance } from 'fastify'
-import type { RuntimeConfig } from '../../../../../packages/contract/src/runtime-config.ts'
 
 const oneYear = 365 * 24 * 60 * 60
 

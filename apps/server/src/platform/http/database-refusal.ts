@@ -1,4 +1,4 @@
-import { codes, type Problem as FieldProblem } from '../../../../../packages/contract/src/index.ts'
+import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import { type CommonKey, Problem } from './problem.ts'
 
 /** The field of a constraint and the error at that field, or the error of the whole request if the constraint has no field. */

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { inLanguage, type Language, languageOf, languages } from '@kabao/contract'
 import type { FastifyInstance } from 'fastify'
-import {
-  inLanguage,
-  type Language,
-  languageOf,
-  languages,
-} from '../../../../../packages/contract/src/index.ts'
 import { type Api, openApi } from './openapi.ts'
 
 /** `/api/docs` for an API at `/api`: its OpenAPI document, and Swagger UI, all from this server. */

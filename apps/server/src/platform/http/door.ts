@@ -1,5 +1,5 @@
+import type { Endpoint, Language } from '@kabao/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Endpoint, Language } from '../../../../../packages/contract/src/index.ts'
 import type { Db } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
 import { registerDocs } from './docs.ts'

@@ -1,5 +1,3 @@
-import { commonWords } from '../../../../../packages/contract/src/common.words.ts'
-import { crmProblemWords } from '../../../../../packages/contract/src/crm-problem.words.ts'
 import {
   codes,
   type Failure,
@@ -9,9 +7,11 @@ import {
   type Success,
   type Words,
   wordProblem,
-} from '../../../../../packages/contract/src/index.ts'
-import { openProblemWords } from '../../../../../packages/contract/src/open-problem.words.ts'
-import { reviewProblemWords } from '../../../../../packages/contract/src/review-problem.words.ts'
+} from '@kabao/contract'
+import { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
+import { commonWords } from '@kabao/contract/kernel/common.words'
+import { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
+import { openProblemWords } from '@kabao/contract/partners/open-problem.words'
 import type { CommonKey, Problem } from './problem.ts'
 
 const sentences = {

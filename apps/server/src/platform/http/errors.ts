@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codes, defaultLanguage, languageOf } from '../../../../../packages/contract/src/index.ts'
 import { UnclearCommit } from '../db/lost.ts'
 import { isDatabaseFull } from '../db/passing.ts'
 import type { ErrorIntake } from '../errors/intake.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { codes } from '@kabao/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { codes } from '../../../../../packages/contract/src/index.ts'
 import { say } from './errors.ts'
 
 /**

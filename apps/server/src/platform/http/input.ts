@@ -1,8 +1,8 @@
+import { type Endpoint, id as idSchema, paramNames } from '@kabao/contract'
+import { knowRegions } from '@kabao/contract/kernel/region-code'
 import { isRegionCode, wholeCity } from '@kabao/region'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { type Endpoint, id as idSchema, paramNames } from '../../../../../packages/contract/src/index.ts'
-import { knowRegions } from '../../../../../packages/contract/src/region-code.ts'
 
 // Before any input is read.
 knowRegions({ isRegion: isRegionCode, wholeCity })

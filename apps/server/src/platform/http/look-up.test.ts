@@ -1,6 +1,6 @@
+import { lookUpWords } from '@kabao/contract/kernel/look-up.words'
 import { beforeEach, expect, test } from 'vitest'
 import { idNumberPlace } from '#users/user-filter'
-import { lookUpWords } from '../../../../../packages/contract/src/look-up.words.ts'
 import { secret, startApp, type TestApp } from '../../../test/harness.ts'
 import { guesses } from '../callers/look-ups.ts'
 

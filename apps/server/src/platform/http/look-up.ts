@@ -1,11 +1,6 @@
+import type { Endpoint } from '@kabao/contract'
+import { type FindLookUps, type LookUp, lookUpsIn, maskLookUp } from '@kabao/contract/kernel/look-up'
 import { userWith } from '#users/user-filter'
-import type { Endpoint } from '../../../../../packages/contract/src/index.ts'
-import {
-  type FindLookUps,
-  type LookUp,
-  lookUpsIn,
-  maskLookUp,
-} from '../../../../../packages/contract/src/look-up.ts'
 import type { Caller } from '../callers/caller.ts'
 import { nobody } from '../callers/look-ups.ts'
 import type { Db } from '../db/client.ts'

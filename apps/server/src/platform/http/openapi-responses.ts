@@ -1,11 +1,5 @@
-import {
-  codes,
-  type Endpoint,
-  inLanguage,
-  type Language,
-  type Words,
-} from '../../../../../packages/contract/src/index.ts'
-import { type RefusalCode, refusalsOf } from '../../../../../packages/contract/src/refusals.ts'
+import { codes, type Endpoint, inLanguage, type Language, type Words } from '@kabao/contract'
+import { type RefusalCode, refusalsOf } from '@kabao/contract/kernel/refusals'
 import { type JsonSchema, refTo } from './openapi-schemas.ts'
 
 /** The name of each refusal, its text, and the schema of its `data`. */

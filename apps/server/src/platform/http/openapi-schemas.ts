@@ -1,5 +1,5 @@
+import type { Endpoint } from '@kabao/contract'
 import * as z from 'zod'
-import type { Endpoint } from '../../../../../packages/contract/src/index.ts'
 
 /** A JSON schema, or a reference to one. */
 export type JsonSchema = Record<string, unknown>

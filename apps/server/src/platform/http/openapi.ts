@@ -1,13 +1,6 @@
+import { type Endpoint, id, inLanguage, type Language, paramNames, type Words } from '@kabao/contract'
+import { idempotencyHours } from '@kabao/contract/partners/signature'
 import type * as z from 'zod'
-import {
-  type Endpoint,
-  id,
-  inLanguage,
-  type Language,
-  paramNames,
-  type Words,
-} from '../../../../../packages/contract/src/index.ts'
-import { idempotencyHours } from '../../../../../packages/contract/src/open/signature.ts'
 import { binary, json, refusalSchemas, responsesOf, sharedResponses } from './openapi-responses.ts'
 import { type Schemas, schemasOf } from './openapi-schemas.ts'
 

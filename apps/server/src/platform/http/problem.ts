@@ -1,9 +1,9 @@
-import type { commonWords } from '../../../../../packages/contract/src/common.words.ts'
-import type { crmProblemWords } from '../../../../../packages/contract/src/crm-problem.words.ts'
-import type { Code, Words } from '../../../../../packages/contract/src/index.ts'
-import { codes, type Problem as FieldProblem } from '../../../../../packages/contract/src/index.ts'
-import type { openProblemWords } from '../../../../../packages/contract/src/open-problem.words.ts'
-import type { reviewProblemWords } from '../../../../../packages/contract/src/review-problem.words.ts'
+import type { Code, Words } from '@kabao/contract'
+import { codes, type Problem as FieldProblem } from '@kabao/contract'
+import type { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
+import type { commonWords } from '@kabao/contract/kernel/common.words'
+import type { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
+import type { openProblemWords } from '@kabao/contract/partners/open-problem.words'
 import { databaseNow } from '../db/now.ts'
 
 /** A sentence of a refusal. */

@@ -1,7 +1,7 @@
+import type { Endpoint } from '@kabao/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Endpoint } from '../../../../../packages/contract/src/index.ts'
 import { changeChannel } from '../db/changes.ts'
 import { type Db, openDb } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { replaceNumbers } from '../../../../../packages/contract/src/personal-text.ts'
+import { replaceNumbers } from '@kabao/contract/kernel/personal-text'
 
 /**
  * The last safeguard before a log line is written: everything that looks like a mobile number, an id number, a database URL with a

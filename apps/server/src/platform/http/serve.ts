@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
   type BodyOf,
@@ -10,7 +9,8 @@ import {
   type ParamsOf,
   type QueryOf,
   wordServiceMessage,
-} from '../../../../../packages/contract/src/index.ts'
+} from '@kabao/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import { withPartitions } from '../partitions/missing.ts'

@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
+import { codes } from '@kabao/contract'
+import { inMegabytes } from '@kabao/contract/operations/file'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { inMegabytes } from '../../../../../packages/contract/src/file.ts'
-import { codes } from '../../../../../packages/contract/src/index.ts'
 import { invalid, Problem } from './problem.ts'
 
 /** One file of an upload, while it arrives; it is saved or skipped before the next one is read. */

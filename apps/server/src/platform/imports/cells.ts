@@ -1,6 +1,6 @@
+import { isProblem, type Problem, type Words } from '@kabao/contract'
+import { type NumberKind, readNumber } from '@kabao/contract/kernel/number-text'
 import type * as z from 'zod'
-import { isProblem, type Problem, type Words } from '../../../../../packages/contract/src/index.ts'
-import { type NumberKind, readNumber } from '../../../../../packages/contract/src/number-text.ts'
 import { readEnd } from './ends.ts'
 import { namesOf, plain } from './head.ts'
 import type { CellResult, ImportColumn } from './list-import.ts'

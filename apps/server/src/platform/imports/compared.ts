@@ -1,4 +1,4 @@
-import { isIdNumber, maskIdNumber, maskPhone } from '../../../../../packages/contract/src/personal.ts'
+import { isIdNumber, maskIdNumber, maskPhone } from '@kabao/contract/kernel/personal'
 import type { Vault } from '../keys/vault.ts'
 
 /** What a row of a list is compared with our people by. */

@@ -1,4 +1,4 @@
-import { instantOfClock } from '../../../../../packages/contract/src/business-clock.ts'
+import { instantOfClock } from '@kabao/contract/kernel/business-clock'
 
 /** `2027-12-31`, `2027/12/31 18:00`, `2027年12月31日 18:00:00`, or an instant as the service writes it. */
 const local =

@@ -1,6 +1,6 @@
+import { codes, type Problem as ProblemName, type Words } from '@kabao/contract'
+import { lookUpWords } from '@kabao/contract/kernel/look-up.words'
 import { sql } from 'kysely'
-import { codes, type Problem as ProblemName, type Words } from '../../../../../packages/contract/src/index.ts'
-import { lookUpWords } from '../../../../../packages/contract/src/look-up.words.ts'
 import { writeAudit } from '../audit/write.ts'
 import { warnOfGuesses } from '../callers/look-ups.ts'
 import { revealThrottle } from '../callers/reveal-throttle.ts'

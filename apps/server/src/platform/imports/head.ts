@@ -1,5 +1,5 @@
-import { importWords } from '../../../../../packages/contract/src/import.words.ts'
-import { inLanguage, type Language, type Words } from '../../../../../packages/contract/src/index.ts'
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import { importWords } from '@kabao/contract/kernel/import.words'
 import { SheetProblem } from '../sheet/sheet.ts'
 import type { AnyImportRows } from './list-import.ts'
 

@@ -1,6 +1,6 @@
+import type { Problem, Words } from '@kabao/contract'
+import type { ImportEndpoints, ImportWords } from '@kabao/contract/kernel/import'
 import type { RawBuilder } from 'kysely'
-import type { ImportEndpoints, ImportWords } from '../../../../../packages/contract/src/import.ts'
-import type { Problem, Words } from '../../../../../packages/contract/src/index.ts'
 import type { Db } from '../db/client.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Compared } from './compared.ts'

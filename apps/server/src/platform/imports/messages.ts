@@ -1,5 +1,5 @@
-import { importWords } from '../../../../../packages/contract/src/import.words.ts'
-import { fill, languages, type Problem, type Words } from '../../../../../packages/contract/src/index.ts'
+import { fill, languages, type Problem, type Words } from '@kabao/contract'
+import { importWords } from '@kabao/contract/kernel/import.words'
 import type { NewMessage } from '../db/messages.ts'
 import type { AnyListImport } from './list-import.ts'
 import { sentenceOf } from './show.ts'

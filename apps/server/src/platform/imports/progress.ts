@@ -1,4 +1,4 @@
-import type { ImportStatus } from '../../../../../packages/contract/src/import.ts'
+import type { ImportStatus } from '@kabao/contract/kernel/import'
 import type { Run } from '../jobs/job.ts'
 import * as tasks from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../../packages/contract/src/index.ts'
+import type { Problem } from '@kabao/contract'
 
 /** The message that starts the reader's work. */
 export interface ReaderTask {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { mostImportRows } from '../../../../../packages/contract/src/import.ts'
+import { mostImportRows } from '@kabao/contract/kernel/import'
 import { openVault, type Vault } from '../keys/vault.ts'
 import { readCsv } from '../sheet/csv.ts'
 import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'

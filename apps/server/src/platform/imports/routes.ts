@@ -1,4 +1,4 @@
-import { codes, type Language } from '../../../../../packages/contract/src/index.ts'
+import { codes, type Language } from '@kabao/contract'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import { notFound, Problem } from '../http/problem.ts'

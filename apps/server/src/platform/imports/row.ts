@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../../packages/contract/src/index.ts'
+import type { Problem } from '@kabao/contract'
 import { armed } from '../sheet/formula.ts'
 import type { Places } from './head.ts'
 import type { AnyImportRows, ImportColumn, Reading, SentRow } from './list-import.ts'

@@ -1,11 +1,5 @@
-import { type ImportTask, importHours } from '../../../../../packages/contract/src/import.ts'
-import {
-  fill,
-  isProblem,
-  type Language,
-  type Problem,
-  wordProblem,
-} from '../../../../../packages/contract/src/index.ts'
+import { fill, isProblem, type Language, type Problem, wordProblem } from '@kabao/contract'
+import { type ImportTask, importHours } from '@kabao/contract/kernel/import'
 import { titleOf } from './head.ts'
 import type { AnyImportRows, AnyListImport } from './list-import.ts'
 import { reasonOf, wrongOf } from './report.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../../packages/contract/src/index.ts'
+import type { Language } from '@kabao/contract'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import type { AuditEntry } from '../http/audit.ts'

@@ -1,5 +1,5 @@
+import { importHours } from '@kabao/contract/kernel/import'
 import * as z from 'zod'
-import { importHours } from '../../../../../packages/contract/src/import.ts'
 import { claimFiles } from '../db/files.ts'
 import { sendMessage } from '../db/messages.ts'
 import { removeInBatches } from '../jobs/batches.ts'

@@ -1,5 +1,5 @@
+import type { ImportStatus } from '@kabao/contract/kernel/import'
 import { sql } from 'kysely'
-import type { ImportStatus } from '../../../../../packages/contract/src/import.ts'
 import type { Db } from '../db/client.ts'
 import { isUnfinished } from '../jobs/pgboss-tables.ts'
 

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
-import type pg from 'pg'
 import type {
   InstanceFacts,
   InstancePool,
   InstanceRole,
   Risk,
-} from '../../../../../packages/contract/src/operation-instance.ts'
+} from '@kabao/contract/operations/operation-instance'
+import type pg from 'pg'
 import type { Db } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'
 import { migrationNames } from '../db/schema-state.ts'

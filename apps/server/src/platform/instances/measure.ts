@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
+import type { InstanceFacts, InstancePool } from '@kabao/contract/operations/operation-instance'
 import type pg from 'pg'
-import type { InstanceFacts, InstancePool } from '../../../../../packages/contract/src/operation-instance.ts'
 
 /** How often the event loop's delay is taken, in milliseconds; each value has this much in it. */
 const resolution = 20

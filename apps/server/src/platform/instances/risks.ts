@@ -1,4 +1,4 @@
-import type { Risk } from '../../../../../packages/contract/src/operation-instance.ts'
+import type { Risk } from '@kabao/contract/operations/operation-instance'
 import type { Config } from '../config/config.ts'
 
 type Settings = Pick<

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import {
   type InstanceFacts,
   type InstanceRow,
   instanceFacts,
-} from '../../../../../packages/contract/src/operation-instance.ts'
+} from '@kabao/contract/operations/operation-instance'
+import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
 /** What an instance writes at each heartbeat. */

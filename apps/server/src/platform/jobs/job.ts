@@ -1,7 +1,7 @@
+import type { Words } from '@kabao/contract'
 import type pg from 'pg'
 import type * as z from 'zod'
 import type { PaymentProvider, ProviderAccount } from '#payment/provider'
-import type { Words } from '../../../../../packages/contract/src/index.ts'
 import type { Db } from '../db/client.ts'
 import type { LongReads } from '../db/long-reads.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -1,6 +1,6 @@
+import { exactTotal } from '@kabao/contract'
+import type { JobState } from '@kabao/contract/operations/job'
 import { type RawBuilder, sql } from 'kysely'
-import { exactTotal } from '../../../../../packages/contract/src/index.ts'
-import type { JobState } from '../../../../../packages/contract/src/job.ts'
 import type { Db } from '../db/client.ts'
 import { apartFromTrace } from './trace.ts'
 

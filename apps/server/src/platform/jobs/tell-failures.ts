@@ -1,6 +1,6 @@
+import { fill, type Words } from '@kabao/contract'
+import { jobWords } from '@kabao/contract/operations/job.words'
 import { sql } from 'kysely'
-import { fill, type Words } from '../../../../../packages/contract/src/index.ts'
-import { jobWords } from '../../../../../packages/contract/src/job.words.ts'
 import type { Db } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'
 import { scrub } from '../http/scrub.ts'

@@ -1,6 +1,6 @@
+import type { BatchActName } from '@kabao/contract/kernel/batch-body'
+import { type AllOf, actOf, allOf, type Machine } from '@kabao/contract/kernel/machine'
 import { sql } from 'kysely'
-import type { BatchActName } from '../../../../../packages/contract/src/batch-body.ts'
-import { type AllOf, actOf, allOf, type Machine } from '../../../../../packages/contract/src/machine.ts'
 import type { BatchAct } from '../batches/act.ts'
 import { changeRows, lockRows } from './change.ts'
 import type { Entity } from './entity.ts'

@@ -1,5 +1,5 @@
+import { machine } from '@kabao/contract/kernel/machine'
 import { beforeAll, expect, test } from 'vitest'
-import { machine } from '../../../../../packages/contract/src/machine.ts'
 import { startApp } from '../../../test/harness.ts'
 import { serviceAct } from './change.ts'
 import type { Entity } from './entity.ts'

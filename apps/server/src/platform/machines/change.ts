@@ -1,5 +1,5 @@
+import { actOf, isPossible } from '@kabao/contract/kernel/machine'
 import { sql } from 'kysely'
-import { actOf, isPossible } from '../../../../../packages/contract/src/machine.ts'
 import { writeAudit } from '../audit/write.ts'
 import type { BatchChange } from '../batches/act.ts'
 import type { Db } from '../db/client.ts'

@@ -1,6 +1,6 @@
+import { exactTotal } from '@kabao/contract/kernel/kernel'
+import { type Machine, type StateOf, statesOf } from '@kabao/contract/kernel/machine'
 import { sql } from 'kysely'
-import { exactTotal } from '../../../../../packages/contract/src/kernel.ts'
-import { type Machine, type StateOf, statesOf } from '../../../../../packages/contract/src/machine.ts'
 import type { Db } from '../db/client.ts'
 import type { Entity } from './entity.ts'
 

@@ -1,6 +1,6 @@
+import type { ActInput, ActOf, Machine } from '@kabao/contract/kernel/machine'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { ActInput, ActOf, Machine } from '../../../../../packages/contract/src/machine.ts'
 import type { Asking, Finding } from '../batches/act.ts'
 import type { Db } from '../db/client.ts'
 import type { RowsQuery } from '../db/page.ts'

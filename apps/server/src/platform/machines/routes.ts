@@ -1,6 +1,5 @@
-import type * as z from 'zod'
-import type { BatchAnswer, BatchCount } from '../../../../../packages/contract/src/batch-body.ts'
-import { codes } from '../../../../../packages/contract/src/index.ts'
+import { codes } from '@kabao/contract'
+import type { BatchAnswer, BatchCount } from '@kabao/contract/kernel/batch-body'
 import {
   type ActInput,
   type ActOf,
@@ -16,7 +15,8 @@ import {
   type State,
   type StateOf,
   severalOf,
-} from '../../../../../packages/contract/src/machine.ts'
+} from '@kabao/contract/kernel/machine'
+import type * as z from 'zod'
 import { acting, counting } from '../batches/request.ts'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'

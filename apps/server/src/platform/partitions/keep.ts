@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SettingKey } from '@kabao/contract/operations/setting'
 import { sql } from 'kysely'
-import type { SettingKey } from '../../../../../packages/contract/src/setting.ts'
 import type { Db } from '../db/client.ts'
 import { refuseWrongClock } from '../db/now.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,7 +1,7 @@
+import { linkAddress, plainText, richTextTags } from '@kabao/contract/kernel/rich-text'
 import { sql } from 'kysely'
 import { parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { linkAddress, plainText, richTextTags } from '../../../../../packages/contract/src/rich-text.ts'
 import { startApp } from '../../../test/harness.ts'
 import { cleanRichText } from './clean.ts'
 import { textOfRichText } from './text.ts'

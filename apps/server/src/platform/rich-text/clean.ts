@@ -1,13 +1,8 @@
+import { linkAddress, mostRichText, plainText, richTextTags } from '@kabao/contract/kernel/rich-text'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import {
-  linkAddress,
-  mostRichText,
-  plainText,
-  richTextTags,
-} from '../../../../../packages/contract/src/rich-text.ts'
 import { invalid } from '../http/problem.ts'
 
 /** Elements whose content is dropped too, because it is not text of the document. */

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import {
   type BusinessClock,
   businessDayAt,
@@ -6,8 +5,9 @@ import {
   endOfDay,
   startOfDay,
   wallClockAt,
-} from '../../../../../packages/contract/src/business-clock.ts'
-import { settingDefinitions } from '../../../../../packages/contract/src/setting.ts'
+} from '@kabao/contract/kernel/business-clock'
+import { settingDefinitions } from '@kabao/contract/operations/setting'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { databaseDate } from '../db/now.ts'
 import type { Settings } from './settings.ts'

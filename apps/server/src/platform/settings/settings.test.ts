@@ -1,7 +1,7 @@
+import { settingDefinitions, settingKeys, standardOf } from '@kabao/contract/operations/setting'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { settingDefinitions, settingKeys, standardOf } from '../../../../../packages/contract/src/setting.ts'
 import { startApp } from '../../../test/harness.ts'
 import { businessDay, businessDays, hourOfDay } from './business-clock.ts'
 import { writeSetting } from './store.ts'

@@ -1,8 +1,4 @@
-import {
-  type SettingKey,
-  type SettingValue,
-  standardOf,
-} from '../../../../../packages/contract/src/setting.ts'
+import { type SettingKey, type SettingValue, standardOf } from '@kabao/contract/operations/setting'
 import type { Db } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'
 import { readSettings, settingChannel } from './store.ts'

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import {
   isSettingKey,
   type SettingKey,
   type SettingValue,
   settingDefinitions,
-} from '../../../../../packages/contract/src/setting.ts'
+} from '@kabao/contract/operations/setting'
+import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
 /** The channel that announces changed settings, with the commit. */

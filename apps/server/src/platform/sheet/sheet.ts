@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../../packages/contract/src/index.ts'
+import type { Problem } from '@kabao/contract'
 
 /** One row of an uploaded table. */
 export interface SheetRow {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { type MediaType, maxPixels, thumbnailSide } from '@kabao/contract/operations/file'
 import type { Sharp } from 'sharp'
-import { type MediaType, maxPixels, thumbnailSide } from '../../../../../packages/contract/src/file.ts'
 import { isSystemError } from '../storage/failure.ts'
 import { inTurn } from './turns.ts'
 

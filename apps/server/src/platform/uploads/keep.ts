@@ -1,4 +1,4 @@
-import type { FileUse } from '../../../../../packages/contract/src/file.ts'
+import type { FileUse } from '@kabao/contract/operations/file'
 import type { Db } from '../db/client.ts'
 import { thumbnailKey } from '../db/files.ts'
 import { invalid } from '../http/problem.ts'

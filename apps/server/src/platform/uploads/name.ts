@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes } from '../../../../../packages/contract/src/file.ts'
+import { type MediaType, mediaTypes } from '@kabao/contract/operations/file'
 
 const longest = 120
 

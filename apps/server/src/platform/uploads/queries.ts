@@ -1,5 +1,5 @@
+import type { FileUse } from '@kabao/contract/operations/file'
 import { sql } from 'kysely'
-import type { FileUse } from '../../../../../packages/contract/src/file.ts'
 import type { Db } from '../db/client.ts'
 import type { Received } from './receive.ts'
 

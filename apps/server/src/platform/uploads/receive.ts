@@ -3,15 +3,9 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  type FileUse,
-  type MediaType,
-  maxPixels,
-  ruleOf,
-  typeNames,
-} from '../../../../../packages/contract/src/file.ts'
-import type { Problem as FieldProblem } from '../../../../../packages/contract/src/index.ts'
-import { codes } from '../../../../../packages/contract/src/index.ts'
+import type { Problem as FieldProblem } from '@kabao/contract'
+import { codes } from '@kabao/contract'
+import { type FileUse, type MediaType, maxPixels, ruleOf, typeNames } from '@kabao/contract/operations/file'
 import { Problem } from '../http/problem.ts'
 import { type IncomingFile, type ReadUpload, tooLarge } from '../http/upload.ts'
 import { inspectWorkbook } from '../sheet/archive.ts'

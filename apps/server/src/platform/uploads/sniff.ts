@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type MediaType, mediaTypes } from '../../../../../packages/contract/src/file.ts'
+import { type MediaType, mediaTypes } from '@kabao/contract/operations/file'
 import { isSystemError } from '../storage/failure.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { ReportFilterValues } from '@kabao/contract/statistics/report/filter-shape'
+import { reportFilterNames } from '@kabao/contract/statistics/report/filter-shape'
+import type { alertStates } from '@kabao/contract/statistics/report-alert'
 import { type RawBuilder, sql } from 'kysely'
-import type { ReportFilterValues } from '../../../../../packages/contract/src/report/filter-shape.ts'
-import { reportFilterNames } from '../../../../../packages/contract/src/report/filter-shape.ts'
-import type { alertStates } from '../../../../../packages/contract/src/report-alert.ts'
 
 /** The filters among the fields of a request, as they are stored. */
 export const filterOf = (fields: ReportFilterValues): string =>

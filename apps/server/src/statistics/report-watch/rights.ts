@@ -1,10 +1,10 @@
+import { codes } from '@kabao/contract'
+import type { ReportName } from '@kabao/contract/statistics/report/names'
+import { mostWatched } from '@kabao/contract/statistics/report-alert'
 import { sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { forbidden, invalid, Problem } from '#platform/http/problem'
-import { codes } from '../../../../../packages/contract/src/index.ts'
-import type { ReportName } from '../../../../../packages/contract/src/report/names.ts'
-import { mostWatched } from '../../../../../packages/contract/src/report-alert.ts'
 import type { Holder } from './holders.ts'
 
 export const holds = ({ isSuper, points }: Caller, point: string): boolean => isSuper || points.has(point)

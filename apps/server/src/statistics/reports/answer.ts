@@ -1,12 +1,12 @@
-import { changeOf } from '../../../../../packages/contract/src/report/change.ts'
+import { changeOf } from '@kabao/contract/statistics/report/change'
 import {
   type FigureName,
   figureOf,
   figures,
   sumsOf,
   type Tally,
-} from '../../../../../packages/contract/src/report/figures.ts'
-import type { ReportCell } from '../../../../../packages/contract/src/report/rows.ts'
+} from '@kabao/contract/statistics/report/figures'
+import type { ReportCell } from '@kabao/contract/statistics/report/rows'
 import { lateOf } from './cells.ts'
 
 /** The tallies of one cell by name, as the database answers them. */

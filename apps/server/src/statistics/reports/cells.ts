@@ -1,6 +1,6 @@
+import { type FigureName, figures, type Tally } from '@kabao/contract/statistics/report/figures'
+import { eachDay, hoursOf } from '@kabao/contract/statistics/report/range'
 import { type RawBuilder, sql } from 'kysely'
-import { type FigureName, figures, type Tally } from '../../../../../packages/contract/src/report/figures.ts'
-import { eachDay, hoursOf } from '../../../../../packages/contract/src/report/range.ts'
 import type { Question } from './question.ts'
 import { conditionsOf, type Scope, scopeOf } from './scope.ts'
 import { columnOf, talliesOf } from './tally.ts'

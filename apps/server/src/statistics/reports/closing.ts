@@ -1,7 +1,7 @@
+import { endOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
-import { endOfDay } from '../../../../../packages/contract/src/business-clock.ts'
 import type { Period, Question } from './question.ts'
 
 /** When a period, or the whole range, is over; the beginning of the hour after an hour. */

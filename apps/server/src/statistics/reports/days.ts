@@ -1,6 +1,6 @@
+import { startOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { startOfDay } from '../../../../../packages/contract/src/business-clock.ts'
 
 interface Clock {
   from: number | null

@@ -1,25 +1,21 @@
-import { type RawBuilder, sql } from 'kysely'
-import * as column from '#platform/exports/columns'
-import type { ExportColumn, ListExport } from '#platform/exports/list-export'
-import { invalid } from '#platform/http/problem'
-import { businessClock } from '#platform/settings/business-clock'
-import type { Settings } from '#platform/settings/settings'
-import { fill, inLanguage, type Words } from '../../../../../packages/contract/src/index.ts'
-import {
-  compared,
-  type ReportCalls,
-  type ReportExport,
-} from '../../../../../packages/contract/src/report/calls.ts'
-import { leastBaseOf } from '../../../../../packages/contract/src/report/change.ts'
+import { fill, inLanguage, type Words } from '@kabao/contract'
+import { compared, type ReportCalls, type ReportExport } from '@kabao/contract/statistics/report/calls'
+import { leastBaseOf } from '@kabao/contract/statistics/report/change'
 import {
   type Figure,
   type FigureName,
   figures,
   isOfPeople,
   type Tally,
-} from '../../../../../packages/contract/src/report/figures.ts'
-import type { Report } from '../../../../../packages/contract/src/report/report.ts'
-import { reportWords } from '../../../../../packages/contract/src/report/report.words.ts'
+} from '@kabao/contract/statistics/report/figures'
+import type { Report } from '@kabao/contract/statistics/report/report'
+import { reportWords } from '@kabao/contract/statistics/report/report.words'
+import { type RawBuilder, sql } from 'kysely'
+import * as column from '#platform/exports/columns'
+import type { ExportColumn, ListExport } from '#platform/exports/list-export'
+import { invalid } from '#platform/http/problem'
+import { businessClock } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
 import { crossOf } from './cross.ts'
 import { crossColumnsOf, exportedCross } from './cross-export.ts'
 import { beforeName, exportedRows } from './exported-rows.ts'

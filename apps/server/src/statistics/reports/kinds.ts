@@ -4,8 +4,8 @@ import {
   figures,
   type Sum,
   type Tally,
-} from '../../../../../packages/contract/src/report/figures.ts'
-import type { FactKind } from '../../../../../packages/contract/src/report/rows.ts'
+} from '@kabao/contract/statistics/report/figures'
+import type { FactKind } from '@kabao/contract/statistics/report/rows'
 
 /** Of which kind of facts a tally is the number or the amount. Visitors are the first visits of each. */
 export const kindOf: Readonly<Record<Tally, FactKind>> = {

@@ -1,4 +1,4 @@
-import type { ReportRecord } from '../../../../../packages/contract/src/report/rows.ts'
+import type { ReportRecord } from '@kabao/contract/statistics/report/rows'
 
 /**
  * The page that shows a record.

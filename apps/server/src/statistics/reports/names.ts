@@ -1,7 +1,7 @@
+import type { Dimension } from '@kabao/contract/statistics/report/report'
 import { regionName } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { Dimension } from '../../../../../packages/contract/src/report/report.ts'
 
 /** How a record is called. */
 export interface Name {

@@ -1,11 +1,9 @@
-import { databaseNow } from '#platform/db/now'
-import { invalid, Problem } from '#platform/http/problem'
-import type { BusinessClock } from '../../../../../packages/contract/src/business-clock.ts'
-import { daysAfter } from '../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../packages/contract/src/index.ts'
-import type { ReportAsked } from '../../../../../packages/contract/src/report/calls.ts'
-import type { FigureName } from '../../../../../packages/contract/src/report/figures.ts'
-import { idsIn } from '../../../../../packages/contract/src/report/filter-shape.ts'
+import { codes } from '@kabao/contract'
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
+import type { ReportAsked } from '@kabao/contract/statistics/report/calls'
+import type { FigureName } from '@kabao/contract/statistics/report/figures'
+import { idsIn } from '@kabao/contract/statistics/report/filter-shape'
 import {
   type Comparison,
   type Days,
@@ -18,14 +16,16 @@ import {
   lengthOf,
   mostReportDays,
   todayOf,
-} from '../../../../../packages/contract/src/report/range.ts'
+} from '@kabao/contract/statistics/report/range'
 import {
   type Flow,
   filterOf,
   type Report,
   type ReportFilter,
   reportFilters,
-} from '../../../../../packages/contract/src/report/report.ts'
+} from '@kabao/contract/statistics/report/report'
+import { databaseNow } from '#platform/db/now'
+import { invalid, Problem } from '#platform/http/problem'
 
 /** A period of a report. */
 export interface Period {

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import {
   type Figure,
   type FigureName,
@@ -6,7 +5,8 @@ import {
   type Sum,
   sumsOf,
   type Tally,
-} from '../../../../../packages/contract/src/report/figures.ts'
+} from '@kabao/contract/statistics/report/figures'
+import { type RawBuilder, sql } from 'kysely'
 
 /** The column of a tally in the roll-ups. */
 export const columnOf = (tally: Tally): RawBuilder<number> =>

@@ -1,6 +1,6 @@
+import { type MatchRule, matchRules } from '@kabao/contract/supply/plan'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type MatchRule, matchRules } from '../../../../../packages/contract/src/plan.ts'
 import { type MatchPerson, type MatchPlan, type MatchUse, misfitOf, pacedCap } from './match.ts'
 import type { Moment } from './windows.ts'
 

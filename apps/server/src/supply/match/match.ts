@@ -1,6 +1,6 @@
+import type { MatchRule } from '@kabao/contract/supply/plan'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { isWithinAny } from '@kabao/region'
-import type { MatchRule } from '../../../../../packages/contract/src/plan.ts'
-import type { PlanWindow } from '../../../../../packages/contract/src/plan-terms.ts'
 import { isInWindows, type Moment } from './windows.ts'
 
 /** What the match knows of a plan and its organisation. An empty list or a null sets no condition. */

@@ -1,6 +1,6 @@
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PlanWindow } from '../../../../../packages/contract/src/plan-terms.ts'
 import { type OverlapTerms, overlapOf } from './overlap.ts'
 import { isInWindows, joinWindows, minutesOfWeek } from './windows.ts'
 

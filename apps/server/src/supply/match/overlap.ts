@@ -1,4 +1,4 @@
-import type { PlanWindow } from '../../../../../packages/contract/src/plan-terms.ts'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { minutesOf, minutesOfWeek, type Times } from './windows.ts'
 
 /** The terms by which two plans of one organisation and flow can want the same person at the same time. */

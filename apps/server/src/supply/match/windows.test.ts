@@ -1,7 +1,7 @@
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BusinessClock } from '../../../../../packages/contract/src/business-clock.ts'
-import type { PlanWindow } from '../../../../../packages/contract/src/plan-terms.ts'
 import { elapsedShare, isInWindows, joinWindows, minutesOf, momentAt, opensAt } from './windows.ts'
 
 const shanghai: BusinessClock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }

@@ -6,8 +6,8 @@ import {
   instantOf,
   startOfDay,
   wallClockAt,
-} from '../../../../../packages/contract/src/business-clock.ts'
-import type { PlanWindow } from '../../../../../packages/contract/src/plan-terms.ts'
+} from '@kabao/contract/kernel/business-clock'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 
 /** The minutes of a day of 24 hours, and of a week. */
 export const minutesOfDay = 1_440

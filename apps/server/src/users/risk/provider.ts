@@ -1,5 +1,5 @@
-import type { Language } from '../../../../../packages/contract/src/index.ts'
-import type { RiskLevel, RiskType } from '../../../../../packages/contract/src/user.ts'
+import type { Language } from '@kabao/contract'
+import type { RiskLevel, RiskType } from '@kabao/contract/users/user'
 
 /** The person that a provider judges, with all values, because a foreign provider does not know our ids. */
 export interface RiskSubject {

@@ -1,5 +1,5 @@
-import type { AreaDocument } from '../area-document.ts'
-import { menuTitles, titleKey } from '../menu.ts'
+import { menuTitles, titleKey } from '../../app/menu.ts'
+import type { AreaDocument } from '../../kernel/area-document.ts'
 import { reports } from './reports.ts'
 
 const range = { preset: 'last30', compare: 'previous' } as const

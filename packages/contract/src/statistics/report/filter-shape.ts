@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { regionCode } from '../region-code.ts'
-import { flows } from '../user.ts'
+import { regionCode } from '../../kernel/region-code.ts'
+import { flows } from '../../users/user.ts'
 
 /** The most records that one filter names. */
 export const mostFilterIds = 50

@@ -1,4 +1,10 @@
-import { type BusinessClock, businessDayAt, daysAfter, endOfDay, startOfDay } from '../business-clock.ts'
+import {
+  type BusinessClock,
+  businessDayAt,
+  daysAfter,
+  endOfDay,
+  startOfDay,
+} from '../../kernel/business-clock.ts'
 
 export const presets = [
   'today',

@@ -1,5 +1,5 @@
-import type { Words } from '../language.ts'
-import type { flows } from '../user.ts'
+import type { Words } from '../../kernel/language.ts'
+import type { flows } from '../../users/user.ts'
 import type { FigureName } from './figures.ts'
 import type { ReportName } from './names.ts'
 import type { Preset } from './range.ts'

@@ -1,4 +1,4 @@
-import { words } from '../language.ts'
+import { words } from '../../kernel/language.ts'
 
 /** The texts of reports, their charts, files and records. */
 export const reportWords = words('report', {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, instant } from '../kernel.ts'
+import { id, instant } from '../../kernel/kernel.ts'
 
 /** The kinds of what happens and is counted; a visit, and what an organization's account has, are records too. */
 export const factKinds = [

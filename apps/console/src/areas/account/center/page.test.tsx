@@ -1,5 +1,5 @@
-import { account, type Profile } from '@kabao/contract/account'
-import { codes } from '@kabao/contract/envelope'
+import { account, type Profile } from '@kabao/contract/access/account'
+import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readUser } from '#kit'

@@ -1,6 +1,6 @@
-import { account } from '@kabao/contract/account'
-import { accountWords } from '@kabao/contract/account.words'
-import { menuWords } from '@kabao/contract/menu.words'
+import { account } from '@kabao/contract/access/account'
+import { accountWords } from '@kabao/contract/access/account.words'
+import { menuWords } from '@kabao/contract/app/menu.words'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import {

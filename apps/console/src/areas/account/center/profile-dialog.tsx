@@ -1,6 +1,6 @@
-import { account, type Profile } from '@kabao/contract/account'
-import { accountWords } from '@kabao/contract/account.words'
-import { session } from '@kabao/contract/session'
+import { account, type Profile } from '@kabao/contract/access/account'
+import { accountWords } from '@kabao/contract/access/account.words'
+import { session } from '@kabao/contract/access/session'
 import { AvatarField, FormDialog, queries, TextField, updateUser, useEditor, useWords } from '#kit'
 
 const blank = { avatarFileId: null as string | null, name: '', phone: '', email: '' }

@@ -1,7 +1,7 @@
-import { account } from '@kabao/contract/account'
-import { frameWords } from '@kabao/contract/frame.words'
-import { isSchemaProblem, wordSchemaProblem } from '@kabao/contract/problems'
-import { newPassword, session } from '@kabao/contract/session'
+import { account } from '@kabao/contract/access/account'
+import { newPassword, session } from '@kabao/contract/access/session'
+import { frameWords } from '@kabao/contract/app/frame.words'
+import { isSchemaProblem, wordSchemaProblem } from '@kabao/contract/kernel/problems'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   Button,

@@ -1,5 +1,5 @@
-import type { PasswordPolicy } from '@kabao/contract/account'
-import { accountWords } from '@kabao/contract/account.words'
+import type { PasswordPolicy } from '@kabao/contract/access/account'
+import { accountWords } from '@kabao/contract/access/account.words'
 import { IconCheck, IconX, useWords } from '#kit'
 import classes from './password.module.css'
 

@@ -1,5 +1,5 @@
-import { secondFactor } from '@kabao/contract/second-factor'
-import { secondFactorWords } from '@kabao/contract/second-factor.words'
+import { secondFactor } from '@kabao/contract/access/second-factor'
+import { secondFactorWords } from '@kabao/contract/access/second-factor.words'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Alert, Button, Failure, formatInstant, Loader, message, send, useAnswer, useWords } from '#kit'
 import { RecoveryCodes } from './recovery-codes.tsx'

@@ -1,4 +1,4 @@
-import { secondFactorWords } from '@kabao/contract/second-factor.words'
+import { secondFactorWords } from '@kabao/contract/access/second-factor.words'
 import { useState } from 'react'
 import { Alert, Button, Modal, PasswordField, readUser, TextInput, useWords } from '#kit'
 import classes from './second-factor.module.css'

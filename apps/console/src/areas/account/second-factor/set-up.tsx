@@ -1,5 +1,5 @@
-import { secondFactor } from '@kabao/contract/second-factor'
-import { secondFactorWords } from '@kabao/contract/second-factor.words'
+import { secondFactor } from '@kabao/contract/access/second-factor'
+import { secondFactorWords } from '@kabao/contract/access/second-factor.words'
 import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import {
   Button,

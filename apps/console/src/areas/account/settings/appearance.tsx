@@ -1,6 +1,6 @@
-import { accountWords } from '@kabao/contract/account.words'
-import { languages } from '@kabao/contract/language'
-import { settingsWords } from '@kabao/contract/settings.words'
+import { accountWords } from '@kabao/contract/access/account.words'
+import { languages } from '@kabao/contract/kernel/language'
+import { settingsWords } from '@kabao/contract/operations/settings.words'
 import {
   chooseScheme,
   message,

@@ -1,5 +1,5 @@
-import { accountWords } from '@kabao/contract/account.words'
-import { menuWords } from '@kabao/contract/menu.words'
+import { accountWords } from '@kabao/contract/access/account.words'
+import { menuWords } from '@kabao/contract/app/menu.words'
 import { memo } from 'react'
 import { useSearchParams } from 'react-router'
 import { Page, Tabs, useWords } from '#kit'

@@ -1,6 +1,6 @@
-import { accountWords } from '@kabao/contract/account.words'
-import { type LoginResult, loginLog } from '@kabao/contract/login-log'
-import { loginLogWords } from '@kabao/contract/login-log.words'
+import { accountWords } from '@kabao/contract/access/account.words'
+import { type LoginResult, loginLog } from '@kabao/contract/access/login-log'
+import { loginLogWords } from '@kabao/contract/access/login-log.words'
 import { Badge, formatInstant, Loader, useAnswer, useWords } from '#kit'
 import classes from './settings.module.css'
 

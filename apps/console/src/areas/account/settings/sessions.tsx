@@ -1,5 +1,5 @@
-import { accountWords } from '@kabao/contract/account.words'
-import { type OpenSession, session } from '@kabao/contract/session'
+import { accountWords } from '@kabao/contract/access/account.words'
+import { type OpenSession, session } from '@kabao/contract/access/session'
 import {
   ask,
   Badge,

@@ -1,6 +1,6 @@
-import { blacklistWords } from '@kabao/contract/blacklist.words'
-import { blacklistImport } from '@kabao/contract/blacklist-import'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
+import { blacklistWords } from '@kabao/contract/users/blacklist.words'
+import { blacklistImport } from '@kabao/contract/users/blacklist-import'
+import { blacklistImportWords } from '@kabao/contract/users/blacklist-import.words'
 import type { ImportInto } from '#kit/import/into.ts'
 
 /** The import into the blacklist. */

@@ -5,8 +5,8 @@ import type {
   PaymentTemplate,
   PaymentValues,
   PaymentVerify,
-} from '@kabao/contract/payment-template'
-import { paymentOutcomes } from '@kabao/contract/payment-template'
+} from '@kabao/contract/payment/payment-template'
+import { paymentOutcomes } from '@kabao/contract/payment/payment-template'
 
 /** The parts that a person begins with. */
 

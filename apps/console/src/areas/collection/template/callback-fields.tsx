@@ -1,5 +1,5 @@
-import type { PaymentOutcome, PaymentValues } from '@kabao/contract/payment-template'
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
+import type { PaymentOutcome, PaymentValues } from '@kabao/contract/payment/payment-template'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { blankCallback } from './blank.ts'

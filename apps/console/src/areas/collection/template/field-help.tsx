@@ -1,8 +1,8 @@
-import { inLanguage } from '@kabao/contract/language'
-import { listWords } from '@kabao/contract/list.words'
-import { paymentFields } from '@kabao/contract/payment-template'
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
-import { templateFilters } from '@kabao/contract/template-filters'
+import { inLanguage } from '@kabao/contract/kernel/language'
+import { listWords } from '@kabao/contract/kernel/list.words'
+import { templateFilters } from '@kabao/contract/partners/template-filters'
+import { paymentFields } from '@kabao/contract/payment/payment-template'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { copyText, message, useWords } from '#kit'
 import classes from './rows.module.css'
 

@@ -1,4 +1,4 @@
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { useState } from 'react'
 import { NumberField, type Option, SelectField, Switch, TextField, useWords } from '#kit'
 import { TagsField } from '#kit/form/tags-field.tsx'

@@ -1,7 +1,7 @@
-import type { FieldProblems } from '@kabao/contract/envelope'
-import type { Language } from '@kabao/contract/language'
-import { type PaymentTemplate, paymentTemplate } from '@kabao/contract/payment-template'
-import { wordIssues } from '@kabao/contract/problems'
+import type { FieldProblems } from '@kabao/contract/kernel/envelope'
+import type { Language } from '@kabao/contract/kernel/language'
+import { wordIssues } from '@kabao/contract/kernel/problems'
+import { type PaymentTemplate, paymentTemplate } from '@kabao/contract/payment/payment-template'
 import * as z from 'zod/mini'
 
 /** A payment template while it is typed: its values by path, such as `stages.create.url`, and the sentence at each path. */

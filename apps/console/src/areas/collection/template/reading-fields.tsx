@@ -1,5 +1,9 @@
-import { type PaymentOutcome, type PaymentValues, paymentTimeForms } from '@kabao/contract/payment-template'
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
+import {
+  type PaymentOutcome,
+  type PaymentValues,
+  paymentTimeForms,
+} from '@kabao/contract/payment/payment-template'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { optionsOf, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { FormSection } from '#kit/form/form-section.tsx'

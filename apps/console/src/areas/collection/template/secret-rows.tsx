@@ -1,5 +1,5 @@
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
-import { templateSecretKinds } from '@kabao/contract/template'
+import { templateSecretKinds } from '@kabao/contract/partners/template'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { optionsOf, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { ChoiceAt, TextAt } from './fields.tsx'

@@ -1,11 +1,11 @@
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import {
   type PaymentStage,
   type PaymentStageSpec,
   type PaymentValues,
   paymentOutcomes,
-} from '@kabao/contract/payment-template'
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
-import { templateEditorWords } from '@kabao/contract/template-editor.words'
+} from '@kabao/contract/payment/payment-template'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { optionsOf, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { FormSection } from '#kit/form/form-section.tsx'

@@ -1,5 +1,5 @@
-import { paymentStages } from '@kabao/contract/payment-template'
-import { paymentTemplateWords } from '@kabao/contract/payment-template.words'
+import { paymentStages } from '@kabao/contract/payment/payment-template'
+import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { useWords } from '#kit'
 import { readTemplate } from './form.ts'
 

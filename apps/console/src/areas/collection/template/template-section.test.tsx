@@ -1,5 +1,5 @@
-import { collection } from '@kabao/contract/collection'
-import type { PaymentTemplate } from '@kabao/contract/payment-template'
+import { collection } from '@kabao/contract/payment/collection'
+import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

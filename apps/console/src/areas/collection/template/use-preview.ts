@@ -1,5 +1,5 @@
-import { collection } from '@kabao/contract/collection'
-import type { PaymentStage, PaymentTemplate } from '@kabao/contract/payment-template'
+import { collection } from '@kabao/contract/payment/collection'
+import type { PaymentStage, PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { useEffect, useState } from 'react'
 import { useAnswer } from '#kit'
 

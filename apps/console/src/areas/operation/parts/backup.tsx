@@ -1,5 +1,5 @@
-import { operationWords } from '@kabao/contract/operation.words'
-import type { BackupFacts } from '@kabao/contract/operation-database'
+import { operationWords } from '@kabao/contract/operations/operation.words'
+import type { BackupFacts } from '@kabao/contract/operations/operation-database'
 import { formatBytes, formatInstant, formatNumber, useWords } from '#kit'
 import { Figures } from '../figures.tsx'
 import { Part } from '../part.tsx'

@@ -1,4 +1,4 @@
-import { operationWords } from '@kabao/contract/operation.words'
+import { operationWords } from '@kabao/contract/operations/operation.words'
 import { formatInstant, formatNumber, useWords } from '#kit'
 import { Figures } from '../figures.tsx'
 import { PageLink } from '../page-link.tsx'

@@ -1,5 +1,5 @@
-import { operationWords } from '@kabao/contract/operation.words'
-import type { InstanceFacts, InstanceRow } from '@kabao/contract/operation-instance'
+import { operationWords } from '@kabao/contract/operations/operation.words'
+import type { InstanceFacts, InstanceRow } from '@kabao/contract/operations/operation-instance'
 import { Badge, formatBytes, formatInstant, formatNumber, useWords } from '#kit'
 import { Figures, Rows } from '../figures.tsx'
 import classes from '../operation.module.css'

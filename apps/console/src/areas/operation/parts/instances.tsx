@@ -1,4 +1,4 @@
-import { operationWords } from '@kabao/contract/operation.words'
+import { operationWords } from '@kabao/contract/operations/operation.words'
 import { useWords } from '#kit'
 import classes from '../operation.module.css'
 import { Part } from '../part.tsx'

@@ -1,5 +1,5 @@
-import { ledger } from '@kabao/contract/ledger'
-import { operationWords } from '@kabao/contract/operation.words'
+import { ledger } from '@kabao/contract/ledger/ledger'
+import { operationWords } from '@kabao/contract/operations/operation.words'
 import { Button, Can, formatInstant, formatNumber, useAct, useWords } from '#kit'
 import { Figures } from '../figures.tsx'
 import { PageLink } from '../page-link.tsx'

@@ -1,4 +1,4 @@
-import type { Overview } from '@kabao/contract/operation'
+import type { Overview } from '@kabao/contract/operations/operation'
 import classes from '../operation.module.css'
 import { BackupPart } from './backup.tsx'
 import { BreakersPart } from './breakers.tsx'

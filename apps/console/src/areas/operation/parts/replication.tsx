@@ -1,5 +1,5 @@
-import { operationWords } from '@kabao/contract/operation.words'
-import type { ReplicationFacts } from '@kabao/contract/operation-database'
+import { operationWords } from '@kabao/contract/operations/operation.words'
+import type { ReplicationFacts } from '@kabao/contract/operations/operation-database'
 import { formatBytes, useWords } from '#kit'
 import { Figures, Rows } from '../figures.tsx'
 import { Part } from '../part.tsx'

@@ -3,7 +3,7 @@ import {
   type TemplateStage,
   type TemplateStageSpec,
   templateStages,
-} from '@kabao/contract/template'
+} from '@kabao/contract/partners/template'
 
 type Whole = 'method' | 'url' | 'timeoutMs' | 'content' | 'body'
 

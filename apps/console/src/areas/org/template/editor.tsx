@@ -1,10 +1,10 @@
-import { formWords } from '@kabao/contract/form.words'
-import type { OrgRow } from '@kabao/contract/org'
-import type { OrgTemplate, OrgTrial } from '@kabao/contract/org-template'
-import { orgTemplateWords } from '@kabao/contract/org-template.words'
-import { usualOverlapDays } from '@kabao/contract/previous-secret'
-import { type TemplateStage, templateStages } from '@kabao/contract/template'
-import { templateEditorWords } from '@kabao/contract/template-editor.words'
+import { formWords } from '@kabao/contract/kernel/form.words'
+import { usualOverlapDays } from '@kabao/contract/partners/previous-secret'
+import { type TemplateStage, templateStages } from '@kabao/contract/partners/template'
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
+import type { OrgRow } from '@kabao/contract/supply/org'
+import type { OrgTemplate, OrgTrial } from '@kabao/contract/supply/org-template'
+import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { useEffect, useState } from 'react'
 import {
   Alert,

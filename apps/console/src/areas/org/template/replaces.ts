@@ -1,5 +1,5 @@
-import { receivingSecretsOf } from '@kabao/contract/receiving-secrets'
-import type { ConnectionTemplate } from '@kabao/contract/template'
+import { receivingSecretsOf } from '@kabao/contract/partners/receiving-secrets'
+import type { ConnectionTemplate } from '@kabao/contract/partners/template'
 
 /** Whether a typed secret replaces one with which replies are decrypted. A template as it is typed may have any form. */
 export function replacesReceiving(

@@ -1,4 +1,4 @@
-import type { ConnectionTemplate, TemplateStage } from '@kabao/contract/template'
+import type { ConnectionTemplate, TemplateStage } from '@kabao/contract/partners/template'
 import { useEffect, useState } from 'react'
 import { Refusal, useAnswer } from '#kit'
 import type { OrgList } from '../lists.ts'

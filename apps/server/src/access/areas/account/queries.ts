@@ -1,5 +1,5 @@
+import type { Profile } from '@kabao/contract/access/account'
 import type { Db } from '#platform/db/client'
-import type { Profile } from '../../../../../../packages/contract/src/account.ts'
 
 export async function findProfile(db: Db, id: string): Promise<Profile | undefined> {
   const admin = await db

@@ -1,9 +1,9 @@
+import { account, type Profile } from '@kabao/contract/access/account'
+import { maskEmail, maskPhone } from '@kabao/contract/kernel/personal'
 import { changeRow } from '#platform/crud/change-row'
 import { forbidden, notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { account, type Profile } from '../../../../../../packages/contract/src/account.ts'
-import { maskEmail, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
 import { setAvatar } from '../../avatar.ts'
 import * as queries from './queries.ts'
 

@@ -1,9 +1,9 @@
+import type { AdminPage, AdminRow } from '@kabao/contract/access/admin'
 import { sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page } from '#platform/db/page'
 import { contains, startsWith } from '#platform/db/pattern'
-import type { AdminPage, AdminRow } from '../../../../../../packages/contract/src/admin.ts'
 import { coversAccount } from '../../powers.ts'
 
 /** A row of the list, before phone and email are masked. */

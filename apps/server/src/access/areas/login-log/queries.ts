@@ -1,12 +1,8 @@
+import type { LoginLogPage, LoginReason, LoginResult } from '@kabao/contract/access/login-log'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page } from '#platform/db/page'
 import { idsBetween } from '#platform/db/partitions'
-import type {
-  LoginLogPage,
-  LoginReason,
-  LoginResult,
-} from '../../../../../../packages/contract/src/login-log.ts'
 
 /** How many of their own sign-ins administrators see. */
 const ownShown = 20

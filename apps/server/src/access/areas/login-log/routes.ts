@@ -1,7 +1,7 @@
+import { type LoginLogRow, loginLog } from '@kabao/contract/access/login-log'
 import type { Db } from '#platform/db/client'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { type LoginLogRow, loginLog } from '../../../../../../packages/contract/src/login-log.ts'
 import { hashesOfName } from '../../login-log.ts'
 import { describeUserAgent } from '../../user-agent.ts'
 import * as queries from './queries.ts'

@@ -1,10 +1,10 @@
+import type { RoleDetail, RolePage, RoleRow } from '@kabao/contract/access/role'
+import { grantable } from '@kabao/contract/app/role-tree'
 import { sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page } from '#platform/db/page'
 import { contains, startsWith } from '#platform/db/pattern'
-import type { RoleDetail, RolePage, RoleRow } from '../../../../../../packages/contract/src/role.ts'
-import { grantable } from '../../../../../../packages/contract/src/role-tree.ts'
 import { coversRole } from '../../powers.ts'
 
 /** @param caller determines which roles may be changed */

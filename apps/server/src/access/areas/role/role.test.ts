@@ -1,5 +1,5 @@
+import type { MenuNode } from '@kabao/contract/access/session'
 import { expect, test, vi } from 'vitest'
-import type { MenuNode } from '../../../../../../packages/contract/src/session.ts'
 import { type AskFn, startApp } from '../../../../test/harness.ts'
 
 // Fifty concurrent requests are slow on a busy machine.

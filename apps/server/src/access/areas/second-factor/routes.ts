@@ -1,10 +1,10 @@
+import { codes } from '@kabao/contract'
+import { secondFactor } from '@kabao/contract/access/second-factor'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { invalid, notFound, Problem } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import { secondFactor } from '../../../../../../packages/contract/src/second-factor.ts'
 import { attemptOfCaller, confirmPassword } from '../../confirm.ts'
 import { assertCoversAccount } from '../../powers.ts'
 import {

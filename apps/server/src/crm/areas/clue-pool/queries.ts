@@ -1,14 +1,10 @@
+import { type CluePoolPage, type CluePoolRow, mostWaitingCounted } from '@kabao/contract/crm/clue-pool'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRows } from '#platform/db/columns'
 import { findPage, type Page } from '#platform/db/page'
 import { contains } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import {
-  type CluePoolPage,
-  type CluePoolRow,
-  mostWaitingCounted,
-} from '../../../../../../packages/contract/src/clue-pool.ts'
 
 const own = columnsOf('cluePool', [
   'id',

@@ -1,3 +1,5 @@
+import { codes } from '@kabao/contract'
+import { type CluePoolRow, cluePool } from '@kabao/contract/crm/clue-pool'
 import { sql } from 'kysely'
 import { choosing } from '#platform/choices/answer'
 import { salesmanChoices, salesTeamChoices } from '#platform/choices/sources'
@@ -6,8 +8,6 @@ import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
 import { invalid, Problem } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
-import { type CluePoolRow, cluePool } from '../../../../../../packages/contract/src/clue-pool.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 import { findPageOfPools, findPools } from './queries.ts'
 
 export const cluePoolRoutes = () =>

@@ -1,7 +1,7 @@
+import type { clue } from '@kabao/contract/crm/clue'
 import { actingOnEach, counting } from '#platform/batches/request'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import type { clue } from '../../../../../../packages/contract/src/clue.ts'
 import { clueBatches } from './batch.ts'
 
 /** The acts on all leads that match a filter. */

@@ -1,14 +1,10 @@
+import { clue } from '@kabao/contract/crm/clue'
+import { type ClueBatchAct, type ClueBatchGiven, clueBatchActs } from '@kabao/contract/crm/clue-batch'
+import type { ClueFilters } from '@kabao/contract/crm/clue-row'
 import { sql } from 'kysely'
 import type { Asking, EachAct } from '#platform/batches/act'
 import { writtenText } from '#platform/http/audit-values'
 import { businessDay, endOfToday } from '#platform/settings/business-clock'
-import { clue } from '../../../../../../packages/contract/src/clue.ts'
-import {
-  type ClueBatchAct,
-  type ClueBatchGiven,
-  clueBatchActs,
-} from '../../../../../../packages/contract/src/clue-batch.ts'
-import type { ClueFilters } from '../../../../../../packages/contract/src/clue-row.ts'
 import { lockableLeads, sightOf } from '../../sight.ts'
 import { tellGiven } from '../../tell-given.ts'
 import { type ActOn, assignLead, closeLead, refuseReceiver, releaseLead, transferHeld } from './acts.ts'

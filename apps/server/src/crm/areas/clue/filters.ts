@@ -1,8 +1,8 @@
+import type { HideableField } from '@kabao/contract/crm/clue-fields'
+import type { ClueFilters } from '@kabao/contract/crm/clue-row'
+import { readPhoneFilter } from '@kabao/contract/kernel/personal'
 import { type RawBuilder, sql } from 'kysely'
 import { isOfRegion } from '#platform/db/city-filter'
-import type { HideableField } from '../../../../../../packages/contract/src/clue-fields.ts'
-import type { ClueFilters } from '../../../../../../packages/contract/src/clue-row.ts'
-import { readPhoneFilter } from '../../../../../../packages/contract/src/personal.ts'
 import { isShown, type Sight } from '../../sight.ts'
 
 /** The conditions of the filters on a lead `t` of `seenLeads`. A filter by a field does not find leads whose pool hides it. */

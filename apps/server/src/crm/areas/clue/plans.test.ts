@@ -1,6 +1,6 @@
+import { cluePage } from '@kabao/contract/crm/clue-row'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '#platform/db/client'
-import { cluePage } from '../../../../../../packages/contract/src/clue-row.ts'
 import { crmWorld } from '../../../../test/crm-world.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { plansOf } from '../../../../test/plans.ts'

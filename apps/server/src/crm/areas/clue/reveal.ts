@@ -1,7 +1,7 @@
+import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { Problem } from '#platform/http/problem'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 
 export interface Who {
   adminId: string

@@ -1,9 +1,9 @@
+import { inLanguage, type Language } from '@kabao/contract'
 import type { Db } from '#platform/db/client'
 import type { AuditEntry } from '#platform/http/audit'
 import { databaseRefusal } from '#platform/http/database-refusal'
 import { wordsOf } from '#platform/http/envelope'
 import { Problem } from '#platform/http/problem'
-import { inLanguage, type Language } from '../../../../../../packages/contract/src/index.ts'
 
 interface Several {
   db: Db

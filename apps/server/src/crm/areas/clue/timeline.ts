@@ -1,10 +1,7 @@
+import { type ClueTimelineEvent, clueTimelineEvent } from '@kabao/contract/crm/clue-timeline'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import {
-  type ClueTimelineEvent,
-  clueTimelineEvent,
-} from '../../../../../../packages/contract/src/clue-timeline.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
 import { partsOf } from '../../merge.ts'
 
 interface Place {

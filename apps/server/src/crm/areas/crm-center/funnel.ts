@@ -1,7 +1,7 @@
+import type { AnswerOf } from '@kabao/contract'
+import type { crmCenter } from '@kabao/contract/crm/crm-center'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { crmCenter } from '../../../../../../packages/contract/src/crm-center.ts'
-import type { AnswerOf } from '../../../../../../packages/contract/src/index.ts'
 import type { RecordsQuery } from '../../records.ts'
 import type { Span } from './period.ts'
 

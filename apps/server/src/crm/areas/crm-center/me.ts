@@ -1,8 +1,8 @@
+import type { AnswerOf } from '@kabao/contract'
+import { exactTotal } from '@kabao/contract'
+import type { crmCenter } from '@kabao/contract/crm/crm-center'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { crmCenter } from '../../../../../../packages/contract/src/crm-center.ts'
-import type { AnswerOf } from '../../../../../../packages/contract/src/index.ts'
-import { exactTotal } from '../../../../../../packages/contract/src/index.ts'
 
 type Desk = AnswerOf<(typeof crmCenter)['desk']>
 type Me = NonNullable<Desk['salesman']> & { teamId: string | null }

@@ -1,10 +1,6 @@
+import { businessDayAt, daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { businessClock } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
-import {
-  businessDayAt,
-  daysAfter,
-  startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
 
 export interface Span {
   /** ISO 8601; the first instant. */

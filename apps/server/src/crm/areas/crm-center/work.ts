@@ -1,7 +1,7 @@
+import type { BodyOf } from '@kabao/contract'
+import type { crmCenter } from '@kabao/contract/crm/crm-center'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { crmCenter } from '../../../../../../packages/contract/src/crm-center.ts'
-import type { BodyOf } from '../../../../../../packages/contract/src/index.ts'
 
 interface Place {
   at: string

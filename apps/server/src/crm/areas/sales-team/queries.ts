@@ -1,14 +1,10 @@
+import { mostMembersShown, type SalesTeamPage, type SalesTeamRow } from '@kabao/contract/crm/sales-team'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRows } from '#platform/db/columns'
 import { findPage, type Page } from '#platform/db/page'
 import { contains } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import {
-  mostMembersShown,
-  type SalesTeamPage,
-  type SalesTeamRow,
-} from '../../../../../../packages/contract/src/sales-team.ts'
 
 type Joined = Omit<SalesTeamRow, 'id' | 'name' | 'headId' | 'remark' | 'createdAt' | 'updatedAt' | 'version'>
 

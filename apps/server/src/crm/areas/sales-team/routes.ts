@@ -1,3 +1,5 @@
+import { codes } from '@kabao/contract'
+import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
 import { sql } from 'kysely'
 import { choosing } from '#platform/choices/answer'
 import { salesmanChoices } from '#platform/choices/sources'
@@ -6,8 +8,6 @@ import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
 import { invalid, Problem } from '#platform/http/problem'
 import { type Ask, serve } from '#platform/http/serve'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import { type SalesTeamRow, salesTeam } from '../../../../../../packages/contract/src/sales-team.ts'
 import { findPageOfTeams, findTeams } from './queries.ts'
 
 export const salesTeamRoutes = () =>

@@ -1,5 +1,5 @@
+import { codes } from '@kabao/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 import { crmWorld } from '../../../../test/crm-world.ts'
 import { startApp } from '../../../../test/harness.ts'
 

@@ -1,9 +1,9 @@
+import { type SalesmanExport, salesman } from '@kabao/contract/crm/salesman'
+import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { sql } from 'kysely'
 import { maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type SalesmanExport, salesman } from '../../../../../../packages/contract/src/salesman.ts'
-import { salesmanWords } from '../../../../../../packages/contract/src/salesman.words.ts'
 import { rowsOfSalesmen } from './queries.ts'
 
 const { field, status, unlimited, anyCity } = salesmanWords.tree

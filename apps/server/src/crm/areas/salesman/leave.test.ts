@@ -1,6 +1,6 @@
+import { codes } from '@kabao/contract'
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { daysAfter } from '../../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 import { crmWorld, day as today } from '../../../../test/crm-world.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { runOnce } from '../../../../test/run-jobs.ts'

@@ -1,15 +1,11 @@
+import { codes } from '@kabao/contract'
+import type { SalesmanLeaveDays } from '@kabao/contract/crm/salesman'
+import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
+import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { invalid, Problem } from '#platform/http/problem'
-import {
-  type BusinessClock,
-  businessDayAt,
-  daysAfter,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import { restoreMasked } from '../../../../../../packages/contract/src/personal-text.ts'
-import type { SalesmanLeaveDays } from '../../../../../../packages/contract/src/salesman.ts'
 
 /** How far ahead a leave ends at most, in days. */
 const mostDaysAhead = 366

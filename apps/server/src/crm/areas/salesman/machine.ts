@@ -1,3 +1,5 @@
+import { type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
+import { type GoOnLeave, type Leave, salesmanMachine } from '@kabao/contract/crm/salesman-machine'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'
@@ -5,12 +7,6 @@ import { invalid, notFound } from '#platform/http/problem'
 import { sendJob } from '#platform/jobs/send'
 import type { Change, Changing, Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
-import { type SalesmanRow, salesman } from '../../../../../../packages/contract/src/salesman.ts'
-import {
-  type GoOnLeave,
-  type Leave,
-  salesmanMachine,
-} from '../../../../../../packages/contract/src/salesman-machine.ts'
 import { beginHandOver, stopHandOver } from '../../hand-over.ts'
 import { handOverJob } from '../../hand-over-job.ts'
 import { isOnDuty } from '../../shift.ts'

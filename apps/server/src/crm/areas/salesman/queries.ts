@@ -1,3 +1,5 @@
+import type { SalesmanPage, SalesmanRow } from '@kabao/contract/crm/salesman'
+import { type BusinessClock, businessDayAt, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findRows } from '#platform/db/columns'
@@ -5,12 +7,6 @@ import { databaseNow } from '#platform/db/now'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { contains } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import {
-  type BusinessClock,
-  businessDayAt,
-  startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import type { SalesmanPage, SalesmanRow } from '../../../../../../packages/contract/src/salesman.ts'
 import { monthOf } from '../../month.ts'
 
 /** Limits salesmen to the one of this account and the members of the teams that he heads; null: all. */

@@ -1,6 +1,6 @@
-import { maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import type { SalesmanRow } from '../../../../../../packages/contract/src/salesman.ts'
+import type { SalesmanRow } from '@kabao/contract/crm/salesman'
+import { maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { StoredSalesman } from './queries.ts'
 
 /** A salesman as lists show him, his phone masked. */

@@ -1,8 +1,8 @@
+import { type PushPlanExport, pushPlan } from '@kabao/contract/engine/push-plan'
+import { pushPlanWords } from '@kabao/contract/engine/push-plan.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type PushPlanExport, pushPlan } from '../../../../../../packages/contract/src/push-plan.ts'
-import { pushPlanWords } from '../../../../../../packages/contract/src/push-plan.words.ts'
 import { rowsOfPushPlans } from './queries.ts'
 
 const { field, flow, schedule, status, wholeAudience } = pushPlanWords.tree

@@ -1,11 +1,11 @@
+import { codes } from '@kabao/contract'
+import { type PushPlanRow, pushPlan } from '@kabao/contract/engine/push-plan'
+import { pushPlanMachine } from '@kabao/contract/engine/push-plan-machine'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#platform/db/client'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Entity } from '#platform/machines/entity'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import { type PushPlanRow, pushPlan } from '../../../../../../packages/contract/src/push-plan.ts'
-import { pushPlanMachine } from '../../../../../../packages/contract/src/push-plan-machine.ts'
 import { findPushPlans, ofOwner, rowsOfPushPlans } from './queries.ts'
 
 type Filter = z.output<typeof pushPlan.cancelMatching.body>['filter']

@@ -1,6 +1,6 @@
+import { type PushPlanPage, pushPlan } from '@kabao/contract/engine/push-plan'
 import { beforeAll, expect, test } from 'vitest'
 import { countByState } from '#platform/machines/counts'
-import { type PushPlanPage, pushPlan } from '../../../../../../packages/contract/src/push-plan.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { entity } from './machine.ts'

@@ -1,3 +1,5 @@
+import type { PushAudience, PushPlanPage, PushPlanRow } from '@kabao/contract/engine/push-plan'
+import { mostAudience } from '@kabao/contract/engine/push-plan'
 import { regionName } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
@@ -6,12 +8,6 @@ import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { containsInNames } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
 import { channelOfOwner } from '#users/user-filter'
-import type {
-  PushAudience,
-  PushPlanPage,
-  PushPlanRow,
-} from '../../../../../../packages/contract/src/push-plan.ts'
-import { mostAudience } from '../../../../../../packages/contract/src/push-plan.ts'
 import { ofAudience } from '../../push-plans/audience.ts'
 import { type PushPlanTally, progressOf, tallyOf } from '../../push-plans/progress.ts'
 

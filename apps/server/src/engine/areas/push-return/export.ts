@@ -1,9 +1,9 @@
+import { type PushReturnExport, pushReturn } from '@kabao/contract/engine/push-return'
+import { pushReturnWords } from '@kabao/contract/engine/push-return.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type PushReturnExport, pushReturn } from '../../../../../../packages/contract/src/push-return.ts'
-import { pushReturnWords } from '../../../../../../packages/contract/src/push-return.words.ts'
 import { rowsOfReturns } from './queries.ts'
 
 const { field, status, askedByOrg } = pushReturnWords.tree

@@ -1,15 +1,11 @@
+import { codes } from '@kabao/contract'
+import { type PushReturnFilter, type PushReturnRow, pushReturn } from '@kabao/contract/engine/push-return'
+import { pushReturnMachine } from '@kabao/contract/engine/push-return-machine'
 import { sql } from 'kysely'
 import { withReview } from '#ledger/review/with-review'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Changing, Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import {
-  type PushReturnFilter,
-  type PushReturnRow,
-  pushReturn,
-} from '../../../../../../packages/contract/src/push-return.ts'
-import { pushReturnMachine } from '../../../../../../packages/contract/src/push-return-machine.ts'
 import { bookReturns, NotAccepted } from '../../returns/book.ts'
 import { find, ofOwner, rowsOfReturns } from './queries.ts'
 import { showRow } from './show.ts'

@@ -1,8 +1,8 @@
+import type { PushReturnPage, PushReturnRow } from '@kabao/contract/engine/push-return'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner, phoneOfUser } from '#users/user-filter'
-import type { PushReturnPage, PushReturnRow } from '../../../../../../packages/contract/src/push-return.ts'
 
 /** A return, unmasked. */
 export type StoredRow = PushReturnRow

@@ -1,6 +1,6 @@
-import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import type { PushReturnRow } from '../../../../../../packages/contract/src/push-return.ts'
+import type { PushReturnRow } from '@kabao/contract/engine/push-return'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { StoredRow } from './queries.ts'
 
 /** A return as lists show it, personal data masked. */

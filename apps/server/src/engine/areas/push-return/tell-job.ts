@@ -1,10 +1,10 @@
+import { fill, type Words } from '@kabao/contract'
+import { pushReturnWords } from '@kabao/contract/engine/push-return.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'
-import { fill, type Words } from '../../../../../../packages/contract/src/index.ts'
-import { pushReturnWords } from '../../../../../../packages/contract/src/push-return.words.ts'
 
 /** Tells reviewers about returns that wait; a call of an organisation sends no message itself. */
 export const tellReviewers = defineJob({

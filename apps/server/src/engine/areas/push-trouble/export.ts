@@ -1,9 +1,9 @@
+import { type PushTroubleExport, pushTrouble } from '@kabao/contract/engine/push-trouble'
+import { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type PushTroubleExport, pushTrouble } from '../../../../../../packages/contract/src/push-trouble.ts'
-import { pushTroubleWords } from '../../../../../../packages/contract/src/push-trouble.words.ts'
 import { rowsOfTroubles } from './queries.ts'
 
 const { field, kind, status, closedHow, noOwner } = pushTroubleWords.tree

@@ -1,11 +1,11 @@
+import type { PushTroublePage, PushTroubleRow } from '@kabao/contract/engine/push-trouble'
+import { exactTotal } from '@kabao/contract/kernel/kernel'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner, phoneOfUser } from '#users/user-filter'
-import { exactTotal } from '../../../../../../packages/contract/src/kernel.ts'
-import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import type { PushTroublePage, PushTroubleRow } from '../../../../../../packages/contract/src/push-trouble.ts'
 
 const columns = sql`t.id, t.push_id as "pushId", t.kind, t.at, t.user_id as "userId", u.phone, u.name, t.org_id as "orgId",
   org.name as "orgName", t.plan_id as "planId", plan.name as "planName", channel.name as "channelName", p.status, p.attempts,

@@ -1,5 +1,5 @@
+import { type PushFilter, push } from '@kabao/contract/engine/push'
 import type { BatchAct } from '#platform/batches/act'
-import { type PushFilter, push } from '../../../../../../packages/contract/src/push.ts'
 import { isResendable, resend } from '../../resend.ts'
 import { rowsOfPushes } from './queries.ts'
 

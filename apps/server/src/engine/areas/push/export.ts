@@ -1,10 +1,10 @@
+import { type PushExport, push } from '@kabao/contract/engine/push'
+import { pushWords } from '@kabao/contract/engine/push.words'
+import { userWords } from '@kabao/contract/users/user.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type PushExport, push } from '../../../../../../packages/contract/src/push.ts'
-import { pushWords } from '../../../../../../packages/contract/src/push.words.ts'
-import { userWords } from '../../../../../../packages/contract/src/user.words.ts'
 import { rowsOfPushes } from './queries.ts'
 
 const { field, stage, status } = pushWords.tree

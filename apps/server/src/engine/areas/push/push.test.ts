@@ -1,5 +1,5 @@
+import { type PushPage, push } from '@kabao/contract/engine/push'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type PushPage, push } from '../../../../../../packages/contract/src/push.ts'
 import { secret, startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { findPageOfPushes } from './queries.ts'

@@ -1,16 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
-import { isOfRegion } from '#platform/db/city-filter'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { idsBetween } from '#platform/db/partitions'
-import { channelOfOwner, phoneOfUser } from '#users/user-filter'
 import {
   mostAttempts,
   type PushAttempt,
   type PushDetail,
   type PushPage,
   type PushRow,
-} from '../../../../../../packages/contract/src/push.ts'
+} from '@kabao/contract/engine/push'
+import { type RawBuilder, sql } from 'kysely'
+import { isOfRegion } from '#platform/db/city-filter'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { idsBetween } from '#platform/db/partitions'
+import { channelOfOwner, phoneOfUser } from '#users/user-filter'
 
 /** A push record, unmasked. */
 export type StoredRow = Omit<PushRow, 'cityName'>

@@ -1,8 +1,8 @@
+import type { PushAttempt, PushDetail, PushRow } from '@kabao/contract/engine/push'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { regionName } from '@kabao/region'
 import { maskPayload } from '#platform/mask-payload'
-import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import type { PushAttempt, PushDetail, PushRow } from '../../../../../../packages/contract/src/push.ts'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
 /** A push record of the list, personal data masked. Each field is named, so that no other field can be returned. */

@@ -1,9 +1,9 @@
+import { type AdjustmentExport, adjustment } from '@kabao/contract/ledger/adjustment'
+import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { sql } from 'kysely'
 import { maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type AdjustmentExport, adjustment } from '../../../../../../packages/contract/src/adjustment.ts'
-import { adjustmentWords } from '../../../../../../packages/contract/src/adjustment.words.ts'
 import { rowsOfAdjustments } from './queries.ts'
 
 const { field, kind, linkKind, status } = adjustmentWords.tree

@@ -1,15 +1,11 @@
+import { codes } from '@kabao/contract'
+import type { AdjustmentKind, AdjustmentLink, NewAdjustment } from '@kabao/contract/ledger/adjustment'
+import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { invalid, Problem } from '#platform/http/problem'
 import { yuan } from '#platform/yuan'
 import { channelOfOwner } from '#users/user-filter'
-import type {
-  AdjustmentKind,
-  AdjustmentLink,
-  NewAdjustment,
-} from '../../../../../../packages/contract/src/adjustment.ts'
-import { adjustmentWords } from '../../../../../../packages/contract/src/adjustment.words.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 import { findTransferById } from '../../book.ts'
 import { filled, tellReviewers } from '../../review/tell.ts'
 import { findReversal } from './reversal.ts'

@@ -1,3 +1,13 @@
+import { codes } from '@kabao/contract'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
+import {
+  type AdjustmentDetail,
+  type AdjustmentKind,
+  type AdjustmentPage,
+  adjustment,
+} from '@kabao/contract/ledger/adjustment'
+import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
+import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '#platform/db/client'
@@ -6,16 +16,6 @@ import { notFound, Problem } from '#platform/http/problem'
 import type { Changing, Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { yuan } from '#platform/yuan'
-import {
-  type AdjustmentDetail,
-  type AdjustmentKind,
-  type AdjustmentPage,
-  adjustment,
-} from '../../../../../../packages/contract/src/adjustment.ts'
-import { adjustmentWords } from '../../../../../../packages/contract/src/adjustment.words.ts'
-import { adjustmentMachine } from '../../../../../../packages/contract/src/adjustment-machine.ts'
-import { businessDayAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 import { LedgerRefusal } from '../../book.ts'
 import { adjust, reverse } from '../../bookings.ts'
 import { tellFilers } from '../../review/tell.ts'

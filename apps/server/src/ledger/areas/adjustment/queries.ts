@@ -1,12 +1,8 @@
+import type { AdjustmentDetail, AdjustmentPage, AdjustmentRow } from '@kabao/contract/ledger/adjustment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users/user-filter'
-import type {
-  AdjustmentDetail,
-  AdjustmentPage,
-  AdjustmentRow,
-} from '../../../../../../packages/contract/src/adjustment.ts'
 import { masked } from '../../review/masked.ts'
 
 /** Who reads, and whose rows are meant. */

@@ -1,6 +1,6 @@
+import type { TransferKind } from '@kabao/contract/ledger/ledger'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { TransferKind } from '../../../../../../packages/contract/src/ledger.ts'
 import { findTransfer, findTransferById } from '../../book.ts'
 
 /** The kinds of transfers that a person can reverse. Others are reversed by what they belong to, such as a return. */

@@ -1,8 +1,8 @@
+import { type LedgerExport, ledger } from '@kabao/contract/ledger/ledger'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type LedgerExport, ledger } from '../../../../../../packages/contract/src/ledger.ts'
-import { ledgerWords } from '../../../../../../packages/contract/src/ledger.words.ts'
 import { rowsOfTransfers } from './queries.ts'
 
 const { field, kind, account, ref, byService } = ledgerWords.tree

@@ -1,8 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, findPageWithTotals, type Page, type RowsQuery } from '#platform/db/page'
-import { idsBetween } from '#platform/db/partitions'
-import { channelOfOwner } from '#users/user-filter'
 import type {
   AccountKind,
   BalancesPage,
@@ -10,7 +5,12 @@ import type {
   PastBalance,
   TransferDetail,
   TransferRow,
-} from '../../../../../../packages/contract/src/ledger.ts'
+} from '@kabao/contract/ledger/ledger'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, findPageWithTotals, type Page, type RowsQuery } from '#platform/db/page'
+import { idsBetween } from '#platform/db/partitions'
+import { channelOfOwner } from '#users/user-filter'
 import { balanceBefore } from '../../past-balance.ts'
 
 const columns = sql`t.id, t.at, t.kind, t.amount_fen::float8 as "amountFen", debit.kind as "debitKind", credit.kind as "creditKind",

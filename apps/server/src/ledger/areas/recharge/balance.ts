@@ -1,6 +1,6 @@
+import { mostLow, type OrgBalance } from '@kabao/contract/ledger/recharge'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { mostLow, type OrgBalance } from '../../../../../../packages/contract/src/recharge.ts'
 import { isLow, isLowNow } from '../../low-balance.ts'
 
 const columns = sql`t.id as "orgId", t.name as "orgName", account.balance_fen::float8 as "balanceFen",

@@ -1,9 +1,9 @@
+import { type RechargeExport, recharge } from '@kabao/contract/ledger/recharge'
+import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
 import { sql } from 'kysely'
 import { maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type RechargeExport, recharge } from '../../../../../../packages/contract/src/recharge.ts'
-import { rechargeWords } from '../../../../../../packages/contract/src/recharge.words.ts'
 import { rowsOfRecharges } from './queries.ts'
 
 const { field, way, status } = rechargeWords.tree

@@ -1,3 +1,13 @@
+import { codes } from '@kabao/contract'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
+import {
+  type RechargeDetail,
+  type RechargePage,
+  type RechargeWay,
+  recharge,
+} from '@kabao/contract/ledger/recharge'
+import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
+import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { databaseNow } from '#platform/db/now'
@@ -5,16 +15,6 @@ import { notFound, Problem } from '#platform/http/problem'
 import type { Changing, Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { yuan } from '#platform/yuan'
-import { businessDayAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import {
-  type RechargeDetail,
-  type RechargePage,
-  type RechargeWay,
-  recharge,
-} from '../../../../../../packages/contract/src/recharge.ts'
-import { rechargeWords } from '../../../../../../packages/contract/src/recharge.words.ts'
-import { rechargeMachine } from '../../../../../../packages/contract/src/recharge-machine.ts'
 import { LedgerRefusal } from '../../book.ts'
 import { recharge as bookRecharge, payOut } from '../../bookings.ts'
 import { tellFilers } from '../../review/tell.ts'

@@ -1,11 +1,7 @@
+import type { RechargeDetail, RechargePage, RechargeRow } from '@kabao/contract/ledger/recharge'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
-import type {
-  RechargeDetail,
-  RechargePage,
-  RechargeRow,
-} from '../../../../../../packages/contract/src/recharge.ts'
 import { masked } from '../../review/masked.ts'
 
 const columnsFor = (adminId: string) => sql`t.id, t.org_id as "orgId", org.name as "orgName", t.way,

@@ -1,12 +1,8 @@
+import { type ResultExport, type SettlementExport, settlement } from '@kabao/contract/ledger/settlement'
+import { settlementWords } from '@kabao/contract/ledger/settlement.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import {
-  type ResultExport,
-  type SettlementExport,
-  settlement,
-} from '../../../../../../packages/contract/src/settlement.ts'
-import { settlementWords } from '../../../../../../packages/contract/src/settlement.words.ts'
 import { findCoverage, rowsOfResults, rowsOfSettlements } from './queries.ts'
 
 const { field, status, kind, isDeducted, isLate } = settlementWords.tree

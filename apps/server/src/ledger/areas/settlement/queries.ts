@@ -1,14 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
 import type {
   ResultPage,
   ResultRow,
   SettlementLine,
   SettlementPage,
   SettlementRow,
-} from '../../../../../../packages/contract/src/settlement.ts'
+} from '@kabao/contract/ledger/settlement'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { channelOfOwner } from '#users/user-filter'
 
 /** Whose rows are meant, and who reads them. */
 interface Reading {

@@ -1,6 +1,6 @@
+import { businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { businessClock } from '#platform/settings/business-clock'
-import { businessDayAt, daysAfter } from '../../../../../../packages/contract/src/business-clock.ts'
 import { channelFaults, gatherAll, setTerms } from '../../../../test/channel-results.ts'
 import { type AskFn, startApp } from '../../../../test/harness.ts'
 import { newChannel } from '../../../../test/open-caller.ts'

@@ -1,3 +1,8 @@
+import type {
+  overviewAmounts,
+  StatementOverviewPage,
+  StatementOverviewRow,
+} from '@kabao/contract/ledger/statement-overview'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type Page, type RowsQuery } from '#platform/db/page'
@@ -5,11 +10,6 @@ import { timeIdAt } from '#platform/db/partitions'
 import { containsInNames } from '#platform/db/pattern'
 import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
-import type {
-  overviewAmounts,
-  StatementOverviewPage,
-  StatementOverviewRow,
-} from '../../../../../../packages/contract/src/statement-overview.ts'
 import { balanceBefore } from '../../past-balance.ts'
 import { instantsOf } from './span.ts'
 

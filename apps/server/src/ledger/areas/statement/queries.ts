@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import type {
   Statement,
   StatementLink,
   StatementLinkPage,
   StatementRow,
-} from '../../../../../../packages/contract/src/statement.ts'
+} from '@kabao/contract/ledger/statement'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import type { Span } from './span.ts'
 
 /** What the balance rose by; below 0, it fell. */

@@ -1,9 +1,9 @@
+import { endOfDay, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
 import { businessClock } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
-import { endOfDay, startOfDay } from '../../../../../../packages/contract/src/business-clock.ts'
 
 /** The part of an organization's account that a statement covers: the transfers after one number up to another. */
 export interface Span {

@@ -1,13 +1,13 @@
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import { endpoints } from '@kabao/contract/app/areas'
+import { machines } from '@kabao/contract/app/machines'
+import type { Choice, ChoiceQuery } from '@kabao/contract/kernel/choice'
+import { lookUpsIn } from '@kabao/contract/kernel/look-up'
+import { lookUpWords } from '@kabao/contract/kernel/look-up.words'
+import type { Machine } from '@kabao/contract/kernel/machine'
+import { statement } from '@kabao/contract/ledger/statement'
 import { isFound, wordsOf } from '#platform/choices/words'
 import { lookUpPoint } from '#platform/http/audit'
-import { endpoints } from '../../../../../../packages/contract/src/areas.ts'
-import type { Choice, ChoiceQuery } from '../../../../../../packages/contract/src/choice.ts'
-import { inLanguage, type Language, type Words } from '../../../../../../packages/contract/src/index.ts'
-import { lookUpsIn } from '../../../../../../packages/contract/src/look-up.ts'
-import { lookUpWords } from '../../../../../../packages/contract/src/look-up.words.ts'
-import type { Machine } from '../../../../../../packages/contract/src/machine.ts'
-import { machines } from '../../../../../../packages/contract/src/machines.ts'
-import { statement } from '../../../../../../packages/contract/src/statement.ts'
 
 /** The acts of the service itself. */
 const own: Record<string, Words> = {

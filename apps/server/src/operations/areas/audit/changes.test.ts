@@ -1,11 +1,11 @@
+import { auditWords } from '@kabao/contract/operations/audit.words'
+import { settingWords } from '@kabao/contract/operations/setting.words'
+import { blacklistWords } from '@kabao/contract/users/blacklist.words'
+import { feedback } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
+import { user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { describe, expect, test } from 'vitest'
-import { auditWords } from '../../../../../../packages/contract/src/audit.words.ts'
-import { blacklistWords } from '../../../../../../packages/contract/src/blacklist.words.ts'
-import { feedback } from '../../../../../../packages/contract/src/feedback.ts'
-import { feedbackWords } from '../../../../../../packages/contract/src/feedback.words.ts'
-import { settingWords } from '../../../../../../packages/contract/src/setting.words.ts'
-import { user } from '../../../../../../packages/contract/src/user.ts'
-import { userWords } from '../../../../../../packages/contract/src/user.words.ts'
 import { changesOf } from './changes.ts'
 
 const [reason, kind] = [blacklistWords.tree.field.reason[1], blacklistWords.tree.field.kind[1]]

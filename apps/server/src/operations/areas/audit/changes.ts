@@ -1,5 +1,5 @@
-import type { AuditChange } from '../../../../../../packages/contract/src/audit.ts'
-import type { Language } from '../../../../../../packages/contract/src/index.ts'
+import type { Language } from '@kabao/contract'
+import type { AuditChange } from '@kabao/contract/operations/audit'
 import { labelOf, valueText } from './labels.ts'
 
 type Values = Record<string, unknown> | null

@@ -1,8 +1,8 @@
+import { type AuditExport, audit } from '@kabao/contract/operations/audit'
+import { auditWords } from '@kabao/contract/operations/audit.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type AuditExport, audit } from '../../../../../../packages/contract/src/audit.ts'
-import { auditWords } from '../../../../../../packages/contract/src/audit.words.ts'
 import { actions } from './actions.ts'
 import { findAdminId, rowsOfLines } from './queries.ts'
 

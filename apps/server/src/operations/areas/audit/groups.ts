@@ -1,6 +1,6 @@
+import { type AuditRow, mostGrouped } from '@kabao/contract/operations/audit'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { type AuditRow, mostGrouped } from '../../../../../../packages/contract/src/audit.ts'
 
 type Group = NonNullable<AuditRow['group']>
 

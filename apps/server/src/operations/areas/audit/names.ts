@@ -1,3 +1,7 @@
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { AuditRow } from '@kabao/contract/operations/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import { holds } from '#platform/callers/holds'
@@ -6,10 +10,6 @@ import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { blacklistPlace } from '#users/blacklist-match'
 import { channelOfOwner } from '#users/user-filter'
-import type { AuditRow } from '../../../../../../packages/contract/src/audit.ts'
-import { inLanguage, type Language, type Words } from '../../../../../../packages/contract/src/index.ts'
-import { maskIdNumber, maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
 import { batchAct, blacklistKind, checkKeySlot, exportName, feedbackKind, settingName } from './labels.ts'
 
 interface Reader {

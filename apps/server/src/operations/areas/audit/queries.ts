@@ -1,9 +1,9 @@
+import { type AuditPage, type AuditResult, showsActs } from '@kabao/contract/operations/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRow } from '#platform/db/columns'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { idsBetween } from '#platform/db/partitions'
-import { type AuditPage, type AuditResult, showsActs } from '../../../../../../packages/contract/src/audit.ts'
 
 export interface StoredLine {
   id: string

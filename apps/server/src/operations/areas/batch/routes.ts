@@ -1,3 +1,6 @@
+import { codes } from '@kabao/contract'
+import type { BatchRow } from '@kabao/contract/kernel/batch-body'
+import { batch } from '@kabao/contract/operations/batch'
 import { batchQueue } from '#platform/batches/job'
 import * as store from '#platform/batches/store'
 import type { Caller } from '#platform/callers/caller'
@@ -5,9 +8,6 @@ import type { Db } from '#platform/db/client'
 import { notFound, Problem } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import { dropJob } from '#platform/jobs/orphans'
-import { batch } from '../../../../../../packages/contract/src/batch.ts'
-import type { BatchRow } from '../../../../../../packages/contract/src/batch-body.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
 
 export const batchRoutes = () => {
   const own = async (db: Db, id: string, { adminId }: Caller): Promise<BatchRow> => {

@@ -1,8 +1,8 @@
+import { type ErrorEventExport, errorEvent } from '@kabao/contract/operations/error-event'
+import { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type ErrorEventExport, errorEvent } from '../../../../../../packages/contract/src/error-event.ts'
-import { errorEventWords } from '../../../../../../packages/contract/src/error-event.words.ts'
 import { rowsOfErrors } from './queries.ts'
 
 const { field, source, level, status } = errorEventWords.tree

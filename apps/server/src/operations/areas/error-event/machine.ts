@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import { invalid, notFound } from '#platform/http/problem'
-import type { Change, Changing, Entity } from '#platform/machines/entity'
-import { businessDay } from '#platform/settings/business-clock'
 import {
   type ErrorEventDetail,
   type ErrorEventFilter,
   errorEvent,
-} from '../../../../../../packages/contract/src/error-event.ts'
-import { errorEventMachine } from '../../../../../../packages/contract/src/error-event-machine.ts'
+} from '@kabao/contract/operations/error-event'
+import { errorEventMachine } from '@kabao/contract/operations/error-event-machine'
+import { sql } from 'kysely'
+import { invalid, notFound } from '#platform/http/problem'
+import type { Change, Changing, Entity } from '#platform/machines/entity'
+import { businessDay } from '#platform/settings/business-clock'
 import { find, rowsOfErrors } from './queries.ts'
 
 type Asked = Changing<typeof errorEventMachine>['asked']

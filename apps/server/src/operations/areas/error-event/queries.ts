@@ -1,20 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { databaseNow } from '#platform/db/now'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { containsInNames } from '#platform/db/pattern'
-import {
-  type BusinessClock,
-  businessDayAt,
-  daysAfter,
-} from '../../../../../../packages/contract/src/business-clock.ts'
+import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import {
   type ErrorEventDetail,
   type ErrorEventPage,
   type ErrorEventRow,
   type TrendSpan,
   trendDays,
-} from '../../../../../../packages/contract/src/error-event.ts'
+} from '@kabao/contract/operations/error-event'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { containsInNames } from '#platform/db/pattern'
 
 /** The numbers of the last days of an error, the oldest first. @param today the business day `yyyy-mm-dd` */
 const trend = (today: string) => sql`(

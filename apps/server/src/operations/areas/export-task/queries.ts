@@ -1,9 +1,9 @@
+import type { ExportResource, ExportStatus } from '@kabao/contract/kernel/export-body'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { exportQueue } from '#platform/exports/job'
 import { keptFilter } from '#platform/exports/tasks'
 import { dropJob } from '#platform/jobs/orphans'
-import type { ExportResource, ExportStatus } from '../../../../../../packages/contract/src/export-body.ts'
 
 const select = (db: Db, id: string, adminId: string) =>
   db

@@ -1,5 +1,5 @@
+import { exportPointOf } from '@kabao/contract/kernel/export-body'
 import type { Caller } from '#platform/callers/caller'
-import { exportPointOf } from '../../../../../../packages/contract/src/export-body.ts'
 import type { OwnTask } from './queries.ts'
 
 /** Whether the caller could still request this export; only then may they fetch its file. */

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
+import type { FileUse } from '@kabao/contract/operations/file'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { FileUse } from '../../../../../../packages/contract/src/file.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { type Part, picture, upload as send } from '../../../../test/upload.ts'
 

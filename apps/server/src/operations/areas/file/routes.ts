@@ -1,3 +1,4 @@
+import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/operations/file'
 import { type Caller, findCallerOfSession } from '#platform/callers/caller'
 import type { FileRules, StoredUse } from '#platform/callers/file-rule'
 import { hashToken } from '#platform/callers/token'
@@ -9,13 +10,6 @@ import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { keepUpload, thumbnailType } from '#platform/uploads/keep'
 import { markStored } from '#platform/uploads/queries'
-import {
-  type FileRow,
-  type FileUse,
-  file,
-  fileUses,
-  ruleOf,
-} from '../../../../../../packages/contract/src/file.ts'
 import * as queries from './queries.ts'
 
 /** @param sees for each use, who may see the record that owns the file */

@@ -1,10 +1,10 @@
+import { exactTotal } from '@kabao/contract'
+import type { JobPage } from '@kabao/contract/operations/job'
 import type { Db } from '#platform/db/client'
 import type { Page } from '#platform/db/page'
 import { openBoss, type QueuedJob } from '#platform/jobs/boss'
 import { countJobs, findJobs, lockJob, type StoredJob } from '#platform/jobs/pgboss-tables'
 import { apartFromTrace } from '#platform/jobs/trace'
-import { exactTotal } from '../../../../../../packages/contract/src/index.ts'
-import type { JobPage } from '../../../../../../packages/contract/src/job.ts'
 
 /** Runs of these jobs; pages end at the 10,000th run. */
 export async function findPageOfJobs(

@@ -1,3 +1,5 @@
+import { codes, inLanguage, type Language } from '@kabao/contract'
+import { type JobRow, job } from '@kabao/contract/operations/job'
 import type { Db } from '#platform/db/client'
 import { databaseDate } from '#platform/db/now'
 import { auditValues } from '#platform/http/audit-values'
@@ -8,8 +10,6 @@ import { findQueueFacts, type StoredJob } from '#platform/jobs/pgboss-tables'
 import { nextTime } from '#platform/jobs/schedule'
 import { sendJob } from '#platform/jobs/send'
 import type { Services } from '#platform/services'
-import { codes, inLanguage, type Language } from '../../../../../../packages/contract/src/index.ts'
-import { type JobRow, job } from '../../../../../../packages/contract/src/job.ts'
 import * as queries from './queries.ts'
 
 export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {

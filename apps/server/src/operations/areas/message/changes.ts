@@ -1,7 +1,7 @@
+import { readPointsOf } from '@kabao/contract/app/areas'
+import { changesKept } from '@kabao/contract/operations/message'
 import type { Caller } from '#platform/callers/caller'
 import { changedAreas } from '#platform/db/changes'
-import { readPointsOf } from '../../../../../../packages/contract/src/areas.ts'
-import { changesKept } from '../../../../../../packages/contract/src/message.ts'
 
 /** Areas with changed data; null means any area. */
 export type ChangedAreas = string[] | null

@@ -1,7 +1,7 @@
+import type { Words } from '@kabao/contract'
+import type { MessageItem } from '@kabao/contract/operations/message'
 import { expect, test } from 'vitest'
 import { type NewMessage, sendMessage } from '#platform/db/messages'
-import type { Words } from '../../../../../../packages/contract/src/index.ts'
-import type { MessageItem } from '../../../../../../packages/contract/src/message.ts'
 import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()

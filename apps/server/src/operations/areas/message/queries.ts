@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { columnsOf } from '#platform/db/columns'
-import { findPage } from '#platform/db/page'
-import { inLanguage, type Language, type Words } from '../../../../../../packages/contract/src/index.ts'
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import {
   type MessageItem,
   type MessageKind,
@@ -10,8 +7,11 @@ import {
   type MessagePage,
   messageKinds,
   type Unread,
-} from '../../../../../../packages/contract/src/message.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+} from '@kabao/contract/operations/message'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { columnsOf } from '#platform/db/columns'
+import { findPage } from '#platform/db/page'
 
 /** How many messages of each kind the message box shows. */
 const boxSize = 50

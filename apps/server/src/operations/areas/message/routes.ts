@@ -1,8 +1,8 @@
+import { message } from '@kabao/contract/operations/message'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { announceMessages } from '#platform/db/messages'
 import { serve } from '#platform/http/serve'
-import { message } from '../../../../../../packages/contract/src/message.ts'
 import * as queries from './queries.ts'
 
 export const messageRoutes = () =>

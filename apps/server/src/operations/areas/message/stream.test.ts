@@ -1,7 +1,7 @@
+import { menuFingerprint } from '@kabao/contract/app/menu'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { sendMessage } from '#platform/db/messages'
-import { menuFingerprint } from '../../../../../../packages/contract/src/menu.ts'
 import { type AskFn, startApp } from '../../../../test/harness.ts'
 import { listenTo } from '../../../../test/streams.ts'
 

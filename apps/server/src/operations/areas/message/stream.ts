@@ -1,3 +1,7 @@
+import { type Language, languageOf } from '@kabao/contract'
+import { pointsOf } from '@kabao/contract/app/areas'
+import { menuFingerprint, menuTree } from '@kabao/contract/app/menu'
+import { type Changed, type MessageItem, messageStream } from '@kabao/contract/operations/message'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accessChannel } from '#access/access-changes'
 import type { Caller } from '#platform/callers/caller'
@@ -10,14 +14,6 @@ import type { EventStream } from '#platform/http/event-stream'
 import { Problem } from '#platform/http/problem'
 import type { Served } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { pointsOf } from '../../../../../../packages/contract/src/areas.ts'
-import { type Language, languageOf } from '../../../../../../packages/contract/src/index.ts'
-import { menuFingerprint, menuTree } from '../../../../../../packages/contract/src/menu.ts'
-import {
-  type Changed,
-  type MessageItem,
-  messageStream,
-} from '../../../../../../packages/contract/src/message.ts'
 import { type ChangedAreas, changeFeed, forReader } from './changes.ts'
 import * as queries from './queries.ts'
 

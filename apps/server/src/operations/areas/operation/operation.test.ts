@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
+import { codes } from '@kabao/contract'
+import type { Overview } from '@kabao/contract/operations/operation'
 import { expect, test } from 'vitest'
 import { noteBegin, noteDone, noteFailure } from '#platform/backup/run-record'
 import { migrationsFolder } from '#platform/paths'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import type { Overview } from '../../../../../../packages/contract/src/operation.ts'
 import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()

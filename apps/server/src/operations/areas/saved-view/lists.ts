@@ -1,7 +1,7 @@
+import type { Endpoint } from '@kabao/contract'
+import { endpoints } from '@kabao/contract/app/areas'
 import type { Caller } from '#platform/callers/caller'
 import { invalid } from '#platform/http/problem'
-import { endpoints } from '../../../../../../packages/contract/src/areas.ts'
-import type { Endpoint } from '../../../../../../packages/contract/src/index.ts'
 
 /** Every list by its name, with the endpoint that returns its pages. */
 const lists: ReadonlyMap<string, Endpoint> = new Map(

@@ -1,6 +1,6 @@
+import type { SavedView, SavedViewUpdate } from '@kabao/contract/operations/saved-view'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { SavedView, SavedViewUpdate } from '../../../../../../packages/contract/src/saved-view.ts'
 
 /** The rights of the caller over saved views. */
 export interface Viewer {

@@ -1,10 +1,10 @@
+import { type SavedView, savedView } from '@kabao/contract/operations/saved-view'
 import type { Caller } from '#platform/callers/caller'
 import { changeRow } from '#platform/crud/change-row'
 import type { Db } from '#platform/db/client'
 import { deleteRows, insertRow, lockRows } from '#platform/db/row'
 import { forbidden, invalid, notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
-import { type SavedView, savedView } from '../../../../../../packages/contract/src/saved-view.ts'
 import { assertFits, assertList, mayOpen } from './lists.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,5 @@
+import { maxViews } from '@kabao/contract/operations/saved-view'
 import { expect, test, vi } from 'vitest'
-import { maxViews } from '../../../../../../packages/contract/src/saved-view.ts'
 import { startApp } from '../../../../test/harness.ts'
 
 // Fifty concurrent requests are slow on a busy machine.

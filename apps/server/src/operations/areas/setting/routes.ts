@@ -1,9 +1,4 @@
-import type { Db } from '#platform/db/client'
-import { invalid, stale } from '#platform/http/problem'
-import { serve } from '#platform/http/serve'
-import type { Services } from '#platform/services'
-import { lockSettings, readSettings, writeSetting } from '#platform/settings/store'
-import type { Problem } from '../../../../../../packages/contract/src/index.ts'
+import type { Problem } from '@kabao/contract'
 import {
   type OpenSettings,
   openSettingKeys,
@@ -14,7 +9,12 @@ import {
   settingKeys,
   standardOf,
   unfitTogether,
-} from '../../../../../../packages/contract/src/setting.ts'
+} from '@kabao/contract/operations/setting'
+import type { Db } from '#platform/db/client'
+import { invalid, stale } from '#platform/http/problem'
+import { serve } from '#platform/http/serve'
+import type { Services } from '#platform/services'
+import { lockSettings, readSettings, writeSetting } from '#platform/settings/store'
 
 export const settingRoutes = ({ settings }: Services) =>
   serve(setting, {

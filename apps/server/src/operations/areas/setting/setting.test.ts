@@ -1,6 +1,6 @@
+import { type SettingRow, settingKeys } from '@kabao/contract/operations/setting'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type SettingRow, settingKeys } from '../../../../../../packages/contract/src/setting.ts'
 import { type AskFn, startApp } from '../../../../test/harness.ts'
 
 const app = startApp()

@@ -1,6 +1,6 @@
+import { type CheckKeyRow, mostUnhashed } from '@kabao/contract/partners/check-key'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { type CheckKeyRow, mostUnhashed } from '../../../../../../packages/contract/src/check-key.ts'
 
 /**
  * The rows of a table that the job has not yet hashed with the key `k`. It settles a row ten minutes after its creation and runs

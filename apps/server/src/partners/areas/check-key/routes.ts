@@ -1,7 +1,7 @@
+import { type CheckKeyRow, checkKey } from '@kabao/contract/partners/check-key'
 import { notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { type CheckKeyRow, checkKey } from '../../../../../../packages/contract/src/check-key.ts'
 import { addCheckKey, endCheckKey, readCheckKeys } from '../../check-keys.ts'
 import * as queries from './queries.ts'
 

@@ -1,7 +1,4 @@
-import type {
-  ConnectionTemplate,
-  TemplateStageSpec,
-} from '../../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/partners/template'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
 /** The SHA-256 of the sorted pairs, with the secret before and after them, as the pair `sign`. */

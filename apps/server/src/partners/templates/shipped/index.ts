@@ -1,5 +1,5 @@
-import type { Words } from '../../../../../../packages/contract/src/language.ts'
-import type { ConnectionTemplate } from '../../../../../../packages/contract/src/template.ts'
+import type { Words } from '@kabao/contract/kernel/language'
+import type { ConnectionTemplate } from '@kabao/contract/partners/template'
 import { formSha256 } from './form-sha256.ts'
 import { halfAes } from './half-aes.ts'
 import { jsonMd5 } from './json-md5.ts'

@@ -1,7 +1,4 @@
-import type {
-  ConnectionTemplate,
-  TemplateStageSpec,
-} from '../../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/partners/template'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
 /** The MD5 of the sorted pairs and the key, in upper case, as the pair `sign`. */

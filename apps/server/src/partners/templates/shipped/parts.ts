@@ -1,4 +1,4 @@
-import type { ConnectionTemplate, TemplateOutcome } from '../../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateOutcome } from '@kabao/contract/partners/template'
 
 type EnumerationMap = ConnectionTemplate['maps'][number]
 

@@ -1,7 +1,4 @@
-import type {
-  ConnectionTemplate,
-  TemplateStageSpec,
-} from '../../../../../../packages/contract/src/template.ts'
+import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/partners/template'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
 /** A fresh AES key for each request, sealed by the organisation's RSA key; the sealed body is signed by ours. */

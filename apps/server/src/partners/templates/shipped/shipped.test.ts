@@ -1,13 +1,13 @@
 import { constants, privateDecrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import {
   type ConnectionTemplate,
   connectionTemplate,
   type TemplateReading,
   type TemplateStage,
-} from '../../../../../../packages/contract/src/template.ts'
+} from '@kabao/contract/partners/template'
+import { describe, expect, test } from 'vitest'
 import {
   checkTemplate,
   examplePerson,

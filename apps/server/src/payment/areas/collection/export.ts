@@ -1,8 +1,8 @@
+import { type CollectionExport, collection } from '@kabao/contract/payment/collection'
+import { collectionWords } from '@kabao/contract/payment/collection.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type CollectionExport, collection } from '../../../../../../packages/contract/src/collection.ts'
-import { collectionWords } from '../../../../../../packages/contract/src/collection.words.ts'
 import { rowsOfCollections } from './queries.ts'
 
 const { field, provider, status, unlimited } = collectionWords.tree

@@ -1,11 +1,11 @@
+import type { CollectionRow } from '@kabao/contract/payment/collection'
+import { collection } from '@kabao/contract/payment/collection'
+import type { collectionMachine } from '@kabao/contract/payment/collection-machine'
+import { collectionMachine as machine } from '@kabao/contract/payment/collection-machine'
 import * as z from 'zod'
 import { notFound } from '#platform/http/problem'
 import type { Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
-import type { CollectionRow } from '../../../../../../packages/contract/src/collection.ts'
-import { collection } from '../../../../../../packages/contract/src/collection.ts'
-import type { collectionMachine } from '../../../../../../packages/contract/src/collection-machine.ts'
-import { collectionMachine as machine } from '../../../../../../packages/contract/src/collection-machine.ts'
 import { dayIn, find, rowsOfCollections } from './queries.ts'
 
 const filter = z.strictObject(collection.page.body.shape).omit({ current: true, size: true, sort: true })

@@ -1,8 +1,5 @@
+import type { ProviderKind, ProviderValues } from '@kabao/contract/payment/payment-provider'
 import { isSame, type Replaced } from '#partners/previous-secrets/keep'
-import type {
-  ProviderKind,
-  ProviderValues,
-} from '../../../../../../packages/contract/src/payment-provider.ts'
 import { decryptingNamesIn, newHostsOf, receivingPartsIn } from '../../providers.ts'
 
 /** Settings and secrets of a collection channel, in clear. */

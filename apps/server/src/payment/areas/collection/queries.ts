@@ -1,3 +1,5 @@
+import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
+import type { CollectionPage, CollectionRow } from '@kabao/contract/payment/collection'
 import { type RawBuilder, sql } from 'kysely'
 import { shownPreviousOf } from '#partners/previous-secrets/keep'
 import type { Db } from '#platform/db/client'
@@ -6,8 +8,6 @@ import { databaseNow } from '#platform/db/now'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { contains } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import { type BusinessClock, businessDayAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import type { CollectionPage, CollectionRow } from '../../../../../../packages/contract/src/collection.ts'
 
 /** The business day of now. */
 export const dayIn = (clock: BusinessClock): string => businessDayAt(databaseNow(), clock)

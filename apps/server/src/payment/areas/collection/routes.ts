@@ -1,3 +1,6 @@
+import { codes } from '@kabao/contract'
+import { type CollectionCreate, type CollectionRow, collection } from '@kabao/contract/payment/collection'
+import type { ProviderValues } from '@kabao/contract/payment/payment-provider'
 import { type RawBuilder, sql } from 'kysely'
 import { endPrevious, forgetOthers, keepPrevious, tracePrevious } from '#partners/previous-secrets/keep'
 import { crudHandlers, refuseReferenced } from '#platform/crud/handlers'
@@ -10,13 +13,6 @@ import { countByState } from '#platform/machines/counts'
 import { machineRoutes } from '#platform/machines/routes'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
-import {
-  type CollectionCreate,
-  type CollectionRow,
-  collection,
-} from '../../../../../../packages/contract/src/collection.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import type { ProviderValues } from '../../../../../../packages/contract/src/payment-provider.ts'
 import { openSecrets, readCollection, sealSecrets } from '../../collections.ts'
 import { findCallbacks } from '../../kept-callbacks.ts'
 import { accountOf } from '../../open.ts'

@@ -1,5 +1,5 @@
+import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { describe, expect, test } from 'vitest'
-import type { PaymentTemplate } from '../../../../../../packages/contract/src/payment-template.ts'
 import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()

@@ -1,6 +1,6 @@
+import type { collection } from '@kabao/contract/payment/collection'
 import { shownOf } from '#partners/templates/shown'
 import type { Handlers } from '#platform/http/serve'
-import type { collection } from '../../../../../../packages/contract/src/collection.ts'
 import { previewPayment, shippedPayments } from '../../providers/templated/preview.ts'
 
 type Calls = Pick<typeof collection, 'shippedTemplates' | 'previewTemplate'>

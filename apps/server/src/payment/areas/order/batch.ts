@@ -1,5 +1,5 @@
+import { type OrderFilter, order } from '@kabao/contract/payment/payment-order'
 import type { BatchAct } from '#platform/batches/act'
-import { type OrderFilter, order } from '../../../../../../packages/contract/src/payment-order.ts'
 import { askAbout, isAskable } from '../../ask-order.ts'
 import { hasNoticeToResend, resendNoticesOf } from '../../notices.ts'
 import { rowsOfOrders } from './queries.ts'

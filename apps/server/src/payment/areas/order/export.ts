@@ -1,9 +1,9 @@
+import { type OrderExport, order } from '@kabao/contract/payment/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type OrderExport, order } from '../../../../../../packages/contract/src/payment-order.ts'
-import { paymentOrderWords } from '../../../../../../packages/contract/src/payment-order.words.ts'
 import { rowsOfOrders } from './queries.ts'
 
 const { field, status } = paymentOrderWords.tree

@@ -1,11 +1,7 @@
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { OrderAttempt, OrderNotice, OrderRefund } from '@kabao/contract/payment/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type {
-  OrderAttempt,
-  OrderNotice,
-  OrderRefund,
-} from '../../../../../../packages/contract/src/payment-order.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
 
 /** How many of each the details of an order show, the latest ones. */
 const most = 50

@@ -1,9 +1,9 @@
+import type { OrderPage, OrderRow } from '@kabao/contract/payment/payment-order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { idsBetween } from '#platform/db/partitions'
 import { channelOfOwner, phoneOfUser } from '#users/user-filter'
-import type { OrderPage, OrderRow } from '../../../../../../packages/contract/src/payment-order.ts'
 
 /** An order, unmasked. */
 export type StoredRow = OrderRow

@@ -1,8 +1,8 @@
+import { type PoolLinkExport, poolLink } from '@kabao/contract/payment/pool-link'
+import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type PoolLinkExport, poolLink } from '../../../../../../packages/contract/src/pool-link.ts'
-import { poolLinkWords } from '../../../../../../packages/contract/src/pool-link.words.ts'
 import { rowsOfLinks } from './queries.ts'
 
 const { field, status, anyCollection, noEnd } = poolLinkWords.tree

@@ -1,12 +1,8 @@
+import { type PoolLinkDetail, type PoolLinkPage, poolLink } from '@kabao/contract/payment/pool-link'
+import { poolLinkMachine } from '@kabao/contract/payment/pool-link-machine'
 import { sql } from 'kysely'
 import { notFound } from '#platform/http/problem'
 import type { Entity } from '#platform/machines/entity'
-import {
-  type PoolLinkDetail,
-  type PoolLinkPage,
-  poolLink,
-} from '../../../../../../packages/contract/src/pool-link.ts'
-import { poolLinkMachine } from '../../../../../../packages/contract/src/pool-link-machine.ts'
 import { find, rowsOfLinks } from './queries.ts'
 
 type Filter = Omit<PoolLinkPage, 'current' | 'size' | 'sort'>

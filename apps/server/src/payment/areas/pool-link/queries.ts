@@ -1,6 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import {
   type PoolBatchPage,
   type PoolBatchRow,
@@ -8,8 +5,11 @@ import {
   type PoolLinkPage,
   type PoolLinkRow,
   poolLinkStatuses,
-} from '../../../../../../packages/contract/src/pool-link.ts'
-import { poolUrl } from '../../../../../../packages/contract/src/pool-link-import.ts'
+} from '@kabao/contract/payment/pool-link'
+import { poolUrl } from '@kabao/contract/payment/pool-link-import'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 
 const columns = sql<PoolLinkRow>`t.id, t.url, t.product_id as "productId", product.name as "productName",
   t.collection_id as "collectionId", collection.name as "collectionName", t.amount_fen as "amountFen",

@@ -1,10 +1,10 @@
+import { fill, type Words } from '@kabao/contract'
+import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'
 import { holdersOf, sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'
-import { fill, type Words } from '../../../../../../packages/contract/src/index.ts'
-import { poolLinkWords } from '../../../../../../packages/contract/src/pool-link.words.ts'
 import { sumSteps } from '../../pool-stock.ts'
 import { sumSold } from '../../sold-sum.ts'
 

@@ -1,9 +1,9 @@
+import { type ResolutionExport, resolution } from '@kabao/contract/payment/resolution'
+import { resolutionWords } from '@kabao/contract/payment/resolution.words'
 import { sql } from 'kysely'
 import { maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type ResolutionExport, resolution } from '../../../../../../packages/contract/src/resolution.ts'
-import { resolutionWords } from '../../../../../../packages/contract/src/resolution.words.ts'
 import { rowsOfResolutions } from './queries.ts'
 
 const { field, kind, status } = resolutionWords.tree

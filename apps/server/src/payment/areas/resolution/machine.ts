@@ -1,3 +1,11 @@
+import {
+  type ResolutionKind,
+  type ResolutionPage,
+  type ResolutionRow,
+  resolution,
+} from '@kabao/contract/payment/resolution'
+import { resolutionWords } from '@kabao/contract/payment/resolution.words'
+import { resolutionMachine } from '@kabao/contract/payment/resolution-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { tellFilers } from '#ledger/review/tell'
@@ -6,14 +14,6 @@ import { notFound } from '#platform/http/problem'
 import type { Changing, Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { yuan } from '#platform/yuan'
-import {
-  type ResolutionKind,
-  type ResolutionPage,
-  type ResolutionRow,
-  resolution,
-} from '../../../../../../packages/contract/src/resolution.ts'
-import { resolutionWords } from '../../../../../../packages/contract/src/resolution.words.ts'
-import { resolutionMachine } from '../../../../../../packages/contract/src/resolution-machine.ts'
 import { linkPool } from '../../open.ts'
 import { carryOut, dropResolution, ResolutionRefusal } from '../../resolutions.ts'
 import { find, ofOwner, rowsOfResolutions } from './queries.ts'

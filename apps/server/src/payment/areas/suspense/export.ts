@@ -1,8 +1,8 @@
+import { type SuspenseExport, suspense } from '@kabao/contract/payment/suspense'
+import { suspenseWords } from '@kabao/contract/payment/suspense.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type SuspenseExport, suspense } from '../../../../../../packages/contract/src/suspense.ts'
-import { suspenseWords } from '../../../../../../packages/contract/src/suspense.words.ts'
 import { rowsOfSuspense } from './queries.ts'
 
 const { field, kind, status } = suspenseWords.tree

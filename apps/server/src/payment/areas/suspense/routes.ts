@@ -1,10 +1,10 @@
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import { suspense } from '@kabao/contract/payment/suspense'
 import { ownerOf } from '#platform/callers/scope'
 import { exporting } from '#platform/exports/request'
 import { notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import { suspense } from '../../../../../../packages/contract/src/suspense.ts'
 import { suspenseExport } from './export.ts'
 import { find, findPageOfSuspense } from './queries.ts'
 

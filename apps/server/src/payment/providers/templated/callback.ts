@@ -1,4 +1,4 @@
-import type { PaymentTemplate } from '@kabao/contract/payment-template'
+import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { textAt } from '#partners/templates/reply'
 import type { Secrets } from '#partners/templates/secrets'
 import type { CallbackRead, ProviderCallback } from '../../provider.ts'

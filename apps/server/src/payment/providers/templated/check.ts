@@ -1,15 +1,15 @@
-import { fill, type Words } from '@kabao/contract/language'
-import { type ProviderProblem, templateSecretPrefix } from '@kabao/contract/payment-provider'
+import { fill, type Words } from '@kabao/contract/kernel/language'
+import { maxNamedFields, wordIssues } from '@kabao/contract/kernel/problems'
+import type { TemplateProblem } from '@kabao/contract/partners/template'
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
+import { type ProviderProblem, templateSecretPrefix } from '@kabao/contract/payment/payment-provider'
 import {
   type PaymentReply,
   type PaymentTemplate,
   paymentOutcomes,
   paymentStages,
   paymentTemplate,
-} from '@kabao/contract/payment-template'
-import { maxNamedFields, wordIssues } from '@kabao/contract/problems'
-import type { TemplateProblem } from '@kabao/contract/template'
-import { templateEditorWords } from '@kabao/contract/template-editor.words'
+} from '@kabao/contract/payment/payment-template'
 import type * as z from 'zod'
 import { analyse } from '#partners/templates/analyse'
 import { duplicates, problem as found, ofParts, ofSecret, textsOf } from '#partners/templates/check'

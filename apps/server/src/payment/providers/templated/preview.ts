@@ -1,5 +1,9 @@
-import { type PaymentStage, type PaymentTemplate, paymentTemplate } from '@kabao/contract/payment-template'
-import type { TemplateProblem } from '@kabao/contract/template'
+import type { TemplateProblem } from '@kabao/contract/partners/template'
+import {
+  type PaymentStage,
+  type PaymentTemplate,
+  paymentTemplate,
+} from '@kabao/contract/payment/payment-template'
 import { TemplateFailure } from '#partners/templates/failure'
 import type { TemplateRequest } from '#partners/templates/request'
 import { problemsOf, tryRequest } from './check.ts'

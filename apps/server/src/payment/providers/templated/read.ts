@@ -4,7 +4,7 @@ import type {
   PaymentReply,
   PaymentValues,
   PaymentVerify,
-} from '@kabao/contract/payment-template'
+} from '@kabao/contract/payment/payment-template'
 import { decode } from '#partners/templates/encode'
 import { sortedPairs } from '#partners/templates/pairs'
 import type { Value } from '#partners/templates/read-json'

@@ -1,4 +1,4 @@
-import { type PaymentFieldName, paymentFields } from '@kabao/contract/payment-template'
+import { type PaymentFieldName, paymentFields } from '@kabao/contract/payment/payment-template'
 import type { Scope } from '#partners/templates/render'
 import { yuanOf } from '../../amount.ts'
 

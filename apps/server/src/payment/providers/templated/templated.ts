@@ -1,5 +1,9 @@
-import type { ProviderKind } from '@kabao/contract/payment-provider'
-import type { PaymentStage, PaymentStageSpec, PaymentTemplate } from '@kabao/contract/payment-template'
+import type { ProviderKind } from '@kabao/contract/payment/payment-provider'
+import type {
+  PaymentStage,
+  PaymentStageSpec,
+  PaymentTemplate,
+} from '@kabao/contract/payment/payment-template'
 import { TemplateFailure } from '#partners/templates/failure'
 import { realRandom } from '#partners/templates/filters'
 import type { Value } from '#partners/templates/read-json'

@@ -1,4 +1,4 @@
-import type { ProviderProblem } from '@kabao/contract/payment-provider'
+import type { ProviderProblem } from '@kabao/contract/payment/payment-provider'
 import { addressProblems } from '../../address.ts'
 import { certificateProblems, privateKeyProblems, publicKeyProblems } from '../../keys.ts'
 import { problem } from '../../problem.ts'

@@ -1,8 +1,8 @@
+import type { CorrectionPage, CorrectionRow } from '@kabao/contract/reconcile/correction'
 import { type RawBuilder, sql } from 'kysely'
 import { masked } from '#ledger/review/masked'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import type { CorrectionPage, CorrectionRow } from '../../../../../../packages/contract/src/correction.ts'
 import { ofOwner } from './difference-queries.ts'
 
 /** Whose rows are meant, and who reads them. */

@@ -1,14 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type {
   DifferenceBehind,
   DifferenceFilter,
   DifferencePage,
   DifferenceRow,
-} from '../../../../../../packages/contract/src/difference.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+} from '@kabao/contract/reconcile/difference'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import { channelOfOwner } from '#users/user-filter'
 
 const columns = sql`t.id, t.kind, t.item, t.gap, t.reconcile_id as "reconcileId", to_char(t.day, 'YYYY-MM-DD') as day,
   coalesce(org.name, collection.name, channel.name) as whose, t.shown as ref, t.ours_id as "oursId",

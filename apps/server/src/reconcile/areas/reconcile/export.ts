@@ -1,10 +1,10 @@
+import { type DifferenceExport, difference } from '@kabao/contract/reconcile/difference'
+import { differenceWords } from '@kabao/contract/reconcile/difference.words'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { sql } from 'kysely'
 import { maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { type DifferenceExport, difference } from '../../../../../../packages/contract/src/difference.ts'
-import { differenceWords } from '../../../../../../packages/contract/src/difference.words.ts'
-import { reconcileWords } from '../../../../../../packages/contract/src/reconcile.words.ts'
 import { rowsOfDifferences } from './difference-queries.ts'
 
 const { field, item, gap, status, cause } = differenceWords.tree

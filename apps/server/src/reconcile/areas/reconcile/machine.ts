@@ -1,18 +1,18 @@
-import { sql } from 'kysely'
-import { withReview } from '#ledger/review/with-review'
-import { writtenText } from '#platform/http/audit-values'
-import { notFound, Problem } from '#platform/http/problem'
-import type { Changing, Entity } from '#platform/machines/entity'
-import { type CorrectionRow, correction } from '../../../../../../packages/contract/src/correction.ts'
-import { correctionMachine } from '../../../../../../packages/contract/src/correction-machine.ts'
+import { codes } from '@kabao/contract'
+import { type CorrectionRow, correction } from '@kabao/contract/reconcile/correction'
+import { correctionMachine } from '@kabao/contract/reconcile/correction-machine'
 import {
   type DifferenceDetail,
   type DifferenceFilter,
   difference,
   isCounted,
-} from '../../../../../../packages/contract/src/difference.ts'
-import { differenceMachine } from '../../../../../../packages/contract/src/difference-machine.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
+} from '@kabao/contract/reconcile/difference'
+import { differenceMachine } from '@kabao/contract/reconcile/difference-machine'
+import { sql } from 'kysely'
+import { withReview } from '#ledger/review/with-review'
+import { writtenText } from '#platform/http/audit-values'
+import { notFound, Problem } from '#platform/http/problem'
+import type { Changing, Entity } from '#platform/machines/entity'
 import { bookCorrection } from '../../correct.ts'
 import { rowsBehindFigure } from '../../figures.ts'
 import * as corrections from './correction-queries.ts'

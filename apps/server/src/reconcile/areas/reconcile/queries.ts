@@ -1,7 +1,7 @@
+import type { ReconcilePage, ReconcileRow } from '@kabao/contract/reconcile/reconcile'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page } from '#platform/db/page'
-import type { ReconcilePage, ReconcileRow } from '../../../../../../packages/contract/src/reconcile.ts'
 
 /** A comparison, with its problem and its wrong rows as they are stored. */
 export type StoredRow = Omit<ReconcileRow, 'gaps'> & {

@@ -1,19 +1,9 @@
-import {
-  fill,
-  inLanguage,
-  isProblem,
-  type Language,
-  wordProblem,
-} from '../../../../../../packages/contract/src/index.ts'
-import { paymentProviderWords } from '../../../../../../packages/contract/src/payment-provider.words.ts'
-import type {
-  ReconcileChecked,
-  ReconcileDetail,
-  ReconcileRow,
-} from '../../../../../../packages/contract/src/reconcile.ts'
-import { reconcileWords } from '../../../../../../packages/contract/src/reconcile.words.ts'
-import { reconcileBillWords } from '../../../../../../packages/contract/src/reconcile-bill.words.ts'
-import { reconcileListWords } from '../../../../../../packages/contract/src/reconcile-list.words.ts'
+import { fill, inLanguage, isProblem, type Language, wordProblem } from '@kabao/contract'
+import { paymentProviderWords } from '@kabao/contract/payment/payment-provider.words'
+import type { ReconcileChecked, ReconcileDetail, ReconcileRow } from '@kabao/contract/reconcile/reconcile'
+import { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
+import { reconcileBillWords } from '@kabao/contract/reconcile/reconcile-bill.words'
+import { reconcileListWords } from '@kabao/contract/reconcile/reconcile-list.words'
 import type { StoredCheck, StoredRow } from './queries.ts'
 
 const { bill: billProblems, unknown: unknownReasons } = paymentProviderWords.tree

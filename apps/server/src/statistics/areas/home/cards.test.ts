@@ -1,11 +1,6 @@
+import { businessDayAt, daysAfter, instantOf, startOfDay } from '@kabao/contract/kernel/business-clock'
+import { homeCards } from '@kabao/contract/statistics/home'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  businessDayAt,
-  daysAfter,
-  instantOf,
-  startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import { homeCards } from '../../../../../../packages/contract/src/home.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { statisticsWorld } from '../../../../test/statistics.ts'
 import { foldAll } from '../../fold.ts'

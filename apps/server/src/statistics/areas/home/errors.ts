@@ -1,6 +1,6 @@
+import type { HomeErrorRow } from '@kabao/contract/statistics/home'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { HomeErrorRow } from '../../../../../../packages/contract/src/home.ts'
 
 /** The most errors that are shown. */
 const most = 5

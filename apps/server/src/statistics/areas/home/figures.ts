@@ -1,7 +1,3 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { databaseNow } from '#platform/db/now'
-import { channelOfOwner } from '#users/user-filter'
 import {
   type BusinessClock,
   businessDayAt,
@@ -9,12 +5,12 @@ import {
   instantOf,
   startOfDay,
   wallClockAt,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import {
-  funnelSteps,
-  type HomeFiguresAnswer,
-  homeFigures,
-} from '../../../../../../packages/contract/src/home.ts'
+} from '@kabao/contract/kernel/business-clock'
+import { funnelSteps, type HomeFiguresAnswer, homeFigures } from '@kabao/contract/statistics/home'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
+import { channelOfOwner } from '#users/user-filter'
 import { sumsUntil } from '../../sums-until.ts'
 import { statisticsUpTo } from '../../up-to.ts'
 

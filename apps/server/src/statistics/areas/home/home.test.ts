@@ -1,5 +1,5 @@
+import { mostWaiting, type WaitingItem } from '@kabao/contract/statistics/home'
 import { beforeAll, expect, test } from 'vitest'
-import { mostWaiting, type WaitingItem } from '../../../../../../packages/contract/src/home.ts'
 import { type AskFn, startApp } from '../../../../test/harness.ts'
 
 const app = startApp()

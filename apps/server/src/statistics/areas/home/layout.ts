@@ -1,6 +1,6 @@
+import type { HomeLayout } from '@kabao/contract/statistics/home'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { HomeLayout } from '../../../../../../packages/contract/src/home.ts'
 
 export async function findLayout(db: Db, adminId: string): Promise<HomeLayout> {
   const { rows } = await sql<HomeLayout>`

@@ -1,15 +1,11 @@
+import { type BusinessClock, businessDayAt, startOfDay } from '@kabao/contract/kernel/business-clock'
+import type { HomePlan } from '@kabao/contract/statistics/home'
+import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { pacedCap } from '#supply/match/match'
 import { elapsedShare } from '#supply/match/windows'
-import {
-  type BusinessClock,
-  businessDayAt,
-  startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import type { HomePlan } from '../../../../../../packages/contract/src/home.ts'
-import type { PlanWindow } from '../../../../../../packages/contract/src/plan-terms.ts'
 
 /** The most plans that are shown. */
 const most = 6

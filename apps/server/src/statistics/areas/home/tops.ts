@@ -1,7 +1,7 @@
+import type { HomeTop } from '@kabao/contract/statistics/home'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { channelOfOwner } from '#users/user-filter'
-import type { HomeTop } from '../../../../../../packages/contract/src/home.ts'
 
 /** The most channels and organizations that are shown. */
 const most = 5

@@ -1,10 +1,6 @@
+import { type BusinessClock, daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
+import { todayOf } from '@kabao/contract/statistics/report/range'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type BusinessClock,
-  daysAfter,
-  startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import { todayOf } from '../../../../../../packages/contract/src/report/range.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { addOrg } from '../../../../test/ledger.ts'
 import { addFacts, type TestFact } from '../../../../test/report-facts.ts'

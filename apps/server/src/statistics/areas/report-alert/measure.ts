@@ -1,15 +1,11 @@
+import { type BusinessClock, daysAfter, endOfDay } from '@kabao/contract/kernel/business-clock'
+import { type FigureName, figures } from '@kabao/contract/statistics/report/figures'
+import type { ReportFilterValues } from '@kabao/contract/statistics/report/filter-shape'
+import type { ReportName } from '@kabao/contract/statistics/report/names'
+import { hoursOf } from '@kabao/contract/statistics/report/range'
+import { reportOf } from '@kabao/contract/statistics/report/reports'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import {
-  type BusinessClock,
-  daysAfter,
-  endOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import { type FigureName, figures } from '../../../../../../packages/contract/src/report/figures.ts'
-import type { ReportFilterValues } from '../../../../../../packages/contract/src/report/filter-shape.ts'
-import type { ReportName } from '../../../../../../packages/contract/src/report/names.ts'
-import { hoursOf } from '../../../../../../packages/contract/src/report/range.ts'
-import { reportOf } from '../../../../../../packages/contract/src/report/reports.ts'
 import { type Added, figureIn } from '../../reports/answer.ts'
 import { cellsSql } from '../../reports/cells.ts'
 import { findBalances } from '../../reports/closing.ts'

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page } from '#platform/db/page'
 import type {
   ReportAlertCheck,
   ReportAlertPage,
   ReportAlertRow,
-} from '../../../../../../packages/contract/src/report-alert.ts'
+} from '@kabao/contract/statistics/report-alert'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page } from '#platform/db/page'
 import { watchColumns, watchConditions, watchJoins } from '../../report-watch/columns.ts'
 
 /** Who reads alerts. */

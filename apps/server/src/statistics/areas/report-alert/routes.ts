@@ -1,3 +1,9 @@
+import { reportOf } from '@kabao/contract/statistics/report/reports'
+import {
+  type ReportAlertRow,
+  type ReportAlertRule,
+  reportAlert,
+} from '@kabao/contract/statistics/report-alert'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { changeRow } from '#platform/crud/change-row'
@@ -8,12 +14,6 @@ import { forbidden, notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
-import { reportOf } from '../../../../../../packages/contract/src/report/reports.ts'
-import {
-  type ReportAlertRow,
-  type ReportAlertRule,
-  reportAlert,
-} from '../../../../../../packages/contract/src/report-alert.ts'
 import { filterOf } from '../../report-watch/columns.ts'
 import { findHolders, seesAtLeast } from '../../report-watch/holders.ts'
 import { assertMay, holds, refuseStrangers, refuseTooMany } from '../../report-watch/rights.ts'

@@ -1,5 +1,5 @@
-import { type FigureName, figures } from '../../../../../../packages/contract/src/report/figures.ts'
-import type { AlertCondition } from '../../../../../../packages/contract/src/report-alert.ts'
+import { type FigureName, figures } from '@kabao/contract/statistics/report/figures'
+import type { AlertCondition } from '@kabao/contract/statistics/report-alert'
 
 export interface Rule {
   figure: FigureName

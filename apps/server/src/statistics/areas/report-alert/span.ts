@@ -3,8 +3,8 @@ import {
   businessDayAt,
   daysAfter,
   startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import { hoursOf } from '../../../../../../packages/contract/src/report/range.ts'
+} from '@kabao/contract/kernel/business-clock'
+import { hoursOf } from '@kabao/contract/statistics/report/range'
 
 /** What an alert judges: a business day, or its first hours. */
 export interface Span {

@@ -1,9 +1,9 @@
+import type { Words } from '@kabao/contract'
+import { type BusinessClock, wallClockAt } from '@kabao/contract/kernel/business-clock'
+import { type Format, figures } from '@kabao/contract/statistics/report/figures'
+import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { filled } from '#ledger/review/tell'
 import { yuan } from '#platform/yuan'
-import { type BusinessClock, wallClockAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import type { Words } from '../../../../../../packages/contract/src/index.ts'
-import { type Format, figures } from '../../../../../../packages/contract/src/report/figures.ts'
-import { reportAlertWords } from '../../../../../../packages/contract/src/report-alert.words.ts'
 import { boundOf, type Rule } from './rule.ts'
 import type { Span } from './span.ts'
 

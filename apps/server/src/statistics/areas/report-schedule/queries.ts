@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { findPage, type Page } from '#platform/db/page'
 import type {
   ReportRun,
   ReportSchedulePage,
   ReportScheduleRow,
-} from '../../../../../../packages/contract/src/report-schedule.ts'
+} from '@kabao/contract/statistics/report-schedule'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { findPage, type Page } from '#platform/db/page'
 import { watchColumns, watchConditions, watchJoins } from '../../report-watch/columns.ts'
 
 /** Who reads schedules. */

@@ -1,3 +1,5 @@
+import type { ReportName } from '@kabao/contract/statistics/report/names'
+import { type ReportScheduleRow, reportSchedule } from '@kabao/contract/statistics/report-schedule'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { changeRow } from '#platform/crud/change-row'
@@ -6,11 +8,6 @@ import { deleteRows, insertRow, lockRows } from '#platform/db/row'
 import { forbidden, notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import type { ReportName } from '../../../../../../packages/contract/src/report/names.ts'
-import {
-  type ReportScheduleRow,
-  reportSchedule,
-} from '../../../../../../packages/contract/src/report-schedule.ts'
 import { findHolders } from '../../report-watch/holders.ts'
 import { assertMay, holds, refuseStrangers, refuseTooMany } from '../../report-watch/rights.ts'
 import { columnsOf, refuseUnfit } from './fields.ts'

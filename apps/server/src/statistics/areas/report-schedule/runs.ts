@@ -1,9 +1,9 @@
+import type { ReportName } from '@kabao/contract/statistics/report/names'
+import type { ReportRun, RunFailure } from '@kabao/contract/statistics/report-schedule'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'
 import { sendJob } from '#platform/jobs/send'
-import type { ReportName } from '../../../../../../packages/contract/src/report/names.ts'
-import type { ReportRun, RunFailure } from '../../../../../../packages/contract/src/report-schedule.ts'
 import { tellFailed } from './tell.ts'
 
 /** The data of the job that makes the files of a run. */

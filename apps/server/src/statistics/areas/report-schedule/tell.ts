@@ -1,10 +1,10 @@
+import { exportWords } from '@kabao/contract/kernel/export.words'
+import type { Days } from '@kabao/contract/statistics/report/range'
+import type { RunFailure } from '@kabao/contract/statistics/report-schedule'
+import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { filled } from '#ledger/review/tell'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
-import { exportWords } from '../../../../../../packages/contract/src/export.words.ts'
-import type { Days } from '../../../../../../packages/contract/src/report/range.ts'
-import type { RunFailure } from '../../../../../../packages/contract/src/report-schedule.ts'
-import { reportScheduleWords } from '../../../../../../packages/contract/src/report-schedule.words.ts'
 import type { QueuedRun } from './runs.ts'
 
 const words = reportScheduleWords.tree.message

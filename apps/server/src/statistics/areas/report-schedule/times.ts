@@ -1,5 +1,5 @@
-import { daysAfter, instantOf, wallClockAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import type { ScheduleRhythm } from '../../../../../../packages/contract/src/report-schedule.ts'
+import { daysAfter, instantOf, wallClockAt } from '@kabao/contract/kernel/business-clock'
+import type { ScheduleRhythm } from '@kabao/contract/statistics/report-schedule'
 
 /** When a report is sent. */
 export interface Rhythm {

@@ -1,6 +1,6 @@
+import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
+import { reportAreas, reports } from '@kabao/contract/statistics/report/reports'
 import { defineArea } from '#platform/area'
-import type { ReportCalls } from '../../../../../../packages/contract/src/report/calls.ts'
-import { reportAreas, reports } from '../../../../../../packages/contract/src/report/reports.ts'
 import { reportExportOf } from '../../reports/export.ts'
 import { reportRoutes } from '../../reports/routes.ts'
 

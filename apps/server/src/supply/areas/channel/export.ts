@@ -1,9 +1,9 @@
+import type { ChannelExport } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import type { ChannelExport } from '../../../../../../packages/contract/src/channel.ts'
-import { channelWords } from '../../../../../../packages/contract/src/channel.words.ts'
 import type { List } from './lists.ts'
 import { landingUrl, rowsOfChannels } from './queries.ts'
 

@@ -1,6 +1,6 @@
+import { type ChannelCalls, channel, channelUv } from '@kabao/contract/supply/channel'
+import { channelMachine, channelUvMachine } from '@kabao/contract/supply/channel-machine'
 import { type TwinList, twinLists } from '#platform/crud/twin-lists'
-import { type ChannelCalls, channel, channelUv } from '../../../../../../packages/contract/src/channel.ts'
-import { channelMachine, channelUvMachine } from '../../../../../../packages/contract/src/channel-machine.ts'
 
 /** One of the two lists of channels. */
 export type List = TwinList<ChannelCalls, typeof channelMachine>

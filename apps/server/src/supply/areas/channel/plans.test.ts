@@ -1,6 +1,6 @@
+import { type ChannelPage, channel } from '@kabao/contract/supply/channel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countByState } from '#platform/machines/counts'
-import { type ChannelPage, channel } from '../../../../../../packages/contract/src/channel.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { lists } from './lists.ts'

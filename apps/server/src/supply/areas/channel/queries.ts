@@ -1,11 +1,11 @@
+import type { SettingKey } from '@kabao/contract/operations/setting'
+import type { ChannelPage, ChannelRow } from '@kabao/contract/supply/channel'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRows } from '#platform/db/columns'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { containsInNames, startsWith } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import type { ChannelPage, ChannelRow } from '../../../../../../packages/contract/src/channel.ts'
-import type { SettingKey } from '../../../../../../packages/contract/src/setting.ts'
 import type { List } from './lists.ts'
 
 /** Limits channels to those that this administrator is in charge of; null: all channels. */

@@ -1,6 +1,6 @@
-import type { ChannelRow } from '../../../../../../packages/contract/src/channel.ts'
-import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { ChannelRow } from '@kabao/contract/supply/channel'
 
 /** A channel as lists show it, the personal data of its contact masked. */
 export const showRow = (row: ChannelRow): ChannelRow => ({

@@ -1,6 +1,6 @@
+import type { Agreement } from '@kabao/contract/supply/org'
 import { invalid } from '#platform/http/problem'
 import { type AddressRules, readAddress } from '#platform/outgoing/address'
-import type { Agreement } from '../../../../../../packages/contract/src/org.ts'
 
 /** What may be typed as an address. Names are resolved, and checked again, when an address is called. */
 const rules: AddressRules = { schemes: ['https'], ports: [443], listed: new Set() }

@@ -1,5 +1,5 @@
+import type { OrgCap } from '@kabao/contract/supply/cap-limit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrgCap } from '../../../../../../packages/contract/src/cap-limit.ts'
 import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
 import { startApp } from '../../../../test/harness.ts'
 

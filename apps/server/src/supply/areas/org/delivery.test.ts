@@ -1,6 +1,6 @@
+import type { Delivery } from '@kabao/contract/engine/delivery'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { noteCall, sweepCalls } from '#engine/breaker'
-import type { Delivery } from '../../../../../../packages/contract/src/delivery.ts'
 import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
 import { startApp } from '../../../../test/harness.ts'
 

@@ -1,8 +1,8 @@
+import type { OrgExport } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import type { OrgExport } from '../../../../../../packages/contract/src/org.ts'
-import { orgWords } from '../../../../../../packages/contract/src/org.words.ts'
 import type { List } from './lists.ts'
 import { rowsOfOrgs } from './queries.ts'
 

@@ -1,6 +1,6 @@
+import { type OrgCalls, org, orgUv } from '@kabao/contract/supply/org'
+import { orgMachine, orgUvMachine } from '@kabao/contract/supply/org-machine'
 import { type TwinList, twinLists } from '#platform/crud/twin-lists'
-import { type OrgCalls, org, orgUv } from '../../../../../../packages/contract/src/org.ts'
-import { orgMachine, orgUvMachine } from '../../../../../../packages/contract/src/org-machine.ts'
 
 /** One of the two lists of organisations. */
 export type List = TwinList<OrgCalls, typeof orgMachine>

@@ -1,3 +1,5 @@
+import { fill, type Words } from '@kabao/contract'
+import { orgAlertWords } from '@kabao/contract/supply/org-alert.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isLow, isLowNow } from '#ledger/low-balance'
@@ -5,8 +7,6 @@ import type { Db } from '#platform/db/client'
 import { holdersOf, sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'
 import { yuan } from '#platform/yuan'
-import { fill, type Words } from '../../../../../../packages/contract/src/index.ts'
-import { orgAlertWords } from '../../../../../../packages/contract/src/org-alert.words.ts'
 import { type List, lists } from './lists.ts'
 
 /** Tells of enabled organisations whose available amount fell below their alert, once until it was above again. */

@@ -1,6 +1,6 @@
-import type { OrgRow } from '../../../../../../packages/contract/src/org.ts'
-import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { OrgRow } from '@kabao/contract/supply/org'
 
 /** An organisation as lists and details show it: with its contact masked, and the numbers of persons in its remark. */
 export const masked = <R extends Pick<OrgRow, 'contactName' | 'contactPhone' | 'remark'>>(row: R): R => ({

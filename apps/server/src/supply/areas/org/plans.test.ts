@@ -1,5 +1,5 @@
+import { type OrgPage, org } from '@kabao/contract/supply/org'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type OrgPage, org } from '../../../../../../packages/contract/src/org.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { lists } from './lists.ts'

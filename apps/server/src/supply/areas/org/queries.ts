@@ -1,3 +1,5 @@
+import { templateStages } from '@kabao/contract/partners/template'
+import type { OrgDetail, OrgPage, OrgRow } from '@kabao/contract/supply/org'
 import { type RawBuilder, sql } from 'kysely'
 import { isLow } from '#ledger/low-balance'
 import { hasCityOf } from '#platform/db/city-filter'
@@ -6,8 +8,6 @@ import { allColumns, columnsOf, findRows } from '#platform/db/columns'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { containsInNames } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import type { OrgDetail, OrgPage, OrgRow } from '../../../../../../packages/contract/src/org.ts'
-import { templateStages } from '../../../../../../packages/contract/src/template.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('org', [

@@ -1,8 +1,8 @@
+import type { PlanExport } from '@kabao/contract/supply/plan'
+import { planWords } from '@kabao/contract/supply/plan.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import type { PlanExport } from '../../../../../../packages/contract/src/plan.ts'
-import { planWords } from '../../../../../../packages/contract/src/plan.words.ts'
 import type { List } from './lists.ts'
 import { rowsOfPlans } from './queries.ts'
 

@@ -1,6 +1,6 @@
+import { type PlanCalls, plan, planUv } from '@kabao/contract/supply/plan'
+import { planMachine, planUvMachine } from '@kabao/contract/supply/plan-machine'
 import { type TwinList, twinLists } from '#platform/crud/twin-lists'
-import { type PlanCalls, plan, planUv } from '../../../../../../packages/contract/src/plan.ts'
-import { planMachine, planUvMachine } from '../../../../../../packages/contract/src/plan-machine.ts'
 
 /** One of the two lists of plans. */
 export type List = TwinList<PlanCalls, typeof planMachine>

@@ -1,3 +1,8 @@
+import { codes } from '@kabao/contract'
+import { businessDayAt } from '@kabao/contract/kernel/business-clock'
+import { type SettingKey, type SettingValue, standardOf } from '@kabao/contract/operations/setting'
+import type { PlanDetail } from '@kabao/contract/supply/plan'
+import type { planMachine } from '@kabao/contract/supply/plan-machine'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#platform/db/client'
@@ -5,15 +10,6 @@ import { databaseNow } from '#platform/db/now'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Entity } from '#platform/machines/entity'
 import { readSettings } from '#platform/settings/store'
-import { businessDayAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import type { PlanDetail } from '../../../../../../packages/contract/src/plan.ts'
-import type { planMachine } from '../../../../../../packages/contract/src/plan-machine.ts'
-import {
-  type SettingKey,
-  type SettingValue,
-  standardOf,
-} from '../../../../../../packages/contract/src/setting.ts'
 import { type List, lists } from './lists.ts'
 import { findPlans, rowsOfPlans } from './queries.ts'
 

@@ -1,5 +1,5 @@
+import { type PlanPage, plan } from '@kabao/contract/supply/plan'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type PlanPage, plan } from '../../../../../../packages/contract/src/plan.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { lists } from './lists.ts'

@@ -1,3 +1,5 @@
+import type { PlanDetail, PlanPage, PlanRow } from '@kabao/contract/supply/plan'
+import type { PlanTerms, PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { type RawBuilder, sql } from 'kysely'
 import { hasCityOf } from '#platform/db/city-filter'
 import type { Db } from '#platform/db/client'
@@ -5,8 +7,6 @@ import { allColumns, columnsOf, findRows } from '#platform/db/columns'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { containsInNames } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import type { PlanDetail, PlanPage, PlanRow } from '../../../../../../packages/contract/src/plan.ts'
-import type { PlanTerms, PlanWindow } from '../../../../../../packages/contract/src/plan-terms.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('plan', [

@@ -1,12 +1,8 @@
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import { businessDayAt, endOfDay, startOfDay } from '@kabao/contract/kernel/business-clock'
+import type { PlanDetail, PlanToday } from '@kabao/contract/supply/plan'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { BusinessClock } from '../../../../../../packages/contract/src/business-clock.ts'
-import {
-  businessDayAt,
-  endOfDay,
-  startOfDay,
-} from '../../../../../../packages/contract/src/business-clock.ts'
-import type { PlanDetail, PlanToday } from '../../../../../../packages/contract/src/plan.ts'
 import { highestFen, pacedCap } from '../../match/match.ts'
 import { elapsedShare, opensAt } from '../../match/windows.ts'
 

@@ -1,10 +1,10 @@
+import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import { businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
+import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import type { PlanWhyNot, WhyNotExample, WhyNotRule } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { channelOfOwner } from '#users/user-filter'
-import type { BusinessClock } from '../../../../../../packages/contract/src/business-clock.ts'
-import { businessDayAt, daysAfter } from '../../../../../../packages/contract/src/business-clock.ts'
-import { maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import type { PlanWhyNot, WhyNotExample, WhyNotRule } from '../../../../../../packages/contract/src/plan.ts'
 
 /** The days of the longer of the two figures, with today. */
 const days = 7

@@ -1,9 +1,9 @@
+import type { ProductExport } from '@kabao/contract/supply/product'
+import { productWords } from '@kabao/contract/supply/product.words'
 import { sql } from 'kysely'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
 import { textOfRichText } from '#platform/rich-text/text'
-import type { ProductExport } from '../../../../../../packages/contract/src/product.ts'
-import { productWords } from '../../../../../../packages/contract/src/product.words.ts'
 import type { List } from './lists.ts'
 import { rowsOfProducts } from './queries.ts'
 

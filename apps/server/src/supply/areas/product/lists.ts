@@ -1,6 +1,6 @@
+import { type ProductCalls, product, productUv } from '@kabao/contract/supply/product'
+import { productMachine, productUvMachine } from '@kabao/contract/supply/product-machine'
 import { type TwinList, twinLists } from '#platform/crud/twin-lists'
-import { type ProductCalls, product, productUv } from '../../../../../../packages/contract/src/product.ts'
-import { productMachine, productUvMachine } from '../../../../../../packages/contract/src/product-machine.ts'
 
 /** One of the two lists of products. */
 export type List = TwinList<ProductCalls, typeof productMachine>

@@ -1,8 +1,8 @@
+import type { ProductDetail } from '@kabao/contract/supply/product'
+import type { productMachine } from '@kabao/contract/supply/product-machine'
 import type { z } from 'zod'
 import { notFound } from '#platform/http/problem'
 import type { Entity } from '#platform/machines/entity'
-import type { ProductDetail } from '../../../../../../packages/contract/src/product.ts'
-import type { productMachine } from '../../../../../../packages/contract/src/product-machine.ts'
 import { type List, lists } from './lists.ts'
 import { findProducts, rowsOfProducts } from './queries.ts'
 

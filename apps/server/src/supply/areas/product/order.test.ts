@@ -1,5 +1,5 @@
+import { product } from '@kabao/contract/supply/product'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { product } from '../../../../../../packages/contract/src/product.ts'
 import { startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { plainList } from './lists.ts'

@@ -1,3 +1,4 @@
+import type { ProductDetail, ProductPage, ProductRow } from '@kabao/contract/supply/product'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRows } from '#platform/db/columns'
@@ -5,11 +6,6 @@ import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { containsInNames } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
 import { textOfRichText } from '#platform/rich-text/text'
-import type {
-  ProductDetail,
-  ProductPage,
-  ProductRow,
-} from '../../../../../../packages/contract/src/product.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('product', [

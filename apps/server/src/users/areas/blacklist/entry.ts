@@ -1,7 +1,7 @@
+import { maskIdNumber, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { BlacklistKind, BlacklistRow } from '@kabao/contract/users/blacklist'
 import type { Vault } from '#platform/keys/vault'
-import type { BlacklistKind, BlacklistRow } from '../../../../../../packages/contract/src/blacklist.ts'
-import { maskIdNumber, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
 import { blacklistKey, blacklistPlace } from '../../blacklist-match.ts'
 
 /**

@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db/client'
-import { allColumns, columnsOf, findRows } from '#platform/db/columns'
-import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import type { Vault } from '#platform/keys/vault'
+import { writtenIdNumber } from '@kabao/contract/kernel/personal'
 import {
   type BlacklistKind,
   type BlacklistPage,
   blacklistKinds,
   blacklistValue,
-} from '../../../../../../packages/contract/src/blacklist.ts'
-import { writtenIdNumber } from '../../../../../../packages/contract/src/personal.ts'
+} from '@kabao/contract/users/blacklist'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client'
+import { allColumns, columnsOf, findRows } from '#platform/db/columns'
+import { findPage, type Page, type RowsQuery } from '#platform/db/page'
+import type { Vault } from '#platform/keys/vault'
 import { blacklistKeys } from '../../blacklist-match.ts'
 import type { StoredRow } from './entry.ts'
 

@@ -1,3 +1,5 @@
+import { maskText, restoreMasked } from '@kabao/contract/kernel/personal-text'
+import { type BlacklistRow, blacklist, blacklistValue } from '@kabao/contract/users/blacklist'
 import { ownerOf } from '#platform/callers/scope'
 import { crudHandlers } from '#platform/crud/handlers'
 import { insertRow } from '#platform/db/row'
@@ -6,12 +8,6 @@ import { writtenText } from '#platform/http/audit-values'
 import { invalid, notFound, refusePast } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import {
-  type BlacklistRow,
-  blacklist,
-  blacklistValue,
-} from '../../../../../../packages/contract/src/blacklist.ts'
-import { maskText, restoreMasked } from '../../../../../../packages/contract/src/personal-text.ts'
 import { masked, type StoredRow, stored, whole } from './entry.ts'
 import { blacklistExport } from './export.ts'
 import * as queries from './queries.ts'

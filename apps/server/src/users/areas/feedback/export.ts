@@ -1,10 +1,10 @@
+import { fill, inLanguage, type Words } from '@kabao/contract'
+import { type FeedbackExport, feedback } from '@kabao/contract/users/feedback'
+import { feedbackWords } from '@kabao/contract/users/feedback.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ExportContext, ListExport } from '#platform/exports/list-export'
-import { type FeedbackExport, feedback } from '../../../../../../packages/contract/src/feedback.ts'
-import { feedbackWords } from '../../../../../../packages/contract/src/feedback.words.ts'
-import { fill, inLanguage, type Words } from '../../../../../../packages/contract/src/index.ts'
 import { isOverdue, rowsOfFeedback } from './queries.ts'
 
 const { field, kind, status, age: ages, overdue } = feedbackWords.tree

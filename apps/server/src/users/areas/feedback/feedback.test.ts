@@ -1,6 +1,6 @@
+import { standardOf } from '@kabao/contract/operations/setting'
+import { feedback } from '@kabao/contract/users/feedback'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { feedback } from '../../../../../../packages/contract/src/feedback.ts'
-import { standardOf } from '../../../../../../packages/contract/src/setting.ts'
 import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
 import { plansOf, vacuum } from '../../../../test/plans.ts'
 import { addFeedback } from '../../new-feedback.ts'

@@ -1,16 +1,12 @@
+import { codes } from '@kabao/contract'
+import { restoreMasked } from '@kabao/contract/kernel/personal-text'
+import { type FeedbackDetail, type FeedbackFilter, feedback } from '@kabao/contract/users/feedback'
+import { feedbackMachine } from '@kabao/contract/users/feedback-machine'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { writtenText } from '#platform/http/audit-values'
 import { notFound, Problem } from '#platform/http/problem'
 import type { Entity } from '#platform/machines/entity'
-import {
-  type FeedbackDetail,
-  type FeedbackFilter,
-  feedback,
-} from '../../../../../../packages/contract/src/feedback.ts'
-import { feedbackMachine } from '../../../../../../packages/contract/src/feedback-machine.ts'
-import { codes } from '../../../../../../packages/contract/src/index.ts'
-import { restoreMasked } from '../../../../../../packages/contract/src/personal-text.ts'
 import { find, findReply, ofOwner, rowsOfFeedback } from './queries.ts'
 import { showDetail } from './show.ts'
 

@@ -1,11 +1,7 @@
+import type { FeedbackPage, FeedbackRow, FeedbackStatus } from '@kabao/contract/users/feedback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import type {
-  FeedbackPage,
-  FeedbackRow,
-  FeedbackStatus,
-} from '../../../../../../packages/contract/src/feedback.ts'
 import { channelOfOwner, phoneOfUser } from '../../user-filter.ts'
 
 /** An unmasked feedback. */

@@ -1,6 +1,6 @@
-import type { FeedbackDetail, FeedbackRow } from '../../../../../../packages/contract/src/feedback.ts'
-import { maskContact, maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
+import { maskContact, maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { FeedbackDetail, FeedbackRow } from '@kabao/contract/users/feedback'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
 /** A feedback as lists show it, personal data masked. Each field is named, so no other field can be returned. */

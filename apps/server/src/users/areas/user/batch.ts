@@ -1,6 +1,6 @@
+import { type UserFilter, user } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import type { BatchAct } from '#platform/batches/act'
-import { type UserFilter, user } from '../../../../../../packages/contract/src/user.ts'
 import { idNumberPlace } from '../../user-filter.ts'
 import { deletePersons } from './delete.ts'
 import { rowsOfUsers } from './queries.ts'

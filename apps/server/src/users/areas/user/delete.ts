@@ -1,7 +1,7 @@
+import type { UserStatus } from '@kabao/contract/users/user'
 import type { Db } from '#platform/db/client'
 import { askForSweep } from '#platform/db/files'
 import type { Vault } from '#platform/keys/vault'
-import type { UserStatus } from '../../../../../../packages/contract/src/user.ts'
 import { forgetMentions } from '../../forget-person.ts'
 import { idNumberPlace } from '../../user-filter.ts'
 import { lockForDeletion, markDeleted, type Owner } from './queries.ts'

@@ -1,9 +1,9 @@
+import { type UserExport, user } from '@kabao/contract/users/user'
+import { userWords } from '@kabao/contract/users/user.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ExportContext, ListExport } from '#platform/exports/list-export'
-import { type UserExport, user } from '../../../../../../packages/contract/src/user.ts'
-import { userWords } from '../../../../../../packages/contract/src/user.words.ts'
 import { idNumberPlace } from '../../user-filter.ts'
 import { rowsOfUsers } from './queries.ts'
 

@@ -1,5 +1,5 @@
+import type { MatchRun } from '@kabao/contract/users/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MatchRun } from '../../../../../../packages/contract/src/timeline.ts'
 import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
 import { startApp } from '../../../../test/harness.ts'
 

@@ -1,6 +1,6 @@
+import type { MatchRun } from '@kabao/contract/users/timeline'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { MatchRun } from '../../../../../../packages/contract/src/timeline.ts'
 
 interface Stored extends Omit<MatchRun, 'whyNot' | 'outranked'> {
   /** The plan that went first, then those that it went before. */

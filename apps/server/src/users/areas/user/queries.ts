@@ -1,16 +1,11 @@
+import { readPhoneFilter } from '@kabao/contract/kernel/personal'
+import type { RiskLevel, UserPage, UserRow, UserStatus } from '@kabao/contract/users/user'
 import { type RawBuilder, sql } from 'kysely'
 import { isOfRegion } from '#platform/db/city-filter'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRow } from '#platform/db/columns'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { startsWith } from '#platform/db/pattern'
-import { readPhoneFilter } from '../../../../../../packages/contract/src/personal.ts'
-import type {
-  RiskLevel,
-  UserPage,
-  UserRow,
-  UserStatus,
-} from '../../../../../../packages/contract/src/user.ts'
 
 /** The columns of a user that a list shows, unmasked. */
 export interface StoredRow {

@@ -1,8 +1,8 @@
+import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { UserDetail, UserRow } from '@kabao/contract/users/user'
 import { regionName } from '@kabao/region'
 import type { Vault } from '#platform/keys/vault'
-import { maskIdNumber, maskName, maskPhone } from '../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import type { UserDetail, UserRow } from '../../../../../../packages/contract/src/user.ts'
 import { idNumberPlace } from '../../user-filter.ts'
 import type * as queries from './queries.ts'
 

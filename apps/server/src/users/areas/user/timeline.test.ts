@@ -1,5 +1,5 @@
+import type { TimelineEvent, TimelinePlace } from '@kabao/contract/users/timeline'
 import { beforeAll, expect, test } from 'vitest'
-import type { TimelineEvent, TimelinePlace } from '../../../../../../packages/contract/src/timeline.ts'
 import { startApp } from '../../../../test/harness.ts'
 
 const app = startApp()

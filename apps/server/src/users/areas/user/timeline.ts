@@ -1,13 +1,9 @@
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import { nullableEventFields, type TimelineEvent, type TimelinePlace } from '@kabao/contract/users/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
 import type { Vault } from '#platform/keys/vault'
-import { maskText } from '../../../../../../packages/contract/src/personal-text.ts'
-import {
-  nullableEventFields,
-  type TimelineEvent,
-  type TimelinePlace,
-} from '../../../../../../packages/contract/src/timeline.ts'
 import { blacklistKeys } from '../../blacklist-match.ts'
 import { idNumberPlace } from '../../user-filter.ts'
 import type { Owner } from './queries.ts'

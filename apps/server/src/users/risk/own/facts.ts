@@ -1,9 +1,9 @@
+import { wallClockAt } from '@kabao/contract/kernel/business-clock'
+import { birthdayOf } from '@kabao/contract/kernel/personal'
 import { provinceOf } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { wallClockAt } from '../../../../../../packages/contract/src/business-clock.ts'
-import { birthdayOf } from '../../../../../../packages/contract/src/personal.ts'
 import { matchBlacklistForMany } from '../../blacklist-match.ts'
 import type { RiskSubject } from '../provider.ts'
 

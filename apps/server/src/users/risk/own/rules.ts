@@ -1,5 +1,5 @@
-import type { RiskRuleKey } from '../../../../../../packages/contract/src/risk.words.ts'
-import type { RiskType } from '../../../../../../packages/contract/src/user.ts'
+import type { RiskRuleKey } from '@kabao/contract/users/risk.words'
+import type { RiskType } from '@kabao/contract/users/user'
 import type { RiskFacts } from './facts.ts'
 
 /** A sign of risk: when it hits, its weight (points of 1000) is added to the score. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { clueImport } from '@kabao/contract/crm/clue-import'
 import { sql } from 'kysely'
 import type { ListImport } from '#platform/imports/list-import'
-import { clueImport } from '../../../../../../../packages/contract/src/clue-import.ts'
 import { addLeads } from './add.ts'
 import { isLeadSeen, withPool } from './pools.ts'
 import { clueRows, type Row } from './rows.ts'

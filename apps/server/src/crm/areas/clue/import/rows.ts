@@ -1,10 +1,10 @@
+import { text } from '@kabao/contract'
+import { clueImportWords } from '@kabao/contract/crm/clue-import.words'
+import { maskPhone, phone } from '@kabao/contract/kernel/personal'
 import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/report'
-import { clueImportWords } from '../../../../../../../packages/contract/src/clue-import.words.ts'
-import { text } from '../../../../../../../packages/contract/src/index.ts'
-import { maskPhone, phone } from '../../../../../../../packages/contract/src/personal.ts'
 import { cityCell } from './city-cell.ts'
 
 export interface Row {

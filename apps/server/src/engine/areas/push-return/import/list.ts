@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { pushReturnImport } from '@kabao/contract/engine/push-return-import'
+import { pushReturnImportWords } from '@kabao/contract/engine/push-return-import.words'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListImport } from '#platform/imports/list-import'
-import { pushReturnImport } from '../../../../../../../packages/contract/src/push-return-import.ts'
-import { pushReturnImportWords } from '../../../../../../../packages/contract/src/push-return-import.words.ts'
 import { pushReturnRows, type Row } from './rows.ts'
 
 const pushColumns = sql.raw('p.id, p.user_id, p.org_id, p.plan_id, p.channel_id, p.status, p.responded_at')

@@ -1,11 +1,11 @@
+import { requiredText, text } from '@kabao/contract'
+import { pushReturnImportWords } from '@kabao/contract/engine/push-return-import.words'
+import { phone } from '@kabao/contract/kernel/personal'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/report'
-import { requiredText, text } from '../../../../../../../packages/contract/src/index.ts'
-import { phone } from '../../../../../../../packages/contract/src/personal.ts'
-import { maskText } from '../../../../../../../packages/contract/src/personal-text.ts'
-import { pushReturnImportWords } from '../../../../../../../packages/contract/src/push-return-import.words.ts'
 
 export interface Row {
   /** A push's id, with or without `p`, the organisation's number, or a phone in its normal form. */

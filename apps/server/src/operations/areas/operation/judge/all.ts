@@ -1,9 +1,5 @@
-import type { OperationFacts } from '../../../../../../../packages/contract/src/operation.ts'
-import {
-  type Judgement,
-  levels,
-  type OperationPart,
-} from '../../../../../../../packages/contract/src/operation-judgement.ts'
+import type { OperationFacts } from '@kabao/contract/operations/operation'
+import { type Judgement, levels, type OperationPart } from '@kabao/contract/operations/operation-judgement'
 import { judgeBackup, judgeDatabase, judgePartitions, judgeReplication } from './database.ts'
 import { judgeInstances } from './instances.ts'
 import { type Judge, levelOf } from './judge.ts'

@@ -1,7 +1,4 @@
-import type {
-  BackupFacts,
-  DatabaseFacts,
-} from '../../../../../../../packages/contract/src/operation-database.ts'
+import type { BackupFacts, DatabaseFacts } from '@kabao/contract/operations/operation-database'
 import { nameOf } from './instances.ts'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 import { isTrial } from './settings.ts'

@@ -1,8 +1,5 @@
-import {
-  type InstanceRow,
-  instanceRoles,
-} from '../../../../../../../packages/contract/src/operation-instance.ts'
-import type { Judgement } from '../../../../../../../packages/contract/src/operation-judgement.ts'
+import { type InstanceRow, instanceRoles } from '@kabao/contract/operations/operation-instance'
+import type { Judgement } from '@kabao/contract/operations/operation-judgement'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 
 type Live = InstanceRow & { facts: NonNullable<InstanceRow['facts']> }

@@ -1,14 +1,8 @@
+import type { OperationFacts } from '@kabao/contract/operations/operation'
+import type { DatabaseFacts, ReplicationFacts } from '@kabao/contract/operations/operation-database'
+import type { InstanceFacts, InstanceRow } from '@kabao/contract/operations/operation-instance'
+import { operationParts } from '@kabao/contract/operations/operation-judgement'
 import { expect, test } from 'vitest'
-import type { OperationFacts } from '../../../../../../../packages/contract/src/operation.ts'
-import type {
-  DatabaseFacts,
-  ReplicationFacts,
-} from '../../../../../../../packages/contract/src/operation-database.ts'
-import type {
-  InstanceFacts,
-  InstanceRow,
-} from '../../../../../../../packages/contract/src/operation-instance.ts'
-import { operationParts } from '../../../../../../../packages/contract/src/operation-judgement.ts'
 import { judgeAll } from './all.ts'
 
 const now = Date.parse('2026-03-02T00:00:00.000Z')

@@ -1,10 +1,10 @@
-import type { OperationFacts } from '../../../../../../../packages/contract/src/operation.ts'
+import type { OperationFacts } from '@kabao/contract/operations/operation'
 import {
   type Judgement,
   type JudgementName,
   judgements,
   type OperationPart,
-} from '../../../../../../../packages/contract/src/operation-judgement.ts'
+} from '@kabao/contract/operations/operation-judgement'
 
 /** What judges one part by its facts; others may be needed too, and may be missing. */
 export type Judge<P extends OperationPart> = (

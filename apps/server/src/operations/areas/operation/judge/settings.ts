@@ -1,5 +1,5 @@
-import type { OperationFacts } from '../../../../../../../packages/contract/src/operation.ts'
-import { risks } from '../../../../../../../packages/contract/src/operation-instance.ts'
+import type { OperationFacts } from '@kabao/contract/operations/operation'
+import { risks } from '@kabao/contract/operations/operation-instance'
 import { nameOf } from './instances.ts'
 import { type Judge, judged, listed, orFine } from './judge.ts'
 

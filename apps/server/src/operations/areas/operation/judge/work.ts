@@ -1,4 +1,4 @@
-import type { JudgementName } from '../../../../../../../packages/contract/src/operation-judgement.ts'
+import type { JudgementName } from '@kabao/contract/operations/operation-judgement'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 
 /** From when on what waits is late, and from when on nobody takes it, in seconds. */

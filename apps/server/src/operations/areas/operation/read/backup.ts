@@ -1,6 +1,6 @@
+import type { BackupFacts } from '@kabao/contract/operations/operation-database'
 import { type LastBackup, lastBackup, lastGoodBackup } from '#platform/backup/run-record'
 import type { Db } from '#platform/db/client'
-import type { BackupFacts } from '../../../../../../../packages/contract/src/operation-database.ts'
 
 /** The newest backup, and the newest that can be restored. */
 export async function readBackup(db: Db): Promise<BackupFacts> {

@@ -1,7 +1,7 @@
+import type { DatabaseFacts } from '@kabao/contract/operations/operation-database'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { bossSchema } from '#platform/jobs/pgboss-tables'
-import type { DatabaseFacts } from '../../../../../../../packages/contract/src/operation-database.ts'
 
 /** How many tables are named. */
 const mostTables = 8

@@ -1,9 +1,6 @@
+import type { OperationPart, PartFailure } from '@kabao/contract/operations/operation-judgement'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type {
-  OperationPart,
-  PartFailure,
-} from '../../../../../../../packages/contract/src/operation-judgement.ts'
 
 /** How long one part may take, and after which time no other one is begun, in milliseconds. The console waits for 10 s. */
 const partMs = 1_500

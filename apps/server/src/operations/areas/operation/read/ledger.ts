@@ -1,8 +1,8 @@
+import type { LedgerFacts } from '@kabao/contract/operations/operation-work'
 import { sql } from 'kysely'
 import { verifyJob } from '#ledger/verify-job'
 import type { Db } from '#platform/db/client'
 import { findQueueFacts } from '#platform/jobs/pgboss-tables'
-import type { LedgerFacts } from '../../../../../../../packages/contract/src/operation-work.ts'
 
 /** What the last check of the ledger found, and whether another one waits or runs. */
 export async function readLedger(db: Db): Promise<LedgerFacts> {

@@ -1,8 +1,8 @@
+import type { PartitionFacts } from '@kabao/contract/operations/operation-database'
 import type { Db } from '#platform/db/client'
 import { isShort, readAhead } from '#platform/partitions/ahead'
 import { readKept } from '#platform/partitions/kept'
 import type { Settings } from '#platform/settings/settings'
-import type { PartitionFacts } from '../../../../../../../packages/contract/src/operation-database.ts'
 
 /** How far each partitioned table can be written, and how far back it goes. */
 export async function readPartitions(db: Db, settings: Settings): Promise<PartitionFacts> {

@@ -1,10 +1,10 @@
+import { inLanguage, type Language } from '@kabao/contract'
+import type { QueueFacts } from '@kabao/contract/operations/operation-work'
 import type { Db } from '#platform/db/client'
 import { databaseDate } from '#platform/db/now'
 import type { AnyJob } from '#platform/jobs/job'
 import { findBacklogs } from '#platform/jobs/pgboss-tables'
 import { nextTime } from '#platform/jobs/schedule'
-import { inLanguage, type Language } from '../../../../../../../packages/contract/src/index.ts'
-import type { QueueFacts } from '../../../../../../../packages/contract/src/operation-work.ts'
 
 /** What waits, runs and failed in the queues of the jobs, and which job is scheduled next. */
 export async function readQueues(

@@ -1,6 +1,6 @@
+import type { ReplicationFacts } from '@kabao/contract/operations/operation-database'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { ReplicationFacts } from '../../../../../../../packages/contract/src/operation-database.ts'
 
 /**
  * The standbys of the server and how far they are. A user without `pg_monitor` sees that they are there, and nothing else. Addresses are

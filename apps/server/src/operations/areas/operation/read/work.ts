@@ -1,5 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
 import {
   type BreakerFacts,
   type ErrorFacts,
@@ -7,7 +5,9 @@ import {
   type PipelineFacts,
   type ReconcileFacts,
   type StatisticsFacts,
-} from '../../../../../../../packages/contract/src/operation-work.ts'
+} from '@kabao/contract/operations/operation-work'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/client'
 
 /** Counts the rows of a query, up to one more than `mostCounted`. */
 const counted = (rows: RawBuilder<unknown>) =>

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { poolLinkImport } from '@kabao/contract/payment/pool-link-import'
+import { poolLinkImportWords } from '@kabao/contract/payment/pool-link-import.words'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListImport } from '#platform/imports/list-import'
-import { poolLinkImport } from '../../../../../../../packages/contract/src/pool-link-import.ts'
-import { poolLinkImportWords } from '../../../../../../../packages/contract/src/pool-link-import.words.ts'
 import { poolLinkRows, type Row } from './rows.ts'
 
 /**

@@ -1,12 +1,7 @@
+import { poolAmount, poolCollection, poolProduct, poolUrl } from '@kabao/contract/payment/pool-link-import'
+import { poolLinkImportWords } from '@kabao/contract/payment/pool-link-import.words'
 import { bySchema, endCell, moneyCell, textCell } from '#platform/imports/cells'
 import type { ImportRows } from '#platform/imports/list-import'
-import {
-  poolAmount,
-  poolCollection,
-  poolProduct,
-  poolUrl,
-} from '../../../../../../../packages/contract/src/pool-link-import.ts'
-import { poolLinkImportWords } from '../../../../../../../packages/contract/src/pool-link-import.words.ts'
 
 export interface Row {
   /** In its normal form. */

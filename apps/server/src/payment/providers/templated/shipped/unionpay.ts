@@ -3,7 +3,7 @@ import type {
   PaymentStageSpec,
   PaymentTemplate,
   PaymentVerify,
-} from '@kabao/contract/payment-template'
+} from '@kabao/contract/payment/payment-template'
 
 /**
  * UnionPay's online gateway, version 5.1.0: payment on its page, query, refund. A call is found again by its number and its time, so the

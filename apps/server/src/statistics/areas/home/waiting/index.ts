@@ -1,5 +1,5 @@
+import { type WaitingItem, waitingKinds } from '@kabao/contract/statistics/home'
 import { holds } from '#platform/callers/holds'
-import { type WaitingItem, waitingKinds } from '../../../../../../../packages/contract/src/home.ts'
 import { feedbackWaiting } from './feedback.ts'
 import type { Asked } from './kind.ts'
 import { moneyWaiting } from './money.ts'

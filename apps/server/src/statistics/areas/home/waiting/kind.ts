@@ -1,13 +1,9 @@
+import { mostWaiting, type WaitingItem, type WaitingKind } from '@kabao/contract/statistics/home'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import type { Db } from '#platform/db/client'
 import { channelOfOwner } from '#users/user-filter'
-import {
-  mostWaiting,
-  type WaitingItem,
-  type WaitingKind,
-} from '../../../../../../../packages/contract/src/home.ts'
 
 export interface Asked {
   db: Db

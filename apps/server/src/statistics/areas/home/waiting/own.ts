@@ -1,7 +1,7 @@
+import { mostWaiting } from '@kabao/contract/statistics/home'
 import { sql } from 'kysely'
 import { databaseNow } from '#platform/db/now'
 import { countJobs } from '#platform/jobs/pgboss-tables'
-import { mostWaiting } from '../../../../../../../packages/contract/src/home.ts'
 import { counted, type Waiting } from './kind.ts'
 
 const lastDays = 7

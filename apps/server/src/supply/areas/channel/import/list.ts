@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { channelImport, channelUvImport } from '@kabao/contract/supply/channel-import'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { ListImport } from '#platform/imports/list-import'
-import { channelImport, channelUvImport } from '../../../../../../../packages/contract/src/channel-import.ts'
 import { channelRows, channelUvRows, type Row } from './rows.ts'
 
 const staged = {

@@ -1,15 +1,12 @@
+import { requiredText, text, type Words } from '@kabao/contract'
+import { fen, whole } from '@kabao/contract/kernel/money'
+import { maskName, phone } from '@kabao/contract/kernel/personal'
+import { type ChannelRow, mostIps, termProblems } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
+import { channelImportWords, channelUvImportWords } from '@kabao/contract/supply/channel-import.words'
 import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '#platform/imports/cells'
 import type { ImportColumn, ImportRows, SentRow, Staged } from '#platform/imports/list-import'
 import { normalIpRange } from '#platform/ip-range'
-import { type ChannelRow, mostIps, termProblems } from '../../../../../../../packages/contract/src/channel.ts'
-import { channelWords } from '../../../../../../../packages/contract/src/channel.words.ts'
-import {
-  channelImportWords,
-  channelUvImportWords,
-} from '../../../../../../../packages/contract/src/channel-import.words.ts'
-import { requiredText, text, type Words } from '../../../../../../../packages/contract/src/index.ts'
-import { fen, whole } from '../../../../../../../packages/contract/src/money.ts'
-import { maskName, phone } from '../../../../../../../packages/contract/src/personal.ts'
 
 export type Row = Pick<
   ChannelRow,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { tracePrevious } from '#partners/previous-secrets/keep'
-import { fixedOrigin } from '#partners/templates/request'
-import { checkSecrets, checkTemplate } from '#partners/templates/templates'
-import { invalid } from '#platform/http/problem'
-import type { Outgoing } from '#platform/outgoing/outgoing'
-import type { OrgTemplate } from '../../../../../../../packages/contract/src/org-template.ts'
 import {
   type ConnectionTemplate,
   type TemplateStage,
   type TemplateStageSpec,
   templateStages,
-} from '../../../../../../../packages/contract/src/template.ts'
+} from '@kabao/contract/partners/template'
+import type { OrgTemplate } from '@kabao/contract/supply/org-template'
+import { tracePrevious } from '#partners/previous-secrets/keep'
+import { fixedOrigin } from '#partners/templates/request'
+import { checkSecrets, checkTemplate } from '#partners/templates/templates'
+import { invalid } from '#platform/http/problem'
+import type { Outgoing } from '#platform/outgoing/outgoing'
 
 /** The stages that a template has, in their order. */
 export const stagesOf = ({ stages }: ConnectionTemplate): [TemplateStage, TemplateStageSpec][] =>

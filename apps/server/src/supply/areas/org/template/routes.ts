@@ -1,3 +1,4 @@
+import type { OrgCalls } from '@kabao/contract/supply/org'
 import { endPrevious } from '#partners/previous-secrets/keep'
 import { readPrevious } from '#partners/previous-secrets/read'
 import { shippedTemplates } from '#partners/templates/shipped/index'
@@ -6,7 +7,6 @@ import { checkTemplate, examplePerson, preview, TemplateFailure } from '#partner
 import { invalid, notFound, stale } from '#platform/http/problem'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import type { OrgCalls } from '../../../../../../../packages/contract/src/org.ts'
 import type { List } from '../lists.ts'
 import { hasNewHost, refuseProblems, refuseSecrets, traced, traceOf } from './check.ts'
 import { findTemplate, hasOrg, openSecretsOf, save, viewOf } from './store.ts'

@@ -1,15 +1,12 @@
+import type { PreviousSecret } from '@kabao/contract/partners/previous-secret'
+import { receivingSecretsOf } from '@kabao/contract/partners/receiving-secrets'
+import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/partners/template'
+import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { sql } from 'kysely'
 import { forgetOthers, isSame, keepPrevious, shownPreviousOf } from '#partners/previous-secrets/keep'
 import { secretPlace as place } from '#partners/templates/secret-place'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import type { OrgTemplate } from '../../../../../../../packages/contract/src/org-template.ts'
-import type { PreviousSecret } from '../../../../../../../packages/contract/src/previous-secret.ts'
-import { receivingSecretsOf } from '../../../../../../../packages/contract/src/receiving-secrets.ts'
-import {
-  type ConnectionTemplate,
-  connectionTemplate,
-} from '../../../../../../../packages/contract/src/template.ts'
 import type { List } from '../lists.ts'
 
 export interface StoredTemplate {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
+import type { ConnectionTemplate } from '@kabao/contract/partners/template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonMd5 } from '#partners/templates/shipped/json-md5'
-import type { ConnectionTemplate } from '../../../../../../../packages/contract/src/template.ts'
 import { certificateFor } from '../../../../../test/certificate.ts'
 import { secret, startApp } from '../../../../../test/harness.ts'
 

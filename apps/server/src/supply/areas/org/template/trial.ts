@@ -1,3 +1,6 @@
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
+import type { OrgTrial } from '@kabao/contract/supply/org-template'
 import type { PreviousValues } from '#partners/previous-secrets/read'
 import { readReplyWith, valuesIn } from '#partners/previous-secrets/reply'
 import { shownOf } from '#partners/templates/shown'
@@ -11,13 +14,6 @@ import {
 } from '#partners/templates/templates'
 import { invalid } from '#platform/http/problem'
 import type { Limits, Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
-import type { OrgTrial } from '../../../../../../../packages/contract/src/org-template.ts'
-import { maskText } from '../../../../../../../packages/contract/src/personal-text.ts'
-import type {
-  ConnectionTemplate,
-  TemplateReading,
-  TemplateStage,
-} from '../../../../../../../packages/contract/src/template.ts'
 
 /** The limits of trial calls for one organisation. */
 const limits: Limits = { concurrent: 1, calls: 20, seconds: 60 }

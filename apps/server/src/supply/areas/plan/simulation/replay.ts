@@ -1,11 +1,6 @@
+import { type BusinessClock, wallClockAt } from '@kabao/contract/kernel/business-clock'
+import { type MatchRule, matchRules, mostGroups, type SimulationResult } from '@kabao/contract/supply/plan'
 import { cityOf, regionOfToday } from '@kabao/region'
-import { type BusinessClock, wallClockAt } from '../../../../../../../packages/contract/src/business-clock.ts'
-import {
-  type MatchRule,
-  matchRules,
-  mostGroups,
-  type SimulationResult,
-} from '../../../../../../../packages/contract/src/plan.ts'
 import { type MatchPlan, misfitOf } from '../../../match/match.ts'
 import { elapsedShare, momentAt } from '../../../match/windows.ts'
 import type { SimulatedUser } from './users.ts'

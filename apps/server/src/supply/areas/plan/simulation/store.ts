@@ -1,7 +1,7 @@
+import type { PlanSimulation, SimulationResult } from '@kabao/contract/supply/plan'
+import type { PlanTerms } from '@kabao/contract/supply/plan-terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { PlanSimulation, SimulationResult } from '../../../../../../../packages/contract/src/plan.ts'
-import type { PlanTerms } from '../../../../../../../packages/contract/src/plan-terms.ts'
 
 /** A simulation that has run for longer than this is given up, in minutes; one takes some seconds. */
 const mostMinutes = 10

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { productImport, productUvImport } from '@kabao/contract/supply/product-import'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { ListImport } from '#platform/imports/list-import'
-import { productImport, productUvImport } from '../../../../../../../packages/contract/src/product-import.ts'
 import { productRows, productUvRows, type Row, type UvRow } from './rows.ts'
 
 const staged = {

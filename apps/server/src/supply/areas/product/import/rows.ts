@@ -1,14 +1,11 @@
+import { requiredText, text, type Words } from '@kabao/contract'
+import { fen, whole } from '@kabao/contract/kernel/money'
+import { webAddress } from '@kabao/contract/kernel/web-address'
+import type { ProductRow } from '@kabao/contract/supply/product'
+import { productWords } from '@kabao/contract/supply/product.words'
+import { productImportWords, productUvImportWords } from '@kabao/contract/supply/product-import.words'
 import { bySchema, choiceCell, moneyCell, numberCell, textCell } from '#platform/imports/cells'
 import type { ImportRows } from '#platform/imports/list-import'
-import { requiredText, text, type Words } from '../../../../../../../packages/contract/src/index.ts'
-import { fen, whole } from '../../../../../../../packages/contract/src/money.ts'
-import type { ProductRow } from '../../../../../../../packages/contract/src/product.ts'
-import { productWords } from '../../../../../../../packages/contract/src/product.words.ts'
-import {
-  productImportWords,
-  productUvImportWords,
-} from '../../../../../../../packages/contract/src/product-import.words.ts'
-import { webAddress } from '../../../../../../../packages/contract/src/web-address.ts'
 
 export type Row = Pick<
   ProductRow,

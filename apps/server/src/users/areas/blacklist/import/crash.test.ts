@@ -1,7 +1,7 @@
+import type { ImportRow } from '@kabao/contract/users/blacklist-import'
 import { expect, test } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
-import type { ImportRow } from '../../../../../../../packages/contract/src/blacklist-import.ts'
 import { isExhaustive } from '../../../../../test/exhaustive.ts'
 import { startApp } from '../../../../../test/harness.ts'
 import { killableWorkers } from '../../../../../test/killable.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { blacklistImport } from '@kabao/contract/users/blacklist-import'
 import { sql } from 'kysely'
 import type { ListImport } from '#platform/imports/list-import'
-import { blacklistImport } from '../../../../../../../packages/contract/src/blacklist-import.ts'
 import { blacklistRows } from './rows.ts'
 
 type Row = Parameters<typeof blacklistRows.keyOf>[0]
