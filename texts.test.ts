@@ -56,24 +56,26 @@ describe('no key is unused', async () => {
   })
 
   test('an unused key is found', () => {
-    const strings = stringsOf('apps/console/src/areas/user/columns.tsx')
+    const strings = stringsOf('apps/console/src/users/areas/user/columns.tsx')
     expect(strings.has('status.accepted')).toBe(true)
     expect(strings.has('status.nobody')).toBe(false)
   })
 
   test('a title that no column and no form has is found', () => {
-    const file = 'apps/console/src/areas/blacklist/columns.ts'
+    const file = 'apps/console/src/users/areas/blacklist/columns.ts'
     expect(isAskedByKit(file, 'field.reason')).toBe(true)
     expect(isAskedByKit(file, 'source.manual')).toBe(true)
     expect(isAskedByKit(file, 'field.nobody')).toBe(false)
     expect(isAskedByKit(file, 'state.active')).toBe(false)
     expect(isAskedByKit(file, 'remove.title')).toBe(false)
-    const list = 'apps/console/src/areas/channel/channel-page.tsx'
+    const list = 'apps/console/src/supply/areas/channel/channel-page.tsx'
     expect(isAskedByKit(list, 'action.copy')).toBe(true)
     expect(isAskedByKit(list, 'remove.title')).toBe(true)
     expect(isAskedByKit(list, 'action.nobody')).toBe(false)
     expect(isAskedByKit(list, 'remove.nobody')).toBe(false)
-    expect(isAskedByKit('apps/console/src/areas/channel/detail-panel.tsx', 'field.references')).toBe(true)
+    expect(isAskedByKit('apps/console/src/supply/areas/channel/detail-panel.tsx', 'field.references')).toBe(
+      true,
+    )
   })
 
   /**

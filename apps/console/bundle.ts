@@ -7,7 +7,7 @@ const pathOf = (id: string) => relative(root, id.split('?')[0] as string)
 
 const login = 'apps/console/src/app/login/page.tsx'
 const frame = 'apps/console/src/app/frame/frame.tsx'
-const userList = 'apps/console/src/areas/user/page.tsx'
+const userList = 'apps/console/src/users/areas/user/page.tsx'
 const passwordInput = 'apps/console/src/kit/controls/password-input.ts'
 /** A module that at least this share of the pages needs goes into the group that every page loads. */
 const mostPages = 0.75

@@ -54,9 +54,9 @@ export function weighPages(manifest, routes, weigh) {
 
 /** The pages that a module of routes loads, by route name. An import that cannot be read fails the build. */
 export function routesOf(module, source) {
-  const found = [...source.matchAll(/^.*import\('(\.[^']+\.tsx)'\).*$/gm)].map(([line, path]) => ({
+  const found = [...source.matchAll(/^.*import\('([.#][^']+\.tsx)'\).*$/gm)].map(([line, path]) => ({
     page: /name: '(\w+)'/.exec(line)?.[1] ?? /^\s*(?:const )?'?(\w+)'?\s*[:=]/.exec(line)?.[1],
-    module: posix.join(posix.dirname(module), path),
+    module: path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(module), path),
   }))
   const isRead = found.length > 0 && found.every(({ page }) => page)
   if (!isRead || found.length !== source.split('import(').length - 1)

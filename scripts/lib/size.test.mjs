@@ -53,7 +53,7 @@ test('a page that is too large is reported with its largest files and their cont
 test('the pages are read from the routes', () => {
   const source = `
 export const areaPages = [
-  { name: 'UserList', load: () => import('../areas/user/page.tsx') },
+  { name: 'UserList', load: () => import('#users/areas/user/page.tsx') },
 ]
 const own = {
   home: () => import('./home/page.tsx'),
@@ -62,7 +62,7 @@ const own = {
 const beingBuilt: Load = () => import('./being-built.tsx')
 `
   expect(routesOf('src/app/areas.ts', source)).toEqual([
-    { page: 'UserList', module: 'src/areas/user/page.tsx' },
+    { page: 'UserList', module: 'src/users/areas/user/page.tsx' },
     { page: 'home', module: 'src/app/home/page.tsx' },
     { page: 'beingBuilt', module: 'src/app/being-built.tsx' },
   ])

@@ -1,5 +1,5 @@
+import { verifyLedger } from '#ledger/verify'
 import { openDb } from '#platform/db/client'
-import { verifyLedger } from '../src/ledger/verify.ts'
 import type { EngineWorld, WorldApp } from './engine-world.ts'
 
 /** Where the books of the engine say different things; empty if every figure follows from the pushes, and they from the partner. */

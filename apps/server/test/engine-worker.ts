@@ -1,11 +1,11 @@
 /** A process that runs the pipeline like an instance of the service from the start message on, for a test to kill. */
 import { once } from 'node:events'
+import { startEngine } from '#engine/start'
 import { openDb, openPool } from '#platform/db/client'
 import { openListener } from '#platform/db/listen'
 import { openVault } from '#platform/keys/vault'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { openSettings } from '#platform/settings/settings'
-import { startEngine } from '../src/engine/start.ts'
 
 export interface EngineTask {
   database: object

@@ -1,12 +1,12 @@
 import { type Partner, startPartner } from '#demo/partner/partner'
 import { partnerTemplate } from '#demo/partner/template'
+import { type EngineOptions, type RunningEngine, startEngine } from '#engine/start'
+import { addStep } from '#engine/steps'
+import { recharge } from '#ledger/bookings'
 import { secretPlace } from '#partners/templates/secret-place'
 import { openDb } from '#platform/db/client'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { writeSetting } from '#platform/settings/store'
-import { type EngineOptions, type RunningEngine, startEngine } from '../src/engine/start.ts'
-import { addStep } from '../src/engine/steps.ts'
-import { recharge } from '../src/ledger/bookings.ts'
 import type { TestApp } from './harness.ts'
 
 export interface EngineWorld {

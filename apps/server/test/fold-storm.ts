@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openDb } from '#platform/db/client'
-import { foldAll } from '../src/statistics/fold.ts'
-import { startFold } from '../src/statistics/start.ts'
+import { foldAll } from '#statistics/fold'
+import { startFold } from '#statistics/start'
 import type { Processes } from './processes.ts'
 import type { StatisticsWorld } from './statistics.ts'
 

@@ -1,7 +1,7 @@
 /** A process that folds again and again from the start message on, for a test to kill. */
 import { once } from 'node:events'
 import { openDb, openPool } from '#platform/db/client'
-import { startFold } from '../src/statistics/start.ts'
+import { startFold } from '#statistics/start'
 
 // Its parent is gone, and no other process will end it.
 process.once('disconnect', () => process.exit())

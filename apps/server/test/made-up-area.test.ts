@@ -23,7 +23,7 @@ const added: Record<string, string> = {
   'routes.ts.txt': 'apps/server/src/crm/areas/parcel/routes.ts',
   'queries.ts.txt': 'apps/server/src/crm/areas/parcel/queries.ts',
   'retention.ts.txt': 'apps/server/src/crm/areas/parcel/retention.ts',
-  'page.tsx.txt': 'apps/console/src/areas/parcel/page.tsx',
+  'page.tsx.txt': 'apps/console/src/crm/areas/parcel/page.tsx',
 }
 
 /** The area's line in each existing file: the text before, and the text with the area. */
@@ -46,7 +46,7 @@ const edited: Record<string, [string, string]> = {
   ],
   'apps/console/src/app/areas.ts': [
     "  { name: 'CrmCenter',",
-    "  { name: 'CrmParcel', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'CrmCenter',",
+    "  { name: 'CrmParcel', load: () => import('#crm/areas/parcel/page.tsx') },\n  { name: 'CrmCenter',",
   ],
 }
 

@@ -1,14 +1,14 @@
 /** A process that does one act on orders like an instance of the service, for a test to kill. */
 import { once } from 'node:events'
 import { orderFor } from '#intake/order'
+import { takeCallback } from '#payment/callback'
+import { openPaying, providersBy } from '#payment/open'
+import { startPayments } from '#payment/worker'
 import { openDb, openPool } from '#platform/db/client'
 import { openListener } from '#platform/db/listen'
 import { openVault } from '#platform/keys/vault'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { openSettings } from '#platform/settings/settings'
-import { takeCallback } from '../src/payment/callback.ts'
-import { openPaying, providersBy } from '../src/payment/open.ts'
-import { startPayments } from '../src/payment/worker.ts'
 
 /** `order`: a channel orders. `callback`: a provider reports a payment. `work`: what is due about orders, refunds and notices is done. */
 export type PayAct =

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openDb } from '#platform/db/client'
-import { openOutgoing } from '#platform/outgoing/outgoing'
-import { sealSecrets } from '../src/payment/collections.ts'
-import { openPaying } from '../src/payment/open.ts'
-import type { LinkPool, Paying, Point } from '../src/payment/paying.ts'
+import { sealSecrets } from '#payment/collections'
+import { openPaying } from '#payment/open'
+import type { LinkPool, Paying, Point } from '#payment/paying'
 import type {
   Notice,
   PaymentProvider,
   ProviderAccount,
   ProviderOrder,
   ProviderRefund,
-} from '../src/payment/provider.ts'
-import { type PaymentLimits, type PaymentWorker, startPayments } from '../src/payment/worker.ts'
+} from '#payment/provider'
+import { type PaymentLimits, type PaymentWorker, startPayments } from '#payment/worker'
+import { openDb } from '#platform/db/client'
+import { openOutgoing } from '#platform/outgoing/outgoing'
 import type { TestApp } from './harness.ts'
 import { newChannel, newPhone, type TestPartner } from './open-caller.ts'
 

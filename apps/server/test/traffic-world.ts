@@ -2,10 +2,10 @@ import type pg from 'pg'
 import type { Partner } from '#demo/partner/partner'
 import { partnerTemplate } from '#demo/partner/template'
 import { type ChannelKey, readCheckKey, type TrafficKeys } from '#demo/traffic/keys'
+import { recharge } from '#ledger/bookings'
 import { makeKey } from '#partners/api-keys/keys'
 import { openDb } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { recharge } from '../src/ledger/bookings.ts'
 import { secret } from './harness.ts'
 
 /**

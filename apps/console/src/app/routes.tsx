@@ -2,11 +2,11 @@ import { menuWords } from '@kabao/contract/app/menu.words'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject, useLocation } from 'react-router'
 import { registerWords } from '#kit'
+import { loadChunk } from '#kit/page/chunk.ts'
 import { pages, sections } from './client-menu.ts'
 import { Fault } from './fault/fault.tsx'
 import NotFound from './fault/not-found.tsx'
 import { guardFrame, guardUnknown } from './guard/guard.ts'
-import { loadChunk } from './pages/chunk.ts'
 
 registerWords(menuWords)
 

@@ -3,10 +3,10 @@ import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
 import { salesman } from '@kabao/contract/crm/salesman'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
-import CrmStaff from './crm-staff.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
+import CrmStaff from './staff.tsx'
 
 const changed = {
   ...{ createdBy: '李敏', updatedBy: '李敏', version: 3, remark: '' },

@@ -5,7 +5,7 @@ import { codes } from '@kabao/contract/kernel/envelope'
 import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { refusalsOf } from '@kabao/contract/kernel/refusals'
 import { expect, test } from 'vitest'
-import { ask } from '../../test/ask-demo.ts'
+import { ask } from '#test/ask-demo.ts'
 import { isInDemo } from './service.ts'
 
 /** A valid query for the endpoints that require one. */

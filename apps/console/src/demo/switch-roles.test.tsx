@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { beginSession, Menu, useSession } from '#kit'
-import { renderAt } from '../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 import { actAs } from './accounts.ts'
 import SwitchRoles from './switch-roles.tsx'
 

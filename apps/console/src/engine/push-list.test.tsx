@@ -2,8 +2,8 @@ import { push } from '@kabao/contract/engine/push'
 import { pushPlan } from '@kabao/contract/engine/push-plan'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import PushLists from './push-list.tsx'
 
 let server: ReturnType<typeof fakeServer>

@@ -7,33 +7,33 @@ import { pushReturnWords } from '@kabao/contract/engine/push-return.words'
 import { pushTrouble } from '@kabao/contract/engine/push-trouble'
 import { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
 import { lazy } from 'react'
+import { loadChunk } from '#kit/page/chunk.ts'
 import { ListChoice, type ListOfPage } from '#kit/page/list-choice.tsx'
-import { loadChunk } from './chunk.ts'
 
 const lists: readonly ListOfPage[] = [
   {
     name: 'records',
     title: pushWords.tree.title,
     use: push.page,
-    List: lazy(() => loadChunk(() => import('../../areas/push/page.tsx'))),
+    List: lazy(() => loadChunk(() => import('./areas/push/page.tsx'))),
   },
   {
     name: 'plans',
     title: pushPlanWords.tree.title,
     use: pushPlan.page,
-    List: lazy(() => loadChunk(() => import('../../areas/push-plan/page.tsx'))),
+    List: lazy(() => loadChunk(() => import('./areas/push-plan/page.tsx'))),
   },
   {
     name: 'returns',
     title: pushReturnWords.tree.title,
     use: pushReturn.page,
-    List: lazy(() => loadChunk(() => import('../../areas/push-return/page.tsx'))),
+    List: lazy(() => loadChunk(() => import('./areas/push-return/page.tsx'))),
   },
   {
     name: 'troubles',
     title: pushTroubleWords.tree.title,
     use: pushTrouble.page,
-    List: lazy(() => loadChunk(() => import('../../areas/push-trouble/page.tsx'))),
+    List: lazy(() => loadChunk(() => import('./areas/push-trouble/page.tsx'))),
   },
 ]
 

@@ -69,7 +69,6 @@ export {
   useUserName,
 } from './session/session.ts'
 export { Skeleton } from './skeleton/skeleton.tsx'
-export { pushStatusColours } from './status-colours.ts'
 export {
   chooseScheme,
   type StoredScheme,

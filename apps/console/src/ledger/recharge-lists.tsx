@@ -3,21 +3,21 @@ import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { recharge } from '@kabao/contract/ledger/recharge'
 import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
 import { lazy } from 'react'
+import { loadChunk } from '#kit/page/chunk.ts'
 import { ListChoice, type ListOfPage } from '#kit/page/list-choice.tsx'
-import { loadChunk } from './chunk.ts'
 
 const lists: readonly ListOfPage[] = [
   {
     name: 'recharges',
     title: rechargeWords.tree.title,
     use: recharge.page,
-    List: lazy(() => loadChunk(() => import('../../areas/recharge/page.tsx'))),
+    List: lazy(() => loadChunk(() => import('./areas/recharge/page.tsx'))),
   },
   {
     name: 'adjustments',
     title: adjustmentWords.tree.title,
     use: adjustment.page,
-    List: lazy(() => loadChunk(() => import('../../areas/adjustment/page.tsx'))),
+    List: lazy(() => loadChunk(() => import('./areas/adjustment/page.tsx'))),
   },
 ]
 

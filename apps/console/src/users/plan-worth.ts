@@ -1,7 +1,7 @@
+import { matchRunWords } from '@kabao/contract/supply/match-run.words'
 import { type RankedPlan, worthOf } from '@kabao/contract/supply/plan-worth'
-import { matchRunWords } from '@kabao/contract/users/match-run.words'
-import { formatFen, formatShare } from './format.ts'
-import { useWords } from './words/words.ts'
+import { formatFen, formatShare } from '#kit/format.ts'
+import { useWords } from '#kit/words/words.ts'
 
 /** Says what one person was worth to a plan, and of what that is made: `¥53.00 × 41% = ¥21.73`. */
 export function useWorthText(): (plan: Pick<RankedPlan, 'priceFen' | 'rateBp'>) => string {

@@ -1,4 +1,4 @@
-import type { PushStatus } from '@kabao/contract/engine/push'
+import type { PushStatus } from '@kabao/contract/users/push-status'
 
 /** The colours of the states that more than one area shows. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { crmWorld, day } from '../../test/crm-world.ts'
-import { startApp } from '../../test/harness.ts'
+import { crmWorld, day } from '#test/crm-world'
+import { startApp } from '#test/harness'
 import { findWrongCounts } from './check.ts'
 import { beginHandOver, openHandOvers, runHandOver } from './hand-over.ts'
 import { assign, claim } from './take.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { crmWorld, day } from '../../test/crm-world.ts'
-import { startApp } from '../../test/harness.ts'
+import { crmWorld, day } from '#test/crm-world'
+import { startApp } from '#test/harness'
 import { isWorkedOn, type Sight, seenLeads, sightOf } from './sight.ts'
 import { assign } from './take.ts'
 

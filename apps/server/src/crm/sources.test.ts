@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, type TestPartner } from '../../test/open-caller.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
+import { newChannel, type TestPartner } from '#test/open-caller'
 import { noteReturned } from './note-candidate.ts'
 import { takeCandidates } from './sources.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { addUsers } from './fill.ts'
 import { startDemoPartner } from './partner.ts'
 

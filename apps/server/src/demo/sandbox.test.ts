@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDb } from '#platform/db/client'
 import { openOutgoing } from '#platform/outgoing/outgoing'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { readCollection } from '../payment/collections.ts'
 import { accountOf, openPaying } from '../payment/open.ts'
 import { openProvider } from '../payment/providers.ts'

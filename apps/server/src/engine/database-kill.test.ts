@@ -11,15 +11,15 @@ import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights
 import { ensureQueues } from '#platform/jobs/boss'
 import { openVault } from '#platform/keys/vault'
 import { writeSetting } from '#platform/settings/store'
+import { faultsIn } from '#test/engine-books'
+import { engineInstances } from '#test/engine-instances'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { killPoints } from '#test/kill-points'
+import { placeFor, reached } from '#test/kill-world'
+import { openPartnerGate, type PartnerGate } from '#test/partner-gate'
+import type { RunningProcess } from '#test/processes'
+import { openSqlGate, type SqlGate } from '#test/sql-gate'
 import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
-import { faultsIn } from '../../test/engine-books.ts'
-import { engineInstances } from '../../test/engine-instances.ts'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { killPoints } from '../../test/kill-points.ts'
-import { placeFor, reached } from '../../test/kill-world.ts'
-import { openPartnerGate, type PartnerGate } from '../../test/partner-gate.ts'
-import type { RunningProcess } from '../../test/processes.ts'
-import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
 
 /** The points at which PostgreSQL is killed; the instance lives on. */
 const names = [

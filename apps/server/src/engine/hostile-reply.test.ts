@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openOutgoing } from '#platform/outgoing/outgoing'
-import { certificateFor } from '../../test/certificate.ts'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
+import { certificateFor } from '#test/certificate'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 let world: EngineWorld

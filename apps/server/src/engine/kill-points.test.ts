@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsIn } from '../../test/engine-books.ts'
-import { engineInstances } from '../../test/engine-instances.ts'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
-import { killPoints } from '../../test/kill-points.ts'
-import { placeFor, reached } from '../../test/kill-world.ts'
-import { openPartnerGate, type PartnerGate } from '../../test/partner-gate.ts'
-import type { Place } from '../../test/places.ts'
-import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
+import { faultsIn } from '#test/engine-books'
+import { engineInstances } from '#test/engine-instances'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
+import { killPoints } from '#test/kill-points'
+import { placeFor, reached } from '#test/kill-world'
+import { openPartnerGate, type PartnerGate } from '#test/partner-gate'
+import type { Place } from '#test/places'
+import { openSqlGate, type SqlGate } from '#test/sql-gate'
 
 const app = startApp()
 const start = engineInstances()

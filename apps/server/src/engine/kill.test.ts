@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { engineInstances } from '../../test/engine-instances.ts'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
+import { engineInstances } from '#test/engine-instances'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 import { standardLimits } from './worker.ts'
 
 const app = startApp()

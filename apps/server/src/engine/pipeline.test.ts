@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Behaviour } from '#demo/partner/behaviours'
 import { businessClock } from '#platform/settings/business-clock'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 import { answerLater } from './answer-later.ts'
 import type { Point } from './engine.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#platform/db/client'
-import { faultsIn } from '../../test/engine-books.ts'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
+import { faultsIn } from '#test/engine-books'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 import { answerLater } from './answer-later.ts'
 import type { Settling } from './settle.ts'
 

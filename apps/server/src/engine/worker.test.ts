@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { addStep, advanceStep, claimSteps, endStep, type Step } from './steps.ts'
 import { type RunStep, startWorker } from './worker.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { addCheckKey, endCheckKey, ensureCheckKey, readCheckKeys } from '#partners/check-keys'
-import { secret, startApp } from '../../test/harness.ts'
-import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
+import { secret, startApp } from '#test/harness'
+import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
 import { checkKeyJob } from './check-key-job.ts'
 
 const app = startApp()

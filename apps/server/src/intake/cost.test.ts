@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { noteResults } from '#ledger/channel-cost/note'
-import { gatherAll, setTerms } from '../../test/channel-results.ts'
-import { startApp } from '../../test/harness.ts'
-import { newChannel } from '../../test/open-caller.ts'
+import { gatherAll, setTerms } from '#test/channel-results'
+import { startApp } from '#test/harness'
+import { newChannel } from '#test/open-caller'
 
 const app = startApp()
 const day = '2026-03-02'

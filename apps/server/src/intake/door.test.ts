@@ -7,8 +7,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { revokeKey } from '#partners/api-keys/keys'
 import { rotateSecret } from '#partners/api-keys/rotate'
 import { sealSecret } from '#partners/api-keys/sealed'
-import { logFolder, startApp } from '../../test/harness.ts'
-import { newChannel, newOrg, newPhone, send, type TestPartner } from '../../test/open-caller.ts'
+import { logFolder, startApp } from '#test/harness'
+import { newChannel, newOrg, newPhone, send, type TestPartner } from '#test/open-caller'
 
 const app = startApp()
 let channel: TestPartner

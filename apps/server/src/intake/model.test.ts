@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { ensureCheckKey, readCheckKeys } from '#partners/check-keys'
-import { secret, startApp } from '../../test/harness.ts'
-import { newChannel, newPhone, type OpenAnswer, send, type TestPartner } from '../../test/open-caller.ts'
+import { secret, startApp } from '#test/harness'
+import { newChannel, newPhone, type OpenAnswer, send, type TestPartner } from '#test/open-caller'
 
 const app = startApp()
 /** How many histories are tried; more by `OPEN_RUNS`. */

@@ -1,7 +1,7 @@
 import { checkDigit } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
+import { startApp } from '#test/harness'
+import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
 
 const app = startApp()
 let channel: TestPartner

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { canonicalText } from '#partners/signature/canonical'
 import { dropExpired } from '#platform/partitions/keep'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, newOrg, newPhone, send, type TestPartner } from '../../test/open-caller.ts'
+import { startApp } from '#test/harness'
+import { newChannel, newOrg, newPhone, send, type TestPartner } from '#test/open-caller'
 import { maskedBody } from './mask-call.ts'
 import { openRetention } from './retention.ts'
 

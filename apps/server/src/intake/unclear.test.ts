@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openPool } from '#platform/db/client'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, newPhone } from '../../test/open-caller.ts'
-import { openSqlGate, type SqlPoint } from '../../test/sql-gate.ts'
+import { startApp } from '#test/harness'
+import { newChannel, newPhone } from '#test/open-caller'
+import { openSqlGate, type SqlPoint } from '#test/sql-gate'
 
 const app = startApp()
 const closers: (() => Promise<unknown>)[] = []

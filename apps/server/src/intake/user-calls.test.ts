@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, newPhone, type TestPartner } from '../../test/open-caller.ts'
+import { startApp } from '#test/harness'
+import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
 
 const app = startApp()
 let channel: TestPartner

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, type TestPartner } from '../../test/open-caller.ts'
+import { startApp } from '#test/harness'
+import { newChannel, type TestPartner } from '#test/open-caller'
 
 const app = startApp()
 let channel: TestPartner

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDb } from '#platform/db/client'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { addVisits, type NewVisit, openVisitTexts } from './visits.ts'
 
 const app = startApp()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
-import { addOrg, amountsOf, inTransaction } from '../../test/ledger.ts'
-import { runOnce } from '../../test/run-jobs.ts'
+import { startApp } from '#test/harness'
+import { addOrg, amountsOf, inTransaction } from '#test/ledger'
+import { runOnce } from '#test/run-jobs'
 import { hold } from './holds.ts'
 import { releaseJob } from './release-job.ts'
 

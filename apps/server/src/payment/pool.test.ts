@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { assignLink, giveBackLink, type PoolOrder, useLink } from './pool.ts'
 import { sumSteps } from './pool-stock.ts'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { PaymentVerify } from '@kabao/contract/payment/payment-template'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutgoing } from '#platform/outgoing/outgoing'
-import { alipayIds, alipayKeys, alipayNotice, paidPairs, startAlipay } from '../../test/providers/alipay.ts'
+import { alipayIds, alipayKeys, alipayNotice, paidPairs, startAlipay } from '#test/providers/alipay'
 import {
   apiKey,
   payment,
@@ -12,7 +12,7 @@ import {
   wechatIds,
   wechatKeys,
   wechatNotice,
-} from '../../test/providers/wechat.ts'
+} from '#test/providers/wechat'
 import type { ProviderAccount } from './provider.ts'
 import { openProvider } from './providers.ts'
 import { noticeHeaders } from './signed-notice.ts'

@@ -1,9 +1,4 @@
 import {
-  decryptingSecretsOf,
-  type ReceivingPart,
-  receivingPartsOf,
-} from '@kabao/contract/partners/receiving-secrets'
-import {
   type ProviderKind,
   type ProviderProblem,
   type ProviderValues,
@@ -11,6 +6,11 @@ import {
   templateSecretPrefix,
 } from '@kabao/contract/payment/payment-provider'
 import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
+import {
+  decryptingSecretsOf,
+  type ReceivingPart,
+  receivingPartsOf,
+} from '@kabao/contract/payment/receiving-secrets'
 import { fixedOrigin } from '#partners/templates/request'
 import { problem } from './problem.ts'
 import type { PaymentProvider, ProviderAccount, ProviderMaker, ProviderServices } from './provider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AskFn, startApp } from '../../test/harness.ts'
-import { type PayWorld, payWorld, testProvider } from '../../test/pay-world.ts'
+import { type AskFn, startApp } from '#test/harness'
+import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 import { trialBalance } from '../ledger/trial-balance.ts'
 import { tellPayments } from './tell.ts'
 

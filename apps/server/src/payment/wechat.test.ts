@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openOutgoing } from '#platform/outgoing/outgoing'
-import { certificateFor } from '../../test/certificate.ts'
-import { faults } from '../../test/providers/stand-in.ts'
+import { certificateFor } from '#test/certificate'
+import { faults } from '#test/providers/stand-in'
 import {
   apiKey,
   payment,
@@ -17,7 +17,7 @@ import {
   wechatIds,
   wechatKeys,
   wechatNotice,
-} from '../../test/providers/wechat.ts'
+} from '#test/providers/wechat'
 import type { PaymentProvider, ProviderAccount, ProviderCallback } from './provider.ts'
 import { checkProvider, openProvider } from './providers.ts'
 

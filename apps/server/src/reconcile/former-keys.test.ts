@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RunningJobs } from '#platform/jobs/start'
 import { deriveKeys, keyCheckOf, markOf } from '#platform/keys/ring'
-import { type AskFn, startApp } from '../../test/harness.ts'
-import { newDataKey } from '../../test/key-world.ts'
-import { runJobs } from '../../test/run-jobs.ts'
-import { upload } from '../../test/upload.ts'
+import { type AskFn, startApp } from '#test/harness'
+import { newDataKey } from '#test/key-world'
+import { runJobs } from '#test/run-jobs'
+import { upload } from '#test/upload'
 import { reconcileJob } from './run-job.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

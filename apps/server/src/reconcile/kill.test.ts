@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '../../test/harness.ts'
-import { killableWorkers } from '../../test/killable.ts'
-import { commit, type Place, statement } from '../../test/places.ts'
-import { runJobs } from '../../test/run-jobs.ts'
-import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
-import { upload } from '../../test/upload.ts'
+import { type AskFn, startApp } from '#test/harness'
+import { killableWorkers } from '#test/killable'
+import { commit, type Place, statement } from '#test/places'
+import { runJobs } from '#test/run-jobs'
+import { openSqlGate, type SqlGate } from '#test/sql-gate'
+import { upload } from '#test/upload'
 import { reconcileJob } from './run-job.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 

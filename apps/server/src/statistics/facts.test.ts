@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noteResult, noteReturn } from '#ledger/channel-cost/note'
 import { timeIdAt } from '#platform/db/partitions'
-import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
-import { startApp } from '../../test/harness.ts'
-import { newChannel, newPhone } from '../../test/open-caller.ts'
-import { type StatisticsWorld, statisticsWorld } from '../../test/statistics.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
+import { newChannel, newPhone } from '#test/open-caller'
+import { type StatisticsWorld, statisticsWorld } from '#test/statistics'
 import { fold } from './fold.ts'
 
 const app = startApp()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomFor } from '../../src/demo/random.ts'
+import { randomFor } from '#demo/random'
 import { adjustment, recharge, settlement, visits } from './accounts-acts.ts'
 import { type Callers, Over } from './callers.ts'
 import { order, refund } from './order-acts.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { noticeHeaders } from '../../src/payment/signed-notice.ts'
+import { noticeHeaders } from '#payment/signed-notice'
 import type { Acting } from './clients.ts'
 import { cardFen, type Place } from './world.ts'
 

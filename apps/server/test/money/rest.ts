@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startEngine } from '#engine/start'
 import { gatherResults } from '#ledger/channel-cost/gather'
+import { openPaying, providersBy } from '#payment/open'
+import { startPayments } from '#payment/worker'
 import { openDb } from '#platform/db/client'
 import { openListener } from '#platform/db/listen'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
 import { openSettings } from '#platform/settings/settings'
-import { startEngine } from '../../src/engine/start.ts'
-import { openPaying, providersBy } from '../../src/payment/open.ts'
-import { startPayments } from '../../src/payment/worker.ts'
 import type { MoneyWorld } from './world.ts'
 
 /** A lease that no step outlasts here, so that what is due earlier waits for its time only. In milliseconds. */

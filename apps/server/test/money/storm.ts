@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { randomFor } from '../../src/demo/random.ts'
+import { randomFor } from '#demo/random'
 import { type Instance, instanceOf } from '../built-service.ts'
 import { processesOf } from '../processes.ts'
 import { type BookFault, snapshot } from './books.ts'

@@ -1,17 +1,17 @@
 /** A process that does what is due of pushes, orders and channels like an instance of the service, for a test to kill. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startEngine } from '#engine/start'
 import { gatherResults } from '#ledger/channel-cost/gather'
+import { openPaying, providersBy } from '#payment/open'
+import type { Point } from '#payment/paying'
+import { startPayments } from '#payment/worker'
 import { openDb, openPool } from '#platform/db/client'
 import { openListener } from '#platform/db/listen'
 import { openVault } from '#platform/keys/vault'
 import { openOutgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
 import { openSettings } from '#platform/settings/settings'
-import { startEngine } from '../../src/engine/start.ts'
-import { openPaying, providersBy } from '../../src/payment/open.ts'
-import type { Point } from '../../src/payment/paying.ts'
-import { startPayments } from '../../src/payment/worker.ts'
 
 export interface WorkerTask {
   database: object

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { account } from './account.ts'
 
 export const accountDocument = document(
-  'account',
+  account,
   ['自己的账号', 'Your own account'],
   {
     updateProfile: {

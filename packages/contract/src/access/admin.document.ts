@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { admin } from './admin.ts'
 
 export const adminDocument = document(
-  'admin',
+  admin,
   ['管理员', 'Administrators'],
   {
     create: { username: 'li.si', name: '李四', roleIds: ['2'], remark: '' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { role } from './role.ts'
 
 export const roleDocument = document(
-  'role',
+  role,
   ['角色', 'Roles'],
   {
     page: { current: 1, size: 20, keyword: '客服' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { secondFactor } from './second-factor.ts'
 
 export const secondFactorDocument = document(
-  'secondFactor',
+  secondFactor,
   ['两步验证', 'Two-step verification'],
   {
     setUp: { password: 'correct horse 1' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { session } from './session.ts'
 
 export const sessionDocument = document(
-  'session',
+  session,
   ['登录与会话', 'Signing in and sessions'],
   {
     loginByPost: { username: 'zhang', password: 'correct horse 1' },

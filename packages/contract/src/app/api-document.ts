@@ -1,7 +1,7 @@
 import type { AreaDocument } from '../kernel/area-document.ts'
 import type { Words } from '../kernel/language.ts'
-import { reportDocuments } from '../statistics/report/document.ts'
 import * as documents from './document-list.ts'
+import { reportDocuments } from './report-documents.ts'
 
 /*
  * The texts of the administrators' API document besides its endpoints. Only the server reads it.

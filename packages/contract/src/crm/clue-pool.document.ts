@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { cluePool } from './clue-pool.ts'
 
 export const cluePoolDocument = document(
-  'cluePool',
+  cluePool,
   ['线索池', 'Lead pools'],
   {
     page: { name: '公海' },

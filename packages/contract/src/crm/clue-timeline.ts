@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { pushStages, pushStatuses } from '../engine/push.ts'
 import { id, instant } from '../kernel/kernel.ts'
 import { feedbackKinds } from '../users/feedback.ts'
+import { pushStages, pushStatuses } from '../users/push-status.ts'
 import { clueStages } from './clue-row.ts'
 
 export const followUpWays = ['call', 'wechat', 'sms', 'visit', 'other'] as const

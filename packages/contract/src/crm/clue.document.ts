@@ -1,7 +1,9 @@
 import { counted, document, ids, seen } from '../kernel/area-document.ts'
+import { clue } from './clue.ts'
+import { clueImport } from './clue-import.ts'
 
 export const clueDocument = document(
-  'clue',
+  { ...clue, ...clueImport },
   ['线索', 'Leads'],
   {
     page: { current: 1, size: 20, stage: 'interested', poolId: '1' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { salesTeam } from './sales-team.ts'
 
 export const salesTeamDocument = document(
-  'salesTeam',
+  salesTeam,
   ['销售团队', 'Sales teams'],
   {
     page: { name: '华南' },

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { id, requiredText, text } from '../kernel/kernel.ts'
 import { machine } from '../kernel/machine.ts'
-import { businessDate } from '../supply/plan-terms.ts'
 
 /** The states of salesmen. Only one on duty gets leads. */
 export const salesmanMachine = machine({

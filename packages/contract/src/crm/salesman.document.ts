@@ -1,4 +1,5 @@
 import { document, ids, seen } from '../kernel/area-document.ts'
+import { salesman } from './salesman.ts'
 
 const withoutAccount = {
   name: '陈销售',
@@ -16,7 +17,7 @@ const withoutAccount = {
 const newSalesman = { adminId: '7', ...withoutAccount }
 
 export const salesmanDocument = document(
-  'salesman',
+  salesman,
   ['销售', 'Salespeople'],
   {
     page: { status: 'onDuty', sort: '-held' },

@@ -1,4 +1,5 @@
 import { actsOn, document, ids, seen } from '../kernel/area-document.ts'
+import { pushPlan } from './push-plan.ts'
 
 const newPushPlan = {
   name: '老用户回访',
@@ -11,7 +12,7 @@ const newPushPlan = {
 }
 
 export const pushPlanDocument = document(
-  'pushPlan',
+  pushPlan,
   ['推送计划', 'Push plans'],
   {
     page: { current: 1, size: 20, status: 'draft', schedule: 'daily' },

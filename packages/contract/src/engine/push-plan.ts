@@ -8,8 +8,8 @@ import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { whole } from '../kernel/money.ts'
 import { regionCode } from '../kernel/region-code.ts'
 import { whyNotRules } from '../supply/plan.ts'
+import { type PushStatus, pushStatuses } from '../users/push-status.ts'
 import { flows, riskLevels, userStatuses } from '../users/user.ts'
-import { type PushStatus, pushStatuses } from './push.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 
 export const pushPlanStatuses = statesOf(pushPlanMachine)

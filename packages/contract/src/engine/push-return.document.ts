@@ -1,7 +1,9 @@
 import { actsOn, document, ids, seen } from '../kernel/area-document.ts'
+import { pushReturn } from './push-return.ts'
+import { pushReturnImport } from './push-return-import.ts'
 
 export const pushReturnDocument = document(
-  'pushReturn',
+  { ...pushReturn, ...pushReturnImport },
   ['退回', 'Returns'],
   {
     export: { status: 'returned', format: 'csv', columns: ['pushId', 'orgName', 'refundFen'] },

@@ -1,7 +1,8 @@
 import { document, seen } from '../kernel/area-document.ts'
+import { pushTrouble } from './push-trouble.ts'
 
 export const pushTroubleDocument = document(
-  'pushTrouble',
+  pushTrouble,
   ['待处理推送', 'Pushes to look at'],
   {
     page: { current: 1, size: 20, kind: 'dead', state: 'open' },

@@ -3,7 +3,7 @@ import { choiceEndpoint } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
 import { phoneFilter } from '../kernel/look-up.ts'
-import { pushStatuses } from './push.ts'
+import { pushStatuses } from '../users/push-status.ts'
 
 /** Why a person must look at a push: nobody knows how it ended, or it failed as often as it is tried. */
 export const troubleKinds = ['unknown', 'dead'] as const

@@ -1,6 +1,7 @@
 import { counted, document } from '../kernel/area-document.ts'
+import { push } from './push.ts'
 
-export const pushDocument = document('push', ['推送记录', 'Push records'], {
+export const pushDocument = document(push, ['推送记录', 'Push records'], {
   page: { current: 1, size: 20, status: 'failed', stage: 'submit' },
   export: { status: 'failed', format: 'csv', columns: ['id', 'orgName', 'status'] },
   resendCount: { filter: { status: 'failed' } },

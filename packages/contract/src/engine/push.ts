@@ -5,20 +5,8 @@ import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
 import { phoneFilter } from '../kernel/look-up.ts'
 import { regionCode } from '../kernel/region-code.ts'
+import { pushStages, pushStatuses } from '../users/push-status.ts'
 import { flows } from '../users/user.ts'
-
-export const pushStatuses = [
-  'pending',
-  'accepted',
-  'rejected',
-  'duplicate',
-  'failed',
-  /** The organisation may have taken the user; nobody knows yet. */
-  'unknown',
-  'returned',
-] as const
-export type PushStatus = (typeof pushStatuses)[number]
-export const pushStages = ['check', 'consent', 'submit', 'login'] as const
 
 /** The stages of the calls to an organisation. */
 export const attemptStages = ['check', 'submit', 'login', 'query'] as const

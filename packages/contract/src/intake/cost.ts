@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { resultKinds } from '../ledger/settlement.ts'
-import { businessDate } from '../supply/plan-terms.ts'
 import { openCallNames } from './call-names.ts'
 import { at } from './fields.ts'
 import { field, openCalls } from './kernel.ts'

@@ -2,12 +2,10 @@ import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id } from '../kernel/kernel.ts'
 import { webAddress } from '../kernel/web-address.ts'
+import { orderStatuses } from '../payment/payment-order.ts'
 import { openCallNames } from './call-names.ts'
 import { at, ip, partnerNumber, productId, userId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'
-
-/** The states of a payment order. */
-export const orderStatuses = ['created', 'paid', 'refunding', 'refunded', 'closed', 'failed'] as const
 
 const orderNo = field(
   [

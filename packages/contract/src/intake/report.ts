@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id, requiredText, text } from '../kernel/kernel.ts'
-import { cut, errorLevels, reportedRelease } from '../operations/error-report.ts'
 import { feedbackKinds } from '../users/feedback.ts'
 import { openCallNames } from './call-names.ts'
+import { cut, errorLevels, reportedRelease } from './error-report.ts'
 import { userId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'
 

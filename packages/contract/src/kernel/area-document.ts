@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import type { areas } from '../app/areas.ts'
-import type { BodyInput } from './kernel.ts'
+import type { Endpoint } from './kernel.ts'
 import type { Words } from './language.ts'
 
 /** What the API document says of an area besides its endpoints. Only the server reads it, so it is in a file of its own. */
@@ -17,29 +16,35 @@ export interface AreaDocument {
  */
 type NoLookUp = readonly [fields: RegExp, why: string]
 
-type Areas = typeof areas
-type AreaEndpoint = { [K in keyof Areas]: Areas[K][keyof Areas[K]] }[keyof Areas]
-type Area = AreaEndpoint['area']
-type WithBody = Extract<AreaEndpoint, { body: z.ZodType }>
+/** The endpoints of an area, as `area` declares them. */
+type Area = Readonly<Record<string, Pick<Endpoint, 'area' | 'name' | 'path' | 'answer'>>>
+type WithBody<A extends Area> = Extract<A[keyof A], { body: z.ZodType }>
 /** Example bodies, by the last part of the endpoint's name. */
 type Examples<A extends Area> = {
-  [E in Extract<WithBody, { area: A }> as E['name'] extends `${A}.${infer Key}` ? Key : never]?: BodyInput<E>
+  [E in WithBody<A> as E['name'] extends `${string}.${infer Key}` ? Key : never]?: z.input<E['body']>
 }
 
-/** Declares the title of an area, an example for each request body, and its fields that look nobody up. A body that does not fit does not compile. */
+/**
+ * Declares the title of an area, an example for each request body, and its fields that look nobody up. A body that does not fit does
+ * not compile.
+ * @param endpoints all endpoints of the area, which are at least one
+ */
 export const document = <const A extends Area>(
-  area: A,
+  endpoints: A,
   title: Words,
   examples: Examples<A> = {},
   noLookUps: readonly NoLookUp[] = [],
-): AreaDocument => ({
-  area,
-  title,
-  examples: Object.fromEntries(
-    Object.entries(examples as Record<string, object>).map(([key, body]) => [`${area}.${key}`, body]),
-  ),
-  noLookUps,
-})
+): AreaDocument => {
+  const area = (Object.values(endpoints)[0] as A[keyof A]).area
+  return {
+    area,
+    title,
+    examples: Object.fromEntries(
+      Object.entries(examples as Record<string, object>).map(([key, body]) => [`${area}.${key}`, body]),
+    ),
+    noLookUps,
+  }
+}
 
 /* Bodies that several areas share. */
 

@@ -1,3 +1,5 @@
+import { isPersonalNumber } from './personal.ts'
+
 /**
  * Phone and id numbers in a text that a person wrote, in any form: with spaces, dots, hyphens or brackets between the digits, with
  * full-width digits, with a country code. The two patterns are used by JavaScript and by PostgreSQL, which masks rows that leave it
@@ -104,3 +106,9 @@ export function restoreMasked(given: string, stored: string): string {
   }
   return restored
 }
+
+/** Whether a text holds a whole phone or id number. Such a number names a person. */
+export const holdsPersonalNumber = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(holdsPersonalNumber)
+    : typeof value === 'string' && (isPersonalNumber(value) || maskText(value) !== value)

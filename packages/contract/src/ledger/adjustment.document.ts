@@ -1,7 +1,8 @@
 import { document, ids, seen } from '../kernel/area-document.ts'
+import { adjustment } from './adjustment.ts'
 
 export const adjustmentDocument = document(
-  'adjustment',
+  adjustment,
   ['调账', 'Adjustments'],
   {
     page: { current: 1, size: 20, status: 'pending', kind: 'adjust' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { ledger } from './ledger.ts'
 
 export const ledgerDocument = document(
-  'ledger',
+  ledger,
   ['资金流水', 'Ledger'],
   {
     page: { current: 1, size: 20, kind: 'charge', amountFrom: 100, from: '2026-11-01T00:00:00.000Z' },

@@ -1,7 +1,8 @@
 import { document, ids, seen } from '../kernel/area-document.ts'
+import { recharge } from './recharge.ts'
 
 export const rechargeDocument = document(
-  'recharge',
+  recharge,
   ['充值', 'Recharges'],
   {
     page: { current: 1, size: 20, status: 'pending', way: 'bank' },

@@ -1,7 +1,8 @@
 import { document, seen } from '../kernel/area-document.ts'
+import { settlement } from './settlement.ts'
 
 export const settlementDocument = document(
-  'settlement',
+  settlement,
   ['渠道结算', 'Settlements of channels'],
   {
     page: { current: 1, size: 20, status: 'draft' },

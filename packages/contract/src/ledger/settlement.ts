@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { choiceEndpoint } from '../kernel/choice.ts'
 import { codes } from '../kernel/envelope.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
-import { businessDate } from '../supply/plan-terms.ts'
 import { settlementMachine } from './settlement-machine.ts'
 
 export const settlementStatuses = statesOf(settlementMachine)

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { statement } from './statement.ts'
 
 export const statementDocument = document(
-  'statement',
+  statement,
   ['对账单', 'Statements'],
   {
     page: { current: 1, size: 20, orgId: '1001', month: '2026-11' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { audit } from './audit.ts'
 
 export const auditDocument = document(
-  'audit',
+  audit,
   ['操作日志', 'Audit log'],
   {
     export: { result: 'refused', format: 'csv', columns: ['at', 'username', 'action', 'ip'] },

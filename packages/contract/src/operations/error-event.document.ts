@@ -1,7 +1,8 @@
 import { actsOn, counted, document, ids, seen } from '../kernel/area-document.ts'
+import { errorEvent } from './error-event.ts'
 
 export const errorEventDocument = document(
-  'errorEvent',
+  errorEvent,
   ['错误上报', 'Error reports'],
   {
     page: { current: 1, size: 20, status: 'open', sort: '-count' },

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { cut, errorLevels, errorSources, release, reportedRelease } from '../intake/error-report.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { errorEventMachine } from './error-event-machine.ts'
-import { cut, errorLevels, errorSources, release, reportedRelease } from './error-report.ts'
 
 export const errorStatuses = statesOf(errorEventMachine)
 export type ErrorStatus = StateOf<typeof errorEventMachine>

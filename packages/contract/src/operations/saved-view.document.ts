@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { savedView } from './saved-view.ts'
 
 export const savedViewDocument = document(
-  'savedView',
+  savedView,
   ['列表视图', 'Saved views'],
   {
     create: {

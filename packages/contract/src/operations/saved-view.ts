@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { area, id, instant, record, requiredText, text, version } from '../kernel/kernel.ts'
-import { isPersonalNumber } from '../kernel/personal.ts'
-import { maskText } from '../kernel/personal-text.ts'
+import { holdsPersonalNumber } from '../kernel/personal-text.ts'
 
 /** The most views that one administrator may save of a list, and the most that are shared with one role. */
 export const maxViews = 50
-
-/** Whether a text holds a whole phone or id number. Views can be shared, and such a number names a person. */
-export const holdsPersonalNumber = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.some(holdsPersonalNumber)
-    : typeof value === 'string' && (isPersonalNumber(value) || maskText(value) !== value)
 
 /** A list by its name in an endpoint: `user`, `exportTaskMine`. */
 const list = z

@@ -1,3 +1,4 @@
 import { document } from '../kernel/area-document.ts'
+import { checkKey } from './check-key.ts'
 
-export const checkKeyDocument = document('checkKey', ['查重密钥', 'Check keys'])
+export const checkKeyDocument = document(checkKey, ['查重密钥', 'Check keys'])

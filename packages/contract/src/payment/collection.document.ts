@@ -1,4 +1,5 @@
 import { actsOn, document, ids, seen } from '../kernel/area-document.ts'
+import { collection } from './collection.ts'
 import type { PaymentTemplate } from './payment-template.ts'
 
 const newCollection = {
@@ -24,7 +25,7 @@ const emptyPayment: PaymentTemplate = {
 }
 
 export const collectionDocument = document(
-  'collection',
+  collection,
   ['收款渠道', 'Collection channels'],
   {
     page: { current: 1, size: 20, provider: 'alipay' },

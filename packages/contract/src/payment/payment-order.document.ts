@@ -1,7 +1,8 @@
 import { counted, document, ids } from '../kernel/area-document.ts'
+import { order } from './payment-order.ts'
 
 export const orderDocument = document(
-  'order',
+  order,
   ['支付记录', 'Payment orders'],
   {
     page: { current: 1, size: 20, status: 'paid' },

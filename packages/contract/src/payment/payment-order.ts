@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { orderStatuses } from '../intake/order.ts'
 import {
   batchAnswer,
   batchBody,
@@ -16,7 +15,8 @@ import { phoneFilter } from '../kernel/look-up.ts'
 import { whole } from '../kernel/money.ts'
 import { providerKinds } from './payment-provider.ts'
 
-export { orderStatuses } from '../intake/order.ts'
+/** The states of a payment order. */
+export const orderStatuses = ['created', 'paid', 'refunding', 'refunded', 'closed', 'failed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 /** Why an order ended without a payment. */
 export const orderReasons = ['nobodyCollects', 'expired'] as const

@@ -1,7 +1,9 @@
 import { actsOn, document } from '../kernel/area-document.ts'
+import { poolLink } from './pool-link.ts'
+import { poolLinkImport } from './pool-link-import.ts'
 
 export const poolLinkDocument = document(
-  'poolLink',
+  { ...poolLink, ...poolLinkImport },
   ['链接池', 'Link pool'],
   {
     page: { current: 1, size: 20, status: 'idle', productId: '1001' },

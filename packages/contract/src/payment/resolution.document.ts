@@ -1,7 +1,8 @@
 import { document, ids, seen } from '../kernel/area-document.ts'
+import { resolution } from './resolution.ts'
 
 export const resolutionDocument = document(
-  'resolution',
+  resolution,
   ['款项处理', 'Payment resolutions'],
   {
     page: { current: 1, size: 20, status: 'pending' },

@@ -1,7 +1,8 @@
 import { document } from '../kernel/area-document.ts'
+import { suspense } from './suspense.ts'
 
 export const suspenseDocument = document(
-  'suspense',
+  suspense,
   ['待处理款', 'Payments in suspense'],
   {
     page: { current: 1, size: 20, status: 'open' },

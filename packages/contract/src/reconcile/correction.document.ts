@@ -1,7 +1,8 @@
 import { document, ids, seen } from '../kernel/area-document.ts'
+import { correction } from './correction.ts'
 
 export const correctionDocument = document(
-  'correction',
+  correction,
   ['差异更正', 'Corrections'],
   {
     page: { current: 1, size: 20, status: 'asked' },

@@ -1,7 +1,8 @@
 import { document, seen } from '../kernel/area-document.ts'
+import { difference } from './difference.ts'
 
 export const differenceDocument = document(
-  'difference',
+  difference,
   ['对账差异', 'Differences'],
   {
     page: { current: 1, size: 20, status: 'open', gap: 'missingHere' },

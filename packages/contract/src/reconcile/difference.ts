@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { choiceEndpoint } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from '../kernel/kernel.ts'
 import { statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
-import { businessDate } from '../supply/plan-terms.ts'
 import { differenceCauses, differenceMachine } from './difference-machine.ts'
 import { reconcileKinds } from './reconcile.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { choiceEndpoint } from '../kernel/choice.ts'
 import { area, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
-import { businessDate } from '../supply/plan-terms.ts'
 
 /** What is compared: a provider's bill, an organization's list of whom it accepted, or our own records with the ledger. */
 export const reconcileKinds = ['bill', 'orgList', 'within'] as const

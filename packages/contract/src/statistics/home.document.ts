@@ -1,5 +1,6 @@
 import { document } from '../kernel/area-document.ts'
+import { home } from './home.ts'
 
-export const homeDocument = document('home', ['首页', 'Home page'], {
+export const homeDocument = document(home, ['首页', 'Home page'], {
   setLayout: { order: ['waiting', 'figures'], hidden: ['pages'] },
 })

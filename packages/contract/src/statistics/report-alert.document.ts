@@ -1,4 +1,5 @@
 import { document } from '../kernel/area-document.ts'
+import { reportAlert } from './report-alert.ts'
 
 /** A fifth less than on the last four same weekdays. */
 const alertExample = {
@@ -11,7 +12,7 @@ const alertExample = {
 } as const
 
 export const reportAlertDocument = document(
-  'reportAlert',
+  reportAlert,
   ['数据提醒', 'Alerts on figures'],
   {
     mine: { current: 1, size: 20, state: 'on' },

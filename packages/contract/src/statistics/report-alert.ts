@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { changeFields } from '../kernel/crud.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
-import { holdsPersonalNumber } from '../operations/saved-view.ts'
+import { holdsPersonalNumber } from '../kernel/personal-text.ts'
 import { figureNames } from './report/figures.ts'
 import { reportFilterShape, reportFilterTitles } from './report/filter-shape.ts'
 import { reportNames } from './report/names.ts'

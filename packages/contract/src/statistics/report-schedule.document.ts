@@ -1,6 +1,6 @@
 import { document } from '../kernel/area-document.ts'
 import type { BodyInput } from '../kernel/kernel.ts'
-import type { reportSchedule } from './report-schedule.ts'
+import { reportSchedule } from './report-schedule.ts'
 
 const scheduleExample: Omit<BodyInput<(typeof reportSchedule)['create']>, 'report'> = {
   name: '渠道周报',
@@ -18,7 +18,7 @@ const scheduleExample: Omit<BodyInput<(typeof reportSchedule)['create']>, 'repor
 }
 
 export const reportScheduleDocument = document(
-  'reportSchedule',
+  reportSchedule,
   ['定时发送', 'Scheduled reports'],
   {
     mine: { current: 1, size: 20, state: 'on' },

@@ -1,4 +1,6 @@
 import { actsOn, document, ids, requestPage, seen, signedRequest } from '../kernel/area-document.ts'
+import { channel, channelUv } from './channel.ts'
+import { channelImport, channelUvImport } from './channel-import.ts'
 
 const newChannel = {
   name: '信息流一组',
@@ -9,7 +11,7 @@ const newChannel = {
 } as const
 
 export const channelDocument = document(
-  'channel',
+  { ...channel, ...channelImport },
   ['渠道', 'Channels'],
   {
     page: { current: 1, size: 20, sort: '-priceFen', status: 'enabled', settlement: 'cpa' },
@@ -32,7 +34,7 @@ export const channelDocument = document(
 )
 
 export const channelUvDocument = document(
-  'channelUv',
+  { ...channelUv, ...channelUvImport },
   ['联登渠道', 'Joint login channels'],
   {
     page: { current: 1, size: 20, flow: 'uv' },

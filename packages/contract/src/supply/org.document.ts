@@ -1,4 +1,5 @@
 import { actsOn, document, ids, requestPage, seen, signedRequest } from '../kernel/area-document.ts'
+import { org, orgUv } from './org.ts'
 
 /** A connection template begins empty; the shipped ones show what belongs into it. */
 const emptyTemplate = { secrets: [], maps: [], stages: {} }
@@ -20,7 +21,7 @@ const plainOrg = { ...newOrg, flow: 'full' as const, loginUrl: null }
 const uvOrg = { ...newOrg, flow: 'uv' as const, loginUrl: 'https://partner.example.com/login' }
 
 export const orgDocument = document(
-  'org',
+  org,
   ['机构', 'Organizations'],
   {
     saveCaps: { version: 3, caps: [{ span: 'day', most: 500, mostFen: 2_000_000 }] },
@@ -42,7 +43,7 @@ export const orgDocument = document(
 )
 
 export const orgUvDocument = document(
-  'orgUv',
+  orgUv,
   ['联登机构', 'Joint login organizations'],
   {
     saveCaps: { version: 3, caps: [{ span: 'hour', most: 50 }] },

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { deliveryEndpoints } from '../engine/delivery.ts'
 import { choiceEndpoint } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
@@ -17,6 +16,7 @@ import { openRequestEndpoints } from '../partners/open-request.ts'
 import { templateStages } from '../partners/template.ts'
 import { flows } from '../users/user.ts'
 import { orgCapEndpoints } from './cap-limit.ts'
+import { deliveryEndpoints } from './delivery.ts'
 import { orgMachine, orgStatuses, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { id, requiredText, text } from '../kernel/kernel.ts'
 import { fen, whole } from '../kernel/money.ts'
 import { cityCodes } from '../kernel/region-code.ts'
@@ -18,19 +19,6 @@ export const mostReturnReasons = 20
 export const mostExcludedChannels = 200
 /** The largest budget of a day, in fen: a hundred million yuan. */
 const mostBudget = 10_000_000_000
-
-/** A business day, `yyyy-mm-dd`, in the years that the business clock covers. */
-export const businessDate = z
-  .string('required')
-  .max(10, 'date')
-  .regex(/^(?:19|2[01])\d\d-\d\d-\d\d$/, 'date')
-  .refine(isDate, 'date')
-  .meta({ id: 'BusinessDate' })
-
-function isDate(typed: string): boolean {
-  const at = Date.parse(`${typed}T00:00:00Z`)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed)
-}
 
 const clockTime = (pattern: RegExp) => z.string('required').max(5, 'timeOfDay').regex(pattern, 'timeOfDay')
 

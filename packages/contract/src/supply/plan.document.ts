@@ -1,4 +1,5 @@
 import { actsOn, document, ids, seen } from '../kernel/area-document.ts'
+import { plan, planUv } from './plan.ts'
 
 const newPlan = {
   orgId: '1001',
@@ -17,7 +18,7 @@ const newPlan = {
 }
 
 export const planDocument = document(
-  'plan',
+  plan,
   ['计划', 'Plans'],
   {
     saveCaps: { version: 3, caps: [{ channelId: '1001', span: 'day', most: 100 }] },
@@ -39,7 +40,7 @@ export const planDocument = document(
 )
 
 export const planUvDocument = document(
-  'planUv',
+  planUv,
   ['联登计划', 'Joint login plans'],
   {
     saveCaps: { version: 3, caps: [{ channelId: '1001', span: 'all', mostFen: 500_000 }] },

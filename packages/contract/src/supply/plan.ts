@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { choiceEndpoint } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
@@ -13,7 +14,7 @@ import { creditBands, flows, genders, incomeBands } from '../users/user.ts'
 import { channelCapEndpoints } from './cap-limit.ts'
 import { orgStatuses } from './org-machine.ts'
 import { planMachine, planUvMachine } from './plan-machine.ts'
-import { businessDate, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { planTerms, planWindow, unfitTerms } from './plan-terms.ts'
 import { rankedPlan } from './plan-worth.ts'
 
 export const planStatuses = statesOf(planMachine)

@@ -1,4 +1,6 @@
 import { counted, document, ids, seen } from '../kernel/area-document.ts'
+import { product, productUv } from './product.ts'
+import { productImport, productUvImport } from './product-import.ts'
 
 const newProduct = {
   name: '新人礼包',
@@ -12,7 +14,7 @@ const newProduct = {
 } as const
 
 export const productDocument = document(
-  'product',
+  { ...product, ...productImport },
   ['产品', 'Products'],
   {
     page: { current: 1, size: 20, sort: '-priceFen', status: 'onSale', kind: 'coupon' },
@@ -35,7 +37,7 @@ export const productDocument = document(
 )
 
 export const productUvDocument = document(
-  'productUv',
+  { ...productUv, ...productUvImport },
   ['联登产品', 'Joint login products'],
   {
     importStart: { fileId: '1001' },

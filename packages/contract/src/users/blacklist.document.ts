@@ -1,7 +1,9 @@
 import { document, ids } from '../kernel/area-document.ts'
+import { blacklist } from './blacklist.ts'
+import { blacklistImport } from './blacklist-import.ts'
 
 export const blacklistDocument = document(
-  'blacklist',
+  { ...blacklist, ...blacklistImport },
   ['黑名单', 'Blacklist'],
   {
     page: { current: 1, size: 20, kind: 'phone', state: 'active' },

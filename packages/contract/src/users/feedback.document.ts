@@ -1,9 +1,10 @@
 import { counted, document, ids, seen } from '../kernel/area-document.ts'
+import { feedback } from './feedback.ts'
 
 const pendingFeedback = { status: 'pending', overdue: true } as const
 
 export const feedbackDocument = document(
-  'feedback',
+  feedback,
   ['用户反馈', 'User feedback'],
   {
     page: { current: 1, size: 20, ...pendingFeedback },

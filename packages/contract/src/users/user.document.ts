@@ -1,6 +1,7 @@
 import { counted, document, ids } from '../kernel/area-document.ts'
+import { user } from './user.ts'
 
-export const userDocument = document('user', ['用户', 'Users'], {
+export const userDocument = document(user, ['用户', 'Users'], {
   page: {
     current: 1,
     size: 20,

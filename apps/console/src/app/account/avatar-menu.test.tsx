@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { AnswersProvider, changeConfig, KitProvider } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { signIn } from '#test/render.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 
 test('the menu of the account says which version of the service runs', async () => {

@@ -3,8 +3,8 @@ import { errorEvent } from '@kabao/contract/operations/error-event'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { beginSession } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { menuWith, renderAt } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { menuWith, renderAt } from '#test/render.tsx'
 import { leaveFrame } from '../tabs/store.ts'
 
 // Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.

@@ -1,7 +1,7 @@
 import { errorEvent } from '@kabao/contract/operations/error-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useMessages } from '#kit/message/message.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
 
 let server: ReturnType<typeof fakeServer>
 let report: typeof import('./report.ts')

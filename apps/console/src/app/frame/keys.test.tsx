@@ -2,8 +2,8 @@ import { session } from '@kabao/contract/access/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginSession } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { menuWith, renderAt } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { menuWith, renderAt } from '#test/render.tsx'
 import { leaveFrame } from '../tabs/store.ts'
 
 // Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.

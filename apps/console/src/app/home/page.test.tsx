@@ -3,8 +3,8 @@ import { message } from '@kabao/contract/operations/message'
 import { type HomeLayout, home } from '@kabao/contract/statistics/home'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import HomePage from './page.tsx'
 
 let saved: HomeLayout

@@ -1,8 +1,8 @@
 import { home, mostWaiting, type WaitingItem } from '@kabao/contract/statistics/home'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import { Waiting } from './waiting.tsx'
 
 const show = () => {

@@ -5,8 +5,8 @@ import { setting } from '@kabao/contract/operations/setting'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { switchLanguage } from '#kit'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { menuWith, renderAt } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { menuWith, renderAt } from '#test/render.tsx'
 
 const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
 const me = {

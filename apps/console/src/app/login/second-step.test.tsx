@@ -3,8 +3,8 @@ import { session } from '@kabao/contract/access/session'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { menuWith, renderAt } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { menuWith, renderAt } from '#test/render.tsx'
 
 const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
 const device = 'd'.repeat(43)

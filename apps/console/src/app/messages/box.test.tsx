@@ -1,8 +1,8 @@
 import { type MessageItem, message } from '@kabao/contract/operations/message'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import { MessageBell } from './bell.tsx'
 
 const All = () => <p>全部</p>

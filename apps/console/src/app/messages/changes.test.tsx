@@ -3,7 +3,7 @@ import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AnswersProvider, useAnswer } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
+import { fakeServer } from '#test/fake-server.ts'
 import { type FollowedChanges, followChanges } from './changes.ts'
 
 let server: ReturnType<typeof fakeServer>

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { loadChunk } from '#kit/page/chunk.ts'
 import { areaPages } from '../areas.ts'
 import { entryOf } from '../client-menu.ts'
-import { loadChunk } from './chunk.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -10,20 +10,20 @@ const exception: Load = () => import('../results/exception.tsx')
 /** Pages that belong to no area. */
 const own: Readonly<Record<string, Load>> = {
   home: () => import('../home/page.tsx'),
-  Info: () => import('../../areas/account/center/page.tsx'),
-  Setting: () => import('../../areas/account/settings/page.tsx'),
+  Info: () => import('#access/areas/account/center/page.tsx'),
+  Setting: () => import('#access/areas/account/settings/page.tsx'),
   password: () => import('../password/page.tsx'),
   secondFactor: () => import('../second-factor/page.tsx'),
-  message: () => import('../../areas/message/page.tsx'),
-  ExportCenter: () => import('../../areas/export-task/mine.tsx'),
-  ReportWatch: () => import('./report-watch.tsx'),
-  ChannelGuide: () => import('../../areas/channel/guide-page.tsx'),
-  ChannelRequests: () => import('../../areas/channel/requests-page.tsx'),
-  ChannelSigning: () => import('../../areas/channel/signing-page.tsx'),
-  SettlementPrint: () => import('../../areas/settlement/print-page.tsx'),
-  OrgGuide: () => import('../../areas/org/guide-page.tsx'),
-  OrgRequests: () => import('../../areas/org/requests-page.tsx'),
-  OrgSigning: () => import('../../areas/org/signing-page.tsx'),
+  message: () => import('#operations/areas/message/page.tsx'),
+  ExportCenter: () => import('#operations/areas/export-task/mine.tsx'),
+  ReportWatch: () => import('#statistics/watch-lists.tsx'),
+  ChannelGuide: () => import('#supply/areas/channel/guide-page.tsx'),
+  ChannelRequests: () => import('#supply/areas/channel/requests-page.tsx'),
+  ChannelSigning: () => import('#supply/areas/channel/signing-page.tsx'),
+  SettlementPrint: () => import('#ledger/areas/settlement/print-page.tsx'),
+  OrgGuide: () => import('#supply/areas/org/guide-page.tsx'),
+  OrgRequests: () => import('#supply/areas/org/requests-page.tsx'),
+  OrgSigning: () => import('#supply/areas/org/signing-page.tsx'),
   Success: () => import('../results/success.tsx'),
   Error: () => import('../results/error.tsx'),
   '403': exception,

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { KitProvider } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
+import { fakeServer } from '#test/fake-server.ts'
 import SharedStatement from './shared-statement.tsx'
 
 const sheet: Statement = {

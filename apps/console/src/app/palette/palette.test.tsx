@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Outlet } from 'react-router'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '#kit'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { renderAt, signIn } from '#test/render.tsx'
 import { change, fromFile } from '../settings/store.ts'
 import { Palette } from './palette.tsx'
 

@@ -5,8 +5,8 @@ import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { lookUpsIn } from '@kabao/contract/kernel/look-up'
 import { user } from '@kabao/contract/users/user'
 import { beforeEach, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
 import { findRecords } from './records.ts'
 
 const person = {

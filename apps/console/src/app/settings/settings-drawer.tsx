@@ -1,7 +1,7 @@
 import { settingsWords } from '@kabao/contract/operations/settings.words'
 import { lazy, Suspense } from 'react'
 import { IconSettings, runtimeConfig, UnstyledButton, useWords } from '#kit'
-import { loadChunk } from '../pages/chunk.ts'
+import { loadChunk } from '#kit/page/chunk.ts'
 import classes from './opener.module.css'
 import { setDrawer, useSettings } from './store.ts'
 

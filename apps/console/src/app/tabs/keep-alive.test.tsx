@@ -3,8 +3,8 @@ import { blacklist } from '@kabao/contract/users/blacklist'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { menuWith, renderAt } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { menuWith, renderAt } from '#test/render.tsx'
 import { leaveFrame } from './store.ts'
 
 // A page of the menu that is not implemented.
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../frame/frame.tsx'),
     import('../home/page.tsx'),
-    import('../../areas/blacklist/page.tsx'),
+    import('#users/areas/blacklist/page.tsx'),
   ])
 }, 30_000)
 

@@ -4,8 +4,8 @@ import { feedback } from '@kabao/contract/users/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginSession, isUnsaved } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { menuWith, renderAt } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { menuWith, renderAt } from '#test/render.tsx'
 import { leaveFrame, useTabs } from './store.ts'
 
 // Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
@@ -14,9 +14,9 @@ beforeAll(async () => {
     import('../frame/frame.tsx'),
     import('../home/page.tsx'),
     import('../login/page.tsx'),
-    import('../../areas/blacklist/page.tsx'),
-    import('../../areas/feedback/page.tsx'),
-    import('../../areas/feedback/detail-panel.tsx'),
+    import('#users/areas/blacklist/page.tsx'),
+    import('#users/areas/feedback/page.tsx'),
+    import('#users/areas/feedback/detail-panel.tsx'),
     import('../../kit/form/confirm-dialog.tsx'),
   ])
 }, 30_000)

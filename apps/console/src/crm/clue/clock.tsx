@@ -1,6 +1,6 @@
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
-import { formatInstant } from '../format.ts'
-import { useWords, type WordsOf } from '../words/words.ts'
+import { formatInstant } from '#kit/format.ts'
+import { useWords, type WordsOf } from '#kit/words/words.ts'
 import classes from './clock.module.css'
 import { useNow } from './now.ts'
 

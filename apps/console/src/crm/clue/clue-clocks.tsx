@@ -1,6 +1,6 @@
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
-import { useWords } from '../words/words.ts'
+import { useWords } from '#kit/words/words.ts'
 import { Clock } from './clock.tsx'
 import classes from './clue.module.css'
 import { useNow } from './now.ts'

@@ -4,11 +4,11 @@ import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueDetail } from '@kabao/contract/crm/clue-row'
 import { user } from '@kabao/contract/users/user'
 import { Link } from 'react-router'
-import { Anchor } from '../controls/anchor.ts'
-import { Fact, Facts } from '../detail/facts.tsx'
-import { formatInstant, formatNumber } from '../format.ts'
-import { Can } from '../session/permission.tsx'
-import { useWords } from '../words/words.ts'
+import { Anchor } from '#kit/controls/anchor.ts'
+import { Fact, Facts } from '#kit/detail/facts.tsx'
+import { formatInstant, formatNumber } from '#kit/format.ts'
+import { Can } from '#kit/session/permission.tsx'
+import { useWords } from '#kit/words/words.ts'
 
 /** What is known about a lead. */
 export function ClueFacts({ lead }: { lead: ClueDetail }) {

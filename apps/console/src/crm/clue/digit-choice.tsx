@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import type { Option } from '../form/options.ts'
+import type { Option } from '#kit/form/options.ts'
 import classes from './clue.module.css'
 
 /** A few choices in sight. With `hasDigits`, a number key chooses one and passes the focus on. */

@@ -1,5 +1,5 @@
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
-import { useWords } from '../words/words.ts'
+import { useWords } from '#kit/words/words.ts'
 import classes from './records.module.css'
 
 /** A figure that opens the records behind it. @param label what the figure is called, for screen readers */

@@ -1,6 +1,6 @@
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
-import { useWords } from '../words/words.ts'
+import { useWords } from '#kit/words/words.ts'
 
 /** What a lead is called: its masked name, else its masked phone. */
 export function useLeadName(): (lead: Pick<ClueRow, 'name' | 'phone' | 'id'>) => string {

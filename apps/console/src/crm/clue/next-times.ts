@@ -1,5 +1,5 @@
 import { daysAfter } from '@kabao/contract/kernel/business-clock'
-import { instantAt, today } from '../form/business-time.ts'
+import { instantAt, today } from '#kit/form/business-time.ts'
 
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 const at10 = (day: string) => instantAt(`${day} 10:00:00`)

@@ -1,7 +1,7 @@
 import { clueWords } from '@kabao/contract/crm/clue.words'
 import type { ClueStage } from '@kabao/contract/crm/clue-row'
-import { Badge } from '../controls/badge.ts'
-import { useWords } from '../words/words.ts'
+import { Badge } from '#kit/controls/badge.ts'
+import { useWords } from '#kit/words/words.ts'
 
 export const stageColours: Record<ClueStage, string> = {
   new: 'orange',

@@ -2,9 +2,9 @@ import { clue } from '@kabao/contract/crm/clue'
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { useSend } from '../call/query.ts'
-import { message } from '../message/message.ts'
-import { useWords } from '../words/words.ts'
+import { useSend } from '#kit/call/query.ts'
+import { message } from '#kit/message/message.ts'
+import { useWords } from '#kit/words/words.ts'
 import type { ClueAct } from './acts.ts'
 
 const ActDialog = lazy(() => import('./act-dialog.tsx'))

@@ -1,9 +1,9 @@
 import { clue } from '@kabao/contract/crm/clue'
 import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { useEffect, useState } from 'react'
-import { queries } from '../call/query.ts'
-import { send } from '../call/send.ts'
-import { readShownFor } from '../list/use-reveal.ts'
+import { queries } from '#kit/call/query.ts'
+import { send } from '#kit/call/send.ts'
+import { readShownFor } from '#kit/list/use-reveal.ts'
 
 type Shown = AnswerOf<typeof clue.reveal> & { until: number }
 

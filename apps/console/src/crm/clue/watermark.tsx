@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { createPortal } from 'react-dom'
-import { formatInstant } from '../format.ts'
-import { readUser, useUserName } from '../session/session.ts'
-import { useLanguage } from '../words/words.ts'
+import { formatInstant } from '#kit/format.ts'
+import { readUser, useUserName } from '#kit/session/session.ts'
+import { useLanguage } from '#kit/words/words.ts'
 import { useNow } from './now.ts'
 import classes from './watermark.module.css'
 

@@ -16,7 +16,7 @@ const samples = [
   ['console', 'error', 'ChunkLoadError', 'Failed to fetch dynamically imported module'],
 ] as const
 const frames = [
-  ['onClick', 'apps/console/src/areas/user/list.tsx', 42, 17],
+  ['onClick', 'apps/console/src/users/areas/user/list.tsx', 42, 17],
   ['useRowActions', 'apps/console/src/kit/crud/use-row-actions.ts', 31, 5],
   ['executeDispatch', 'node_modules/react-dom/cjs/react-dom-client.production.js', 13640, 9],
 ] as const

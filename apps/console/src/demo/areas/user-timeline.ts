@@ -1,6 +1,6 @@
 import type { PushDetail } from '@kabao/contract/engine/push'
+import type { TimelineEvent } from '@kabao/contract/engine/timeline'
 import type { FeedbackDetail } from '@kabao/contract/users/feedback'
-import type { TimelineEvent } from '@kabao/contract/users/timeline'
 import type { UserDetail } from '@kabao/contract/users/user'
 import { rowsOf } from '../tables.ts'
 

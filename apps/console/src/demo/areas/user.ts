@@ -1,5 +1,5 @@
+import { userTimeline } from '@kabao/contract/engine/timeline'
 import { checkDigit } from '@kabao/contract/kernel/personal'
-import { userTimeline } from '@kabao/contract/users/timeline'
 import { user as area, type UserDetail, userStatuses } from '@kabao/contract/users/user'
 import { regionName } from '@kabao/region'
 import { daysAgo, type Random } from '../random.ts'

@@ -1,7 +1,7 @@
+import { batchWords } from '@kabao/contract/app/batch.words'
 import type { BatchActName, BatchRow } from '@kabao/contract/kernel/batch-body'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { batch } from '@kabao/contract/operations/batch'
-import { batchWords } from '@kabao/contract/operations/batch.words'
 import { useEffect, useRef } from 'react'
 import { useAnswer, useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'

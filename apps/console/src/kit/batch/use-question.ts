@@ -1,5 +1,5 @@
+import { batchWords } from '@kabao/contract/app/batch.words'
 import { type BatchActName, type BatchCount, doneAtOnce } from '@kabao/contract/kernel/batch-body'
-import { batchWords } from '@kabao/contract/operations/batch.words'
 import { formatNumber } from '../format.ts'
 import { useWords } from '../words/words.ts'
 

@@ -1,7 +1,7 @@
 import { blacklist } from '@kabao/contract/users/blacklist'
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
 import { useKeptSend } from './use-kept-send.ts'
 
 test('a call that failed has the same key when it is sent again, another row or version has its own', async () => {

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AnswersProvider, beginSession, ChoiceField, ChoiceFilter, ChoicesField, KitProvider } from '#kit'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { signIn } from '#test/render.tsx'
 
 const all = [
   choice({ id: '1', name: '抖音信息流', code: 'dyxxl' }),

@@ -1,7 +1,7 @@
 import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { signIn } from '../../../test/render.tsx'
+import { signIn } from '#test/render.tsx'
 import { useRowActions } from './use-row-actions.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 import { Neighbours } from './neighbours.tsx'
 
 const all = [{ id: '1' }, { id: '2' }, { id: '3' }]

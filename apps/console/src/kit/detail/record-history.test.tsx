@@ -2,8 +2,8 @@ import { codes } from '@kabao/contract/kernel/envelope'
 import { type AuditRow, audit } from '@kabao/contract/operations/audit'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import RecordHistory from './record-history.tsx'
 
 const line = (at: number): AuditRow =>

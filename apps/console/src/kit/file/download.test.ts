@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract/kernel/envelope'
 import { file } from '@kabao/contract/operations/file'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
 import { Refusal } from '../call/refusal.ts'
 import { useMessages } from '../message/message.ts'
 import { fetchFile, saveFile } from './download.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { loadConfig } from '#kit'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 import RangePicker from './range-picker.tsx'
 
 const value = ['2026-03-01T10:00:00Z', '2026-03-03T10:00:00Z'] as const

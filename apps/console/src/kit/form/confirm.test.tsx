@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 import { ask, type Question } from './confirm.tsx'
 
 const run = vi.fn(async () => null)

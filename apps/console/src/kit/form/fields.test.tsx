@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { switchLanguage } from '#kit'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 import { DateField } from './date-field.tsx'
 import { TagsField } from './tags-field.tsx'
 

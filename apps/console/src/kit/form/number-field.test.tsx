@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MoneyField, NumberField, PercentField, switchLanguage } from '#kit'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 
 beforeEach(() => {
   value = null

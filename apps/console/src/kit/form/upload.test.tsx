@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { AvatarField, UploadField } from '#kit'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt } from '#test/render.tsx'
 
 const png = (name = 'a.png', size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 const row = (id: string, name = 'a.png'): FileRow => ({

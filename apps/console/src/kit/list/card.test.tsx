@@ -2,9 +2,9 @@ import { type UserRow, user } from '@kabao/contract/users/user'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Badge, type Column, DataTable, Pager, useList, useSelection } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
-import { userRow } from '../../../test/user-row.ts'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
+import { userRow } from '#test/user-row.ts'
 import { cardPlaces } from './card.ts'
 
 const columns: Column<UserRow>[] = [

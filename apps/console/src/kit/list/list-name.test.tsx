@@ -3,9 +3,9 @@ import { type UserRow, user } from '@kabao/contract/users/user'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Column, DataTable, FilterBar, Pager, SelectField, TextFilter, useList } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
-import { userRow } from '../../../test/user-row.ts'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
+import { userRow } from '#test/user-row.ts'
 
 const columns: Column<UserRow>[] = [
   { key: 'id', title: '编号' },

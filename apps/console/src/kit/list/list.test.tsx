@@ -20,9 +20,9 @@ import {
   useSelection,
   useSettings,
 } from '#kit'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
-import { userRow } from '../../../test/user-row.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
+import { userRow } from '#test/user-row.ts'
 
 const columns: Column<UserRow>[] = [
   { key: 'id', title: '编号', isSticky: true, copy: true },

@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract/kernel/envelope'
 import { user } from '@kabao/contract/users/user'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { renderAt, signIn } from '#test/render.tsx'
 import { useAnswer } from '../call/query.ts'
 import { Failure } from './states.tsx'
 

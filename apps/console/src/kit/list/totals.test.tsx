@@ -3,8 +3,8 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { type Column, DataTable, formatFen, useList, useSelection } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 
 const entry = z.object({ id, org: z.string(), count: z.int(), charged: z.int(), refunded: z.int() })
 type Entry = z.output<typeof entry>

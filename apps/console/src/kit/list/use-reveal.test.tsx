@@ -3,7 +3,7 @@ import { blacklist } from '@kabao/contract/users/blacklist'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AnswersProvider } from '#kit'
-import { fakeServer } from '../../../test/fake-server.ts'
+import { fakeServer } from '#test/fake-server.ts'
 import { useReveal } from './use-reveal.ts'
 
 const open = {

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useGuard } from '#kit'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
+import { useGuard } from '../index.ts'
 import { loadChunk } from './chunk.ts'
 
 // Loads the lazy part before the tests: on a slow machine it would otherwise seem to be missing.
-beforeAll(() => import('../../kit/form/confirm-dialog.tsx'), 30_000)
+beforeAll(() => import('../form/confirm-dialog.tsx'), 30_000)
 
 const reload = vi.fn()
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { mayReload } from '#kit'
+import { mayReload } from '../index.ts'
 
 /** The key under which the browser notes that a build has already been reloaded once. */
 const key = 'kabao-reloaded'

@@ -1,4 +1,5 @@
-import { holdsPersonalNumber, type SavedView } from '@kabao/contract/operations/saved-view'
+import { holdsPersonalNumber } from '@kabao/contract/kernel/personal-text'
+import type { SavedView } from '@kabao/contract/operations/saved-view'
 import * as z from 'zod/mini'
 import { shapeOf } from '../form/shape.ts'
 import { paging, type Query } from '../list/address.ts'

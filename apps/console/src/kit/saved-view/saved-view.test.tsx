@@ -4,8 +4,8 @@ import { type UserRow, user } from '@kabao/contract/users/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Column, DataTable, FilterBar, Pager, TextFilter, useList } from '#kit'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import { useMessages } from '../message/message.ts'
 
 const columns: Column<UserRow>[] = [

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { signIn } from '../../../test/render.tsx'
+import { signIn } from '#test/render.tsx'
 import { Can, HasPermission, HasRole } from './permission.tsx'
 import { updateUser, useSession, useUserName } from './session.ts'
 

@@ -1,10 +1,10 @@
 import type { Machine, StateOf } from '@kabao/contract/kernel/machine'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { DetailHead } from '../detail/detail-head.tsx'
-import { RowPanel, type RowPanelProps } from '../detail/row-panel.tsx'
-import { StateBadge } from '../machine/state-badge.tsx'
-import type { OneCalls, StatedRow } from '../machine/use-acts.ts'
+import { DetailHead } from '#kit/detail/detail-head.tsx'
+import { RowPanel, type RowPanelProps } from '#kit/detail/row-panel.tsx'
+import { StateBadge } from '#kit/machine/state-badge.tsx'
+import type { OneCalls, StatedRow } from '#kit/machine/use-acts.ts'
 import { ReviewForm } from './review-form.tsx'
 
 interface ReviewPanelProps<Row extends StatedRow, M extends Machine> extends RowPanelProps {

@@ -1,9 +1,9 @@
 import type { ActOf, Machine } from '@kabao/contract/kernel/machine'
 import { type ComponentProps, useCallback } from 'react'
-import type { Selection } from '../list/use-selection.ts'
-import { StatedList, type StatedListProps } from '../machine/stated-list.tsx'
-import { actIn, type StatedRow } from '../machine/use-acts.ts'
-import { usePermission } from '../session/permission.tsx'
+import type { Selection } from '#kit/list/use-selection.ts'
+import { StatedList, type StatedListProps } from '#kit/machine/stated-list.tsx'
+import { actIn, type StatedRow } from '#kit/machine/use-acts.ts'
+import { usePermission } from '#kit/session/permission.tsx'
 import { RefuseMany } from './refuse-many.tsx'
 
 /** The tab of the page belongs to the list, and stays when the details close. */

@@ -1,7 +1,7 @@
-import { Button } from '../controls/button.ts'
-import { Facts } from '../detail/facts.tsx'
-import { saveFile } from '../file/download.ts'
-import { FileImage } from '../file/file-image.tsx'
+import { Button } from '#kit/controls/button.ts'
+import { Facts } from '#kit/detail/facts.tsx'
+import { saveFile } from '#kit/file/download.ts'
+import { FileImage } from '#kit/file/file-image.tsx'
 import classes from './review.module.css'
 
 interface VoucherProps {

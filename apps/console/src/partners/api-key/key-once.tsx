@@ -1,8 +1,8 @@
 import { listWords } from '@kabao/contract/kernel/list.words'
 import type { ShownOnce } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
-import { SecretOnce } from '../form/secret-once.tsx'
-import { useWords } from '../words/words.ts'
+import { SecretOnce } from '#kit/form/secret-once.tsx'
+import { useWords } from '#kit/words/words.ts'
 
 /** A new secret of a key, shown only once. */
 export default function KeyOnce({

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
-import { formatInstant } from '../format.ts'
-import { useWords } from '../words/words.ts'
+import { formatInstant } from '#kit/format.ts'
+import { useWords } from '#kit/words/words.ts'
 import classes from './api-keys.module.css'
 
 /** The revoked keys of a partner, which explain old requests. */

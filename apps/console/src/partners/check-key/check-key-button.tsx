@@ -1,9 +1,9 @@
 import { checkKey } from '@kabao/contract/partners/check-key'
 import { checkKeyWords } from '@kabao/contract/partners/check-key.words'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../controls/button.ts'
-import { usePermission } from '../session/permission.tsx'
-import { useWords } from '../words/words.ts'
+import { Button } from '#kit/controls/button.ts'
+import { usePermission } from '#kit/session/permission.tsx'
+import { useWords } from '#kit/words/words.ts'
 
 const CheckKeys = lazy(() => import('./check-keys.tsx'))
 

@@ -1,6 +1,6 @@
 import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/partners/api-key'
 import { Fragment } from 'react'
-import { CopyButton } from '../copy-button.tsx'
+import { CopyButton } from '#kit/copy-button.tsx'
 import classes from './guide.module.css'
 
 /** An integration guide, with a list of its main sections. */

@@ -8,12 +8,12 @@ import {
   signedLines,
 } from '@kabao/contract/partners/signature'
 import type { ReactNode } from 'react'
-import { Badge } from '../controls/badge.ts'
-import { CopyButton } from '../copy-button.tsx'
-import { Fact, Facts } from '../detail/facts.tsx'
-import { Section } from '../detail/section.tsx'
-import { formatNumber } from '../format.ts'
-import { useWords } from '../words/words.ts'
+import { Badge } from '#kit/controls/badge.ts'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { Fact, Facts } from '#kit/detail/facts.tsx'
+import { Section } from '#kit/detail/section.tsx'
+import { formatNumber } from '#kit/format.ts'
+import { useWords } from '#kit/words/words.ts'
 import classes from './partner.module.css'
 
 interface ComparedProps {

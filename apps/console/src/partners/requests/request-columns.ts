@@ -1,6 +1,6 @@
 import type { OpenRequestRow } from '@kabao/contract/partners/open-request'
 import type { openRequestWords } from '@kabao/contract/partners/open-request.words'
-import type { ColumnsOf } from '../columns/use-columns.ts'
+import type { ColumnsOf } from '#kit/columns/use-columns.ts'
 import { callName } from './call-names.ts'
 
 /** The color of the code of an answer. */

@@ -1,6 +1,6 @@
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import type { ShownProblem, ShownRequest } from '@kabao/contract/partners/template-shown'
-import { useWords } from '../words/words.ts'
+import { useWords } from '#kit/words/words.ts'
 import classes from './template.module.css'
 
 interface PreviewProps {

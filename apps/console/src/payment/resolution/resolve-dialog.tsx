@@ -1,13 +1,13 @@
 import { type ResolutionKind, resolution } from '@kabao/contract/payment/resolution'
 import { resolutionWords } from '@kabao/contract/payment/resolution.words'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { LongTextField } from '../form/long-text-field.tsx'
-import { optionsOf } from '../form/options.ts'
-import { SelectField } from '../form/select-field.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { UploadField } from '../form/upload-field.tsx'
-import { useEditor } from '../form/use-editor.ts'
-import { useWords } from '../words/words.ts'
+import { FormDialog } from '#kit/form/form-dialog.tsx'
+import { LongTextField } from '#kit/form/long-text-field.tsx'
+import { optionsOf } from '#kit/form/options.ts'
+import { SelectField } from '#kit/form/select-field.tsx'
+import { TextField } from '#kit/form/text-field.tsx'
+import { UploadField } from '#kit/form/upload-field.tsx'
+import { useEditor } from '#kit/form/use-editor.ts'
+import { useWords } from '#kit/words/words.ts'
 
 interface ResolveDialogProps {
   /** What it is about: exactly one of both. */

@@ -2,10 +2,10 @@ import { figures } from '@kabao/contract/statistics/report/figures'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import type { ReportAlertRow } from '@kabao/contract/statistics/report-alert'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
-import { wallClock } from '../form/business-time.ts'
-import { formatShare } from '../format.ts'
+import { wallClock } from '#kit/form/business-time.ts'
+import { formatShare } from '#kit/format.ts'
+import { wordsOf } from '#kit/words/words.ts'
 import { figureText } from '../report/figure-text.ts'
-import { wordsOf } from '../words/words.ts'
 
 type Rule = Pick<ReportAlertRow, 'figure' | 'condition' | 'bound'>
 

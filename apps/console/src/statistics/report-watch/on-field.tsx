@@ -1,5 +1,5 @@
-import { Switch } from '../controls/switch.ts'
-import type { Input } from '../form/input.ts'
+import { Switch } from '#kit/controls/switch.ts'
+import type { Input } from '#kit/form/input.ts'
 
 /** Whether something is on. */
 export const OnField = ({ label, name, value, onChange }: Input<boolean> & { label: string }) => (

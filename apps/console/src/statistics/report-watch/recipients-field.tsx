@@ -3,11 +3,11 @@ import type { ReportName } from '@kabao/contract/statistics/report/names'
 import type { reportAlert } from '@kabao/contract/statistics/report-alert'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import type { reportSchedule } from '@kabao/contract/statistics/report-schedule'
-import { useAnswer } from '../call/query.ts'
-import type { Input, Looks } from '../form/input.ts'
-import { MultiSelectField } from '../form/multi-select-field.tsx'
-import { namedOption } from '../form/options.ts'
-import { useWords } from '../words/words.ts'
+import { useAnswer } from '#kit/call/query.ts'
+import type { Input, Looks } from '#kit/form/input.ts'
+import { MultiSelectField } from '#kit/form/multi-select-field.tsx'
+import { namedOption } from '#kit/form/options.ts'
+import { useWords } from '#kit/words/words.ts'
 
 type Endpoint = typeof reportAlert.recipients | typeof reportSchedule.recipients
 

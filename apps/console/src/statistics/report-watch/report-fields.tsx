@@ -3,11 +3,11 @@ import { mostFilterIds } from '@kabao/contract/statistics/report/filter-shape'
 import type { Report, ReportFilter } from '@kabao/contract/statistics/report/report'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
-import { ChoicesFilter } from '../choice/choices-filter.tsx'
-import { FormRow } from '../form/form-row.tsx'
-import type { Input } from '../form/input.ts'
-import { RegionField } from '../form/region-field.tsx'
-import { useWords } from '../words/words.ts'
+import { ChoicesFilter } from '#kit/choice/choices-filter.tsx'
+import { FormRow } from '#kit/form/form-row.tsx'
+import type { Input } from '#kit/form/input.ts'
+import { RegionField } from '#kit/form/region-field.tsx'
+import { useWords } from '#kit/words/words.ts'
 
 const choices = { channelId: 'channels', orgId: 'orgs', planId: 'plans', productId: 'products' } as const
 

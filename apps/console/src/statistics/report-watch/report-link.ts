@@ -1,6 +1,6 @@
 import type { Days } from '@kabao/contract/statistics/report/range'
-import type { Column } from '../list/column.ts'
-import { rememberSettings, tableName } from '../list/remembered.ts'
+import type { Column } from '#kit/list/column.ts'
+import { rememberSettings, tableName } from '#kit/list/remembered.ts'
 import type { Asked } from '../report/report-kind.ts'
 
 /** In the address: the visible columns, separated by commas. */

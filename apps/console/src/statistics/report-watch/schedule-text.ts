@@ -1,6 +1,6 @@
 import type { ReportScheduleRow } from '@kabao/contract/statistics/report-schedule'
 import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
-import { wordsOf } from '../words/words.ts'
+import { wordsOf } from '#kit/words/words.ts'
 
 type Times = Pick<ReportScheduleRow, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>
 

@@ -1,8 +1,8 @@
 import type { ReportAlertRow } from '@kabao/contract/statistics/report-alert'
 import type { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import type { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
-import { Badge } from '../controls/badge.ts'
-import { useWords } from '../words/words.ts'
+import { Badge } from '#kit/controls/badge.ts'
+import { useWords } from '#kit/words/words.ts'
 
 const colors = { on: 'green', off: 'gray', silent: 'orange' } as const
 

@@ -1,8 +1,8 @@
 import type { BodyInput, Endpoint } from '@kabao/contract/kernel/kernel'
-import { useSend } from '../call/query.ts'
-import type { SendInput } from '../call/send.ts'
-import { shapeOf } from '../form/shape.ts'
-import { message } from '../message/message.ts'
+import { useSend } from '#kit/call/query.ts'
+import type { SendInput } from '#kit/call/send.ts'
+import { shapeOf } from '#kit/form/shape.ts'
+import { message } from '#kit/message/message.ts'
 
 interface Watched {
   id: string

@@ -3,11 +3,11 @@ import { reportNames } from '@kabao/contract/statistics/report/names'
 import { alertStates, type reportAlert } from '@kabao/contract/statistics/report-alert'
 import type { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import type { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
-import { optionsOf } from '../form/options.ts'
-import { SelectField } from '../form/select-field.tsx'
-import { FilterBar } from '../list/filter-bar.tsx'
-import type { ListFilters } from '../list/list.ts'
-import { useWords } from '../words/words.ts'
+import { optionsOf } from '#kit/form/options.ts'
+import { SelectField } from '#kit/form/select-field.tsx'
+import { FilterBar } from '#kit/list/filter-bar.tsx'
+import type { ListFilters } from '#kit/list/list.ts'
+import { useWords } from '#kit/words/words.ts'
 
 /** The filters of the lists of alerts and of schedules: the report, and whether it is on. */
 export function WatchFilters({ filters, words }: WatchFiltersProps) {

@@ -1,7 +1,7 @@
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import type { ReportAlertRow } from '@kabao/contract/statistics/report-alert'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
-import { wordsOf } from '../words/words.ts'
+import { wordsOf } from '#kit/words/words.ts'
 
 type Watched = Pick<
   ReportAlertRow,

@@ -1,5 +1,5 @@
 import { type Days, daysOfPreset, type Preset } from '@kabao/contract/statistics/report/range'
-import { today } from '../form/business-time.ts'
+import { today } from '#kit/form/business-time.ts'
 import type { Asked } from './report-kind.ts'
 
 /** The preset that is in force: the one that is asked for or, without days, that of the report. */

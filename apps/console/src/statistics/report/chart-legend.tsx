@@ -1,5 +1,5 @@
-import { seriesVariable } from '../chart/chart-theme.ts'
-import { neutralSeries } from '../theme/series.ts'
+import { seriesVariable } from '#kit/chart/chart-theme.ts'
+import { neutralSeries } from '#kit/theme/series.ts'
 import classes from './chart.module.css'
 import { placeOf, type Series } from './series.ts'
 

@@ -1,5 +1,5 @@
-import type { ChartOptions } from '../chart/chart.tsx'
-import { neutralSeries } from '../theme/series.ts'
+import type { ChartOptions } from '#kit/chart/chart.tsx'
+import { neutralSeries } from '#kit/theme/series.ts'
 import { plot } from './plot.ts'
 import { type ChartData, placeOf, type Series } from './series.ts'
 

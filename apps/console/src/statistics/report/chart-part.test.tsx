@@ -4,8 +4,8 @@ import {
 } from '@kabao/contract/statistics/report/channel-list-profit'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import { ChartPart } from './chart-part.tsx'
 import { plot } from './plot.ts'
 import type { Asked } from './report-kind.ts'
@@ -18,7 +18,7 @@ const engine = vi.hoisted(() => ({
   getOption: vi.fn(() => ({})),
 }))
 // jsdom draws nothing.
-vi.mock('../chart/engine.ts', () => ({ startEngine: () => engine }))
+vi.mock('#kit/chart/engine.ts', () => ({ startEngine: () => engine }))
 
 const days = { from: '2026-03-01', to: '2026-03-03' }
 const asked = { ...days, grain: 'day', way: 'day', compare: 'none', by: 'both' } as Asked

@@ -1,7 +1,7 @@
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
 import { memo } from 'react'
-import { IconArrowDown, IconArrowUp } from '../icons.ts'
-import { useWords } from '../words/words.ts'
+import { IconArrowDown, IconArrowUp } from '#kit/icons.ts'
+import { useWords } from '#kit/words/words.ts'
 import classes from './figures.module.css'
 
 /** One figure over the whole range. */

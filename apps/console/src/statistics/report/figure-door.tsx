@@ -1,7 +1,7 @@
 import type { Language } from '@kabao/contract/kernel/language'
 import type { Format } from '@kabao/contract/statistics/report/figures'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
-import { wordsOf } from '../words/words.ts'
+import { wordsOf } from '#kit/words/words.ts'
 import { differenceText, noFigure } from './figure-text.ts'
 import type { Door } from './report-kind.ts'
 import classes from './table.module.css'

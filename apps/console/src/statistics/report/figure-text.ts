@@ -1,6 +1,6 @@
 import type { Language } from '@kabao/contract/kernel/language'
 import type { Format } from '@kabao/contract/statistics/report/figures'
-import { formatFen, formatNumber, formatShare, formatShortFen, formatShortNumber } from '../format.ts'
+import { formatFen, formatNumber, formatShare, formatShortFen, formatShortNumber } from '#kit/format.ts'
 
 /** What stands for a quotient without a divisor. */
 export const noFigure = '–'

@@ -1,6 +1,6 @@
 import { type FigureName, isOfPeople } from '@kabao/contract/statistics/report/figures'
 import type { reportWords } from '@kabao/contract/statistics/report/report.words'
-import type { WordsOf } from '../words/words.ts'
+import type { WordsOf } from '#kit/words/words.ts'
 
 export type ReportWord = WordsOf<typeof reportWords.tree>['t']
 

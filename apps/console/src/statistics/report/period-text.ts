@@ -1,6 +1,6 @@
 import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import type { Grain } from '@kabao/contract/statistics/report/range'
-import { wallClock } from '../form/business-time.ts'
+import { wallClock } from '#kit/form/business-time.ts'
 
 /** A period in a table: `2026-03-01`, `2026-03-02 ~ 03-08`, `2026-03`, `08:00`. */
 export function periodText(period: string | null, grain: Grain): string {

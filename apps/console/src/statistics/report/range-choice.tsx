@@ -2,14 +2,14 @@ import { type Days, daysOfPreset, type Preset, presets } from '@kabao/contract/s
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
 import { lazy, Suspense, useState } from 'react'
-import { Popover } from '../controls/popover.ts'
-import { today } from '../form/business-time.ts'
-import { FakeInput } from '../form/fake-input.tsx'
-import classes from '../form/form.module.css'
-import { IconCalendarEvent } from '../icons.ts'
-import { useWords } from '../words/words.ts'
+import { Popover } from '#kit/controls/popover.ts'
+import { today } from '#kit/form/business-time.ts'
+import { FakeInput } from '#kit/form/fake-input.tsx'
+import classes from '#kit/form/form.module.css'
+import { IconCalendarEvent } from '#kit/icons.ts'
+import { useWords } from '#kit/words/words.ts'
 
-const RangeDays = lazy(() => import('../form/range-days.tsx'))
+const RangeDays = lazy(() => import('#kit/form/range-days.tsx'))
 
 /** The days of a report: a preset, which moves with the day, or two days. */
 export function RangeChoice({ preset, days, error, onChange }: RangeChoiceProps) {

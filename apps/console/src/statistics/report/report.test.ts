@@ -1,7 +1,7 @@
 import { changeOf } from '@kabao/contract/statistics/report/change'
 import { expect, test } from 'vitest'
-import type { Column } from '../list/column.ts'
-import { neutralSeries } from '../theme/series.ts'
+import type { Column } from '#kit/list/column.ts'
+import { neutralSeries } from '#kit/theme/series.ts'
 import { chartOptions } from './chart-options.ts'
 import {
   changeText,

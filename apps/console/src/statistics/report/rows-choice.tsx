@@ -2,8 +2,8 @@ import { crossings, rowKinds } from '@kabao/contract/statistics/report/calls'
 import type { Report } from '@kabao/contract/statistics/report/report'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
-import { SelectField } from '../form/select-field.tsx'
-import { useWords } from '../words/words.ts'
+import { SelectField } from '#kit/form/select-field.tsx'
+import { useWords } from '#kit/words/words.ts'
 import type { Asked } from './report-kind.ts'
 
 /** What a row of a report is, or that it is a cross table, and what its columns are then. */

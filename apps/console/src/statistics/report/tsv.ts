@@ -1,6 +1,6 @@
 import { type FigureName, figures } from '@kabao/contract/statistics/report/figures'
-import type { Column } from '../list/column.ts'
-import { nameOf, textOf } from '../list/column.ts'
+import type { Column } from '#kit/list/column.ts'
+import { nameOf, textOf } from '#kit/list/column.ts'
 import { cellOfColumn } from './cross-columns.tsx'
 import { plainFigure } from './figure-text.ts'
 import type { Cells, ReportPageAnswer, TableRow } from './report-kind.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useNamed } from '../detail/use-open.ts'
+import { useNamed } from '#kit/detail/use-open.ts'
 import { type Door, readDoor, writeDoor } from './report-kind.ts'
 
 /** The figure whose records are open, kept in the address for a reload or a link. */

@@ -1,7 +1,7 @@
 import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
 import { useMemo } from 'react'
-import type { List, ListFilters, PageEndpoint } from '../list/list.ts'
-import { useList } from '../list/use-list.ts'
+import type { List, ListFilters, PageEndpoint } from '#kit/list/list.ts'
+import { useList } from '#kit/list/use-list.ts'
 import { type Asked, type ReportPageAnswer, type TableRow, tableRow } from './report-kind.ts'
 
 /** The rows of a page until the reader chooses: a table of a report is scrolled, not turned. */

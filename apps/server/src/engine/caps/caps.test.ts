@@ -1,7 +1,7 @@
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import {
   type CapLimit,
   type CappedPlan,

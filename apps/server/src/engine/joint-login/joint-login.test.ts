@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { gatherAll } from '../../../test/channel-results.ts'
-import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
-import { startApp } from '../../../test/harness.ts'
-import { keyOfOrg, newChannel, newPhone, type TestPartner } from '../../../test/open-caller.ts'
+import { gatherAll } from '#test/channel-results'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
+import { keyOfOrg, newChannel, newPhone, type TestPartner } from '#test/open-caller'
 import { closeExpiredTickets } from './end-visit.ts'
 
 const app = startApp()

@@ -1,5 +1,5 @@
-import { type PushStatus, pushStatuses } from '@kabao/contract/engine/push'
 import type { PushPlanProgress, UnfitReason } from '@kabao/contract/engine/push-plan'
+import { type PushStatus, pushStatuses } from '@kabao/contract/users/push-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

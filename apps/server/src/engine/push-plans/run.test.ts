@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
-import { startApp } from '../../../test/harness.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 let world: EngineWorld

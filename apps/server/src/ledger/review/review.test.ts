@@ -1,9 +1,9 @@
 import { machines } from '@kabao/contract/app/machines'
 import { isReviewAct, type Machine } from '@kabao/contract/kernel/machine'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { findEntities } from '../../../test/machines/entities.ts'
-import { snake } from '../../../test/machines/rows.ts'
+import { startApp } from '#test/harness'
+import { findEntities } from '#test/machines/entities'
+import { snake } from '#test/machines/rows'
 
 const app = startApp()
 

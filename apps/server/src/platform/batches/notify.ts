@@ -1,6 +1,6 @@
 import { fill, type Words } from '@kabao/contract'
+import { batchWords } from '@kabao/contract/app/batch.words'
 import type { BatchActName, BatchFailure } from '@kabao/contract/kernel/batch-body'
-import { batchWords } from '@kabao/contract/operations/batch.words'
 import { batchRequest, writeAudit } from '../audit/write.ts'
 import type { Db } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'

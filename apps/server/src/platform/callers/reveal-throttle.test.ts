@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { consume, limiterIn } from './throttle.ts'
 
 const app = startApp()

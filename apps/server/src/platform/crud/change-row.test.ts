@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { type Changes, deleteRows, insertRow, lockRows, type Stored, type VersionedTable } from '../db/row.ts'
 import { changeRow } from './change-row.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isWithin, regionCodes, wholeCity } from '@kabao/region'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { migrationsFolder } from '../paths.ts'
 import { hasCityOf, isOfRegion } from './city-filter.ts'
 

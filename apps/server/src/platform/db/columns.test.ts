@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, expectTypeOf, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { openDb } from './client.ts'
 import { columnsOf, findRow, type RowOf } from './columns.ts'
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { administer } from '../../../test/global-setup.ts'
+import { administer } from '#test/global-setup'
 import { migrationsFolder } from '../paths.ts'
 
 const cluster = inject('cluster')

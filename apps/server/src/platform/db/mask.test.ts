@@ -2,7 +2,7 @@ import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { literalSql } from './literal-sql.ts'
 import { maskedName, maskedPhone, maskedText } from './mask.ts'
 

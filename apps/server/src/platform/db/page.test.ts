@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { type Db, openDb } from './client.ts'
 import { findPage, findPageWithTotals, type PageQuery } from './page.ts'
 import { WatchedClient } from './silence.ts'

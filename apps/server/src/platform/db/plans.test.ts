@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { statisticsWorld } from '../../../test/statistics.ts'
+import { startApp } from '#test/harness'
+import { statisticsWorld } from '#test/statistics'
 import { dbOver } from './client.ts'
 import { withoutNestedLoops } from './nested-loops.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { openDb, openPool } from './client.ts'
 import { ensureServiceRole, grantRights, isKeptFromAudit, serviceRole } from './rights.ts'
 

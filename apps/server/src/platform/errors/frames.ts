@@ -1,6 +1,6 @@
 import { originalPositionFor, type TraceMap } from '@jridgewell/trace-mapping'
+import type { ErrorSource } from '@kabao/contract/intake/error-report'
 import type { ErrorFrame } from '@kabao/contract/operations/error-event'
-import type { ErrorSource } from '@kabao/contract/operations/error-report'
 import { type MapOf, openMaps } from './maps.ts'
 
 /** A line of a stack that names a place in a file. */

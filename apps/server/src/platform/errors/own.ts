@@ -1,4 +1,4 @@
-import { unstorable } from '@kabao/contract/operations/error-report'
+import { unstorable } from '@kabao/contract/intake/error-report'
 import { version } from '../version.ts'
 import type { ErrorReport } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorLevel, ErrorSource } from '@kabao/contract/operations/error-report'
+import type { ErrorLevel, ErrorSource } from '@kabao/contract/intake/error-report'
 import { scrub } from '../http/scrub.ts'
 import { fingerprintOf } from './fingerprint.ts'
 

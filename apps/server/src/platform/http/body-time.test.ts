@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { bodyTime, uploadTime } from './body-time.ts'
 
 const app = startApp()

@@ -1,7 +1,7 @@
 import { lookUpWords } from '@kabao/contract/kernel/look-up.words'
 import { beforeEach, expect, test } from 'vitest'
+import { secret, startApp, type TestApp } from '#test/harness'
 import { idNumberPlace } from '#users/user-filter'
-import { secret, startApp, type TestApp } from '../../../test/harness.ts'
 import { guesses } from '../callers/look-ups.ts'
 
 const app = startApp()

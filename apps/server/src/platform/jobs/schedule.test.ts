@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { openDb } from '../db/client.ts'
 import { grantRights, serviceRole } from '../db/rights.ts'
 import { ensureQueues } from './boss.ts'

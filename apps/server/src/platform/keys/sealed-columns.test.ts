@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { serverRoot } from '../paths.ts'
 import { nameOf } from './reseal.ts'
 import { keptFingerprints, sealedColumns, withoutDataKey } from './sealed-columns.ts'

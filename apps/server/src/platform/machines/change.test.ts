@@ -1,6 +1,6 @@
 import { machine } from '@kabao/contract/kernel/machine'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { serviceAct } from './change.ts'
 import type { Entity } from './entity.ts'
 

@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterEach, describe, expect, test } from 'vitest'
-import { certificateFor } from '../../../test/certificate.ts'
-import { secret } from '../../../test/harness.ts'
+import { certificateFor } from '#test/certificate'
+import { secret } from '#test/harness'
 import { type OutgoingLine, type OutgoingOptions, type OutgoingRequest, openOutgoing } from './outgoing.ts'
 
 interface Partner {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addVisits, openVisitTexts } from '#intake/visits'
-import { startApp } from '../../../test/harness.ts'
-import { runListed } from '../../../test/run-jobs.ts'
+import { startApp } from '#test/harness'
+import { runListed } from '#test/run-jobs'
 import { claimPushes } from '../db/push-dedupe.ts'
 
 const app = startApp()

@@ -2,7 +2,7 @@ import { linkAddress, plainText, richTextTags } from '@kabao/contract/kernel/ric
 import { sql } from 'kysely'
 import { parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { cleanRichText } from './clean.ts'
 import { textOfRichText } from './text.ts'
 

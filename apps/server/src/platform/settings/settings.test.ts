@@ -2,7 +2,7 @@ import { settingDefinitions, settingKeys, standardOf } from '@kabao/contract/ope
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import { businessDay, businessDays, hourOfDay } from './business-clock.ts'
 import { writeSetting } from './store.ts'
 

@@ -2,8 +2,8 @@ import { type AdminRow, admin } from '@kabao/contract/access/admin'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import AdminPage from './page.tsx'
 
 const row = (over: Partial<AdminRow> = {}): AdminRow => ({

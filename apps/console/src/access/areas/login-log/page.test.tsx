@@ -1,8 +1,8 @@
 import { type LoginLogRow, loginLog } from '@kabao/contract/access/login-log'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import LoginLogPage from './page.tsx'
 
 const row = (over: Partial<LoginLogRow> = {}): LoginLogRow => ({

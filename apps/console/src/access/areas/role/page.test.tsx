@@ -1,8 +1,8 @@
 import { type RoleDetail, type RoleNode, role } from '@kabao/contract/access/role'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import RolePage from './page.tsx'
 
 const detail = (over: Partial<RoleDetail> = {}): RoleDetail => ({

@@ -21,7 +21,7 @@ import {
   useSend,
   useWords,
 } from '#kit'
-import classes from '#kit/clue/clue.module.css'
+import classes from '../../clue/clue.module.css'
 
 const blank = {
   phone: '',

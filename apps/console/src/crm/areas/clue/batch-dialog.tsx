@@ -1,9 +1,9 @@
+import { batchWords } from '@kabao/contract/app/batch.words'
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import { batch } from '@kabao/contract/operations/batch'
-import { batchWords } from '@kabao/contract/operations/batch.words'
 import { Link } from 'react-router'
 import { Button, Modal, Skeleton, useAnswer, useWords } from '#kit'
-import classes from '#kit/clue/clue.module.css'
+import classes from '../../clue/clue.module.css'
 import { Refusals } from './refusals.tsx'
 
 /** What a batch of acts on leads could not do, as its message links to it. */

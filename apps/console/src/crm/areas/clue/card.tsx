@@ -2,8 +2,8 @@ import { clueWords } from '@kabao/contract/crm/clue.words'
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { formatShortInstant, useWords } from '#kit'
-import { Clock } from '#kit/clue/clock.tsx'
-import { useLeadName } from '#kit/clue/lead-name.ts'
+import { Clock } from '../../clue/clock.tsx'
+import { useLeadName } from '../../clue/lead-name.ts'
 import classes from './card.module.css'
 
 /** A lead on the board. */

@@ -15,8 +15,8 @@ import {
   useSelection,
   useWords,
 } from '#kit'
-import { allows, clueActs, endpointOf, isDangerous, isWorkable } from '#kit/clue/acts.ts'
-import type { useClueActs } from '#kit/clue/use-clue-acts.tsx'
+import { allows, clueActs, endpointOf, isDangerous, isWorkable } from '../../clue/acts.ts'
+import type { useClueActs } from '../../clue/use-clue-acts.tsx'
 import { columns } from './columns.tsx'
 import { useActsOnAll, useMayAll } from './matching.ts'
 import { Several, severalOf } from './several.tsx'

@@ -1,8 +1,8 @@
 import type { clueWords } from '@kabao/contract/crm/clue.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { type ColumnsOf, ShortTime } from '#kit'
-import { Clock } from '#kit/clue/clock.tsx'
-import { StageBadge } from '#kit/clue/stage-badge.tsx'
+import { Clock } from '../../clue/clock.tsx'
+import { StageBadge } from '../../clue/stage-badge.tsx'
 
 export const columns: ColumnsOf<ClueRow, typeof clueWords> = (column) => {
   const { t } = column

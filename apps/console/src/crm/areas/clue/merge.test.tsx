@@ -1,9 +1,9 @@
 import { clue as api } from '@kabao/contract/crm/clue'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { leadDetail, leadRow } from '../../../test/lead.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { leadDetail, leadRow } from '#test/lead.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import CluePage from './page.tsx'
 
 const merged = {

@@ -5,9 +5,9 @@ import { batch } from '@kabao/contract/operations/batch'
 import { setting } from '@kabao/contract/operations/setting'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { leadDetail, leadRow } from '../../../test/lead.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { leadDetail, leadRow } from '#test/lead.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import CluePage from './page.tsx'
 
 const all = [

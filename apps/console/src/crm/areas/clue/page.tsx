@@ -4,21 +4,21 @@ import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { lazy, memo, Suspense, useCallback } from 'react'
 import { Button, Can, Page, Skeleton, useAnswer, useList, useOpen, useOpenPart, useWords } from '#kit'
-import { useClueActs } from '#kit/clue/use-clue-acts.tsx'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { useNamed, useOpenId } from '#kit/detail/use-open.ts'
 import { ImportButton } from '#kit/import/import-button.tsx'
+import { useClueActs } from '../../clue/use-clue-acts.tsx'
 import { ClueTable } from './clue-table.tsx'
 import { ClueFilters } from './filters.tsx'
 import { intoLeads } from './into.ts'
 import { StageChoice } from './stage-choice.tsx'
 
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'))
-const DetailPanel = lazy(() => import('#kit/clue/detail-panel.tsx'))
+const DetailPanel = lazy(() => import('../../clue/detail-panel.tsx'))
 const AddDialog = lazy(() => import('./add-dialog.tsx'))
 const ClueBoard = lazy(() => import('./board.tsx'))
 const Watermark = lazy(() =>
-  import('#kit/clue/watermark.tsx').then(({ Watermark: part }) => ({ default: part })),
+  import('../../clue/watermark.tsx').then(({ Watermark: part }) => ({ default: part })),
 )
 
 /** Leads as a list or as a board by stage; the address says which. */

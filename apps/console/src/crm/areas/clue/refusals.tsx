@@ -2,7 +2,7 @@ import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { BatchRefusal } from '@kabao/contract/kernel/batch-body'
 import { Fragment, type ReactNode } from 'react'
 import { useWords } from '#kit'
-import classes from '#kit/clue/clue.module.css'
+import classes from '../../clue/clue.module.css'
 
 /** The leads that refused, together by their reason. */
 export function groupsOf(refused: readonly { id: string; reason: string }[]): BatchRefusal[] {

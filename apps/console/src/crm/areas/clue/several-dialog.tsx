@@ -1,3 +1,4 @@
+import { batchWords } from '@kabao/contract/app/batch.words'
 import { clue } from '@kabao/contract/crm/clue'
 import { clueWords } from '@kabao/contract/crm/clue.words'
 import type { ClueBatchAct } from '@kabao/contract/crm/clue-batch'
@@ -7,7 +8,6 @@ import { type BatchEachAnswer, eachAtOnce } from '@kabao/contract/kernel/batch-b
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import { wordIssues } from '@kabao/contract/kernel/problems'
 import { batch } from '@kabao/contract/operations/batch'
-import { batchWords } from '@kabao/contract/operations/batch.words'
 import { type FormEvent, useState } from 'react'
 import {
   Button,
@@ -25,8 +25,8 @@ import {
 } from '#kit'
 import type { CountedRows } from '#kit/batch/act.ts'
 import { useQuestion } from '#kit/batch/use-question.ts'
-import classes from '#kit/clue/clue.module.css'
-import { useLeadName } from '#kit/clue/lead-name.ts'
+import classes from '../../clue/clue.module.css'
+import { useLeadName } from '../../clue/lead-name.ts'
 import { matchingOf } from './matching.ts'
 import { groupsOf, Refusals } from './refusals.tsx'
 import { type SeveralAct, severalOf } from './several.tsx'

@@ -2,7 +2,7 @@ import { clue } from '@kabao/contract/crm/clue'
 import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { Button, Can, type Selection, useWords } from '#kit'
-import { isHeld, isWaiting } from '#kit/clue/acts.ts'
+import { isHeld, isWaiting } from '../../clue/acts.ts'
 
 export const severalActs = ['claim', 'assign', 'transfer', 'release', 'convert', 'invalidate'] as const
 export type SeveralAct = (typeof severalActs)[number]

@@ -5,8 +5,8 @@ import { type ClueRow, openClueStages } from '@kabao/contract/crm/clue-row'
 import { exactTotal } from '@kabao/contract/kernel/kernel'
 import { useRef, useState } from 'react'
 import { queries, send, useParts, useWords } from '#kit'
-import type { ClueAct } from '#kit/clue/acts.ts'
-import { useLeadName } from '#kit/clue/lead-name.ts'
+import type { ClueAct } from '../../clue/acts.ts'
+import { useLeadName } from '../../clue/lead-name.ts'
 
 export const boardStages = [...openClueStages, 'converted'] as const
 export type BoardStage = (typeof boardStages)[number]

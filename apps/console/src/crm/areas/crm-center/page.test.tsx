@@ -5,9 +5,9 @@ import { codes } from '@kabao/contract/kernel/envelope'
 import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { leadDetail, leadRow } from '../../../test/lead.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { leadDetail, leadRow } from '#test/lead.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import CrmCenterPage from './page.tsx'
 
 const counts = { got: 20, contacted: 15, interested: 8, applied: 4, converted: 2, invalid: 1 }

@@ -3,15 +3,15 @@ import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, Failure, Skeleton, useOpen, usePermission, useWords } from '#kit'
-import { isWorkable } from '#kit/clue/acts.ts'
-import { useClueActs } from '#kit/clue/use-clue-acts.tsx'
+import { isWorkable } from '../../clue/acts.ts'
+import { useClueActs } from '../../clue/use-clue-acts.tsx'
 import classes from './desk.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWork } from './use-work.ts'
 import { WorkRow } from './work-row.tsx'
 
-const DetailPanel = lazy(() => import('#kit/clue/detail-panel.tsx'))
-const FollowUpForm = lazy(() => import('#kit/clue/follow-up-form.tsx'))
+const DetailPanel = lazy(() => import('../../clue/detail-panel.tsx'))
+const FollowUpForm = lazy(() => import('../../clue/follow-up-form.tsx'))
 const Keys = lazy(() => import('./keys.tsx'))
 
 /** The leads to work on. The whole list is worked by keys: move, open, write a follow-up, call. */

@@ -2,11 +2,11 @@ import { type MonthFigure, monthFigures, type SalesmanRow, salesman } from '@kab
 import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { lazy, Suspense } from 'react'
 import { Fact, Facts, useWords } from '#kit'
-import { FigureButton } from '#kit/clue/figure-button.tsx'
 import { useNamed } from '#kit/detail/use-open.ts'
+import { FigureButton } from '../../clue/figure-button.tsx'
 import { useFigureText } from './figure-text.ts'
 
-const RecordsDialog = lazy(() => import('#kit/clue/records-dialog.tsx'))
+const RecordsDialog = lazy(() => import('../../clue/records-dialog.tsx'))
 
 /** The figures of the month, each with the records behind it. */
 export function Month({ row }: { row: SalesmanRow }) {

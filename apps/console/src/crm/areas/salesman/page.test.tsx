@@ -2,9 +2,9 @@ import { type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import SalesmanPage from './page.tsx'
 
 const one = (over: Partial<SalesmanRow> = {}): SalesmanRow => ({

@@ -2,9 +2,9 @@ import { type PushPlanRow, pushPlan } from '@kabao/contract/engine/push-plan'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import PushPlanPage from './page.tsx'
 
 const nobody: PushPlanRow['progress'] = {

@@ -2,8 +2,8 @@ import { type PushReturnRow, pushReturn } from '@kabao/contract/engine/push-retu
 import { pushReturnImport } from '@kabao/contract/engine/push-return-import'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import PushReturnPage from './page.tsx'
 
 const row: PushReturnRow = {

@@ -1,6 +1,7 @@
 import type { PushTroubleRow } from '@kabao/contract/engine/push-trouble'
 import type { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
-import { Badge, type ColumnsOf, pushStatusColours } from '#kit'
+import { Badge, type ColumnsOf } from '#kit'
+import { pushStatusColours } from '#users/push-status-colours.ts'
 
 export const columns: ColumnsOf<PushTroubleRow, typeof pushTroubleWords> = (column) => {
   const { t } = column

@@ -16,13 +16,13 @@ import {
   formatFen,
   formatInstant,
   formatNumber,
-  pushStatusColours,
   RowPanel,
   type RowPanelProps,
   useAct,
   useAnswer,
   useWords,
 } from '#kit'
+import { pushStatusColours } from '#users/push-status-colours.ts'
 import { AskReturn } from './ask-return.tsx'
 import { Attempts } from './attempts.tsx'
 import classes from './detail.module.css'

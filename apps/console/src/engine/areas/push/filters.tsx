@@ -1,5 +1,6 @@
-import { push, pushStages, pushStatuses } from '@kabao/contract/engine/push'
+import { push } from '@kabao/contract/engine/push'
 import { pushWords } from '@kabao/contract/engine/push.words'
+import { pushStages, pushStatuses } from '@kabao/contract/users/push-status'
 import { flows } from '@kabao/contract/users/user'
 import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'

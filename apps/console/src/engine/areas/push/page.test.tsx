@@ -1,9 +1,9 @@
 import { push as api, type PushDetail } from '@kabao/contract/engine/push'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import PushPage from './page.tsx'
 
 const record = (over: Partial<PushDetail> = {}): PushDetail => ({

@@ -4,7 +4,7 @@ import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { Link } from 'react-router'
 import { Anchor, Fact, Facts, formatFen, formatInstant, type RowPanelProps, useAnswer, useWords } from '#kit'
-import { ReviewPanel } from '#kit/review/review-panel.tsx'
+import { ReviewPanel } from '../../review/review-panel.tsx'
 
 /** One adjustment with the balance that it changes, and its review. */
 export default function DetailPanel(props: RowPanelProps) {

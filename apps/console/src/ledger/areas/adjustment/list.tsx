@@ -14,7 +14,7 @@ import {
   useOptions,
   useWords,
 } from '#kit'
-import { ReviewedList } from '#kit/review/reviewed-list.tsx'
+import { ReviewedList } from '../../review/reviewed-list.tsx'
 import { columns } from './columns.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))

@@ -1,8 +1,8 @@
 import { ledger, type TransferRow } from '@kabao/contract/ledger/ledger'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import LedgerPage from './page.tsx'
 import { placeOf } from './ref.ts'
 

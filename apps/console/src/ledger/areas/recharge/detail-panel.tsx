@@ -16,8 +16,8 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { ReviewPanel } from '#kit/review/review-panel.tsx'
-import { Voucher } from '#kit/review/voucher.tsx'
+import { ReviewPanel } from '../../review/review-panel.tsx'
+import { Voucher } from '../../review/voucher.tsx'
 
 /** One recharge with the balance of its organisation, and its review. */
 export default function DetailPanel(props: RowPanelProps) {

@@ -14,7 +14,7 @@ import {
   useWords,
 } from '#kit'
 import { MoneyFilter } from '#kit/list/money-filter.tsx'
-import { ReviewedList } from '#kit/review/reviewed-list.tsx'
+import { ReviewedList } from '../../review/reviewed-list.tsx'
 import { columns } from './columns.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))

@@ -1,8 +1,8 @@
 import { type RechargeDetail, recharge } from '@kabao/contract/ledger/recharge'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import RechargePage from './page.tsx'
 
 const balance = {

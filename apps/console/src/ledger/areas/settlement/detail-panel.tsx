@@ -13,7 +13,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { ReviewForm } from '#kit/review/review-form.tsx'
+import { ReviewForm } from '../../review/review-form.tsx'
 import { SettlementFacts } from './facts.tsx'
 import { Lines } from './lines.tsx'
 import { Results } from './results.tsx'

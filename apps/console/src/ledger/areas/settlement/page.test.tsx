@@ -1,8 +1,8 @@
 import { type SettlementDetail, settlement } from '@kabao/contract/ledger/settlement'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import SettlementPage from './page.tsx'
 
 const detail: SettlementDetail = {

@@ -1,8 +1,8 @@
 import { type Statement, statement } from '@kabao/contract/ledger/statement'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import StatementPage from './page.tsx'
 
 const sheet: Statement = {

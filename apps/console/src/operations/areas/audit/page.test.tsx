@@ -1,9 +1,9 @@
 import { type AuditRow, audit } from '@kabao/contract/operations/audit'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import AuditPage from './page.tsx'
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({

@@ -1,6 +1,6 @@
+import { errorLevels, errorSources } from '@kabao/contract/intake/error-report'
 import type { errorEvent } from '@kabao/contract/operations/error-event'
 import { errorEventWords } from '@kabao/contract/operations/error-event.words'
-import { errorLevels, errorSources } from '@kabao/contract/operations/error-report'
 import { memo, useMemo } from 'react'
 import {
   DateRangeField,

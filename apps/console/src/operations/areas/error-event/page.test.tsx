@@ -1,12 +1,12 @@
 import { type ErrorEventDetail, type ErrorEventRow, errorEvent } from '@kabao/contract/operations/error-event'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import ErrorEventPage from './page.tsx'
 
 // jsdom draws nothing; `e2e/chart.e2e.ts` tests the real engine in a browser.
-vi.mock('../../kit/chart/canvas.tsx', () => ({ default: () => null }))
+vi.mock('#kit/chart/canvas.tsx', () => ({ default: () => null }))
 
 const row: ErrorEventRow = {
   ...{ id: '7', source: 'console', level: 'error', name: 'TypeError', message: 'x is undefined' },
@@ -51,7 +51,7 @@ beforeEach(() => {
     frames: [
       {
         ...{ raw: 'at a (https://kabao.example/assets/page-Ab12Cd34.js:1:7)', name: 'showUser' },
-        ...{ source: 'apps/console/src/areas/user/list.tsx', line: 42, column: 5, isOwn: true },
+        ...{ source: 'apps/console/src/users/areas/user/list.tsx', line: 42, column: 5, isOwn: true },
       },
     ],
   }))
@@ -71,7 +71,9 @@ test('the details show the stack by source names or raw, walk through the occurr
   signIn('errorEvent:page', 'user:page')
   const { user } = await show('/?open=7')
   const panel = within(await screen.findByRole('dialog'))
-  await panel.findByText('showUser apps/console/src/areas/user/list.tsx:42:5', { collapseWhitespace: true })
+  await panel.findByText('showUser apps/console/src/users/areas/user/list.tsx:42:5', {
+    collapseWhitespace: true,
+  })
   await user.click(panel.getByRole('switch', { name: '原始调用栈' }))
   panel.getByText('at a (https://kabao.example/assets/page-Ab12Cd34.js:1:7)')
   panel.getByText('occurrence 0')

@@ -1,8 +1,8 @@
 import { type JobQueue, type JobRow, job } from '@kabao/contract/operations/job'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import JobPage from './page.tsx'
 
 const id = '3f0c2f6e-0000-4000-8000-000000000000'

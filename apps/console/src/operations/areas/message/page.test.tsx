@@ -1,8 +1,8 @@
 import { type MessageItem, message } from '@kabao/contract/operations/message'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import MessagePage from './page.tsx'
 
 const Users = () => <p>用户</p>

@@ -3,8 +3,8 @@ import { job } from '@kabao/contract/operations/job'
 import { type Overview, operation } from '@kabao/contract/operations/operation'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import OperationPage from './page.tsx'
 
 const gigabyte = 1_073_741_824

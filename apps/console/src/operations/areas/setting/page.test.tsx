@@ -4,8 +4,8 @@ import { type SettingRow, setting, settingKeys, standardOf } from '@kabao/contra
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { runtimeConfig, switchLanguage } from '#kit'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import SettingPage from './page.tsx'
 
 const untouched = (key: SettingRow['key']): SettingRow => ({

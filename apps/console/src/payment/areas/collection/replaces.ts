@@ -1,7 +1,7 @@
-import { receivingPartsOf } from '@kabao/contract/partners/receiving-secrets'
 import type { CollectionRow } from '@kabao/contract/payment/collection'
 import type { ProviderKind } from '@kabao/contract/payment/payment-provider'
 import { type PaymentTemplate, paymentTemplate } from '@kabao/contract/payment/payment-template'
+import { receivingPartsOf } from '@kabao/contract/payment/receiving-secrets'
 
 /** What is typed of the keys of a collection channel. */
 interface Typed {

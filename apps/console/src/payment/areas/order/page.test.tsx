@@ -1,8 +1,8 @@
 import { type OrderDetail, order } from '@kabao/contract/payment/payment-order'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import OrderPage from './page.tsx'
 
 const at = '2026-03-02T00:00:00.000Z'

@@ -16,7 +16,7 @@ import { Anchor, Badge, Button, Can, formatFen, formatInstant, formatNumber, use
 import { Section } from '#kit/detail/section.tsx'
 import classes from './detail.module.css'
 
-const ResolveDialog = lazy(() => import('#kit/resolution/resolve-dialog.tsx'))
+const ResolveDialog = lazy(() => import('../../resolution/resolve-dialog.tsx'))
 
 function Part({ title, rows, children }: { title: string; rows: readonly unknown[]; children: ReactNode }) {
   const { t } = useWords(paymentOrderWords)

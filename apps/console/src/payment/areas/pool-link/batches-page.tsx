@@ -1,4 +1,4 @@
-import { poolBatchWords } from '@kabao/contract/crm/pool-batch.words'
+import { poolBatchWords } from '@kabao/contract/payment/pool-batch.words'
 import { type PoolBatchRow, poolLink } from '@kabao/contract/payment/pool-link'
 import { memo, type ReactNode, useCallback } from 'react'
 import { useNavigate } from 'react-router'

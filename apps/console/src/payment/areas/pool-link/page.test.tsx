@@ -2,8 +2,8 @@ import { type PoolLinkDetail, poolLink } from '@kabao/contract/payment/pool-link
 import { poolLinkImport } from '@kabao/contract/payment/pool-link-import'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import PoolPage from './page.tsx'
 
 const link: PoolLinkDetail = {

@@ -23,7 +23,7 @@ import {
 import { SuspenseStatus } from './status.tsx'
 import classes from './suspense.module.css'
 
-const ResolveDialog = lazy(() => import('#kit/resolution/resolve-dialog.tsx'))
+const ResolveDialog = lazy(() => import('../../resolution/resolve-dialog.tsx'))
 
 /** One payment in suspense: what it is, what its provider pays back, and the form that decides what becomes of it. */
 export default function DetailPanel(props: RowPanelProps) {

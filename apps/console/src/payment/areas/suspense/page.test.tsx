@@ -2,8 +2,8 @@ import { type ResolutionRow, resolution } from '@kabao/contract/payment/resoluti
 import { type SuspenseDetail, suspense } from '@kabao/contract/payment/suspense'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import SuspensePage from './page.tsx'
 
 const row: SuspenseDetail = {

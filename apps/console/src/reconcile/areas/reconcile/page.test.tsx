@@ -3,8 +3,8 @@ import { type DifferenceDetail, difference } from '@kabao/contract/reconcile/dif
 import { reconcile } from '@kabao/contract/reconcile/reconcile'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import ReconcilePage from './page.tsx'
 
 const row: DifferenceDetail = {

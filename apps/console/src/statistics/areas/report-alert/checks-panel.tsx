@@ -5,8 +5,8 @@ import {
 } from '@kabao/contract/statistics/report-alert'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { Badge, Failure, SidePanel, Skeleton, useAnswer, useWords } from '#kit'
-import { isDeviation, ruleText, spanText, valueText } from '#kit/report-watch/alert-text.ts'
-import classes from '#kit/report-watch/watch.module.css'
+import { isDeviation, ruleText, spanText, valueText } from '../../report-watch/alert-text.ts'
+import classes from '../../report-watch/watch.module.css'
 
 /** The last checks of an alert: what it was, and whether it was told. */
 export default function ChecksPanel({ alert, onClose }: { alert: ReportAlertRow; onClose: () => void }) {

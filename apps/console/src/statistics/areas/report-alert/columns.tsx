@@ -3,9 +3,9 @@ import type { ReportAlertRow } from '@kabao/contract/statistics/report-alert'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { useMemo } from 'react'
 import { type Column, timeLooks, useCitiesText, useWords } from '#kit'
-import { ruleText, spanText, valueText } from '#kit/report-watch/alert-text.ts'
-import { StateBadge } from '#kit/report-watch/state-badge.tsx'
-import { watchedText } from '#kit/report-watch/watched-text.ts'
+import { ruleText, spanText, valueText } from '../../report-watch/alert-text.ts'
+import { StateBadge } from '../../report-watch/state-badge.tsx'
+import { watchedText } from '../../report-watch/watched-text.ts'
 
 /** @param showsWho whether the list includes alerts of other administrators */
 export function useAlertColumns(showsWho: boolean): Column<ReportAlertRow>[] {

@@ -3,11 +3,11 @@ import type { ReportAlertRow, reportAlert } from '@kabao/contract/statistics/rep
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { DataTable, Pager, useList } from '#kit'
-import { WatchFilters } from '#kit/report-watch/watch-filters.tsx'
+import { WatchFilters } from '../../report-watch/watch-filters.tsx'
 import { useAlertActions } from './actions.ts'
 import { useAlertColumns } from './columns.tsx'
 
-const AlertDialog = lazy(() => import('#kit/report-watch/alert-dialog.tsx'))
+const AlertDialog = lazy(() => import('../../report-watch/alert-dialog.tsx'))
 const ChecksPanel = lazy(() => import('./checks-panel.tsx'))
 
 interface ListProps {

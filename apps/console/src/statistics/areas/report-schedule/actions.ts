@@ -3,8 +3,8 @@ import { type ReportScheduleRow, reportSchedule } from '@kabao/contract/statisti
 import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { useNavigate } from 'react-router'
 import { useAct, useRemove, useRowActions, useWords } from '#kit'
-import { addressOf } from '#kit/report-watch/report-address.ts'
-import { useTurn } from '#kit/report-watch/use-turn.ts'
+import { addressOf } from '../../report-watch/report-address.ts'
+import { useTurn } from '../../report-watch/use-turn.ts'
 
 /** What can be done with a schedule: with one's own everything, with others what a permission allows. */
 export function useScheduleActions(

@@ -4,9 +4,9 @@ import type { ReportScheduleRow } from '@kabao/contract/statistics/report-schedu
 import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { useMemo } from 'react'
 import { type Column, timeLooks, useCitiesText, useWords } from '#kit'
-import { timesText } from '#kit/report-watch/schedule-text.ts'
-import { StateBadge } from '#kit/report-watch/state-badge.tsx'
-import { watchedText } from '#kit/report-watch/watched-text.ts'
+import { timesText } from '../../report-watch/schedule-text.ts'
+import { StateBadge } from '../../report-watch/state-badge.tsx'
+import { watchedText } from '../../report-watch/watched-text.ts'
 import { RunBadge, runText } from './run-badge.tsx'
 
 /** @param showsWho whether the list includes schedules of other administrators */

@@ -3,11 +3,11 @@ import type { ReportScheduleRow, reportSchedule } from '@kabao/contract/statisti
 import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { DataTable, Pager, useList } from '#kit'
-import { WatchFilters } from '#kit/report-watch/watch-filters.tsx'
+import { WatchFilters } from '../../report-watch/watch-filters.tsx'
 import { useScheduleActions } from './actions.ts'
 import { useScheduleColumns } from './columns.tsx'
 
-const ScheduleDialog = lazy(() => import('#kit/report-watch/schedule-dialog.tsx'))
+const ScheduleDialog = lazy(() => import('../../report-watch/schedule-dialog.tsx'))
 const RunsPanel = lazy(() => import('./runs-panel.tsx'))
 
 /** Milliseconds between two refreshes of the list while a run waits. */

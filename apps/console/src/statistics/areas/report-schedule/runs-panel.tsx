@@ -5,8 +5,8 @@ import {
 } from '@kabao/contract/statistics/report-schedule'
 import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { Failure, formatInstant, SidePanel, Skeleton, useAnswer, useWords } from '#kit'
-import { timesText } from '#kit/report-watch/schedule-text.ts'
-import classes from '#kit/report-watch/watch.module.css'
+import { timesText } from '../../report-watch/schedule-text.ts'
+import classes from '../../report-watch/watch.module.css'
 import { RunBadge } from './run-badge.tsx'
 
 /** The last runs of a scheduled report. */

@@ -3,7 +3,7 @@ import {
   reportChannelListProfit,
 } from '@kabao/contract/statistics/report/channel-list-profit'
 import { memo } from 'react'
-import { ReportPage } from '#kit/report/report-page.tsx'
+import { ReportPage } from '../../report/report-page.tsx'
 
 /** What every channel brought, cost and earned, in all flows. */
 export default memo(function ChannelListProfitPage() {

@@ -1,6 +1,6 @@
 import { channelList, reportChannelList } from '@kabao/contract/statistics/report/channel-list'
 import { memo } from 'react'
-import { ReportPage } from '#kit/report/report-page.tsx'
+import { ReportPage } from '../../report/report-page.tsx'
 
 /** How far the people of every channel got in the full flow. */
 export default memo(function ChannelListPage() {

@@ -1,6 +1,6 @@
 import { cityList, reportCityList } from '@kabao/contract/statistics/report/city-list'
 import { memo } from 'react'
-import { ReportPage } from '#kit/report/report-page.tsx'
+import { ReportPage } from '../../report/report-page.tsx'
 
 /** What happened in every city. */
 export default memo(function CityListPage() {

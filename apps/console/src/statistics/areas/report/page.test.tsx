@@ -1,8 +1,8 @@
 import { reportChannelListProfit as report } from '@kabao/contract/statistics/report/channel-list-profit'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import ChannelListProfitPage from './channel-list-profit.tsx'
 
 const days = { from: '2026-03-01', to: '2026-03-02' }

@@ -7,12 +7,12 @@ import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
 import { useEntries } from '#kit/entry/use-entries.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
-import { partnerAddress } from '#kit/partner/partner-address.ts'
+import { partnerAddress } from '#partners/requests/partner-address.ts'
 import { columns, uvColumns } from './columns.tsx'
 import { ChannelFilters } from './filters.tsx'
 import type { ChannelList } from './lists.ts'
 
-const CheckKeyButton = lazy(() => import('#kit/check-key/check-key-button.tsx'))
+const CheckKeyButton = lazy(() => import('#partners/check-key/check-key-button.tsx'))
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 

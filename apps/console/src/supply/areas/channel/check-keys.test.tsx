@@ -2,8 +2,8 @@ import { type CheckKeyRow, checkKey, mostUnhashed } from '@kabao/contract/partne
 import { channel } from '@kabao/contract/supply/channel'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import ChannelPage from './page.tsx'
 
 const value = 'ckey_0123456789abcdefghijklmnopqrstuvwxyz0123456'

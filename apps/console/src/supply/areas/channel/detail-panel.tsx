@@ -18,18 +18,18 @@ import {
   useReveal,
   useWords,
 } from '#kit'
-import CheckKeyButton from '#kit/check-key/check-key-button.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
-import { partnerAddress } from '#kit/partner/partner-address.ts'
+import CheckKeyButton from '#partners/check-key/check-key-button.tsx'
+import { partnerAddress } from '#partners/requests/partner-address.ts'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
 
-const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
+const ApiKeys = lazy(() => import('#partners/api-key/api-keys.tsx'))
 const QrCode = lazy(() => import('#kit/qr-code.tsx'))
 
 interface ChannelProps extends EntryPanelProps<ChannelRow> {

@@ -4,9 +4,9 @@ import { type ChannelRow, channel, channelUv } from '@kabao/contract/supply/chan
 import { channelImport } from '@kabao/contract/supply/channel-import'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import ChannelPage from './page.tsx'
 import UvPage from './uv-page.tsx'
 

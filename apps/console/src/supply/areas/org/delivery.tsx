@@ -1,9 +1,9 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
-import type { Delivery } from '@kabao/contract/engine/delivery'
-import { deliverySpans } from '@kabao/contract/engine/delivery'
-import { deliveryWords } from '@kabao/contract/engine/delivery.words'
 import { push } from '@kabao/contract/engine/push'
 import { pushWords } from '@kabao/contract/engine/push.words'
+import type { Delivery } from '@kabao/contract/supply/delivery'
+import { deliverySpans } from '@kabao/contract/supply/delivery'
+import { deliveryWords } from '@kabao/contract/supply/delivery.words'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import {
@@ -18,7 +18,6 @@ import {
   Failure,
   formatInstant,
   formatNumber,
-  pushStatusColours,
   SelectField,
   Skeleton,
   useAct,
@@ -26,6 +25,7 @@ import {
   usePermission,
   useWords,
 } from '#kit'
+import { pushStatusColours } from '#users/push-status-colours.ts'
 import classes from './delivery.module.css'
 import type { OrgList } from './lists.ts'
 

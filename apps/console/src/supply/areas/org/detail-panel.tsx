@@ -22,14 +22,14 @@ import RecordHistory from '#kit/detail/record-history.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
-import { partnerAddress } from '#kit/partner/partner-address.ts'
+import { partnerAddress } from '#partners/requests/partner-address.ts'
 import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
 
-const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
-const Caps = lazy(() => import('#kit/caps/caps.tsx'))
+const ApiKeys = lazy(() => import('#partners/api-key/api-keys.tsx'))
+const Caps = lazy(() => import('../../caps/caps.tsx'))
 const DeliveryHealth = lazy(() => import('./delivery.tsx'))
 
 interface OrgProps extends EntryPanelProps<OrgRow> {

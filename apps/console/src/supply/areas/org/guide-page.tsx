@@ -1,5 +1,5 @@
-import { GuidePage } from '#kit/guide/guide-page.tsx'
-import { PartnerPage } from '#kit/partner/partner-page.tsx'
+import { GuidePage } from '#partners/guide/guide-page.tsx'
+import { PartnerPage } from '#partners/requests/partner-page.tsx'
 import { plainList, uvList } from './lists.ts'
 
 /** The integration guide of an organization. */

@@ -1,5 +1,5 @@
-import { PartnerPage } from '#kit/partner/partner-page.tsx'
-import { RequestsPage } from '#kit/partner/requests-page.tsx'
+import { PartnerPage } from '#partners/requests/partner-page.tsx'
+import { RequestsPage } from '#partners/requests/requests-page.tsx'
 import { plainList, uvList } from './lists.ts'
 
 /** What an organization sent to the open API. */

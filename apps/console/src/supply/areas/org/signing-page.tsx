@@ -1,5 +1,5 @@
-import { PartnerPage } from '#kit/partner/partner-page.tsx'
-import { SigningPage } from '#kit/partner/signing-page.tsx'
+import { PartnerPage } from '#partners/requests/partner-page.tsx'
+import { SigningPage } from '#partners/requests/signing-page.tsx'
 import { plainList, uvList } from './lists.ts'
 
 /** Compares the signature of an organization with ours. */

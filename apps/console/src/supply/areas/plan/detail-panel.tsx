@@ -15,7 +15,7 @@ import { Overlaps } from './overlaps.tsx'
 import { usePlanTexts } from './texts.tsx'
 import { TodayCard } from './today-card.tsx'
 
-const Caps = lazy(() => import('#kit/caps/caps.tsx'))
+const Caps = lazy(() => import('../../caps/caps.tsx'))
 const WhyNot = lazy(() => import('./why-not.tsx'))
 const Simulation = lazy(() => import('./simulation.tsx'))
 

@@ -4,9 +4,9 @@ import { type ProductDetail, product, productUv } from '@kabao/contract/supply/p
 import { productImport } from '@kabao/contract/supply/product-import'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import ProductPage from './page.tsx'
 import UvPage from './uv-page.tsx'
 

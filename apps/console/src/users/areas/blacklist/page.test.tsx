@@ -2,8 +2,8 @@ import { codes } from '@kabao/contract/kernel/envelope'
 import { type BlacklistRow, blacklist } from '@kabao/contract/users/blacklist'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import BlacklistPage from './page.tsx'
 
 const entry = (over: Partial<BlacklistRow> = {}): BlacklistRow => ({

@@ -3,9 +3,9 @@ import { batch } from '@kabao/contract/operations/batch'
 import { feedback as api, type FeedbackDetail } from '@kabao/contract/users/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer, refusal } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import FeedbackPage from './page.tsx'
 
 const entry = (over: Partial<FeedbackDetail> = {}): FeedbackDetail => ({

@@ -1,6 +1,6 @@
 import { push } from '@kabao/contract/engine/push'
+import { userTimeline } from '@kabao/contract/engine/timeline'
 import { feedback } from '@kabao/contract/users/feedback'
-import { userTimeline } from '@kabao/contract/users/timeline'
 import { type UserDetail, user } from '@kabao/contract/users/user'
 import { userWords } from '@kabao/contract/users/user.words'
 import { lazy, Suspense } from 'react'

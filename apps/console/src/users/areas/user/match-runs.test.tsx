@@ -1,8 +1,8 @@
-import { type MatchRun, userTimeline } from '@kabao/contract/users/timeline'
+import { type MatchRun, userTimeline } from '@kabao/contract/engine/timeline'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import MatchRuns from './match-runs.tsx'
 
 const why = (

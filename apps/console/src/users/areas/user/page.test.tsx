@@ -1,11 +1,11 @@
 import { push } from '@kabao/contract/engine/push'
-import { userTimeline } from '@kabao/contract/users/timeline'
+import { userTimeline } from '@kabao/contract/engine/timeline'
 import { user as api, type UserDetail } from '@kabao/contract/users/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { choice } from '../../../test/choice.ts'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../test/render.tsx'
+import { choice } from '#test/choice.ts'
+import { fakeServer } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import UserPage from './page.tsx'
 
 const person: UserDetail = {

@@ -1,5 +1,5 @@
-import { matchRunWords } from '@kabao/contract/users/match-run.words'
-import type { MatchRun } from '@kabao/contract/users/timeline'
+import type { MatchRun } from '@kabao/contract/engine/timeline'
+import { matchRunWords } from '@kabao/contract/supply/match-run.words'
 import { userWords } from '@kabao/contract/users/user.words'
 import { formatFen, formatInstant, formatNumber, useCitiesText, useWords } from '#kit'
 

@@ -1,4 +1,4 @@
-import { matchRunWords } from '@kabao/contract/users/match-run.words'
+import { matchRunWords } from '@kabao/contract/supply/match-run.words'
 import { useWords } from '#kit'
 
 type Rule = keyof typeof matchRunWords.tree.rule

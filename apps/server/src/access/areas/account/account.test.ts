@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { secret, startApp } from '../../../../test/harness.ts'
-import { picture, upload } from '../../../../test/upload.ts'
+import { secret, startApp } from '#test/harness'
+import { picture, upload } from '#test/upload'
 
 const app = startApp()
 

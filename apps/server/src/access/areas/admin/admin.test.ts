@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type Answer, secret, startApp } from '../../../../test/harness.ts'
-import { picture, upload } from '../../../../test/upload.ts'
+import { type Answer, secret, startApp } from '#test/harness'
+import { picture, upload } from '#test/upload'
 import { verifyPassword } from '../../password.ts'
 
 // Fifty concurrent requests are slow on a busy machine.

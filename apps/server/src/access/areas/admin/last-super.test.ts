@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'

@@ -1,6 +1,6 @@
 import type { MenuNode } from '@kabao/contract/access/session'
 import { expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
+import { type AskFn, startApp } from '#test/harness'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

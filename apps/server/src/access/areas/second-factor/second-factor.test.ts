@@ -1,6 +1,6 @@
 import { type TOTP, URI } from 'otpauth'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
+import { type AskFn, secret, startApp } from '#test/harness'
 
 const app = startApp()
 const password = 'right 12'

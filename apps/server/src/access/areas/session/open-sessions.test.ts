@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp({ heartbeatMs: 60_000 })
 const password = 'right 12'

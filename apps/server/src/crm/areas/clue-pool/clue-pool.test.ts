@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld, day } from '../../../../test/crm-world.ts'
-import { startApp } from '../../../../test/harness.ts'
+import { crmWorld, day } from '#test/crm-world'
+import { startApp } from '#test/harness'
 import { claim } from '../../take.ts'
 
 const app = startApp()

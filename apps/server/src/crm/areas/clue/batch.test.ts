@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { jobs } from '#boot/job-list'
 import type { RunningJobs } from '#platform/jobs/start'
-import { crmWorld } from '../../../../test/crm-world.ts'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
-import { runJobs } from '../../../../test/run-jobs.ts'
+import { crmWorld } from '#test/crm-world'
+import { type AskFn, startApp } from '#test/harness'
+import { runJobs } from '#test/run-jobs'
 import { findWrongCounts } from '../../check.ts'
 
 const app = startApp()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld } from '../../../../test/crm-world.ts'
-import { secret, startApp } from '../../../../test/harness.ts'
+import { crmWorld } from '#test/crm-world'
+import { secret, startApp } from '#test/harness'
 import { findWrongCounts } from '../../check.ts'
 
 const app = startApp()

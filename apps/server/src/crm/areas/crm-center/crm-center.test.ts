@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld } from '../../../../test/crm-world.ts'
-import { startApp } from '../../../../test/harness.ts'
+import { crmWorld } from '#test/crm-world'
+import { startApp } from '#test/harness'
 import { claim } from '../../take.ts'
 import { close, followUp, setStage } from '../../work.ts'
 import { spansOf } from './period.ts'

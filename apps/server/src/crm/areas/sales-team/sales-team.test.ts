@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { crmWorld } from '../../../../test/crm-world.ts'
-import { startApp } from '../../../../test/harness.ts'
+import { crmWorld } from '#test/crm-world'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const { newSalesman, newPool } = crmWorld(app)

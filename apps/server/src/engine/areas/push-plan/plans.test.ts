@@ -1,8 +1,8 @@
 import { type PushPlanPage, pushPlan } from '@kabao/contract/engine/push-plan'
 import { beforeAll, expect, test } from 'vitest'
 import { countByState } from '#platform/machines/counts'
-import { startApp } from '../../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../../test/plans.ts'
+import { startApp } from '#test/harness'
+import { plansOf, vacuum } from '#test/plans'
 import { entity } from './machine.ts'
 import { findPageOfPushPlans } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { type PushPage, push } from '@kabao/contract/engine/push'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { secret, startApp } from '../../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../../test/plans.ts'
+import { secret, startApp } from '#test/harness'
+import { plansOf, vacuum } from '#test/plans'
 import { findPageOfPushes } from './queries.ts'
 
 const app = startApp()

@@ -1,6 +1,7 @@
 import { codes } from '@kabao/contract'
-import { type PushStatus, push } from '@kabao/contract/engine/push'
+import { push } from '@kabao/contract/engine/push'
 import { pushWords } from '@kabao/contract/engine/push.words'
+import type { PushStatus } from '@kabao/contract/users/push-status'
 import { acting, counting } from '#platform/batches/request'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'

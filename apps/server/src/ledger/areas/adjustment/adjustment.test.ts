@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AskFn } from '../../../../test/harness.ts'
-import { startApp } from '../../../../test/harness.ts'
+import type { AskFn } from '#test/harness'
+import { startApp } from '#test/harness'
 import { recharge, reverse } from '../../bookings.ts'
 import { accrueChannelCost, hold, post } from '../../holds.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exportsOf } from '../../../../test/exports.ts'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
-import { addOrg, inTransaction } from '../../../../test/ledger.ts'
+import { exportsOf } from '#test/exports'
+import { type AskFn, startApp } from '#test/harness'
+import { addOrg, inTransaction } from '#test/ledger'
 import { adjust, recharge } from '../../bookings.ts'
 import { hold, post, refund } from '../../holds.ts'
 

@@ -7,7 +7,7 @@ import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kyse
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AuditLine, batchRequest, writeAudit } from '#platform/audit/write'
 import type { Schema } from '#platform/db/schema'
-import { secret, startApp } from '../../../../test/harness.ts'
+import { secret, startApp } from '#test/harness'
 import { groupsOf } from './groups.ts'
 import { findPageOfLines } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { jobs } from '#boot/job-list'
 import type { RunningJobs } from '#platform/jobs/start'
-import { recordChanges } from '../../../../test/changes.ts'
-import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
-import { runJobs, runListed } from '../../../../test/run-jobs.ts'
+import { recordChanges } from '#test/changes'
+import { type AskFn, secret, startApp } from '#test/harness'
+import { runJobs, runListed } from '#test/run-jobs'
 
 const app = startApp()
 const batchJobs = jobs.filter(({ name }) => name === 'batch')

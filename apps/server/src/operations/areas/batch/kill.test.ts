@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { isExhaustive } from '../../../../test/exhaustive.ts'
-import { startApp } from '../../../../test/harness.ts'
-import { killableWorkers } from '../../../../test/killable.ts'
+import { isExhaustive } from '#test/exhaustive'
+import { startApp } from '#test/harness'
+import { killableWorkers } from '#test/killable'
 
 const app = startApp()
 const worker = killableWorkers(app, [{ name: 'batch' }], { killedRuns: 50 })

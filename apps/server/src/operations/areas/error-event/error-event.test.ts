@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { datesJob } from '#platform/machines/dates-job'
-import { secret, startApp } from '../../../../test/harness.ts'
-import { runOnce } from '../../../../test/run-jobs.ts'
+import { secret, startApp } from '#test/harness'
+import { runOnce } from '#test/run-jobs'
 import { entity } from './machine.ts'
 import { errorEventRetention } from './retention.ts'
 

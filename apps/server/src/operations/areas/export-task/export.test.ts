@@ -10,8 +10,8 @@ import { openDb } from '#platform/db/client'
 import { mostExportsPerHour } from '#platform/exports/limits'
 import { sweepExports } from '#platform/exports/sweep-job'
 import type { RunningJobs } from '#platform/jobs/start'
-import { exportsOf } from '../../../../test/exports.ts'
-import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
+import { exportsOf } from '#test/exports'
+import { type AskFn, secret, startApp } from '#test/harness'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()

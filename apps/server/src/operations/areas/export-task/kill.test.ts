@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { exportsOf } from '../../../../test/exports.ts'
-import { startApp } from '../../../../test/harness.ts'
-import { killableWorkers } from '../../../../test/killable.ts'
-import { runListed } from '../../../../test/run-jobs.ts'
+import { exportsOf } from '#test/exports'
+import { startApp } from '#test/harness'
+import { killableWorkers } from '#test/killable'
+import { runListed } from '#test/run-jobs'
 
 const app = startApp()
 const files = exportsOf(app)

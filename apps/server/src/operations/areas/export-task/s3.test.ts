@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppOptions } from '#boot/app'
 import { sweepExports } from '#platform/exports/sweep-job'
 import { s3Storage } from '#platform/storage/s3'
-import { exportsOf } from '../../../../test/exports.ts'
-import { startApp } from '../../../../test/harness.ts'
-import { runListed } from '../../../../test/run-jobs.ts'
-import { startS3 } from '../../../../test/s3-server.ts'
+import { exportsOf } from '#test/exports'
+import { startApp } from '#test/harness'
+import { runListed } from '#test/run-jobs'
+import { startS3 } from '#test/s3-server'
 
 /*
  * With files in a bucket, exports work as on disk: a small one in the request, a large one in the queue; both are fetched by ticket

@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { diskStorage } from '#platform/storage/disk'
-import { startApp } from '../../../../test/harness.ts'
-import { picture, upload } from '../../../../test/upload.ts'
-import { packed } from '../../../../test/workbook.ts'
+import { startApp } from '#test/harness'
+import { picture, upload } from '#test/upload'
+import { packed } from '#test/workbook'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()

@@ -4,9 +4,9 @@ import type { FileUse } from '@kabao/contract/operations/file'
 import { beforeAll, expect, test } from 'vitest'
 import { claimFiles } from '#platform/db/files'
 import type { Storage } from '#platform/storage/storage'
-import { secret, startApp } from '../../../../test/harness.ts'
-import { settlementIn } from '../../../../test/matrix/settlements.ts'
-import { picture, upload } from '../../../../test/upload.ts'
+import { secret, startApp } from '#test/harness'
+import { settlementIn } from '#test/matrix/settlements'
+import { picture, upload } from '#test/upload'
 import { sweepFiles } from './sweep.ts'
 
 const app = startApp()

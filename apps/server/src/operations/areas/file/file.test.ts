@@ -4,8 +4,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { FileUse } from '@kabao/contract/operations/file'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { type Part, picture, upload as send } from '../../../../test/upload.ts'
+import { startApp } from '#test/harness'
+import { type Part, picture, upload as send } from '#test/upload'
 
 const app = startApp()
 

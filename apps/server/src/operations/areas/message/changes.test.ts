@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { changeChannel, openChanges } from '#platform/db/changes'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
-import { listenTo } from '../../../../test/streams.ts'
+import { type AskFn, startApp } from '#test/harness'
+import { listenTo } from '#test/streams'
 import { changeFeed } from './changes.ts'
 
 // Heartbeats would fetch the changes by themselves.

@@ -2,7 +2,7 @@ import type { Words } from '@kabao/contract'
 import type { MessageItem } from '@kabao/contract/operations/message'
 import { expect, test } from 'vitest'
 import { type NewMessage, sendMessage } from '#platform/db/messages'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const both = (text: string): Words => [text, `${text} in English`]

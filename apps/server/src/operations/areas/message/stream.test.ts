@@ -2,8 +2,8 @@ import { menuFingerprint } from '@kabao/contract/app/menu'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { sendMessage } from '#platform/db/messages'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
-import { listenTo } from '../../../../test/streams.ts'
+import { type AskFn, startApp } from '#test/harness'
+import { listenTo } from '#test/streams'
 
 const heartbeatMs = 150
 const app = startApp({ heartbeatMs })

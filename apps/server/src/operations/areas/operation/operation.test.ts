@@ -4,7 +4,7 @@ import type { Overview } from '@kabao/contract/operations/operation'
 import { expect, test } from 'vitest'
 import { noteBegin, noteDone, noteFailure } from '#platform/backup/run-record'
 import { migrationsFolder } from '#platform/paths'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const overview = async (): Promise<Overview> => {

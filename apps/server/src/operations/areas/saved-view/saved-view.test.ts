@@ -1,6 +1,6 @@
 import { maxViews } from '@kabao/contract/operations/saved-view'
 import { expect, test, vi } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

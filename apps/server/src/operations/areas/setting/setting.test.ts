@@ -1,7 +1,7 @@
 import { type SettingRow, settingKeys } from '@kabao/contract/operations/setting'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
+import { type AskFn, startApp } from '#test/harness'
 
 const app = startApp()
 let other: FastifyInstance

@@ -2,8 +2,8 @@ import type { CheckKeyRow } from '@kabao/contract/partners/check-key'
 import { mostUnhashed } from '@kabao/contract/partners/check-key'
 import { beforeEach, expect, test } from 'vitest'
 import { fillSome } from '#intake/check-key-job'
-import { secret, startApp } from '../../../../test/harness.ts'
-import { newChannel, newPhone } from '../../../../test/open-caller.ts'
+import { secret, startApp } from '#test/harness'
+import { newChannel, newPhone } from '#test/open-caller'
 import { endCheckKey, ensureCheckKey, phoneHash, readCheckKeys } from '../../check-keys.ts'
 
 const app = startApp()

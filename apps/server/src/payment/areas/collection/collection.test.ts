@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { type PayWorld, payWorld, testProvider } from '../../../../test/pay-world.ts'
+import { startApp } from '#test/harness'
+import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 
 const provider = testProvider()
 const app = startApp({ providerOf: provider.open, takesSandbox: false })

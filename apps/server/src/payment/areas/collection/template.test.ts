@@ -1,6 +1,6 @@
 import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const path = '/payConfig/collection'

@@ -1,6 +1,6 @@
 import { mostWaiting, type WaitingItem } from '@kabao/contract/statistics/home'
 import { beforeAll, expect, test } from 'vitest'
-import { type AskFn, startApp } from '../../../../test/harness.ts'
+import { type AskFn, startApp } from '#test/harness'
 
 const app = startApp()
 let userId = ''

@@ -1,17 +1,11 @@
 import { type BusinessClock, daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { todayOf } from '@kabao/contract/statistics/report/range'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { addOrg } from '../../../../test/ledger.ts'
-import { addFacts, type TestFact } from '../../../../test/report-facts.ts'
-import {
-  allCounted,
-  limitToOwn,
-  messagesOf,
-  type SignedIn,
-  takePoint,
-} from '../../../../test/report-watch.ts'
-import { runOnce } from '../../../../test/run-jobs.ts'
+import { startApp } from '#test/harness'
+import { addOrg } from '#test/ledger'
+import { addFacts, type TestFact } from '#test/report-facts'
+import { allCounted, limitToOwn, messagesOf, type SignedIn, takePoint } from '#test/report-watch'
+import { runOnce } from '#test/run-jobs'
 import { reportAlertJob } from './job.ts'
 import { judgeAlerts } from './judge.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findLiveKey } from '#partners/api-keys/find'
-import { secret as neverLogged, startApp } from '../../../../test/harness.ts'
+import { secret as neverLogged, startApp } from '#test/harness'
 
 const app = startApp()
 const points = ['page', 'create', 'keys', 'makeKey', 'changeSecret', 'endSecret', 'revokeKey'].map(

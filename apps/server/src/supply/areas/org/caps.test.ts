@@ -1,7 +1,7 @@
 import type { OrgCap } from '@kabao/contract/supply/cap-limit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
-import { startApp } from '../../../../test/harness.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 let world: EngineWorld

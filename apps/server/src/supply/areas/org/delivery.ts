@@ -1,4 +1,4 @@
-import type { Delivery } from '@kabao/contract/engine/delivery'
+import type { Delivery } from '@kabao/contract/supply/delivery'
 import type { OrgCalls } from '@kabao/contract/supply/org'
 import { sql } from 'kysely'
 import { closeBreaker } from '#engine/breaker'

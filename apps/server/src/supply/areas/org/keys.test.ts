@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findLiveKey } from '#partners/api-keys/find'
-import { secret as neverLogged, startApp } from '../../../../test/harness.ts'
+import { secret as neverLogged, startApp } from '#test/harness'
 
 const app = startApp()
 const acts = ['page', 'create', 'delete', 'keys', 'makeKey', 'changeSecret', 'endSecret', 'revokeKey']

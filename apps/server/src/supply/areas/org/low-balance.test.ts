@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { runOnce } from '../../../../test/run-jobs.ts'
+import { startApp } from '#test/harness'
+import { runOnce } from '#test/run-jobs'
 import { lowBalances, tellLowBalances } from './low-balance.ts'
 
 const app = startApp()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { partnerTemplate } from '#demo/partner/template'
-import { startApp } from '../../../../test/harness.ts'
-import { picture, upload } from '../../../../test/upload.ts'
+import { startApp } from '#test/harness'
+import { picture, upload } from '#test/upload'
 
 const app = startApp()
 const points = (area: string) =>

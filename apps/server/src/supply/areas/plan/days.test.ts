@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recountPushes } from '#engine/counters'
-import { startApp } from '../../../../test/harness.ts'
-import { plansOf } from '../../../../test/plans.ts'
-import { runOnce } from '../../../../test/run-jobs.ts'
+import { startApp } from '#test/harness'
+import { plansOf } from '#test/plans'
+import { runOnce } from '#test/run-jobs'
 import { planDays, turnPlans } from './days-job.ts'
 import { boundsOf, figuresOf } from './today.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const points = (area: string) =>

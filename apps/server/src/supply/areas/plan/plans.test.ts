@@ -1,7 +1,7 @@
 import { type PlanPage, plan } from '@kabao/contract/supply/plan'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../../test/plans.ts'
+import { startApp } from '#test/harness'
+import { plansOf, vacuum } from '#test/plans'
 import { lists } from './lists.ts'
 import { findPageOfPlans } from './queries.ts'
 

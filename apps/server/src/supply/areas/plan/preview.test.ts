@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recountPushes } from '#engine/counters'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 type Asking = Awaited<ReturnType<typeof app.as>>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWhyNot } from '#engine/why-not'
-import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
-import { startApp } from '../../../../test/harness.ts'
-import { runOnce } from '../../../../test/run-jobs.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
+import { runOnce } from '#test/run-jobs'
 import { whyNotCounts } from './why-not-job.ts'
 
 const app = startApp()

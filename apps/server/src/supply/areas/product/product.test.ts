@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sumSold } from '#payment/sold-sum'
 import { datesJob } from '#platform/machines/dates-job'
-import { startApp } from '../../../../test/harness.ts'
-import { runOnce } from '../../../../test/run-jobs.ts'
-import { picture, upload } from '../../../../test/upload.ts'
+import { startApp } from '#test/harness'
+import { runOnce } from '#test/run-jobs'
+import { picture, upload } from '#test/upload'
 import { entities } from './machine.ts'
 
 const app = startApp()

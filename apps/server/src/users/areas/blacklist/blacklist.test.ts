@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secret, startApp } from '../../../../test/harness.ts'
+import { secret, startApp } from '#test/harness'
 
 const app = startApp()
 const everything = [

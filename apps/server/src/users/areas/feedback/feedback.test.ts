@@ -1,8 +1,8 @@
 import { standardOf } from '@kabao/contract/operations/setting'
 import { feedback } from '@kabao/contract/users/feedback'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AskFn, secret, startApp } from '../../../../test/harness.ts'
-import { plansOf, vacuum } from '../../../../test/plans.ts'
+import { type AskFn, secret, startApp } from '#test/harness'
+import { plansOf, vacuum } from '#test/plans'
 import { addFeedback } from '../../new-feedback.ts'
 import { findPageOfFeedback } from './queries.ts'
 

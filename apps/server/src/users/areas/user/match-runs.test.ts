@@ -1,7 +1,7 @@
-import type { MatchRun } from '@kabao/contract/users/timeline'
+import type { MatchRun } from '@kabao/contract/engine/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EngineWorld, engineWorld } from '../../../../test/engine-world.ts'
-import { startApp } from '../../../../test/harness.ts'
+import { type EngineWorld, engineWorld } from '#test/engine-world'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 let world: EngineWorld

@@ -1,4 +1,4 @@
-import type { MatchRun } from '@kabao/contract/users/timeline'
+import type { MatchRun } from '@kabao/contract/engine/timeline'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

@@ -1,4 +1,4 @@
-import { userTimeline } from '@kabao/contract/users/timeline'
+import { userTimeline } from '@kabao/contract/engine/timeline'
 import { ownerOf } from '#platform/callers/scope'
 import { notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'

@@ -1,6 +1,6 @@
-import type { TimelineEvent, TimelinePlace } from '@kabao/contract/users/timeline'
+import type { TimelineEvent, TimelinePlace } from '@kabao/contract/engine/timeline'
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp()
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString()

@@ -1,5 +1,5 @@
+import { nullableEventFields, type TimelineEvent, type TimelinePlace } from '@kabao/contract/engine/timeline'
 import { maskText } from '@kabao/contract/kernel/personal-text'
-import { nullableEventFields, type TimelineEvent, type TimelinePlace } from '@kabao/contract/users/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'

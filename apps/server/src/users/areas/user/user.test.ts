@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { secret, startApp } from '../../../../test/harness.ts'
+import { secret, startApp } from '#test/harness'
 import { idNumberPlace } from '../../user-filter.ts'
 
 const app = startApp()

@@ -3,8 +3,8 @@ import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readUser } from '#kit'
-import { fakeServer, refusal } from '../../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import CenterPage from './page.tsx'
 
 test('the profile is shown and edited; a refusal is shown at its field, and the new name is shown at once', async () => {

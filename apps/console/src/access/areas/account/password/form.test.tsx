@@ -6,8 +6,8 @@ import { serviceProblemWords } from '@kabao/contract/kernel/service-problem.word
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { switchLanguage } from '#kit'
-import { fakeServer, refusal } from '../../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import { PasswordForm } from './form.tsx'
 
 test('the sentences at the fields follow the language', async () => {

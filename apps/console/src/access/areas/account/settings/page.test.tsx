@@ -5,8 +5,8 @@ import { session } from '@kabao/contract/access/session'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fakeServer, refusal } from '../../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import SettingsPage from './page.tsx'
 
 const policy = { minLength: 10, refuseCommon: true, history: 5, maxAgeDays: 90 }

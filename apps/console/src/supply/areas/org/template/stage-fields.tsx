@@ -3,8 +3,8 @@ import { templateEditorWords } from '@kabao/contract/partners/template-editor.wo
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { NumberField, SelectField, TextField, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
-import { CodeField } from '#kit/template/code-field.tsx'
-import classes from '#kit/template/template.module.css'
+import { CodeField } from '#partners/template/code-field.tsx'
+import classes from '#partners/template/template.module.css'
 import type { StageDraft } from './draft.ts'
 
 const methods = ['GET', 'POST', 'PUT'] as const

@@ -4,8 +4,8 @@ import { blacklist } from '@kabao/contract/users/blacklist'
 import { blacklistImport as api, type ImportRow } from '@kabao/contract/users/blacklist-import'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fakeServer, refusal } from '../../../../test/fake-server.ts'
-import { renderAt, signIn } from '../../../../test/render.tsx'
+import { fakeServer, refusal } from '#test/fake-server.ts'
+import { renderAt, signIn } from '#test/render.tsx'
 import BlacklistPage from '../page.tsx'
 
 const task = (over: Partial<ImportRow> = {}): ImportRow => ({

@@ -1,4 +1,4 @@
-import { areaWorld } from '../../../../../test/matrix/area-world.ts'
+import { areaWorld } from '#test/matrix/area-world'
 
 export default areaWorld(async ({ one, ownerId }) => ({
   idOf: {

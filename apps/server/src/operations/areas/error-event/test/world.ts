@@ -1,4 +1,4 @@
-import { areaWorld, matching } from '../../../../../test/matrix/area-world.ts'
+import { areaWorld, matching } from '#test/matrix/area-world'
 
 export default areaWorld(async ({ one, pool, name }) => {
   const errorIn = async (status: string) => {

@@ -1,4 +1,4 @@
-import { areaWorld, fresh } from '../../../../../test/matrix/area-world.ts'
+import { areaWorld, fresh } from '#test/matrix/area-world'
 
 const report = 'reportChannelListProfit'
 const rule = { figure: 'registrations', condition: 'above', bound: 1, every: 'day' }

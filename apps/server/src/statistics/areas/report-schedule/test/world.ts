@@ -1,4 +1,4 @@
-import { areaWorld, fresh } from '../../../../../test/matrix/area-world.ts'
+import { areaWorld, fresh } from '#test/matrix/area-world'
 
 const report = 'reportChannelListProfit'
 const made = { preset: 'yesterday', columns: ['period'], format: 'csv', language: 'zh-CN' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jsonMd5 } from '#partners/templates/shipped/json-md5'
-import { startApp } from '../../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 
 const app = startApp({ outgoing: { listed: ['127.0.0.1:9010'] } })
 

@@ -10,8 +10,8 @@ import type { Push } from '#engine/push'
 import { encrypt } from '#partners/templates/cipher'
 import { halfAes } from '#partners/templates/shipped/half-aes'
 import { examplePerson, renderRequest } from '#partners/templates/templates'
-import { certificateFor } from '../../../../../test/certificate.ts'
-import { secret, startApp } from '../../../../../test/harness.ts'
+import { certificateFor } from '#test/certificate'
+import { secret, startApp } from '#test/harness'
 
 const [oldKey, newKey, thirdKey, otherKey] = Array.from({ length: 4 }, () =>
   secret(randomBytes(16).toString('hex')),

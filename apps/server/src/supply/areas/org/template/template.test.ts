@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import type { ConnectionTemplate } from '@kabao/contract/partners/template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonMd5 } from '#partners/templates/shipped/json-md5'
-import { certificateFor } from '../../../../../test/certificate.ts'
-import { secret, startApp } from '../../../../../test/harness.ts'
+import { certificateFor } from '#test/certificate'
+import { secret, startApp } from '#test/harness'
 
 const appKey = secret('an-app-key-of-the-partner')
 const appId = secret('an-app-id-of-the-partner')

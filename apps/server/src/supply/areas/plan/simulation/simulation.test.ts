@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp } from '../../../../../test/harness.ts'
-import { runJobs } from '../../../../../test/run-jobs.ts'
+import { startApp } from '#test/harness'
+import { runJobs } from '#test/run-jobs'
 import { simulationJob } from './job.ts'
 import { startReplay } from './replay.ts'
 import type { SimulatedUser } from './users.ts'

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
-import { startApp } from '../../../../../test/harness.ts'
-import { runJobs } from '../../../../../test/run-jobs.ts'
-import { upload } from '../../../../../test/upload.ts'
+import { startApp } from '#test/harness'
+import { runJobs } from '#test/run-jobs'
+import { upload } from '#test/upload'
 import { productListImport, productUvListImport } from './list.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

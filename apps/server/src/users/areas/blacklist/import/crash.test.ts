@@ -2,10 +2,10 @@ import type { ImportRow } from '@kabao/contract/users/blacklist-import'
 import { expect, test } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
-import { isExhaustive } from '../../../../../test/exhaustive.ts'
-import { startApp } from '../../../../../test/harness.ts'
-import { killableWorkers } from '../../../../../test/killable.ts'
-import { upload } from '../../../../../test/upload.ts'
+import { isExhaustive } from '#test/exhaustive'
+import { startApp } from '#test/harness'
+import { killableWorkers } from '#test/killable'
+import { upload } from '#test/upload'
 
 const app = startApp()
 const [imports, kills] = isExhaustive ? [12, 20] : [4, 6]

@@ -1,4 +1,4 @@
-import { areaWorld, fresh } from '../../../../../test/matrix/area-world.ts'
+import { areaWorld, fresh } from '#test/matrix/area-world'
 
 export default areaWorld(async ({ one, pool, ownerId, name }) => {
   const blacklist = await one(`insert into blacklist (kind, value, created_by) values ('device', $1, $2)`, [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../../../../test/harness.ts'
+import { startApp } from '#test/harness'
 import type { RiskSubject } from '../../../risk/provider.ts'
 
 const asked: { subject: RiskSubject; type: string }[] = []

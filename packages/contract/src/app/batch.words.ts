@@ -1,5 +1,5 @@
-import { machineBatchWords, machineMatchingWords } from '../app/machines.ts'
 import { words } from '../kernel/language.ts'
+import { machineBatchWords, machineMatchingWords } from './machines.ts'
 
 /** Acts on all rows that match a filter: the offer, the confirmation, the progress and the end. */
 export const batchWords = words('batch', {

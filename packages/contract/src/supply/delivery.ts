@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, instant } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
-import { pushStages, pushStatuses } from './push.ts'
+import { pushStages, pushStatuses } from '../users/push-status.ts'
 
 /** How far back the delivery of an organisation is shown. */
 export const deliverySpans = ['day', 'week'] as const

@@ -1,5 +1,5 @@
 import { words } from '../kernel/language.ts'
-import { planPageWords } from '../supply/plan-page.words.ts'
+import { planPageWords } from './plan-page.words.ts'
 
 /** The runs of the match for one user. */
 export const matchRunWords = words('matchRun', {

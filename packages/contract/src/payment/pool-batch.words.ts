@@ -1,6 +1,6 @@
 import { words } from '../kernel/language.ts'
 import { stateWords } from '../kernel/machine.ts'
-import { poolLinkMachine } from '../payment/pool-link-machine.ts'
+import { poolLinkMachine } from './pool-link-machine.ts'
 
 /** The texts of the batches in which links came. */
 export const poolBatchWords = words('poolBatch', {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { pushStages, pushStatuses } from '../engine/push.ts'
 import { area, id, instant } from '../kernel/kernel.ts'
 import { templateOutcomes, templateStages } from '../partners/template.ts'
 import { rankedPlan } from '../supply/plan-worth.ts'
-import { blacklistKinds } from './blacklist.ts'
-import { feedbackKinds } from './feedback.ts'
-import { riskLevels } from './user.ts'
+import { blacklistKinds } from '../users/blacklist.ts'
+import { feedbackKinds } from '../users/feedback.ts'
+import { pushStages, pushStatuses } from '../users/push-status.ts'
+import { riskLevels } from '../users/user.ts'
 
 /** Identifies an event within one timeline; of events at one instant, the greater id is later. */
 const key = z

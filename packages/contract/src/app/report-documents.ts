@@ -1,6 +1,6 @@
-import { menuTitles, titleKey } from '../../app/menu.ts'
-import type { AreaDocument } from '../../kernel/area-document.ts'
-import { reports } from './reports.ts'
+import type { AreaDocument } from '../kernel/area-document.ts'
+import { reports } from '../statistics/report/reports.ts'
+import { menuTitles, titleKey } from './menu.ts'
 
 const range = { preset: 'last30', compare: 'previous' } as const
 
