@@ -2,7 +2,7 @@ import type { ExportAnswer, ExportFormat, ExportRow } from '@kabao/contract/kern
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { expect, vi } from 'vitest'
-import { listExports } from '#boot/export-list'
+import { listExports } from '#boot/registry'
 import { exportJob } from '#platform/exports/job'
 import type { AskFn, TestApp } from './harness.ts'
 import { runJobs } from './run-jobs.ts'

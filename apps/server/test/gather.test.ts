@@ -1,10 +1,8 @@
 import type { Endpoint } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/app/areas'
 import { expect, test } from 'vitest'
-import { areas } from '#boot/areas'
-import { fileRulesOf } from '#boot/file-rules'
 import { gather } from '#boot/gather'
-import { jobs } from '#boot/job-list'
+import { areas, fileRulesOf, jobs } from '#boot/registry'
 import { type Area, defineArea } from '#platform/area'
 import { startApp } from './harness.ts'
 
@@ -34,11 +32,9 @@ test('the order in which areas are registered changes nothing', () => {
 test('two areas cannot register the same name', () => {
   const [job] = jobs
   const giving = (name: string) => defineArea({ name, routes: () => [], jobs: job ? [job] : [] })
-  expect(() => jobsOf([giving('one'), giving('two')])).toThrow(
-    `The areas one and two both give ${job?.name}.`,
-  )
+  expect(() => jobsOf([giving('one'), giving('two')])).toThrow(`one and two both give ${job?.name}.`)
   const seeing = (name: string) => defineArea({ name, routes: () => [], files: { logo: async () => true } })
-  expect(() => fileRulesOf([seeing('one'), seeing('two')])).toThrow('The areas one and two both give logo.')
+  expect(() => fileRulesOf([seeing('one'), seeing('two')])).toThrow('one and two both give logo.')
 })
 
 test('files of a use without a rule are closed to callers with the data scope own', async () => {

@@ -1,7 +1,6 @@
 /** A process that runs jobs like an instance of the service, from the start message on, for a test to kill. */
 import { once } from 'node:events'
-import { listImports } from '#boot/import-list'
-import { jobs } from '#boot/job-list'
+import { jobs, listImports } from '#boot/registry'
 import { providersBy } from '#payment/open'
 import { openDb, openPool } from '#platform/db/client'
 import { openListener } from '#platform/db/listen'

@@ -1,6 +1,6 @@
 import type { JobQueue, JobRow } from '@kabao/contract/operations/job'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { jobs } from '#boot/job-list'
+import { jobs } from '#boot/registry'
 import { messageRetention } from '#operations/areas/message/retention'
 import { sendJob } from '#platform/jobs/send'
 import type { RunningJobs } from '#platform/jobs/start'

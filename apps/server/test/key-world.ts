@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { sealedColumns } from '#boot/registry'
 import { ensureCheckKey } from '#partners/check-keys'
 import { answerPlaceOf } from '#platform/http/kept-answers'
-import { sealedColumns } from '#platform/keys/sealed-columns'
 import { secret, type TestApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
 import { newChannel, newPhone } from './open-caller.ts'

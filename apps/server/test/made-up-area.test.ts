@@ -40,9 +40,9 @@ const edited: Record<string, [string, string]> = {
     "      page('CrmCenter',",
     "      page('CrmParcel', ['包裹', 'Parcels'], 'parcel', 'parcel'),\n      page('CrmCenter',",
   ],
-  'apps/server/src/boot/area-list.ts': [
-    'export { default as push }',
-    "export { default as parcel } from '#crm/areas/parcel/index'\nexport { default as push }",
+  'apps/server/src/crm/areas/index.ts': [
+    'export { default as salesTeam }',
+    "export { default as parcel } from './parcel/index.ts'\nexport { default as salesTeam }",
   ],
   'apps/console/src/app/areas.ts': [
     "  { name: 'CrmCenter',",

@@ -1,4 +1,4 @@
-import { jobs } from '#boot/job-list'
+import { jobs } from '#boot/registry'
 import { openDb } from '#platform/db/client'
 import type { AnyJob } from '#platform/jobs/job'
 import { type RunningJobs, startJobs } from '#platform/jobs/start'

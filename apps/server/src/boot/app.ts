@@ -3,12 +3,12 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
+import { callerFinder } from '#access/find-caller'
 import { openLockout } from '#access/lockout'
 import { rulesOf } from '#access/rules'
 import { registerOpen } from '#intake/intake'
 import { noteUseIn } from '#partners/previous-secrets/read'
 import { providersBy } from '#payment/open'
-import { callerFinder } from '#platform/callers/caller'
 import { openLookUps } from '#platform/callers/look-ups'
 import { refusalThrottle } from '#platform/callers/refusal-throttle'
 import { revealThrottle } from '#platform/callers/reveal-throttle'
@@ -55,11 +55,9 @@ import { openSettings } from '#platform/settings/settings'
 import type { Storage } from '#platform/storage/storage'
 import { version } from '#platform/version'
 import type { RiskProvider } from '#users/risk/provider'
+import { userWith } from '#users/user-filter'
 import { adminApi } from './admin-api.ts'
-import { areas } from './areas.ts'
-import { fileRules } from './file-rules.ts'
-import { jobs } from './job-list.ts'
-import { readings } from './reading-list.ts'
+import { areas, fileRules, jobs, readings } from './registry.ts'
 
 export interface AppOptions {
   pool: pg.Pool
@@ -176,6 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     revealThrottle: reveals,
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
+    ownerOfNumber: (read, kind, value) => userWith(read, vault, kind, value),
     lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
     reads,
     findCaller: callerFinder(pool, rules),

@@ -1,23 +1,21 @@
-import type { Area } from '#platform/area'
-
 /**
- * Collects one kind of things from all areas, sorted by name, so that the order of the areas changes nothing.
- * @param given the things of one area
+ * Collects one kind of things from all areas or modules, sorted by name, so that their order changes nothing.
+ * @param given the things of one of them
  * @param nameOf the name of a thing, unique in the whole service
  * @throws Error if two have the same name
  */
-export function gather<T>(
-  areas: readonly Area[],
-  given: (area: Area) => readonly T[] | undefined,
+export function gather<F extends { name: string }, T>(
+  from: readonly F[],
+  given: (one: F) => readonly T[] | undefined,
   nameOf: (one: T) => string,
 ): readonly T[] {
   const byName = new Map<string, { one: T; from: string }>()
-  for (const area of areas) {
-    for (const one of given(area) ?? []) {
+  for (const each of from) {
+    for (const one of given(each) ?? []) {
       const name = nameOf(one)
       const other = byName.get(name)
-      if (other) throw new Error(`The areas ${other.from} and ${area.name} both give ${name}.`)
-      byName.set(name, { one, from: area.name })
+      if (other) throw new Error(`${other.from} and ${each.name} both give ${name}.`)
+      byName.set(name, { one, from: each.name })
     }
   }
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { one }]) => one)

@@ -15,8 +15,8 @@ import { failureText, StartRefusal } from '#platform/refusal'
 import { startTracing } from '#platform/tracing/start'
 import { startFold } from '#statistics/start'
 import { buildApp } from './app.ts'
-import { jobs } from './job-list.ts'
 import { type Prepared, prepare } from './prepare.ts'
+import { jobs } from './registry.ts'
 import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
 
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */

@@ -4,7 +4,7 @@ import { migrate } from '#platform/db/migrate'
 import { switchJitOff } from '#platform/db/pooler'
 import { awaitSchema, migrationNames, numberOf } from '#platform/db/schema-state'
 import { ensureQueues } from '#platform/jobs/boss'
-import { jobs } from './job-list.ts'
+import { jobs } from './registry.ts'
 
 /**
  * Migrates the database, or waits until another program has.

@@ -5,16 +5,14 @@ import { preview, renderRequest, TemplateFailure, type TemplateRequest } from '#
 import { databaseNow } from '#platform/db/now'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import { calendarDay } from '#platform/settings/business-clock'
+import { noteCall } from '#supply/breaker'
+import { orgLimits } from '#supply/org-limits'
 import { type AttemptEnd, storedReply } from './attempts.ts'
-import { noteCall } from './breaker.ts'
 import type { Connection } from './connection.ts'
 import type { Engine } from './engine.ts'
 import { faultOf } from './partner-errors.ts'
 import { asTemplatePerson, type Person } from './person.ts'
 import type { Push } from './push.ts'
-
-/** The most calls of this instance to one organisation at once, and how many begin in a second. */
-export const orgLimits = { concurrent: 16, calls: 200, seconds: 1 }
 
 /** The shortest and the longest pause that an organisation may ask for, in milliseconds. */
 const shortestPause = 1_000

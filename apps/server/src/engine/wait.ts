@@ -6,8 +6,8 @@ import {
   startOfDay,
 } from '@kabao/contract/kernel/business-clock'
 import { databaseNow } from '#platform/db/now'
+import { type Span, spansAt } from '#supply/caps/spans'
 import { opensAt } from '#supply/match/windows'
-import { type Span, spansAt } from './caps/spans.ts'
 import type { Engine } from './engine.ts'
 import { fittingPlans } from './match.ts'
 import { noteRun, type WhyNot } from './match-run.ts'

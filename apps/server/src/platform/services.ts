@@ -1,8 +1,3 @@
-import type { Lockout } from '#access/lockout'
-import type { Rules } from '#access/rules'
-import type { NotePrevious } from '#partners/previous-secrets/read'
-import type { PaymentProvider, ProviderAccount } from '#payment/provider'
-import type { RiskProvider } from '#users/risk/provider'
 import type { FindCaller } from './callers/caller.ts'
 import type { LookUps } from './callers/look-ups.ts'
 import type { RefusalThrottle } from './callers/refusal-throttle.ts'
@@ -22,7 +17,10 @@ import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The services that handlers use; made once by the app, one value for each instance of the service. */
+/**
+ * The services that handlers use; made once by the app, one value for each instance of the service. A module adds its own in its
+ * `services.ts`.
+ */
 export interface Services {
   db: Db
   /** For writes that stay if the transaction of the request is rolled back. */
@@ -30,9 +28,6 @@ export interface Services {
   vault: Vault
   /** The storage of the files' bytes. */
   storage: Storage
-  /** The sign-in rules of the general settings. */
-  rules: Rules
-  lockout: Lockout
   /** Takes what went wrong, in a page or in the service itself. */
   errors: ErrorIntake
   /** What is wrong around this instance now. */
@@ -46,6 +41,8 @@ export interface Services {
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
   lookUps: LookUps
+  /** Whose a phone or id number is, by the id of the user; left out: nobody's. */
+  ownerOfNumber: (db: Db, kind: 'phone' | 'idNumber', value: string) => Promise<string | undefined>
   /** Runs reads on the replica where they may lag. */
   reads: Reads
   findCaller: FindCaller
@@ -61,14 +58,6 @@ export interface Services {
   heartbeatMs: number
   /** Calls addresses that a person typed. */
   outgoing: Outgoing
-  /** The payment provider of a collection channel. */
-  providerOf: (account: ProviderAccount) => PaymentProvider
-  /** Notes that previous secrets verified or decrypted something. */
-  notePrevious: NotePrevious
-  /** Whether collection channels of the built-in sandbox take orders in this deployment. */
-  takesSandbox: boolean
-  /** Replaces the risk provider of this instance; it gets ours as an argument. */
-  riskOf: (own: RiskProvider) => RiskProvider
   /** The id of this instance among those that run; null if it does not tell that it runs. */
   instanceId: string | null
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readings } from '#boot/reading-list'
+import { readings } from '#boot/registry'
 import { startApp } from '../harness.ts'
 import { plansOf } from '../plans.ts'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobs } from '#boot/job-list'
+import { jobs } from '#boot/registry'
 import { openDb, openPool } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights'

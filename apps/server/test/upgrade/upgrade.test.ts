@@ -6,6 +6,7 @@ import { codes } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/app/areas'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { jobs } from '#boot/registry'
 import { migratedText } from '#cli/admin-shell/migrate'
 import { verifyLedger } from '#ledger/verify'
 import { restoreBackup } from '#platform/backup/read'
@@ -63,6 +64,7 @@ beforeAll(async () => {
   await administer(cluster, `create database ${database}`)
   pool = openPool({ ...cluster, database, statement_timeout: 60_000, silenceMs: 120_000 })
   await restoreBackup({
+    jobs,
     ...{ pool, secret: backupKey, dataKeys: [dataKey], source: createReadStream(fixture) },
     storage: await diskStorage(join(folder, 'files')),
   })

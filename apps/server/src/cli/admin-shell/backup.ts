@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
+import { jobs } from '#boot/registry'
 import { bucketSink, placeOf, readObject, sendFile } from '#platform/backup/bucket'
 import { restoreBackup } from '#platform/backup/read'
 import { fileSink } from '#platform/backup/sink'
@@ -39,7 +40,7 @@ export async function restoredText(config: Config, from: string): Promise<string
   const line = progressLine()
   try {
     const done = await restoreBackup({
-      ...{ pool: database.pool, secret, dataKeys: old === null ? [key] : [key, old] },
+      ...{ pool: database.pool, secret, jobs, dataKeys: old === null ? [key] : [key, old] },
       storage: await openStorage(config.files),
       source: place ? readObject(await clientOf(config), place) : createReadStream(path),
       onStep: (step, size) => line.show(`${step}, ${megabytes(size)} read`),

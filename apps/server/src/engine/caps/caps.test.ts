@@ -1,6 +1,7 @@
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { spansAt } from '#supply/caps/spans'
 import { startApp } from '#test/harness'
 import {
   type CapLimit,
@@ -12,7 +13,6 @@ import {
   readUse,
   unused,
 } from './claim.ts'
-import { spansAt } from './spans.ts'
 
 const app = startApp()
 const shanghai: BusinessClock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from '#boot/app'
+import { jobs } from '#boot/registry'
 import { fillDemo } from '#demo/fill'
 import { verifyLedger } from '#ledger/verify'
 import { runAdmin, startAdmin } from '#test/admin-process'
@@ -247,6 +248,7 @@ describe('a backup that cannot be trusted is refused in one sentence, and nothin
   const restore = async (bytes: Buffer, change: { secret?: string; dataKeys?: string[] } = {}) => {
     await writeFile(at('changed'), bytes)
     return restoreBackup({
+      jobs,
       pool: target.pool,
       storage: await diskStorage(at('refused')),
       secret: backupKey,
@@ -354,6 +356,7 @@ describe('an interruption', () => {
       }
     })()
     const restoring = restoreBackup({
+      jobs,
       ...{ pool, storage: await diskStorage(at('cut')), secret: backupKey, source, dataKeys: [dataKey] },
     })
     await expect(restoring).rejects.toThrow('The connection to the database was lost in the middle')
@@ -464,6 +467,7 @@ describe('a bucket', () => {
     const { pool } = await emptyDatabase()
     breaks()
     const restored = await restoreBackup({
+      jobs,
       ...{ pool, storage: await diskStorage(at('s3')), secret: backupKey, dataKeys: [dataKey] },
       source: readObject(client, place),
     })

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
-import { jobs } from '#boot/job-list'
 import { dbOver, openDb } from '../db/client.ts'
 import { migrateUpTo } from '../db/migrate.ts'
 import { ensureQueues, openBoss } from '../jobs/boss.ts'
+import type { AnyJob } from '../jobs/job.ts'
 import { bossSchema } from '../jobs/pgboss-tables.ts'
 import { refuseOtherKeys } from '../keys/data-key.ts'
 import { StartRefusal } from '../refusal.ts'
@@ -27,6 +27,8 @@ interface Options {
   /** The bytes of the backup. */
   source: AsyncIterable<Buffer>
   dataKeys: readonly string[]
+  /** Every job of the service; each has a queue. */
+  jobs: readonly AnyJob[]
   onStep?: (step: string, size: number) => void
 }
 
@@ -50,7 +52,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
     refuseOtherKeys(header, options.dataKeys)
     // The queue's own statements end transactions, so its empty tables are made before ours begins.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await ensureQueues(openDb(options.pool), jobs)
+    await ensureQueues(openDb(options.pool), options.jobs)
     await client.query(`begin; set local maintenance_work_mem = '256MB'`)
     const plain = Readable.from(openChunks(key, take), { objectMode: false })
     const unpacked = createGunzip()

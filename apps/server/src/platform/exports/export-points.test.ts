@@ -1,7 +1,7 @@
 import { endpoints } from '@kabao/contract/app/areas'
 import { exportPointOf } from '@kabao/contract/kernel/export-body'
 import { expect, test } from 'vitest'
-import { listExports } from '#boot/export-list'
+import { listExports } from '#boot/registry'
 
 test('the file of an export is for whoever may request the export', () => {
   expect(listExports.length).toBeGreaterThan(20)

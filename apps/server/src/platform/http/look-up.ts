@@ -1,10 +1,8 @@
 import type { Endpoint } from '@kabao/contract'
 import { type FindLookUps, type LookUp, lookUpsIn, maskLookUp } from '@kabao/contract/kernel/look-up'
-import { userWith } from '#users/user-filter'
 import type { Caller } from '../callers/caller.ts'
 import { nobody } from '../callers/look-ups.ts'
-import type { Db } from '../db/client.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Services } from '../services.ts'
 import { insertLookUp } from './audit.ts'
 import type { Around } from './door.ts'
 import type { Problem } from './problem.ts'
@@ -21,11 +19,11 @@ export function watchLookUps(endpoint: Endpoint): Around<Caller> {
   return async ({ caller, request, input, problemOf }, act) => {
     const found = [...(inQuery?.(input.query) ?? []), ...(inBody?.(input.body) ?? [])]
     if (!caller || found.length === 0) return act()
-    const { lookUps, sideDb, vault } = request.server.services
+    const { lookUps, sideDb, ownerOfNumber } = request.server.services
     for (const lookUp of found) await lookUps.begin(caller, lookUp)
     const end = async (answer: Answer) => {
       for (const lookUp of found) {
-        const outcome = await outcomeOf(sideDb, vault, endpoint, lookUp, answer)
+        const outcome = await outcomeOf({ sideDb, ownerOfNumber }, endpoint, lookUp, answer)
         await sideDb.transaction().execute(async (write) => {
           if (!(await lookUps.end(write, caller.adminId, lookUp, outcome)) || !outcome) return
           const { found, target } = outcome
@@ -62,8 +60,7 @@ interface Outcome {
 
 /** The user or entry that a look-up found, if it found exactly one. */
 async function outcomeOf(
-  db: Db,
-  vault: Vault,
+  { sideDb, ownerOfNumber }: Pick<Services, 'sideDb' | 'ownerOfNumber'>,
   endpoint: Endpoint,
   { kind, value, among }: LookUp,
   { found, ids }: Answer,
@@ -73,7 +70,7 @@ async function outcomeOf(
   const isNumber = among === 'user' && (kind === 'phone' || kind === 'idNumber')
   const shown = found === 1 && ids.length === 1 ? ids[0] : undefined
   // A number has one owner, however many rows the owner has and whether or not they are in the response.
-  const id = isNumber ? await userWith(db, vault, kind, value) : shown
+  const id = isNumber ? await ownerOfNumber(sideDb, kind, value) : shown
   if (id === undefined) return { found, whom: 'several', target: null }
   const target = { kind: among === 'user' ? 'user' : endpoint.area, id }
   return { found, whom: `${target.kind} ${id}`, target }

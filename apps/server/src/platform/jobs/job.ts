@@ -1,14 +1,13 @@
 import type { Words } from '@kabao/contract'
 import type pg from 'pg'
 import type * as z from 'zod'
-import type { PaymentProvider, ProviderAccount } from '#payment/provider'
 import type { Db } from '../db/client.ts'
 import type { LongReads } from '../db/long-reads.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** What every job can use. */
+/** What every job can use. A module adds its own in its `services.ts`. */
 export interface JobServices {
   /** A separate pool, whose statements may take minutes. A job opens its own transactions and keeps them short. */
   db: Db
@@ -19,8 +18,6 @@ export interface JobServices {
   settings: Settings
   storage: Storage
   vault: Vault
-  /** The payment provider of a collection channel. */
-  providerOf: (account: ProviderAccount) => PaymentProvider
 }
 
 /** One run of a job. */

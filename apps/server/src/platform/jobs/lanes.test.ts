@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { jobs } from '#boot/job-list'
+import { jobs } from '#boot/registry'
 import { startApp } from '#test/harness'
 import { openDb, openPool } from '../db/client.ts'
 import { grantRights, serviceRole } from '../db/rights.ts'

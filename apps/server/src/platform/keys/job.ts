@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { AnyListImport } from '../imports/list-import.ts'
 import { type AnyJob, defineJob } from '../jobs/job.ts'
 import { continueRotation } from './rotate.ts'
+import type { SealedColumn } from './sealed-column.ts'
 
 /** The queue of the rotation. */
 export const rotationQueue = { name: 'data-key-rotation', data: z.strictObject({}) }
@@ -12,8 +13,9 @@ const graceMs = 15_000
 /**
  * Replaces a data key once the command has begun it. A killed run is continued by the next one.
  * @param lists every list that rows can be imported into
+ * @param columns every column with sealed values
  */
-export const rotationJob = (lists: readonly AnyListImport[]): AnyJob =>
+export const rotationJob = (lists: readonly AnyListImport[], columns: readonly SealedColumn[]): AnyJob =>
   defineJob({
     ...rotationQueue,
     title: ['更换数据密钥', 'Replace the data key'],
@@ -21,7 +23,7 @@ export const rotationJob = (lists: readonly AnyListImport[]): AnyJob =>
     lane: 'heavy',
     cron: '*/10 * * * *',
     async run({ db, vault, signal, progress }) {
-      const seen = await continueRotation({ db, vault, lists, signal, progress, graceMs })
+      const seen = await continueRotation({ db, vault, lists, columns, signal, progress, graceMs })
       return { seen: seen ?? 0 }
     },
   })

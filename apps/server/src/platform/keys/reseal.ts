@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import type { SealedColumn } from './sealed-columns.ts'
+import type { SealedColumn } from './sealed-column.ts'
 import type { StoredKey } from './state.ts'
 import type { Vault } from './vault.ts'
 

@@ -6,7 +6,7 @@ import { countBehind } from './holders.ts'
 import { countReading, resealCells, restageRows } from './import-rows.ts'
 import { resealColumn } from './reseal.ts'
 import { deriveKeys } from './ring.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import type { SealedColumn } from './sealed-column.ts'
 import { fingerprintKeyPlace, formerIn, readKeys, type StoredKey, statesIn } from './state.ts'
 import type { Vault } from './vault.ts'
 
@@ -15,6 +15,8 @@ export interface Rotation {
   vault: Vault
   /** The lists whose waiting rows are encrypted. */
   lists: readonly AnyListImport[]
+  /** Every column with sealed values. */
+  columns: readonly SealedColumn[]
   signal: AbortSignal
   progress(seen: number): void
   /** How long what was sealed before an instance followed may take to be written, in milliseconds. */
@@ -40,7 +42,7 @@ export async function continueRotation(run: Rotation): Promise<number | null> {
         seen += rows
         run.progress(seen)
       }
-      for (const column of sealedColumns) await resealColumn({ ...run, former, onRows }, column)
+      for (const column of run.columns) await resealColumn({ ...run, former, onRows }, column)
       await resealImports(run, former)
       await move(run.db, former, 'ending')
     } else await end(run, former)
@@ -97,15 +99,28 @@ async function end(run: Rotation, former: StoredKey): Promise<void> {
     where id = ${former.id} and state = 'ending'`.execute(run.db)
 }
 
-/** How many entries one statement changes. */
+/** How many rows one statement changes. */
 const most = 1_000
 
-async function clearBefore({ db, signal }: Pick<Rotation, 'db' | 'signal'>): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted()
-    const { numAffectedRows = 0n } = await sql`
-      update blacklist set value_before = null where id = any(array(
-        select id from blacklist where value_before is not null order by id limit ${most}))`.execute(db)
-    if (numAffectedRows === 0n) return
+async function clearBefore({
+  db,
+  columns,
+  signal,
+}: Pick<Rotation, 'db' | 'columns' | 'signal'>): Promise<void> {
+  for (const { table, key, fingerprint } of columns) {
+    if (fingerprint?.before === undefined) continue
+    const [rows, before, ids] = [
+      sql.table(table),
+      sql.ref(fingerprint.before),
+      sql.join(key.map((name) => sql.ref(name))),
+    ]
+    let changed: bigint
+    do {
+      signal.throwIfAborted()
+      const { numAffectedRows = 0n } = await sql`
+        update ${rows} set ${before} = null where (${ids}) in (
+          select ${ids} from ${rows} where ${before} is not null order by ${ids} limit ${most})`.execute(db)
+      changed = numAffectedRows
+    } while (changed > 0n)
   }
 }

@@ -7,7 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { beginSecondFactor, confirmSecondFactor, makeRecoveryCodes, spendCode } from '#access/second-factor'
-import { listImports } from '#boot/import-list'
+import { jobs, listImports, sealedColumns } from '#boot/registry'
 import { runAdmin } from '#test/admin-process'
 import { administer } from '#test/global-setup'
 import { type AskFn, secret, startApp } from '#test/harness'
@@ -54,7 +54,7 @@ const listed = async (nth: number) =>
   (await matchBlacklist(app.db, app.vault, { idNumber: idNumberOf(nth) })).has('idNumber')
 const run = (graceMs = 50, vault = app.vault) =>
   continueRotation({
-    ...{ db: openDb(app.servicePool), vault, lists: listImports, graceMs },
+    ...{ db: openDb(app.servicePool), vault, lists: listImports, columns: sealedColumns, graceMs },
     ...{ signal: new AbortController().signal, progress: () => undefined },
   })
 
@@ -332,6 +332,7 @@ test('a backup from the middle of it needs both keys, and the rotation goes on w
   restored = { name, pool }
   const restore = async (dataKeys: string[]) =>
     restoreBackup({
+      jobs,
       ...{ pool, storage: await diskStorage(join(folder, 'files')), secret: backupKey, dataKeys },
       source: createReadStream(join(folder, 'halfway')),
     })
@@ -345,7 +346,15 @@ test('a backup from the middle of it needs both keys, and the rotation goes on w
   expect((await sealedCounts(pool))['blacklist.value_sealed']?.first).toBeGreaterThan(0)
   const following = setInterval(() => void there.refresh(), 100)
   const { signal } = new AbortController()
-  await continueRotation({ db, vault, lists: listImports, graceMs: 200, signal, progress: () => undefined })
+  await continueRotation({
+    db,
+    vault,
+    lists: listImports,
+    columns: sealedColumns,
+    graceMs: 200,
+    signal,
+    progress: () => undefined,
+  })
   clearInterval(following)
   await there.stop()
   for (const [of, { first }] of Object.entries(await sealedCounts(pool)))

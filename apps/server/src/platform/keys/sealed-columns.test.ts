@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { keptFingerprints, sealedColumns, withoutDataKey } from '#boot/registry'
 import { startApp } from '#test/harness'
 import { serverRoot } from '../paths.ts'
 import { nameOf } from './reseal.ts'
-import { keptFingerprints, sealedColumns, withoutDataKey } from './sealed-columns.ts'
 
 const app = startApp()
 
@@ -68,18 +68,18 @@ test('only these files make fingerprints, so that a new one is thought of in the
   )
   expect(found.toSorted()).toEqual([
     'access/login-log.ts',
-    'platform/callers/look-ups.ts',
     'access/second-factor.ts',
+    'demo/fill.ts',
+    'intake/profile.ts',
+    'platform/callers/look-ups.ts',
+    'platform/imports/compared.ts',
+    'platform/keys/reseal.ts',
+    'reconcile/org-list.rows.ts',
     'users/areas/blacklist/entry.ts',
     'users/areas/user/batch.ts',
     'users/areas/user/export.ts',
     'users/areas/user/routes.ts',
     'users/blacklist-match.ts',
     'users/user-filter.ts',
-    'demo/fill.ts',
-    'platform/imports/compared.ts',
-    'platform/keys/reseal.ts',
-    'intake/profile.ts',
-    'reconcile/org-list.rows.ts',
   ])
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { jobs } from '#boot/job-list'
+import { jobs } from '#boot/registry'
 import type { RunningJobs } from '#platform/jobs/start'
 import { crmWorld } from '#test/crm-world'
 import { type AskFn, startApp } from '#test/harness'

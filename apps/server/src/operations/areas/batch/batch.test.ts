@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { jobs } from '#boot/job-list'
+import { jobs } from '#boot/registry'
 import type { RunningJobs } from '#platform/jobs/start'
 import { recordChanges } from '#test/changes'
 import { type AskFn, secret, startApp } from '#test/harness'

@@ -1,5 +1,6 @@
 import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/operations/file'
-import { type Caller, findCallerOfSession } from '#platform/callers/caller'
+import { findCallerOfSession } from '#access/find-caller'
+import type { Caller } from '#platform/callers/caller'
 import type { FileRules, StoredUse } from '#platform/callers/file-rule'
 import { hashToken } from '#platform/callers/token'
 import type { Db } from '#platform/db/client'

@@ -1,8 +1,8 @@
 import type { Delivery } from '@kabao/contract/supply/delivery'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { noteCall, sweepCalls } from '#engine/breaker'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
+import { noteCall, sweepCalls } from '../../breaker.ts'
 
 const app = startApp()
 let world: EngineWorld

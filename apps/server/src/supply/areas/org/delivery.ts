@@ -1,11 +1,11 @@
 import type { Delivery } from '@kabao/contract/supply/delivery'
 import type { OrgCalls } from '@kabao/contract/supply/org'
 import { sql } from 'kysely'
-import { closeBreaker } from '#engine/breaker'
-import { orgLimits } from '#engine/call'
 import type { Db } from '#platform/db/client'
 import { notFound } from '#platform/http/problem'
 import type { Handlers } from '#platform/http/serve'
+import { closeBreaker } from '../../breaker.ts'
+import { orgLimits } from '../../org-limits.ts'
 import type { List } from './lists.ts'
 import { hasOrg } from './template/store.ts'
 

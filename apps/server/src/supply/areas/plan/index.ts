@@ -6,7 +6,6 @@ import { lists } from './lists.ts'
 import { entities } from './machine.ts'
 import { planRoutes } from './routes.ts'
 import { simulationJob } from './simulation/job.ts'
-import { whyNotCounts } from './why-not-job.ts'
 
 export default defineArea({
   name: 'plan',
@@ -14,5 +13,5 @@ export default defineArea({
   exports: lists.map(planExportOf),
   batches: entities.flatMap((entity) => Object.values(machineBatches(entity))),
   entities,
-  jobs: [planDays, simulationJob, whyNotCounts],
+  jobs: [planDays, simulationJob],
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWhyNot } from '#engine/why-not'
+import { whyNotCounts } from '#engine/why-not-job'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { runOnce } from '#test/run-jobs'
-import { whyNotCounts } from './why-not-job.ts'
 
 const app = startApp()
 const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { countWhyNot } from '#engine/why-not'
 import { defineJob } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
+import { countWhyNot } from './why-not.ts'
 
 /** Counts why people did not go to plans, for the details of plans. */
 export const whyNotCounts = defineJob({

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import type { WhyNot } from './match-run.ts'
 
 /**
  * The breaker of an organisation: it opens when 70 percent of at least 10 calls within 5 minutes failed, on all instances at once.
@@ -48,8 +47,15 @@ export async function readClosed(
   return closed
 }
 
+/** Why nobody goes to the plans of an organisation that is not called; `seen` says until when. */
+export interface Closing {
+  rule: 'breaker' | 'pause'
+  wanted: null
+  seen: string
+}
+
 /** Why an organisation is not called, as a reason of a plan. */
-export const closedBy = ({ rule, until }: Closed): WhyNot => ({
+export const closedBy = ({ rule, until }: Closed): Closing => ({
   rule: rule === 'pause' ? 'pause' : 'breaker',
   wanted: null,
   // Whoever comes to a half open breaker too late waits for the probe that is under way.

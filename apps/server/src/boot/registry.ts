@@ -1,0 +1,124 @@
+import { fileUses } from '@kabao/contract/operations/file'
+import access from '#access/module'
+import crm from '#crm/module'
+import engine from '#engine/module'
+import intake from '#intake/module'
+import ledger from '#ledger/module'
+import operations from '#operations/module'
+import partners from '#partners/module'
+import payment from '#payment/module'
+import type { Area } from '#platform/area'
+import type { AnyBatchAct } from '#platform/batches/act'
+import { batchJob } from '#platform/batches/job'
+import { batchSweep } from '#platform/batches/sweep-job'
+import type { FileRule, FileRules, StoredUse } from '#platform/callers/file-rule'
+import { ownerOf } from '#platform/callers/scope'
+import { exportJob } from '#platform/exports/job'
+import type { AnyListExport } from '#platform/exports/list-export'
+import { exportSweep } from '#platform/exports/sweep-job'
+import { importCheck } from '#platform/imports/check-job'
+import { importCommit } from '#platform/imports/commit-job'
+import { seesImportFile } from '#platform/imports/files'
+import type { AnyListImport } from '#platform/imports/list-import'
+import { importSweep } from '#platform/imports/sweep-job'
+import { jobReading } from '#platform/jobs/gauge'
+import type { AnyJob } from '#platform/jobs/job'
+import { rotationJob } from '#platform/keys/job'
+import type { SealedColumn } from '#platform/keys/sealed-column'
+import { datesJob } from '#platform/machines/dates-job'
+import type { Reading } from '#platform/metrics/readings'
+import { defineModule, type Module } from '#platform/module'
+import platform from '#platform/own-module'
+import reconcile from '#reconcile/module'
+import statistics from '#statistics/module'
+import supply from '#supply/module'
+import users from '#users/module'
+import { gather } from './gather.ts'
+
+/* What the modules give to the whole service. */
+
+const own: readonly Module[] = [
+  ...[platform, access, users, partners, ledger, supply, crm, engine, payment],
+  ...[statistics, reconcile, intake, operations],
+]
+
+/** Every area of the service, by its name. */
+export const areas: readonly Area[] = gather(
+  own,
+  ({ areas }) => areas,
+  ({ name }) => name,
+)
+
+/** Every list that can be exported. */
+export const listExports: readonly AnyListExport[] = gather(
+  areas,
+  ({ exports }) => exports,
+  ({ resource }) => resource,
+)
+
+/** Every list that takes rows from a file. */
+export const listImports: readonly AnyListImport[] = gather(
+  areas,
+  ({ imports }) => imports,
+  ({ name }) => name,
+)
+
+/** Every act that can be done to all rows that match a filter. */
+export const batchActs: readonly AnyBatchAct[] = gather(
+  areas,
+  ({ batches }) => batches,
+  ({ name }) => name,
+)
+
+/** Every column with sealed values. */
+export const sealedColumns: readonly SealedColumn[] = own.flatMap(({ bytes }) => bytes?.sealed ?? [])
+/** Columns with fingerprints of values that are not kept (`ModuleBytes`). */
+export const keptFingerprints: readonly string[] = own.flatMap(({ bytes }) => bytes?.keptFingerprints ?? [])
+/** Columns with bytes that depend on no data key. */
+export const withoutDataKey: readonly string[] = own.flatMap(({ bytes }) => bytes?.withoutDataKey ?? [])
+
+/** The jobs that do the work of every area that declares some. */
+const shared = defineModule({
+  name: 'shared',
+  jobs: [
+    ...[exportJob(listExports), exportSweep],
+    ...[importCheck(listImports), importCommit(listImports), importSweep(listImports)],
+    ...[batchJob(batchActs), batchSweep(batchActs)],
+    rotationJob(listImports, sealedColumns),
+    datesJob(areas.flatMap(({ entities = [] }) => entities)),
+  ],
+})
+
+/** Every job of the service. */
+export const jobs: readonly AnyJob[] = gather(
+  [...own, shared, ...areas],
+  ({ jobs }) => jobs,
+  ({ name }) => name,
+)
+
+/** What the metrics ask the database. */
+export const readings: readonly Reading[] = [
+  jobReading(jobs),
+  ...own.flatMap(({ readings = [] }) => readings),
+]
+
+/** For records whose area does not exist yet; the rule names their owner then. Until then no record is the caller's own. */
+const unknownOwner: FileRule = async (_db, _file, caller) => ownerOf(caller) === null
+
+const storedUses = [...Object.keys(fileUses), 'export'] as StoredUse[]
+
+/**
+ * The areas' rules of who may see the files of each use. A use without a rule is closed to callers with the data scope `own`.
+ * @throws Error if two areas have a rule for one use
+ */
+export function fileRulesOf(from: readonly Area[]): FileRules {
+  const closed = storedUses.map((use) => [use, unknownOwner])
+  const said = gather(
+    from,
+    ({ files = {} }) => Object.entries(files),
+    ([use]) => use,
+  )
+  return { ...Object.fromEntries(closed), import: seesImportFile, ...Object.fromEntries(said) } as FileRules
+}
+
+export const fileRules: FileRules = fileRulesOf(areas)

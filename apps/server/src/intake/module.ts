@@ -1,0 +1,29 @@
+import { defineModule } from '#platform/module'
+import { answerPlace } from './answered.ts'
+import { checkKeyJob } from './check-key-job.ts'
+import { openRetention } from './retention.ts'
+import { visitTextSweep } from './visit-text-sweep.ts'
+
+export default defineModule({
+  name: 'intake',
+  jobs: [checkKeyJob, openRetention, visitTextSweep],
+  bytes: {
+    sealed: [
+      {
+        table: 'open_answer',
+        column: 'answer_sealed',
+        key: ['api_key_id', 'key', 'id'],
+        place: () => answerPlace,
+      },
+    ],
+    withoutDataKey: [
+      // The hash of a request.
+      'open_answer.request_hash',
+      // Hashes of numbers that channels give, and of tickets.
+      'login_ticket.visitor',
+      'unique_visitor.visitor',
+      'login_ticket.hash',
+      'login_repeat.key',
+    ],
+  },
+})

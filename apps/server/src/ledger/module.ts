@@ -1,0 +1,24 @@
+import { defineModule } from '#platform/module'
+import * as areas from './areas/index.ts'
+import { gatherJob } from './channel-cost/gather-job.ts'
+import { ledgerReading } from './gauge.ts'
+import { releaseJob } from './release-job.ts'
+import { rollUpJob } from './roll-up.ts'
+import { verifyJob } from './verify-job.ts'
+
+export default defineModule({
+  name: 'ledger',
+  areas: Object.values(areas),
+  jobs: [gatherJob, releaseJob, rollUpJob, verifyJob],
+  readings: [ledgerReading],
+  bytes: {
+    withoutDataKey: [
+      // The hash of a random token.
+      'statement_link.token_hash',
+      // The chain.
+      'account.hash',
+      'transfer.hash',
+      'transfer.previous_hash',
+    ],
+  },
+})

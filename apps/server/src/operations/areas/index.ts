@@ -1,0 +1,11 @@
+/* The areas of this module, one line for each. */
+export { default as audit } from './audit/index.ts'
+export { default as batch } from './batch/index.ts'
+export { default as errorEvent } from './error-event/index.ts'
+export { default as exportTask } from './export-task/index.ts'
+export { default as file } from './file/index.ts'
+export { default as job } from './job/index.ts'
+export { default as message } from './message/index.ts'
+export { default as operation } from './operation/index.ts'
+export { default as savedView } from './saved-view/index.ts'
+export { default as setting } from './setting/index.ts'

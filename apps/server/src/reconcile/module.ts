@@ -1,0 +1,16 @@
+import { defineModule } from '#platform/module'
+import * as areas from './areas/index.ts'
+import { reconcileReading } from './gauge.ts'
+
+export default defineModule({
+  name: 'reconcile',
+  areas: Object.values(areas),
+  readings: [reconcileReading],
+  bytes: {
+    keptFingerprints: ['difference.ref'],
+    withoutDataKey: [
+      // The hash of a file.
+      'reconcile.sha256',
+    ],
+  },
+})
