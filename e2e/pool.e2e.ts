@@ -28,6 +28,8 @@ test('links come from a file, are a batch, and the idle ones can be voided', asy
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: '导入记录' }).click()
+  // The list of links names the file in each of its rows, too.
+  await expect(page.getByRole('columnheader', { name: '链接数' })).toBeVisible()
   const batch = rows(page).filter({ hasText: `链接-${stamp}.csv` })
   await expect(batch).toContainText('3')
   await batch.click()

@@ -85,17 +85,15 @@ const ofThisMachine = [
   'demo/',
   'engine/half/consent.ts',
   'engine/partner-errors.ts',
-  'errors/',
+  'platform/errors/',
   'platform/exports/names.ts',
-  'instances/',
+  'platform/instances/',
   'intake/door.ts',
   'partners/partner-requests.ts',
   'intake/visit.ts',
-  'partner/',
   'payment/open.ts',
   'payment/sandbox/',
   'partners/templates/request.ts',
-  'traffic/',
 ]
 
 test('no other file asks this machine for the time of what is stored', () => {
