@@ -1,5 +1,5 @@
-import { globSync, readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { at, bin } from './paths.mjs'
 import { capture, Failure } from './run.mjs'
 
@@ -26,13 +26,16 @@ export async function testsWith(words) {
   return { projects: [...new Set(projects)], journeys: journeysWith(words), guards: guardsOf(words) }
 }
 
-/** A word names an area if a folder of the service's areas has it. */
+/** A word names an area if the folder of one has it. */
 const guardsOf = (words) =>
-  globSync('*/areas/*', { cwd: at('apps/server/src') }).some((folder) =>
-    words.some((word) => basename(folder).includes(word.toLowerCase())),
-  )
-    ? guards
-    : []
+  areaFolders().some((name) => words.some((word) => name.includes(word.toLowerCase()))) ? guards : []
+
+const areaFolders = () => {
+  const source = at('apps/server/src')
+  return readdirSync(source)
+    .map((module) => join(source, module, 'areas'))
+    .flatMap((areas) => (existsSync(areas) ? readdirSync(areas) : []))
+}
 
 const journeysWith = (words) =>
   readdirSync(at('e2e'))
