@@ -182,6 +182,12 @@ describe.each(sides)('the modules of %s', (side) => {
   })
 })
 
+test('no files import each other in a circle, unless it is types only', () => {
+  const loaded = values(imports)
+  expect(loaded.length).toBeGreaterThan(5_000)
+  expect(circles(loaded)).toEqual([])
+})
+
 const product = files.filter((file) => /^apps\/server\/src\/(?!.*(\.test\.ts$|\/test\/)).*\.ts$/.test(file))
 
 const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
@@ -226,6 +232,24 @@ describe('the rules detect violations', () => {
     expect(files.filter((file) => file.startsWith(`${scope}/`)).length).toBeGreaterThan(0)
   })
 
+  test('a circle is found, and one of types is none', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `apps/server/src/crm/${name}.ts`) as [
+      string,
+      string,
+      string,
+    ]
+    const ways = [
+      { file: a, imports: './b.ts' },
+      { file: b, imports: './c.ts' },
+      { file: c, imports: './a.ts' },
+    ]
+    expect(circles(ways)).toEqual([[a, b, c]])
+    expect(circles(ways.slice(1))).toEqual([])
+    const source =
+      "import type { A } from 'one'\nimport { type B, type C } from 'two'\nimport { type D, e } from 'three'"
+    expect(importsOf(valuesIn(source))).toEqual(['three'])
+  })
+
   test('every form of import is found', () => {
     const source = `
       import a, { b } from 'one'
@@ -268,6 +292,46 @@ function importsOf(source: string): string[] {
     /(?:\bfrom|\bimport|\b(?:import|require|vi\.(?:do)?[mM]ock|import\.meta\.resolve)\s*\()\s*(['"])([^'"\s,]+)\1/g,
   )
   return [...found].map(([, , name]) => name ?? '')
+}
+
+/** A source without its imports of types. */
+const valuesIn = (source: string): string =>
+  source.replace(
+    /\b(import|export)\s+(type\b[^'"]*?|\{(?:\s*type\s+[^,}]+,?)+\s*\})\s*from\s*['"][^'"]*['"]/g,
+    '',
+  )
+
+/** The imports of the product's files that load another one, now or later. */
+const values = (candidates: { file: string; imports: string }[]) => {
+  const loading = new Map<string, Set<string>>()
+  const isLoaded = ({ file, imports }: { file: string; imports: string }) => {
+    const names = loading.get(file) ?? new Set(importsOf(valuesIn(read(file))))
+    loading.set(file, names)
+    return names.has(imports)
+  }
+  return candidates.filter((each) => !/\.test\.tsx?$|\/test\//.test(each.file) && isLoaded(each))
+}
+
+/** The circles among files, each once, from its first file on. */
+function circles(candidates: { file: string; imports: string }[]): string[][] {
+  const next = new Map<string, string[]>()
+  for (const { file, imports } of candidates)
+    next.set(file, [...(next.get(file) ?? []), target(file, imports).replace(/(?<!\.\w+)$/, '.ts')])
+  const found = new Map<string, string[]>()
+  const done = new Set<string>()
+  const walk = (file: string, way: readonly string[]) => {
+    const from = way.indexOf(file)
+    if (from >= 0) {
+      const circle = way.slice(from)
+      found.set(circle.toSorted().join(), circle)
+      return
+    }
+    if (done.has(file)) return
+    for (const to of next.get(file) ?? []) walk(to, [...way, file])
+    done.add(file)
+  }
+  for (const file of [...next.keys()].toSorted()) walk(file, [])
+  return [...found.values()]
 }
 
 function breaking(rule: Rule, candidates: { file: string; imports: string }[]): string[] {

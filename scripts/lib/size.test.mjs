@@ -59,12 +59,12 @@ const own = {
   home: () => import('./home/page.tsx'),
   '403': exception,
 }
-const beingBuilt: Load = () => import('./being-built.tsx')
+const lost: Load = () => import('./lost.tsx')
 `
   expect(routesOf('src/app/areas.ts', source)).toEqual([
     { page: 'UserList', module: 'src/users/areas/user/page.tsx' },
     { page: 'home', module: 'src/app/home/page.tsx' },
-    { page: 'beingBuilt', module: 'src/app/being-built.tsx' },
+    { page: 'lost', module: 'src/app/lost.tsx' },
   ])
 })
 

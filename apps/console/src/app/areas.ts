@@ -5,14 +5,9 @@ export interface AreaPage {
   /** Route name, as in `menu.ts` of the contract. */
   name: string
   load: () => Promise<{ default: ComponentType }>
-  /** Whether the page is created again at every visit and never kept alive. */
-  ignoreCache?: true
 }
 
-/**
- * One line for each page that is implemented; path, order and titles follow from the name. Other pages show that they are being
- * built.
- */
+/** One line for each page of the menu; path, order and titles follow from the name. */
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('#users/areas/user/page.tsx') },
   { name: 'AdminAuditLog', load: () => import('#operations/areas/audit/page.tsx') },

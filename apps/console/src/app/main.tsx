@@ -1,5 +1,5 @@
 import 'virtual:theme.css'
-import '../kit/theme/look.css'
+import '#kit/theme/look.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { extraRef } from '#payment/books'
+import { sealSecrets } from '#payment/collections'
+import { sandboxTradeNo } from '#payment/sandbox/trade-number'
 import type { Vault } from '#platform/keys/vault'
-import { extraRef } from '../payment/books.ts'
-import { sealSecrets } from '../payment/collections.ts'
-import { sandboxTradeNo } from '../payment/sandbox/trade-number.ts'
 
 /** How many orders the demo has, and over how many days before now they are spread. */
 const count = 60

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { askRefund } from '#payment/refunds'
 import type { Db } from '#platform/db/client'
-import { askRefund } from '../payment/refunds.ts'
 
 /** How often somebody returns something, in milliseconds. */
 const pauseMs = 90_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { readCollection } from '#payment/collections'
+import { type Sandbox, startSandbox } from '#payment/sandbox/stand-in'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { readCollection } from '../payment/collections.ts'
-import { type Sandbox, startSandbox } from '../payment/sandbox/stand-in.ts'
 
 /** How long a made-up user needs to pay, in milliseconds. */
 const paysAfterMs = 4_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { takeUnfitting } from '#payment/suspense'
 import type { Db } from '#platform/db/client'
 import { storedClock } from '#platform/settings/business-clock'
-import { takeUnfitting } from '../payment/suspense.ts'
 
 /** Payments of the demo that fit no order: two of another amount than their order, and one of an order that is not ours. */
 export const addSuspense = (db: Db): Promise<void> =>

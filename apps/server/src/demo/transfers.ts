@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { type ChainLink, hashOf } from '#ledger/chain'
 import { timeIdAt } from '#platform/db/partitions'
-import { type ChainLink, hashOf } from '../ledger/chain.ts'
 import { type Cell, copyRows } from './copy.ts'
 
 /** The demo's business days are those of Asia/Shanghai, which has no summer time. */

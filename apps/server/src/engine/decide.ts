@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { hold } from '#ledger/holds'
 import type { Db } from '#platform/db/client'
 import { highestFen, type Misfit } from '#supply/match/match'
-import { hold } from '../ledger/holds.ts'
 import { capsOf, claimCaps } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import { noteRun, type WhyNot } from './match-run.ts'

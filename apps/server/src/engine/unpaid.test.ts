@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { adjust, recharge } from '#ledger/bookings'
+import { giveUp } from '#ledger/holds'
+import { trialBalance } from '#ledger/trial-balance'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { keyOfOrg } from '#test/open-caller'
-import { adjust, recharge } from '../ledger/bookings.ts'
-import { giveUp } from '../ledger/holds.ts'
-import { trialBalance } from '../ledger/trial-balance.ts'
 
 const app = startApp()
 let world: EngineWorld

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { book, type Transfer } from '#ledger/book'
 import type { Db } from '#platform/db/client'
-import { book, type Transfer } from '../ledger/book.ts'
 
 /*
  * The transfers of orders. The receivable of the providers rises with each payment and falls with each refund and fee; what was not

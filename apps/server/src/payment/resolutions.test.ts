@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { trialBalance } from '#ledger/trial-balance'
 import { type AskFn, startApp } from '#test/harness'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
-import { trialBalance } from '../ledger/trial-balance.ts'
 import { tellPayments } from './tell.ts'
 
 const provider = testProvider()

@@ -1,8 +1,8 @@
 import { businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
+import { book } from '#ledger/book'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { book } from '../ledger/book.ts'
 import { bookSuspense } from './books.ts'
 import type { Paying } from './paying.ts'
 

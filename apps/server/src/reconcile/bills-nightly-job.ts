@@ -1,12 +1,12 @@
 import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { readCollection } from '#payment/collections'
+import { accountOf } from '#payment/open'
+import { chinaTime } from '#payment/time'
 import type { Db } from '#platform/db/client'
 import { databaseDate } from '#platform/db/now'
 import { defineJob, type JobServices } from '#platform/jobs/job'
-import { readCollection } from '../payment/collections.ts'
-import { accountOf } from '../payment/open.ts'
-import { chinaTime } from '../payment/time.ts'
 import { queueRun } from './runs.ts'
 
 /** How many days back a bill is downloaded that is not there, because no instance ran or the provider did not answer. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { BillProblem } from '#payment/provider'
 import { type Db, dbOver } from '#platform/db/client'
 import { inTransaction } from '#platform/imports/in-transaction'
 import { SheetProblem } from '#platform/sheet/sheet'
-import { BillProblem } from '../payment/provider.ts'
 import { ListProblem } from './list-problem.ts'
 import {
   endRun,

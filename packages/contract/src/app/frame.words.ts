@@ -30,12 +30,6 @@ export const frameWords = words('frame', {
   'tabs.all': ['全部标签页（{{count}} 个）', 'All tabs ({{count}})'],
   loading: ['加载中', 'Loading'],
   'connection.lost': ['连接已断开，正在重试…', 'Connection lost. Trying again…'],
-  'building.title': ['“{{area}}”正在建设中', '“{{area}}” is under construction'],
-  'building.text': [
-    '这个页面的功能尚未上线，上线后会直接出现在这里。',
-    'This page isn’t available yet. It will appear here once it’s ready.',
-  ],
-  'building.mark': ['建设中', 'Coming soon'],
   'demo.label': ['演示环境', 'Demo'],
   'demo.banner': [
     '演示环境：当前账号仍在使用默认密码。',

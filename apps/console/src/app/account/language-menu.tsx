@@ -2,7 +2,7 @@ import { type Language, languages } from '@kabao/contract/kernel/language'
 import { useEffect, useRef, useState } from 'react'
 import { IconCheck, Menu, useLanguage } from '#kit'
 import { chooseLanguage } from './choose-language.ts'
-import { LanguageButton } from './language-switch.tsx'
+import { LanguageButton } from './language-button.tsx'
 
 /** The name of each language, in that language. */
 const names: Record<Language, string> = { 'zh-CN': '中文', 'en-US': 'English' }

@@ -8,7 +8,7 @@ import { leaveFrame } from '../tabs/store.ts'
 
 // Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
-  await Promise.all([import('./frame.tsx'), import('../home/page.tsx'), import('../pages/being-built.tsx')])
+  await Promise.all([import('./frame.tsx'), import('../home/page.tsx')])
 }, 30_000)
 
 beforeEach(() => {

@@ -14,7 +14,6 @@ import {
 } from '#kit'
 import { nameOf } from '../client-menu.ts'
 import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
-import { BuildingMark } from '../pages/building-mark.tsx'
 import { preload } from '../pages/registry.ts'
 import { isPlain, SteadyLink } from '../tabs/steady-link.tsx'
 import { linkTo, openTab, useTabs } from '../tabs/store.ts'
@@ -115,10 +114,7 @@ const Leaf = memo(function Leaf({
       onClick={(event) => follow(event, isCurrent)}
     >
       {Icon && <Icon size={18} aria-hidden />}
-      <span className={classes.text}>
-        {title}
-        <BuildingMark page={entry.name} />
-      </span>
+      <span className={classes.text}>{title}</span>
     </SteadyLink>
   )
   if (!isCollapsed) return link
@@ -163,7 +159,6 @@ function PopOutItem({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) 
       onClick={(event: MouseEvent) => follow(event, isCurrent)}
     >
       {translate(entry.title)}
-      <BuildingMark page={entry.name} />
     </Menu.Item>
   )
 }

@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { translate, useWords } from '#kit'
 import { entryOf, sectionOf } from '../client-menu.ts'
 import { useEntries } from '../menu-entries.ts'
-import { BuildingMark } from '../pages/building-mark.tsx'
 import { recentPages } from '../palette/recent.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
@@ -31,10 +30,7 @@ export function RecentPages() {
       <ul>
         {pages.map(({ name, path, title }) => (
           <li key={name}>
-            <Link {...linkToPage(tabs, path)}>
-              {translate(title)}
-              <BuildingMark page={name} />
-            </Link>
+            <Link {...linkToPage(tabs, path)}>{translate(title)}</Link>
           </li>
         ))}
       </ul>

@@ -5,7 +5,6 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Skeleton, translate, useSession, useWords } from '#kit'
 import { useEntries } from '../menu-entries.ts'
-import { BuildingMark } from '../pages/building-mark.tsx'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
 
@@ -33,10 +32,7 @@ export function Shortcuts() {
             <ul>
               {children.map((page) => (
                 <li key={page.name}>
-                  <Link {...linkToPage(tabs, page.path)}>
-                    {translate(page.title)}
-                    <BuildingMark page={page.name} />
-                  </Link>
+                  <Link {...linkToPage(tabs, page.path)}>{translate(page.title)}</Link>
                 </li>
               ))}
             </ul>

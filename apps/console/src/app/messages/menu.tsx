@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Popover } from '#kit'
-import { BellButton } from './bell.tsx'
+import { BellButton } from './bell-button.tsx'
 import { MessageBox } from './box.tsx'
 
 /** The bell with the message box, which is created again each time it opens. */

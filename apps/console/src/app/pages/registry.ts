@@ -1,7 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadChunk } from '#kit/page/chunk.ts'
 import { areaPages } from '../areas.ts'
-import { entryOf } from '../client-menu.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -30,23 +29,12 @@ const own: Readonly<Record<string, Load>> = {
   '404': exception,
   '500': exception,
 }
-const beingBuilt: Load = () => import('./being-built.tsx')
-
-const areaPage = (name: string) => areaPages.find((page) => page.name === name)
-const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
-
-/** Whether a page is still being built. */
-export const isBeingBuilt = (name: string): boolean =>
-  entryOf(name) !== undefined && loadOf(name) === beingBuilt
-
-/** Pages that the service may require before all others; a tab must not keep the passwords typed there. */
-const forced: ReadonlySet<string> = new Set(['password', 'secondFactor'])
-
-/** Whether a page gets no tab: nobody returns to an exception page, and a required page is left for good. */
-export const hasNoTab = (name: string): boolean => own[name] === exception || forced.has(name)
-
-/** Whether a page is created again at every visit. */
-export const isNeverKept = (name: string): boolean => areaPage(name)?.ignoreCache === true
+/** Of every page; a test holds that the menu has no other. */
+const loads: Readonly<Record<string, Load>> = {
+  ...own,
+  ...Object.fromEntries(areaPages.map(({ name, load }) => [name, load])),
+}
+const loadOf = (name: string): Load => loads[name] ?? exception
 
 const made = new Map<string, LazyExoticComponent<ComponentType>>()
 

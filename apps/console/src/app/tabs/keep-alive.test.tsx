@@ -1,17 +1,11 @@
 import { session } from '@kabao/contract/access/session'
 import { blacklist } from '@kabao/contract/users/blacklist'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginSession } from '#kit'
 import { fakeServer } from '#test/fake-server.ts'
 import { menuWith, renderAt } from '#test/render.tsx'
 import { leaveFrame } from './store.ts'
-
-// A page of the menu that is not implemented.
-vi.mock('../areas.ts', async (load) => {
-  const { areaPages } = await load<typeof import('../areas.ts')>()
-  return { areaPages: areaPages.filter(({ name }) => name !== 'CrmClue') }
-})
 
 // Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
@@ -92,17 +86,4 @@ test('a tab that was closed opens with a new page', async () => {
   await waitFor(() => expect(heading.isConnected).toBe(false))
   await router.navigate('/user/black-list')
   await waitFor(() => expect(requestCount()).toBe(2))
-})
-
-test('a page that is not implemented says so, with its name', async () => {
-  server.answer(session.menu, () => [
-    {
-      path: '/crm',
-      name: 'Crm',
-      type: 1,
-      children: [{ path: 'clue', name: 'CrmClue', type: 1, children: [] }],
-    },
-  ])
-  await renderAt('/crm/clue')
-  expect(await screen.findByRole('heading', { name: '“线索管理”正在建设中' })).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { createPath, NavigationType, parsePath } from 'react-router'
 import { create } from 'zustand'
 import { type FullKey, isUnsaved, pageOpens } from '#kit'
 import { entryOf, nameOf } from '../client-menu.ts'
-import { hasNoTab, isNeverKept } from '../pages/registry.ts'
+import { hasNoTab } from '../pages/without-tab.ts'
 import { useSettings } from '../settings/store.ts'
 import { forgetTabs, readTabs, type StoredTab, writeTabs } from './stored.ts'
 
@@ -143,9 +143,7 @@ export function lostBy(location: Location, action: NavigationType): readonly str
   const shown = tabOf(state.active ?? '')
   if (!shown) return []
   const isOwn = tabFor(state, location, action, name)?.id === shown.id
-  const staysAsItIs = isOwn
-    ? createPath(location) === fullPath(shown)
-    : state.loose?.id !== shown.id && !isNeverKept(shown.name)
+  const staysAsItIs = isOwn ? createPath(location) === fullPath(shown) : state.loose?.id !== shown.id
   return staysAsItIs ? [] : [shown.id]
 }
 
@@ -251,10 +249,7 @@ function newTab(at: Location | string, id = `${start}-${++last}`): Tab {
 /** Whether this is the home tab that exists before the first visit. */
 const isUnvisited = ({ location }: Tab) => location.key === ''
 
-const isKept = (open: readonly Tab[], id: string) => {
-  const tab = open.find((each) => each.id === id)
-  return tab !== undefined && !isNeverKept(tab.name)
-}
+const isKept = (open: readonly Tab[], id: string) => open.some((each) => each.id === id)
 
 function staysOpen(which: Closing, index: number, at: number): boolean {
   if (which === 'current') return index !== at

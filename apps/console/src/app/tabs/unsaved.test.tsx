@@ -17,7 +17,7 @@ beforeAll(async () => {
     import('#users/areas/blacklist/page.tsx'),
     import('#users/areas/feedback/page.tsx'),
     import('#users/areas/feedback/detail-panel.tsx'),
-    import('../../kit/form/confirm-dialog.tsx'),
+    import('#kit/form/confirm-dialog.tsx'),
   ])
 }, 30_000)
 

@@ -8,6 +8,7 @@ import { runtimeConfig } from './config.ts'
 import { doubtConnection } from './connection.ts'
 import { expire } from './expiry.ts'
 import { HttpFailure, reasonOf } from './failure.ts'
+import { newKey } from './new-key.ts'
 import { Refusal } from './refusal.ts'
 
 /** Source: docs/specification/calls.md. */
@@ -48,9 +49,6 @@ interface AnyInput {
   quiet?: boolean
   key?: string
 }
-
-/** A new key of a sending. Not `crypto.randomUUID`, which browsers have only on HTTPS. */
-export const newKey = (): string => crypto.getRandomValues(new BigUint64Array(2)).join('-')
 
 /**
  * Calls an endpoint and returns its `data`. Errors are shown to the user here (docs/specification/calls.md), so callers only decide

@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import { useCallback, useRef } from 'react'
-import { newKey, type SendArguments, type SendInput, send } from './send.ts'
+import { newKey } from './new-key.ts'
+import { type SendArguments, type SendInput, send } from './send.ts'
 
 /**
  * Sends like `send`, for a form: while it is open, a call that failed is sent again under its key, whatever was changed in the form. So

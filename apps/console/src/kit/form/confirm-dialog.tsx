@@ -1,6 +1,6 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
 import { type FormEvent, useState } from 'react'
-import { newKey } from '../call/send.ts'
+import { newKey } from '../call/new-key.ts'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
 import { TextInput } from '../controls/text-input.ts'

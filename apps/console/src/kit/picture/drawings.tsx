@@ -48,16 +48,6 @@ const drawings: Record<PictureName, ReactNode> = {
       <path className={accent} d="M61 42v-6a9 9 0 0 1 18 0v6M70 52v5" />
     </>
   ),
-  /** A barrier in front of blocks. */
-  building: (
-    <>
-      <rect className={sheet} x="50" y="14" width="22" height="22" rx="3" />
-      <rect className={sheet} x="76" y="14" width="22" height="22" rx="3" strokeDasharray="4 5" />
-      <path className={line} d="M40 62v20M100 62v20M32 82h16M92 82h16" />
-      <rect className={tint} x="26" y="42" width="88" height="20" rx="4" />
-      <path className={accent} d="m46 42-12 20M68 42 56 62M90 42 78 62M112 44l-11 18" />
-    </>
-  ),
   /** A server with a fault. */
   broken: (
     <>

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import classes from './picture.module.css'
 
 /** What a page shows in place of its content. */
-export type PictureName = 'empty' | 'noMatch' | 'notFound' | 'refused' | 'building' | 'broken' | 'unreached'
+export type PictureName = 'empty' | 'noMatch' | 'notFound' | 'refused' | 'broken' | 'unreached'
 
 /** Fetches the drawings ahead of time: while the service is away, they cannot be fetched. */
 export const fetchDrawings = (): Promise<{ default: ComponentType<{ name: PictureName }> }> =>

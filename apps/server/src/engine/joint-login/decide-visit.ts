@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { capsOf, claimCaps } from '../caps/claim.ts'
 import { holdPrice, newIds, Undecided } from '../decide.ts'
-import type { Finding } from '../match.ts'
+import type { Finding } from '../fitting.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import type { Person } from '../person.ts'
 import type { Ranking } from '../plans/rank.ts'

@@ -7,7 +7,7 @@ import { type MatchPerson, type MatchUse, misfitOf, pacedCap } from '#supply/mat
 import { elapsedShare, momentAt } from '#supply/match/windows'
 import { readUse, unused } from '../caps/claim.ts'
 import type { Engine } from '../engine.ts'
-import { readAvailable } from '../match.ts'
+import { readAvailable } from '../fitting.ts'
 import type { RunningPlan } from './running.ts'
 
 /** Whether a plan can take anybody, and how many. */

@@ -1,11 +1,11 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
+import { noteReturned } from '#crm/note-candidate'
+import { findTransfer } from '#ledger/book'
 import { noteReturn } from '#ledger/channel-cost/note'
+import { refund } from '#ledger/holds'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { noteReturned } from '../../crm/note-candidate.ts'
-import { findTransfer } from '../../ledger/book.ts'
-import { refund } from '../../ledger/holds.ts'
 
 interface Returned {
   id: string

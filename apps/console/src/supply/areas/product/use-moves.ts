@@ -3,7 +3,7 @@ import type { ProductRow } from '@kabao/contract/supply/product'
 import { productWords } from '@kabao/contract/supply/product.words'
 import { useCallback } from 'react'
 import { type List, message, type RowAct, useSend, useWords } from '#kit'
-import { newKey } from '#kit/call/send.ts'
+import { newKey } from '#kit/call/new-key.ts'
 import type { ProductList } from './lists.ts'
 
 type Move = ProductList['calls']['move']
