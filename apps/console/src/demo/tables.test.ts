@@ -1,7 +1,7 @@
 import { areas, endpoints } from '@kabao/contract/app/areas'
 import { codes } from '@kabao/contract/kernel/envelope'
 import type { Endpoint } from '@kabao/contract/kernel/kernel'
-import { reportNames } from '@kabao/contract/statistics/report/names'
+import { reportNames } from '@kabao/contract/kernel/report-names'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { ask } from '#test/ask-demo.ts'

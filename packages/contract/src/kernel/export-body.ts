@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { reportNames } from '../statistics/report/names.ts'
 import { id, instant } from './kernel.ts'
+import { reportNames } from './report-names.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { changeFields } from '../kernel/crud.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
 import { holdsPersonalNumber } from '../kernel/personal-text.ts'
+import { reportNames } from '../kernel/report-names.ts'
 import { figureNames } from './report/figures.ts'
 import { reportFilterShape, reportFilterTitles } from './report/filter-shape.ts'
-import { reportNames } from './report/names.ts'
 
 /** When an alert fires: above or below a bound, or by so much more or less than on the last four same weekdays. */
 export const alertConditions = ['above', 'below', 'up', 'down'] as const

@@ -1,5 +1,5 @@
 import { businessDayAt } from '@kabao/contract/kernel/business-clock'
-import type { ReportName } from '@kabao/contract/statistics/report/names'
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import { reportAlert as alertArea } from '@kabao/contract/statistics/report-alert'
 import { type ReportRun, reportSchedule as scheduleArea } from '@kabao/contract/statistics/report-schedule'
 import { accounts } from '../accounts.ts'

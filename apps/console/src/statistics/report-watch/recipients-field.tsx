@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@kabao/contract/kernel/kernel'
-import type { ReportName } from '@kabao/contract/statistics/report/names'
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import type { reportAlert } from '@kabao/contract/statistics/report-alert'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import type { reportSchedule } from '@kabao/contract/statistics/report-schedule'

@@ -1,5 +1,5 @@
 import { exportWords } from '@kabao/contract/kernel/export.words'
-import { reportNames } from '@kabao/contract/statistics/report/names'
+import { reportNames } from '@kabao/contract/kernel/report-names'
 import { alertStates, type reportAlert } from '@kabao/contract/statistics/report-alert'
 import type { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import type { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'

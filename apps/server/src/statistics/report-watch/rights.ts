@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import type { ReportName } from '@kabao/contract/statistics/report/names'
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import { mostWatched } from '@kabao/contract/statistics/report-alert'
 import { sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'

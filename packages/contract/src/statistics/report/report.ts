@@ -1,7 +1,7 @@
 import type { Words } from '../../kernel/language.ts'
+import type { ReportName } from '../../kernel/report-names.ts'
 import type { flows } from '../../users/user.ts'
 import type { FigureName } from './figures.ts'
-import type { ReportName } from './names.ts'
 import type { Preset } from './range.ts'
 
 /** What the rows of a report are about, besides their period; `none`: the whole service. */

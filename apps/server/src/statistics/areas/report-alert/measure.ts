@@ -1,7 +1,7 @@
 import { type BusinessClock, daysAfter, endOfDay } from '@kabao/contract/kernel/business-clock'
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import { type FigureName, figures } from '@kabao/contract/statistics/report/figures'
 import type { ReportFilterValues } from '@kabao/contract/statistics/report/filter-shape'
-import type { ReportName } from '@kabao/contract/statistics/report/names'
 import { hoursOf } from '@kabao/contract/statistics/report/range'
 import { reportOf } from '@kabao/contract/statistics/report/reports'
 import { sql } from 'kysely'

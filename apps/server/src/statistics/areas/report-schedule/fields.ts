@@ -1,5 +1,5 @@
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
-import type { ReportName } from '@kabao/contract/statistics/report/names'
 import { reportAreas, reportOf } from '@kabao/contract/statistics/report/reports'
 import type { ReportScheduleCreate } from '@kabao/contract/statistics/report-schedule'
 import type { Db } from '#platform/db/client'

@@ -1,4 +1,4 @@
-import type { ReportName } from '@kabao/contract/statistics/report/names'
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import { type ReportScheduleRow, reportSchedule } from '@kabao/contract/statistics/report-schedule'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'

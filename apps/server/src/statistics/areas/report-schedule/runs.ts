@@ -1,4 +1,4 @@
-import type { ReportName } from '@kabao/contract/statistics/report/names'
+import type { ReportName } from '@kabao/contract/kernel/report-names'
 import type { ReportRun, RunFailure } from '@kabao/contract/statistics/report-schedule'
 import { sql } from 'kysely'
 import * as z from 'zod'
