@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { serverRoot } from '#platform/paths'
+import { serverRoot } from '#platform/base/paths'
 import { adminProgram } from './programs-of-run.ts'
 
 /** Starts `npm run admin` as a shell would, with only these variables. */

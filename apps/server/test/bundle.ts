@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { serverRoot } from '#platform/paths'
+import { serverRoot } from '#platform/base/paths'
 
 /**
  * Builds programs for a test's own processes, because starting one from the source takes seconds.

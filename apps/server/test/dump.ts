@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { repositoryRoot } from '#platform/paths'
+import { repositoryRoot } from '#platform/base/paths'
 
 /** The folder for dumps of a test run's databases; a check after the run searches them for secrets. */
 export const dumpFolder = join(repositoryRoot, '.cache/test-data')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { repositoryRoot } from '#platform/paths'
+import { repositoryRoot } from '#platform/base/paths'
 import { administer } from './global-setup.ts'
 import { copyTemplate } from './harness.ts'
 

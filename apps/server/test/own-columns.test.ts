@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { endpoints } from '@kabao/contract/app/areas'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { serverRoot } from '#platform/paths'
+import { serverRoot } from '#platform/base/paths'
 import { startApp } from './harness.ts'
 import { snake } from './machines/rows.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { serverRoot } from '#platform/paths'
+import { serverRoot } from '#platform/base/paths'
 import { serviceProgram } from './programs-of-run.ts'
 
 /** The service as a child process, as `npm start` runs it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serverRoot } from '#platform/paths'
+import { serverRoot } from '#platform/base/paths'
 import { readers } from '../readers.ts'
 import { bundle } from './bundle.ts'
 

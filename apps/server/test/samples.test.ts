@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
 import { afterAll, expect, test } from 'vitest'
-import { samplesFolder } from '#platform/paths'
+import { samplesFolder } from '#platform/base/paths'
 
 /*
  * The samples that partners copy sign all vectors. A sample whose language the machine does not have is skipped, and the title of

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { serverRoot } from '#platform/base/paths'
 import { describeSchema } from '#platform/db/describe-schema'
-import { serverRoot } from '#platform/paths'
 import { startApp } from './harness.ts'
 
 const app = startApp()

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/client'
-import { claimFiles } from '#platform/db/files'
+import { claimFiles } from '#platform/files/files'
 
 /**
  * Sets or removes an administrator's picture, in the transaction that changes the account.

@@ -1,6 +1,6 @@
+import { invalid } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { invalid } from '#platform/http/problem'
 import type { Attempt, Lockout } from './lockout.ts'
 import { verifyPassword } from './password.ts'
 

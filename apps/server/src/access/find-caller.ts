@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import { hashToken } from '#platform/base/token'
 import type { Caller, FindCaller } from '#platform/callers/caller'
-import { hashToken } from '#platform/callers/token'
 import type { Db } from '#platform/db/client'
 import type { Rules } from './rules.ts'
 import { seenEverySeconds } from './sessions.ts'

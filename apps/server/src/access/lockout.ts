@@ -1,8 +1,8 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import { networkOf } from '#platform/callers/place'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 
 /** How many failures in a row are free, and how long the next attempt waits after that. */
 export interface LockoutLimits {

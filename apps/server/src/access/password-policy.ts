@@ -1,7 +1,7 @@
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 import { verifyPassword } from './password.ts'
 import type { PasswordRules } from './rules.ts'
 

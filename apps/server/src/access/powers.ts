@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { notFound, Problem } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { notFound, Problem } from '#platform/http/problem'
 
 /**
  * The one rule of who may act on whom (decision 022): no caller grants, removes or changes rights that the caller does not have.

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 import { release } from './give-back.ts'
 import { isOnDuty } from './shift.ts'
 import { transfer } from './take.ts'

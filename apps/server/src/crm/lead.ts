@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { notFound, Problem } from '#platform/http/problem'
 import { type EventKind, linesOf } from './history.ts'
 
 /** A lead after an act. */

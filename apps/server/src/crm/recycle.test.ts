@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '#platform/http/problem'
+import { Problem } from '#platform/base/problem'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { findWrongCounts } from './check.ts'

@@ -1,7 +1,7 @@
 import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 import type { Settings } from '#platform/settings/settings'
 import { arrive } from './arrive.ts'
 import { publicPool } from './public-pool.ts'

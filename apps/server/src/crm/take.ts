@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 import { type Acting, nobody } from './history.ts'
 import { beginning, type Moved, moveLead, refusalOf } from './lead.ts'
 import { shift } from './shift.ts'

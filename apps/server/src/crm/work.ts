@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 import type { Acting } from './history.ts'
 import { type Moved, moveLead, refusalOf } from './lead.ts'
 import { shift } from './shift.ts'

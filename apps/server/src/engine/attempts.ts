@@ -2,8 +2,8 @@ import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import { sql } from 'kysely'
 import type { TemplateRequest } from '#partners/templates/templates'
+import { maskPayload } from '#platform/base/mask-payload'
 import type { Db } from '#platform/db/client'
-import { maskPayload } from '#platform/mask-payload'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 
 /** How much of a reply is stored, in characters. */

@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { Problem } from '#platform/http/problem'
+import { Problem } from '#platform/base/problem'
 
 /** Limits the calls of a key in a second, on this instance, in its memory. @throws Problem 4290 with the seconds to wait */
 export type CallRate = (keyId: string, callsPerSecond: number) => Promise<void>

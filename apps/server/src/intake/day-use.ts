@@ -1,8 +1,8 @@
 import { codes } from '@kabao/contract'
 import { daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 import { businessClock } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 

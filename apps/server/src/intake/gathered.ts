@@ -1,6 +1,6 @@
+import type { Problem } from '#platform/base/problem'
 import { type Gatherer, openGatherer } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
-import type { Problem } from '#platform/http/problem'
 import type { Meters } from '#platform/metrics/meters'
 import { withPartitions } from '#platform/partitions/missing'
 import type { Answered, Sealed } from './answered.ts'

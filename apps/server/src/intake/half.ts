@@ -6,8 +6,8 @@ import type { Finding } from '#engine/fitting'
 import { type ConsentRefusal, consent } from '#engine/half/consent'
 import { readOffers } from '#engine/half/offers'
 import { addStep } from '#engine/steps'
+import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { invalid, notFound, Problem } from '#platform/http/problem'
 import type { Settings } from '#platform/settings/settings'
 
 interface Whose {

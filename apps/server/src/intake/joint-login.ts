@@ -3,8 +3,8 @@ import { codes } from '@kabao/contract'
 import type { jointLoginCalls } from '@kabao/contract/intake/joint-login'
 import { jointLogin, type Visiting } from '#engine/joint-login/login'
 import { redeem } from '#engine/joint-login/redeem'
+import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { invalid, notFound, Problem } from '#platform/http/problem'
 
 /**
  * Finds an organisation for a visitor, in transactions of its own.

@@ -1,5 +1,5 @@
 import { idNumber, maskIdNumber, maskName, maskPhone, phone } from '@kabao/contract/kernel/personal'
-import { scrub } from '#platform/http/scrub'
+import { scrub } from '#platform/base/scrub'
 
 /** How much of a body the request log keeps, in characters, and how many entries of a list. */
 const longest = 2_000

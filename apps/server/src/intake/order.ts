@@ -5,8 +5,8 @@ import { openOrder } from '#payment/open-order'
 import { findOrder, type Order } from '#payment/orders'
 import type { Paying } from '#payment/paying'
 import { startPayment } from '#payment/start-payment'
+import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { invalid, notFound, Problem } from '#platform/http/problem'
 
 /**
  * Opens an order and asks for its payment, in transactions of its own.

@@ -9,8 +9,8 @@ import { readPush } from '#engine/push'
 import { askReturn } from '#engine/returns/ask'
 import { refusalOf } from '#engine/returns/refusal'
 import type { Settling } from '#engine/settle'
+import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { invalid, notFound, Problem } from '#platform/http/problem'
 
 type Body = BodyOf<typeof jointLoginCalls.result>
 

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { codes } from '@kabao/contract'
 import { checkKeySlots } from '@kabao/contract/partners/check-key'
 import { sql } from 'kysely'
+import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
-import { notFound, Problem } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
 
 /** A slot of check keys; each has its columns of hashes. */

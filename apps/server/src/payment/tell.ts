@@ -2,9 +2,9 @@ import type { MessageLink } from '@kabao/contract/operations/message'
 import { paymentAlertWords } from '@kabao/contract/payment/payment-alert.words'
 import { sql } from 'kysely'
 import { filled, tellReviewers } from '#ledger/review/tell'
+import { yuan } from '#platform/base/yuan'
 import type { Db } from '#platform/db/client'
 import { holdersOf, sendMessage } from '#platform/db/messages'
-import { yuan } from '#platform/yuan'
 
 /** What is new since the last time, told once. @returns how many rows it told of */
 export const tellPayments = (db: Db): Promise<number> =>

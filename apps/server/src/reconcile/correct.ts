@@ -4,9 +4,9 @@ import { correctedAccount, type DifferenceRow } from '@kabao/contract/reconcile/
 import { sql } from 'kysely'
 import { type AccountName, book, LedgerRefusal } from '#ledger/book'
 import { takeUnfitting, type Unfitting } from '#payment/suspense'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { Problem } from '#platform/http/problem'
 import { storedClock } from '#platform/settings/business-clock'
 import { billZone } from './bill.ts'
 

@@ -2,9 +2,9 @@ import { fill } from '@kabao/contract'
 import { type FeedbackKind, feedback } from '@kabao/contract/users/feedback'
 import { feedbackWords } from '@kabao/contract/users/feedback.words'
 import { sql } from 'kysely'
+import { invalid, notFound } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
-import { invalid, notFound } from '#platform/http/problem'
 
 export interface NewFeedback {
   userId: string

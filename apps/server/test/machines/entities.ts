@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverRoot } from '#platform/base/paths'
 import type { AnyEntity } from '#platform/machines/entity'
-import { serverRoot } from '#platform/paths'
 
 const source = join(serverRoot, 'src')
 

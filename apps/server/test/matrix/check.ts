@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes, type Endpoint } from '@kabao/contract'
 import { allPoints } from '@kabao/contract/app/areas'
-import { hashToken, newToken } from '#platform/callers/token'
+import { hashToken, newToken } from '#platform/base/token'
 import { type Answer, secret, type TestApp } from '../harness.ts'
 import { anyAddress } from '../hostile/caller.ts'
 import { formOf } from '../upload.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryRoot } from '#platform/paths'
+import { repositoryRoot } from '#platform/base/paths'
 import { alertsOf, metricOf, metricsOf, panelsOf } from '../../../../scripts/observability/promql.mjs'
 import { startApp } from '../harness.ts'
 import { readExposition } from './exposition.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { migrationsFolder, repositoryRoot } from '#platform/paths'
+import { migrationsFolder, repositoryRoot } from '#platform/base/paths'
 
 /** What a test says that is skipped without the history. */
 export const noHistory = 'the code before the newest migration is not in the history of this clone'

@@ -1,7 +1,7 @@
 import { expiryWords } from '@kabao/contract/kernel/expiry.words'
-import { giveUp, isUnsaved } from '../form/unsaved.ts'
 import { message } from '../message/message.ts'
 import { endSession } from '../session/session.ts'
+import { giveUp, isUnsaved } from '../session/unsaved.ts'
 import { wordsOf } from '../words/words.ts'
 
 /** How long an error message is shown, and the delay before sign-out and reload. Source: docs/specification/calls.md. */

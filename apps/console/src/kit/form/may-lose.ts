@@ -1,7 +1,7 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
+import { giveUp, isUnsaved } from '../session/unsaved.ts'
 import { wordsOf } from '../words/words.ts'
 import { ask, canAsk } from './confirm.tsx'
-import { giveUp, isUnsaved } from './unsaved.ts'
 
 /** Asks whether unsaved changes on these pages may be discarded; without `pages`, on any page. True if there are none. */
 export async function mayLose(pages?: readonly string[]): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { List } from './list.ts'
 import classes from './table.module.css'
 import type { Selection } from './use-selection.ts'
 
-const Everything = lazy(() => import('../batch/everything.tsx'))
+const Everything = lazy(() => import('./everything.tsx'))
 
 interface SelectionBarProps {
   selection: Selection

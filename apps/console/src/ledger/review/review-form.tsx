@@ -3,10 +3,10 @@ import type { Act, ActInput, ActOf, Machine } from '@kabao/contract/kernel/machi
 import { reviewWords } from '@kabao/contract/ledger/review.words'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { LongTextField } from '#kit/form/long-text-field.tsx'
-import { useGuard } from '#kit/form/unsaved.ts'
 import { useProblems } from '#kit/form/use-problems.ts'
 import { ActButtons } from '#kit/machine/act-buttons.tsx'
 import { type OneCalls, type StatedRow, useActs } from '#kit/machine/use-acts.ts'
+import { useGuard } from '#kit/session/unsaved.ts'
 import { useWords } from '#kit/words/words.ts'
 import classes from './review.module.css'
 

@@ -5,8 +5,8 @@ import { hashPassword } from '#access/password'
 import { setPassword } from '#access/password-policy'
 import { endSessions } from '#access/sessions'
 import { writeAudit } from '#platform/audit/write'
+import { StartRefusal } from '#platform/base/refusal'
 import type { Db } from '#platform/db/client'
-import { StartRefusal } from '#platform/refusal'
 
 export interface NewAccount {
   username: string

@@ -6,11 +6,11 @@ import { bucketSink, placeOf, readObject, sendFile } from '#platform/backup/buck
 import { restoreBackup } from '#platform/backup/read'
 import { fileSink } from '#platform/backup/sink'
 import { writeBackup } from '#platform/backup/write'
+import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
 import { embeddedDataKeys } from '#platform/keys/data-key'
 import type { DataKeys } from '#platform/keys/state'
-import { StartRefusal } from '#platform/refusal'
 import { openStorage } from '#platform/storage/open'
 
 /** Backs up the database and its files, and says in one line what the backup holds. @throws StartRefusal */

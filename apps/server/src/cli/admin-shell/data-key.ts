@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
 import { type Db, openDb } from '#platform/db/client'
 import { sendJob } from '#platform/jobs/send'
 import { beginRotation } from '#platform/keys/begin'
 import { embeddedDataKeys, renewEmbeddedKey } from '#platform/keys/data-key'
 import { ringIn } from '#platform/keys/follow'
-import { rotationQueue } from '#platform/keys/job'
 import { type DataKeys, formerIn, readKeys, ringOf } from '#platform/keys/state'
-import { StartRefusal } from '#platform/refusal'
+import { rotationQueue } from '#platform/rotation/job'
 
 /** Begins to replace the data key, or goes on with it, and says so. @throws StartRefusal if an instance could not follow */
 export async function rotatedText(pool: pg.Pool, config: Config): Promise<string> {

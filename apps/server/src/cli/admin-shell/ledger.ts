@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Fault, mostFaults, verifyLedger } from '#ledger/verify'
+import { StartRefusal } from '#platform/base/refusal'
 import { dbOver } from '#platform/db/client'
-import { StartRefusal } from '#platform/refusal'
 
 /**
  * Checks the ledger and says so in one line. It may take minutes, so its statements have no time limit.

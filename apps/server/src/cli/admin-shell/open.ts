@@ -1,9 +1,9 @@
 import { reachPostgres } from '@kabao/postgres'
+import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
 import { type Database, openDatabase } from '#platform/config/database'
 import { openDb, openPool, ownerMs } from '#platform/db/client'
 import { ensureServiceRole } from '#platform/db/rights'
-import { StartRefusal } from '#platform/refusal'
 
 /**
  * Opens the configured database for a command: a database that the running service holds is used as it is; an embedded one that

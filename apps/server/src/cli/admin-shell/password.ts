@@ -1,6 +1,6 @@
 import { newPassword } from '@kabao/contract/access/session'
 import { makePassword } from '#access/made-password'
-import { StartRefusal } from '#platform/refusal'
+import { StartRefusal } from '#platform/base/refusal'
 
 /** A password for an account, and whether it was generated, so that it must be printed. */
 export interface GivenPassword {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { StartRefusal } from '#platform/base/refusal'
 import { dbOver } from '#platform/db/client'
-import { StartRefusal } from '#platform/refusal'
 import { knownDays } from '#statistics/days'
 import { rebuild } from '#statistics/rebuild'
 

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { addUsers, defaultSeed, startOfDay } from '#demo/fill'
+import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
 import { openDb } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { ringIn } from '#platform/keys/follow'
 import { openVault } from '#platform/keys/vault'
-import { failureText, StartRefusal } from '#platform/refusal'
 
 const usage = 'Usage: npm run demo:data -- --users 1000000 [--seed 7] [--until 2026-11-01]'
 

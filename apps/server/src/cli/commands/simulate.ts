@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { keysFileName, readKeysFile } from '#demo/traffic/keys'
 import { simulatedText } from '#demo/traffic/report'
 import { simulate } from '#demo/traffic/simulate'
+import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
 import { openDb } from '#platform/db/client'
-import { failureText, StartRefusal } from '#platform/refusal'
 import { openForCommand } from '../admin-shell/open.ts'
 
 const usage =

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { findLiveKey } from '#partners/api-keys/find'
 import { readCheckKeys } from '#partners/check-keys'
+import { StartRefusal } from '#platform/base/refusal'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { StartRefusal } from '#platform/refusal'
 
 /** In `DATA_DIR`. */
 export const keysFileName = 'demo-keys.json'

@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import { invalid, notFound, Problem } from '#platform/http/problem'
+import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { AskedReturn } from './ask.ts'
 
 type Refused = Extract<AskedReturn, { refusal: unknown }>

@@ -1,9 +1,9 @@
 import { codes } from '@kabao/contract'
 import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
+import { invalid, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { invalid, Problem } from '#platform/http/problem'
 import { holdPayable } from '../payable.ts'
 import { gatherChannel, mostAtOnce } from './gather.ts'
 

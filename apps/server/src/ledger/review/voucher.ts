@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/client'
-import { type Claim, claimFiles } from '#platform/db/files'
+import { type Claim, claimFiles } from '#platform/files/files'
 
 /**
  * How the records of a kind get their voucher, a single file in the field `voucherFileId`.

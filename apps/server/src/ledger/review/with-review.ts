@@ -1,8 +1,8 @@
 import { codes } from '@kabao/contract'
 import { isReviewAct, type Machine } from '@kabao/contract/kernel/machine'
 import { sql } from 'kysely'
-import { writtenText } from '#platform/http/audit-values'
-import { Problem } from '#platform/http/problem'
+import { writtenText } from '#platform/audit/audit-values'
+import { Problem } from '#platform/base/problem'
 import type { Change, Changing, Entity } from '#platform/machines/entity'
 
 /**

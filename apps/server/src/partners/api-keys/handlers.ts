@@ -1,7 +1,7 @@
 import type { ApiKeyCalls } from '@kabao/contract/partners/api-key'
+import { notFound } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { notFound } from '#platform/http/problem'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { guideOf, readSamples, type Sample } from '../integration-guide/guide.ts'

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
+import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { notFound, Problem } from '#platform/http/problem'
 import type { Vault } from '#platform/keys/vault'
 import { type KeyOwner, keysOwnedBy, ownerColumns } from './owner.ts'
 import { newKeyName, newSecretValue, sealSecret } from './sealed.ts'

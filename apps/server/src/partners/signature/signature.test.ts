@@ -12,7 +12,7 @@ import {
 } from '@kabao/contract/partners/signature'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { serverRoot } from '#platform/paths'
+import { serverRoot } from '#platform/base/paths'
 import { canonicalQuery, canonicalText, type SignableRequest } from './canonical.ts'
 import { firstDifference } from './difference.ts'
 import { signatureOf, signedHeaders } from './sign.ts'

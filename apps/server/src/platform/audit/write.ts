@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import { auditValues } from '../http/audit-values.ts'
+import { auditValues } from './audit-values.ts'
 
 /** The actor: an administrator (the name is looked up if it is left out), the command line, or the service itself. */
 type Actor = { adminId: string; username?: string } | { adminId: null; username?: 'shell' }

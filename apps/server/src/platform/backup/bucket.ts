@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 import { again, openUpload, type Place, partSize } from './parts.ts'
 import type { Sink } from './sink.ts'
 

@@ -1,4 +1,4 @@
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 
 /** An error of a backup or a restore as one sentence; an error that is none of these keeps its cause. */
 export function failureOf(error: unknown): Error {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 
 /** The first bytes of a backup: a name and the version of the format. */
 const magic = Buffer.from('KABAOBK1')

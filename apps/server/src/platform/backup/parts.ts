@@ -10,7 +10,7 @@ import {
   type S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 
 /** Where an object is. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Take } from './take.ts'
 
 /** What stands behind the header, compressed and encrypted: a row of records, each with its kind, its length and its content. */

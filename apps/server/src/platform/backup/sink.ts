@@ -1,6 +1,6 @@
 import { access, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 
 /** Where a backup goes. It is there whole or not at all. */
 export interface Sink {

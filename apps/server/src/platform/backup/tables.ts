@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { bossSchema } from '../jobs/pgboss-tables.ts'
+import { bossSchema } from '../db/boss-schema.ts'
 import type { Header } from './header.ts'
 
 /**

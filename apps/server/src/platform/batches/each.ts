@@ -1,8 +1,8 @@
 import type { Words } from '@kabao/contract'
+import { Problem } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
 import { databaseRefusal } from '../http/database-refusal.ts'
 import { wordsOf } from '../http/envelope.ts'
-import { Problem } from '../http/problem.ts'
 import type { Asking, BatchChange, EachAct } from './act.ts'
 import { lockRows } from './rows.ts'
 

@@ -8,13 +8,13 @@ import {
   doneAtOnce,
   eachAtOnce,
 } from '@kabao/contract/kernel/batch-body'
+import { auditValues } from '../audit/audit-values.ts'
+import { Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'
 import type { RowsQuery } from '../db/page.ts'
 import type { AuditEntry } from '../http/audit.ts'
-import { auditValues } from '../http/audit-values.ts'
-import { Problem } from '../http/problem.ts'
 import { sendJob } from '../jobs/send.ts'
 import type { Services } from '../services.ts'
 import type { AnyBatchAct, Asking, BatchAct, EachAct } from './act.ts'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { normalIp } from '@kabao/contract/kernel/ip'
-import { hashToken } from './token.ts'
+import { hashToken } from '../base/token.ts'
 
 /** Where an attempt to sign in comes from. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import type pg from 'pg'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { type CommonKey, Problem } from '../http/problem.ts'
+import { type CommonKey, Problem } from '../base/problem.ts'
 import { networkOf } from './place.ts'
 
 /** Limits error reports of a sender, because one broken page could fill the table. @throws Problem 4290 with the seconds to wait */

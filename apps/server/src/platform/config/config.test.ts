@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rightsSection } from '#boot/prepare'
-import { repositoryRoot } from '../paths.ts'
+import { repositoryRoot } from '../base/paths.ts'
 import { readConfig, variables } from './config.ts'
 
 const key = Buffer.alloc(32).toString('base64')

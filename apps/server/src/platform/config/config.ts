@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
+import { repositoryRoot } from '../base/paths.ts'
+import { StartRefusal } from '../base/refusal.ts'
 import { faultIn, readAddress } from '../db/address.ts'
-import { repositoryRoot } from '../paths.ts'
-import { StartRefusal } from '../refusal.ts'
 import { allowedHosts } from './hosts.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

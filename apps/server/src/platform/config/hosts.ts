@@ -1,5 +1,5 @@
+import { StartRefusal } from '../base/refusal.ts'
 import { type AllowedHosts, hostOf } from '../http/hosts.ts'
-import { StartRefusal } from '../refusal.ts'
 
 interface Listening {
   /** `HOST`. */

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { notFound, stale } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
 import {
   type Changes,
@@ -8,7 +9,6 @@ import {
   updateRow,
   type VersionedTable,
 } from '../db/row.ts'
-import { notFound, stale } from '../http/problem.ts'
 
 interface ChangeOf<T extends VersionedTable, Shown> {
   /** The row as the caller may see it. @throws Problem if it is outside the caller's data scope */

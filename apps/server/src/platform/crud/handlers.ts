@@ -1,11 +1,11 @@
 import { type AnswerOf, type BodyOf, codes, type Endpoint } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { notFound, Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'
 import { type Changes, deleteRows, lockRows, type Stored, type VersionedTable } from '../db/row.ts'
 import type { AuditEntry } from '../http/audit.ts'
-import { notFound, Problem } from '../http/problem.ts'
 import type { Ask, Handlers } from '../http/serve.ts'
 import { changeRow } from './change-row.ts'
 

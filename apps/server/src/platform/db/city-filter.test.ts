@@ -4,7 +4,7 @@ import { isWithin, regionCodes, wholeCity } from '@kabao/region'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '#test/harness'
-import { migrationsFolder } from '../paths.ts'
+import { migrationsFolder } from '../base/paths.ts'
 import { hasCityOf, isOfRegion } from './city-filter.ts'
 
 const app = startApp()

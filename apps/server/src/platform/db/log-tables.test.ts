@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { administer } from '#test/global-setup'
-import { migrationsFolder } from '../paths.ts'
+import { migrationsFolder } from '../base/paths.ts'
 
 const cluster = inject('cluster')
 const database = `test_${randomUUID().replaceAll('-', '')}`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrationsFolder } from '../paths.ts'
+import { migrationsFolder } from '../base/paths.ts'
 import { neededCode } from './migrate.ts'
 
 const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bossSchema } from '../jobs/pgboss-tables.ts'
+import { bossSchema } from './boss-schema.ts'
 import type { Db } from './client.ts'
 
 /** The role that the service works as: it reads and writes rows, and owns nothing. */

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { migrationsFolder } from '../paths.ts'
-import { StartRefusal } from '../refusal.ts'
+import { migrationsFolder } from '../base/paths.ts'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from './client.ts'
 
 /** How the schema of a database relates to this code. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { TraceMap } from '@jridgewell/trace-mapping'
+import { mapsFolder } from '../base/paths.ts'
 import { createMemory } from '../db/memory.ts'
-import { mapsFolder } from '../paths.ts'
 
 /** Finds the source map of a file that a page was built into; null if none is kept. */
 export type MapOf = (of: { source: string; release: string; file: string }) => Promise<TraceMap | null>

@@ -1,5 +1,5 @@
 import { unstorable } from '@kabao/contract/intake/error-report'
-import { version } from '../version.ts'
+import { version } from '../base/version.ts'
 import type { ErrorReport } from './report.ts'
 
 /** An error of the service itself. @param url the pattern of the path, without ids */

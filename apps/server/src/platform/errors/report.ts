@@ -1,5 +1,5 @@
 import type { ErrorLevel, ErrorSource } from '@kabao/contract/intake/error-report'
-import { scrub } from '../http/scrub.ts'
+import { scrub } from '../base/scrub.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** Whom an error happened to: an administrator of the console, or a user of the product. */

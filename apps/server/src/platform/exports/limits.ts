@@ -2,9 +2,9 @@ import { codes } from '@kabao/contract'
 import { mostOpenExports } from '@kabao/contract/kernel/export-body'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { Problem } from '../base/problem.ts'
 import { consume, limiterIn } from '../callers/throttle.ts'
 import type { Db } from '../db/client.ts'
-import { Problem } from '../http/problem.ts'
 import { countOpen } from './tasks.ts'
 
 /** How many exports one administrator may request within an hour, because each leaves a file that is kept for days. */

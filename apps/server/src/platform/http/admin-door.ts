@@ -1,5 +1,6 @@
 import { type Endpoint, isReveal } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
+import { forbidden, Problem, sessionExpired } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import { addressOf } from './address.ts'
 import { insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
@@ -7,7 +8,6 @@ import type { Door } from './door.ts'
 import { bodyLimitOf } from './input.ts'
 import { keepingOf } from './kept-answers.ts'
 import { watchLookUps } from './look-up.ts'
-import { forbidden, Problem, sessionExpired } from './problem.ts'
 
 /** The door of the administrators, who are identified by their session token. */
 export const adminDoor: Door<Caller> = {

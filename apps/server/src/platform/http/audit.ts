@@ -1,10 +1,10 @@
 import { codes, type Endpoint } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit/write.ts'
+import type { CommonKey, Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import { addressOf } from './address.ts'
-import type { CommonKey, Problem } from './problem.ts'
 
 /** What a write did, for the audit log. Personal data is given masked, and secrets are not given at all. */
 export interface AuditEntry {

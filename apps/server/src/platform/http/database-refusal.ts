@@ -1,5 +1,5 @@
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
-import { type CommonKey, Problem } from './problem.ts'
+import { type CommonKey, Problem } from '../base/problem.ts'
 
 /** The field of a constraint and the error at that field, or the error of the whole request if the constraint has no field. */
 export type Conflicts = Record<string, { field: string; problem: FieldProblem } | { words: CommonKey }>

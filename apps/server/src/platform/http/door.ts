@@ -1,11 +1,11 @@
 import type { Endpoint, Language } from '@kabao/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Problem } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
 import { registerDocs } from './docs.ts'
 import type { Keeping } from './kept-answers.ts'
 import type { Api } from './openapi.ts'
-import type { Problem } from './problem.ts'
 import type { Reader } from './reads.ts'
 import type { Served } from './serve.ts'
 

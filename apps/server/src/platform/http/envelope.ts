@@ -12,7 +12,7 @@ import { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
 import { commonWords } from '@kabao/contract/kernel/common.words'
 import { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
 import { openProblemWords } from '@kabao/contract/partners/open-problem.words'
-import type { CommonKey, Problem } from './problem.ts'
+import type { CommonKey, Problem } from '../base/problem.ts'
 
 const sentences = {
   ...commonWords.tree,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { version } from '../version.ts'
+import { version } from '../base/version.ts'
 
 /**
  * `/healthz`: the process answers, with its version. `/readyz`: it can also reach the database and is not stopping. The lines after

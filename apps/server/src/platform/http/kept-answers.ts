@@ -3,10 +3,10 @@ import { codes } from '@kabao/contract'
 import { idempotencyHours } from '@kabao/contract/partners/signature'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import type { Called } from './door.ts'
-import { Problem } from './problem.ts'
 
 /** How the answer of one write is kept, so that the same call sent again is answered with it. */
 export interface Keeping {

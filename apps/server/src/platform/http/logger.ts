@@ -1,7 +1,7 @@
 import { pino } from 'pino'
+import { scrubbed } from '../base/scrub.ts'
+import { version } from '../base/version.ts'
 import { currentSpan } from '../tracing/tracing.ts'
-import { version } from '../version.ts'
-import { scrubbed } from './scrub.ts'
 
 /** The logger of the server: JSON lines with the version, ISO time, no header, no query, no body. */
 export const createLogger = (level: string, target: NodeJS.WritableStream = process.stdout) =>

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@kabao/contract'
 import { type FindLookUps, type LookUp, lookUpsIn, maskLookUp } from '@kabao/contract/kernel/look-up'
+import type { Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import { nobody } from '../callers/look-ups.ts'
 import type { Services } from '../services.ts'
 import { insertLookUp } from './audit.ts'
 import type { Around } from './door.ts'
-import type { Problem } from './problem.ts'
 
 /**
  * Wraps the handlers of an endpoint: each whole personal value in the input is counted before any row is read, and what it found is

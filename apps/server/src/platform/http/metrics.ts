@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
-import { build } from '../version.ts'
+import { build } from '../base/version.ts'
 import { type AllowedHosts, isHostAllowed } from './hosts.ts'
 
 export interface Metrics {

@@ -2,12 +2,12 @@ import type { Endpoint } from '@kabao/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { Problem } from '../base/problem.ts'
 import { changeChannel } from '../db/changes.ts'
 import { type Db, openDb } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'
 import { insertedPlace, readLsn } from '../db/lsn.ts'
 import { openReplica, type Replica } from '../db/replica.ts'
-import { Problem } from './problem.ts'
 
 /** What says from where a caller may read. */
 export interface Reader {

@@ -11,6 +11,7 @@ import {
   wordServiceMessage,
 } from '@kabao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import { withPartitions } from '../partitions/missing.ts'
@@ -25,7 +26,6 @@ import { invalidInput, refused, succeeded } from './envelope.ts'
 import { tooLong } from './errors.ts'
 import { inputOf, isTooLong, withoutPlace } from './input.ts'
 import type { Keeping } from './kept-answers.ts'
-import { Problem } from './problem.ts'
 import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
 import { jsonReader, type ReadJson, refuseOtherAddress } from './utf8.ts'
 

@@ -7,7 +7,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import { codes } from '@kabao/contract'
 import { inMegabytes } from '@kabao/contract/operations/file'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid, Problem } from './problem.ts'
+import { invalid, Problem } from '../base/problem.ts'
 
 /** One file of an upload, while it arrives; it is saved or skipped before the next one is read. */
 export interface IncomingFile {

@@ -3,7 +3,6 @@ import { announceChanges } from '../db/changes.ts'
 import { dbOver } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'
 import { type AnyJob, defineJob, type Run } from '../jobs/job.ts'
-import { restageRows } from '../keys/import-rows.ts'
 import { importData, listOf } from './check-job.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
@@ -11,6 +10,7 @@ import { doneMessage, failedMessage } from './messages.ts'
 import { progressReporter } from './progress.ts'
 import * as rows from './rows.ts'
 import * as tasks from './tasks.ts'
+import { restageRows } from './waiting-rows.ts'
 
 const partSize = 20_000
 

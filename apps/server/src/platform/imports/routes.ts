@@ -1,7 +1,7 @@
 import { codes, type Language } from '@kabao/contract'
+import { notFound, Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
-import { notFound, Problem } from '../http/problem.ts'
 import { type Served, serve } from '../http/serve.ts'
 import { sendJob } from '../jobs/send.ts'
 import type { Services } from '../services.ts'

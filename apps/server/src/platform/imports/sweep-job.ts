@@ -1,7 +1,7 @@
 import { importHours } from '@kabao/contract/kernel/import'
 import * as z from 'zod'
-import { claimFiles } from '../db/files.ts'
 import { sendMessage } from '../db/messages.ts'
+import { claimFiles } from '../files/files.ts'
 import { removeInBatches } from '../jobs/batches.ts'
 import { type AnyJob, defineJob, type Run } from '../jobs/job.ts'
 import { listOf } from './check-job.ts'

@@ -6,11 +6,11 @@ import type {
   Risk,
 } from '@kabao/contract/operations/operation-instance'
 import type pg from 'pg'
+import { build } from '../base/version.ts'
 import type { Db } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'
 import { migrationNames } from '../db/schema-state.ts'
 import type { Reads } from '../http/reads.ts'
-import { build } from '../version.ts'
 import { memory, openMeter, poolFacts } from './measure.ts'
 import { removeRow, writeRow } from './row.ts'
 

@@ -1,8 +1,9 @@
 import { type CompiledQuery, CompiledQuery as Query, sql } from 'kysely'
 import PgBoss from 'pg-boss'
+import { bossSchema } from '../db/boss-schema.ts'
 import type { Db } from '../db/client.ts'
 import type { AnyJob } from './job.ts'
-import { bossSchema, makePageIndexes } from './pgboss-tables.ts'
+import { makePageIndexes } from './pgboss-tables.ts'
 
 /** The lease of a run that sends no heartbeat, in seconds. */
 export const leaseSeconds = 60

@@ -1,4 +1,4 @@
-import { scrub } from '../http/scrub.ts'
+import { scrub } from '../base/scrub.ts'
 
 /** What is stored of a failure: enough to find its cause, no personal data. */
 export function describeFailure(error: unknown): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { exactTotal } from '@kabao/contract'
 import type { JobState } from '@kabao/contract/operations/job'
 import { type RawBuilder, sql } from 'kysely'
+import { bossSchema } from '../db/boss-schema.ts'
 import type { Db } from '../db/client.ts'
 import { apartFromTrace } from './trace.ts'
 
@@ -8,9 +9,6 @@ import { apartFromTrace } from './trace.ts'
  * Operations that pg-boss has no public call for, done on its tables. Only this file names these tables, so that a new version of
  * pg-boss can break only this file. Decision 021 says for each operation why the public calls are not enough.
  */
-
-/** The schema of the queue's tables. */
-export const bossSchema = 'pgboss'
 
 /** Jobs that wait, run or ended recently. */
 const jobTable = sql.table(`${bossSchema}.job`)

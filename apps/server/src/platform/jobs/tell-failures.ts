@@ -1,9 +1,9 @@
 import { fill, type Words } from '@kabao/contract'
 import { jobWords } from '@kabao/contract/operations/job.words'
 import { sql } from 'kysely'
+import { scrub } from '../base/scrub.ts'
 import type { Db } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'
-import { scrub } from '../http/scrub.ts'
 import type { AnyJob } from './job.ts'
 import { findFailedLately } from './pgboss-tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { StartRefusal } from '../refusal.ts'
 import { countLacking, countUnknown } from './holders.ts'
 import { keyCheckOf, markOf } from './ring.ts'
 import { type DataKeys, formerIn, readKeys, ringOf } from './state.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartRefusal } from '../refusal.ts'
+import { StartRefusal } from '../base/refusal.ts'
 import { keyCheckOf } from './ring.ts'
 import type { DataKeys } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { StartRefusal } from '../refusal.ts'
 import { removeHolder, writeHolder } from './holders.ts'
 import { type KeyRing, keyCheckOf } from './ring.ts'
 import { type DataKeys, ensureFirstKey, readKeys, ringOf, statesIn } from './state.ts'

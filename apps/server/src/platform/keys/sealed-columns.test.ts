@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keptFingerprints, sealedColumns, withoutDataKey } from '#boot/registry'
 import { startApp } from '#test/harness'
-import { serverRoot } from '../paths.ts'
+import { serverRoot } from '../base/paths.ts'
 import { nameOf } from './reseal.ts'
 
 const app = startApp()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { StartRefusal } from '../refusal.ts'
 import { type KeyRing, keyCheckOf, markOf, type RingKey } from './ring.ts'
 import { openVault } from './vault.ts'
 

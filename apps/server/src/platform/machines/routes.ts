@@ -17,12 +17,12 @@ import {
   severalOf,
 } from '@kabao/contract/kernel/machine'
 import type * as z from 'zod'
+import { notFound, Problem, stale } from '../base/problem.ts'
 import { acting, counting } from '../batches/request.ts'
 import type { Caller } from '../callers/caller.ts'
 import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'
 import type { AuditEntry } from '../http/audit.ts'
-import { notFound, Problem, stale } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { machineBatches } from './batches.ts'
 import { changeRows, lockRows, type Met } from './change.ts'

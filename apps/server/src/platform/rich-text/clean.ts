@@ -3,7 +3,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { invalid } from '../http/problem.ts'
+import { invalid } from '../base/problem.ts'
 
 /** Elements whose content is dropped too, because it is not text of the document. */
 const strip = [

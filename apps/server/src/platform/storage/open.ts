@@ -1,5 +1,5 @@
+import { StartRefusal } from '../base/refusal.ts'
 import type { Config } from '../config/config.ts'
-import { StartRefusal } from '../refusal.ts'
 import { diskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
 

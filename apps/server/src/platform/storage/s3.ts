@@ -9,8 +9,8 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Config } from '../config/config.ts'
-import { StartRefusal } from '../refusal.ts'
 import { StorageAway } from './failure.ts'
 import type { Storage } from './storage.ts'
 

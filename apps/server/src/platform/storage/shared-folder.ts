@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { StartRefusal } from '../refusal.ts'
 
 /** The file in the folder of files that says which database they belong to. It goes along when the folder is copied. */
 export const markerName = 'folder-id'

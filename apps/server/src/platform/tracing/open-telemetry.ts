@@ -10,7 +10,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { version } from '../version.ts'
+import { version } from '../base/version.ts'
 import { boundedProcessor } from './bounded.ts'
 import type { Span, SpanStart, Tracer } from './tracing.ts'
 

@@ -2,9 +2,9 @@ import { codes } from '@kabao/contract'
 import type { ReportName } from '@kabao/contract/kernel/report-names'
 import { mostWatched } from '@kabao/contract/statistics/report-alert'
 import { sql } from 'kysely'
+import { forbidden, invalid, Problem } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { forbidden, invalid, Problem } from '#platform/http/problem'
 import type { Holder } from './holders.ts'
 
 export const holds = ({ isSuper, points }: Caller, point: string): boolean => isSuper || points.has(point)

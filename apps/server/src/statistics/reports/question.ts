@@ -24,8 +24,8 @@ import {
   type ReportFilter,
   reportFilters,
 } from '@kabao/contract/statistics/report/report'
+import { invalid, Problem } from '#platform/base/problem'
 import { databaseNow } from '#platform/db/now'
-import { invalid, Problem } from '#platform/http/problem'
 
 /** A period of a report. */
 export interface Period {

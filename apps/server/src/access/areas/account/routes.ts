@@ -1,7 +1,7 @@
 import { account, type Profile } from '@kabao/contract/access/account'
 import { maskEmail, maskPhone } from '@kabao/contract/kernel/personal'
+import { forbidden, notFound } from '#platform/base/problem'
 import { changeRow } from '#platform/crud/change-row'
-import { forbidden, notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { setAvatar } from '../../avatar.ts'

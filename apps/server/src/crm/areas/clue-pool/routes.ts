@@ -1,12 +1,12 @@
 import { codes } from '@kabao/contract'
 import { type CluePoolRow, cluePool } from '@kabao/contract/crm/clue-pool'
 import { sql } from 'kysely'
+import { invalid, Problem } from '#platform/base/problem'
 import { choosing } from '#platform/choices/answer'
 import { salesmanChoices, salesTeamChoices } from '#platform/choices/sources'
 import { crudHandlers, refuseReferenced } from '#platform/crud/handlers'
 import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
-import { invalid, Problem } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import { findPageOfPools, findPools } from './queries.ts'
 

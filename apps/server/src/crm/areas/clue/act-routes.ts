@@ -1,7 +1,7 @@
 import type { clue } from '@kabao/contract/crm/clue'
+import { writtenText } from '#platform/audit/audit-values'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { writtenText } from '#platform/http/audit-values'
 import type { Ask, Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'

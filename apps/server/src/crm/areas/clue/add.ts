@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract'
 import type { clue } from '@kabao/contract/crm/clue'
-import { invalid, Problem } from '#platform/http/problem'
+import { invalid, Problem } from '#platform/base/problem'
 import type { Ask } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { Problem } from '#platform/http/problem'
 
 export interface Who {
   adminId: string

@@ -1,6 +1,6 @@
 import { clue } from '@kabao/contract/crm/clue'
+import { notFound } from '#platform/base/problem'
 import { exporting } from '#platform/exports/request'
-import { notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { endOfToday } from '#platform/settings/business-clock'

@@ -1,9 +1,9 @@
 import { inLanguage, type Language } from '@kabao/contract'
+import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { AuditEntry } from '#platform/http/audit'
 import { databaseRefusal } from '#platform/http/database-refusal'
 import { wordsOf } from '#platform/http/envelope'
-import { Problem } from '#platform/http/problem'
 
 interface Several {
   db: Db

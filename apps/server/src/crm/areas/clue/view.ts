@@ -1,7 +1,7 @@
 import type { ClueDetail } from '@kabao/contract/crm/clue-row'
+import { notFound } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { notFound } from '#platform/http/problem'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'
 import { findLead, hiddenFieldsOf } from '../../read.ts'

@@ -1,12 +1,12 @@
 import { codes } from '@kabao/contract'
 import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
 import { sql } from 'kysely'
+import { invalid, Problem } from '#platform/base/problem'
 import { choosing } from '#platform/choices/answer'
 import { salesmanChoices } from '#platform/choices/sources'
 import { crudHandlers } from '#platform/crud/handlers'
 import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
-import { invalid, Problem } from '#platform/http/problem'
 import { type Ask, serve } from '#platform/http/serve'
 import { findPageOfTeams, findTeams } from './queries.ts'
 

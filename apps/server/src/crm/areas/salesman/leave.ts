@@ -3,9 +3,9 @@ import type { SalesmanLeaveDays } from '@kabao/contract/crm/salesman'
 import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import { sql } from 'kysely'
+import { invalid, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { invalid, Problem } from '#platform/http/problem'
 
 /** How far ahead a leave ends at most, in days. */
 const mostDaysAhead = 366

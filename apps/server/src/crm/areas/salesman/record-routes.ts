@@ -1,7 +1,7 @@
 import type { salesman } from '@kabao/contract/crm/salesman'
+import { notFound } from '#platform/base/problem'
 import { holds } from '#platform/callers/holds'
 import { ownerOf } from '#platform/callers/scope'
-import { notFound } from '#platform/http/problem'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'

@@ -3,7 +3,7 @@ import { type PushReturnFilter, type PushReturnRow, pushReturn } from '@kabao/co
 import { pushReturnMachine } from '@kabao/contract/engine/push-return-machine'
 import { sql } from 'kysely'
 import { withReview } from '#ledger/review/with-review'
-import { notFound, Problem } from '#platform/http/problem'
+import { notFound, Problem } from '#platform/base/problem'
 import type { Changing, Entity } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { bookReturns, NotAccepted } from '../../returns/book.ts'

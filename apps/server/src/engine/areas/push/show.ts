@@ -2,7 +2,7 @@ import type { PushAttempt, PushDetail, PushRow } from '@kabao/contract/engine/pu
 import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import { regionName } from '@kabao/region'
-import { maskPayload } from '#platform/mask-payload'
+import { maskPayload } from '#platform/base/mask-payload'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
 /** A push record of the list, personal data masked. Each field is named, so that no other field can be returned. */

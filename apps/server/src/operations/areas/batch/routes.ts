@@ -1,11 +1,11 @@
 import { codes } from '@kabao/contract'
 import type { BatchRow } from '@kabao/contract/kernel/batch-body'
 import { batch } from '@kabao/contract/operations/batch'
+import { notFound, Problem } from '#platform/base/problem'
 import { batchQueue } from '#platform/batches/job'
 import * as store from '#platform/batches/store'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { notFound, Problem } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import { dropJob } from '#platform/jobs/orphans'
 

@@ -5,7 +5,7 @@ import {
 } from '@kabao/contract/operations/error-event'
 import { errorEventMachine } from '@kabao/contract/operations/error-event-machine'
 import { sql } from 'kysely'
-import { invalid, notFound } from '#platform/http/problem'
+import { invalid, notFound } from '#platform/base/problem'
 import type { Change, Changing, Entity } from '#platform/machines/entity'
 import { businessDay } from '#platform/settings/business-clock'
 import { find, rowsOfErrors } from './queries.ts'

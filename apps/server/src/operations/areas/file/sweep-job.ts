@@ -1,4 +1,4 @@
-import { fileSweepQueue } from '#platform/db/files'
+import { fileSweepQueue } from '#platform/files/files'
 import { defineJob } from '#platform/jobs/job'
 import { sweepFiles } from './sweep.ts'
 

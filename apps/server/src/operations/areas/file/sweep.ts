@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { thumbnailKey } from '#platform/db/files'
 import { databaseNow, refuseWrongClock } from '#platform/db/now'
+import { thumbnailKey } from '#platform/files/files'
 import type { Storage } from '#platform/storage/storage'
 
 /** How long a file may stay unclaimed. */

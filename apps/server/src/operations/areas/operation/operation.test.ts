@@ -3,7 +3,7 @@ import { codes } from '@kabao/contract'
 import type { Overview } from '@kabao/contract/operations/operation'
 import { expect, test } from 'vitest'
 import { noteBegin, noteDone, noteFailure } from '#platform/backup/run-record'
-import { migrationsFolder } from '#platform/paths'
+import { migrationsFolder } from '#platform/base/paths'
 import { startApp } from '#test/harness'
 
 const app = startApp()

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/app/areas'
+import { invalid } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
-import { invalid } from '#platform/http/problem'
 
 /** Every list by its name, with the endpoint that returns its pages. */
 const lists: ReadonlyMap<string, Endpoint> = new Map(

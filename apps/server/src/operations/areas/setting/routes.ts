@@ -10,8 +10,8 @@ import {
   standardOf,
   unfitTogether,
 } from '@kabao/contract/operations/setting'
+import { invalid, stale } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { invalid, stale } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { lockSettings, readSettings, writeSetting } from '#platform/settings/store'

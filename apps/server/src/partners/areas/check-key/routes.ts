@@ -1,5 +1,5 @@
 import { type CheckKeyRow, checkKey } from '@kabao/contract/partners/check-key'
-import { notFound } from '#platform/http/problem'
+import { notFound } from '#platform/base/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { addCheckKey, endCheckKey, readCheckKeys } from '../../check-keys.ts'

@@ -1,7 +1,7 @@
 import { type PoolLinkDetail, type PoolLinkPage, poolLink } from '@kabao/contract/payment/pool-link'
 import { poolLinkMachine } from '@kabao/contract/payment/pool-link-machine'
 import { sql } from 'kysely'
-import { notFound } from '#platform/http/problem'
+import { notFound } from '#platform/base/problem'
 import type { Entity } from '#platform/machines/entity'
 import { find, rowsOfLinks } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import { invalid, notFound, Problem } from '#platform/http/problem'
+import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { ResolutionRefusal } from '../../resolutions.ts'
 
 /** The sentence for a refused resolution: at the field of the order, or for the whole form. */

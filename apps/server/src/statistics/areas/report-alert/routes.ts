@@ -4,13 +4,13 @@ import {
   type ReportAlertRule,
   reportAlert,
 } from '@kabao/contract/statistics/report-alert'
+import { forbidden, notFound } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { changeRow } from '#platform/crud/change-row'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { deleteRows, insertRow, lockRows } from '#platform/db/row'
-import { forbidden, notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'

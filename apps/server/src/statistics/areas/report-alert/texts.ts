@@ -3,7 +3,7 @@ import { type BusinessClock, wallClockAt } from '@kabao/contract/kernel/business
 import { type Format, figures } from '@kabao/contract/statistics/report/figures'
 import { reportAlertWords } from '@kabao/contract/statistics/report-alert.words'
 import { filled } from '#ledger/review/tell'
-import { yuan } from '#platform/yuan'
+import { yuan } from '#platform/base/yuan'
 import { boundOf, type Rule } from './rule.ts'
 import type { Span } from './span.ts'
 

@@ -1,7 +1,7 @@
 import type { ChannelRow } from '@kabao/contract/supply/channel'
 import type { channelMachine } from '@kabao/contract/supply/channel-machine'
 import type { z } from 'zod'
-import { notFound } from '#platform/http/problem'
+import { notFound } from '#platform/base/problem'
 import type { Entity } from '#platform/machines/entity'
 import { type List, lists } from './lists.ts'
 import { findChannels, ofOwner, rowsOfChannels } from './queries.ts'

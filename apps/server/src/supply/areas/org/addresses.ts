@@ -1,5 +1,5 @@
 import type { Agreement } from '@kabao/contract/supply/org'
-import { invalid } from '#platform/http/problem'
+import { invalid } from '#platform/base/problem'
 import { type AddressRules, readAddress } from '#platform/outgoing/address'
 
 /** What may be typed as an address. Names are resolved, and checked again, when an address is called. */

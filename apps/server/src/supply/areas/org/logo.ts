@@ -1,6 +1,6 @@
 import type { FileRule } from '#platform/callers/file-rule'
 import type { Db } from '#platform/db/client'
-import { claimFiles } from '#platform/db/files'
+import { claimFiles } from '#platform/files/files'
 import { lists } from './lists.ts'
 import { findOrgs } from './queries.ts'
 

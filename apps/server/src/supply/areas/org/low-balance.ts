@@ -3,10 +3,10 @@ import { orgAlertWords } from '@kabao/contract/supply/org-alert.words'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isLow, isLowNow } from '#ledger/low-balance'
+import { yuan } from '#platform/base/yuan'
 import type { Db } from '#platform/db/client'
 import { holdersOf, sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'
-import { yuan } from '#platform/yuan'
 import { type List, lists } from './lists.ts'
 
 /** Tells of enabled organisations whose available amount fell below their alert, once until it was above again. */

@@ -1,7 +1,7 @@
 import type { OrgDetail } from '@kabao/contract/supply/org'
 import type { orgMachine } from '@kabao/contract/supply/org-machine'
 import type { z } from 'zod'
-import { notFound } from '#platform/http/problem'
+import { notFound } from '#platform/base/problem'
 import type { Entity } from '#platform/machines/entity'
 import { type List, lists } from './lists.ts'
 import { masked } from './masked.ts'

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@kabao/contract/supply/product'
 import type { productMachine } from '@kabao/contract/supply/product-machine'
 import type { z } from 'zod'
-import { notFound } from '#platform/http/problem'
+import { notFound } from '#platform/base/problem'
 import type { Entity } from '#platform/machines/entity'
 import { type List, lists } from './lists.ts'
 import { findProducts, rowsOfProducts } from './queries.ts'

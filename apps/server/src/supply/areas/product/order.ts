@@ -1,9 +1,9 @@
 import type { ProductCalls } from '@kabao/contract/supply/product'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { notFound, stale } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { lockRows, updateRow } from '#platform/db/row'
-import { notFound, stale } from '#platform/http/problem'
 import type { List } from './lists.ts'
 
 /** The place of a product that gets a number: after the others with this number. */

@@ -1,6 +1,6 @@
 import type { UserStatus } from '@kabao/contract/users/user'
 import type { Db } from '#platform/db/client'
-import { askForSweep } from '#platform/db/files'
+import { askForSweep } from '#platform/files/files'
 import type { Vault } from '#platform/keys/vault'
 import { forgetMentions } from '../../forget-person.ts'
 import { idNumberPlace } from '../../user-filter.ts'

@@ -1,6 +1,6 @@
 import { userTimeline } from '@kabao/contract/engine/timeline'
+import { notFound } from '#platform/base/problem'
 import { ownerOf } from '#platform/callers/scope'
-import { notFound } from '#platform/http/problem'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { findMatchRuns } from './match-runs.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseFacts } from '@kabao/contract/operations/operation-database'
 import { sql } from 'kysely'
+import { bossSchema } from '#platform/db/boss-schema'
 import type { Db } from '#platform/db/client'
-import { bossSchema } from '#platform/jobs/pgboss-tables'
 
 /** How many tables are named. */
 const mostTables = 8

@@ -4,9 +4,9 @@ import { maskName, phone } from '@kabao/contract/kernel/personal'
 import { type ChannelRow, mostIps, termProblems } from '@kabao/contract/supply/channel'
 import { channelWords } from '@kabao/contract/supply/channel.words'
 import { channelImportWords, channelUvImportWords } from '@kabao/contract/supply/channel-import.words'
+import { normalIpRange } from '#platform/base/ip-range'
 import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '#platform/imports/cells'
 import type { ImportColumn, ImportRows, SentRow, Staged } from '#platform/imports/list-import'
-import { normalIpRange } from '#platform/ip-range'
 
 export type Row = Pick<
   ChannelRow,

@@ -9,7 +9,7 @@ import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { tracePrevious } from '#partners/previous-secrets/keep'
 import { fixedOrigin } from '#partners/templates/request'
 import { checkSecrets, checkTemplate } from '#partners/templates/templates'
-import { invalid } from '#platform/http/problem'
+import { invalid } from '#platform/base/problem'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 
 /** The stages that a template has, in their order. */

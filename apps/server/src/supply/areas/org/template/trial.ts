@@ -12,7 +12,7 @@ import {
   TemplateFailure,
   type TemplateRequest,
 } from '#partners/templates/templates'
-import { invalid } from '#platform/http/problem'
+import { invalid } from '#platform/base/problem'
 import type { Limits, Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
 
 /** The limits of trial calls for one organisation. */

@@ -1,4 +1,4 @@
-import { scrub } from './http/scrub.ts'
+import { scrub } from './scrub.ts'
 
 /** A reason not to start that an operator can fix: printed as one sentence, exit code 1, no stack. */
 export class StartRefusal extends Error {

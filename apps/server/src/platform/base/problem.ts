@@ -4,7 +4,6 @@ import type { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
 import type { commonWords } from '@kabao/contract/kernel/common.words'
 import type { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
 import type { openProblemWords } from '@kabao/contract/partners/open-problem.words'
-import { databaseNow } from '../db/now.ts'
 
 /** A sentence of a refusal. */
 export type CommonKey =
@@ -46,9 +45,5 @@ export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
 export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
 export const invalid = (fields: Record<string, FieldProblem>) =>
   new Problem(codes.invalid, 'invalid', { fields })
-/** Refuses an instant that is not in the future. @throws Problem at the field */
-export function refusePast(field: string, at: string | null): void {
-  if (at !== null && Date.parse(at) <= databaseNow()) throw invalid({ [field]: 'past' })
-}
 /** @param current the row as it is now; the next attempt must name its version */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

@@ -1,5 +1,5 @@
 import { isIdNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/kernel/personal'
-import { scrub } from './scrub.ts'
+import { scrub } from '../base/scrub.ts'
 
 /** Names of fields whose text is never kept, whatever area sets it. */
 const secretName = /password|passwd|secret|token|hash|sealed|recovery|credential|api_?key|private_?key/i

@@ -1,4 +1,4 @@
-import product from '../../package.json' with { type: 'json' }
+import product from '../../../package.json' with { type: 'json' }
 
 /** Written in by the build (rolldown.config.ts); missing where the source runs without a build, as in tests. */
 declare const __COMMIT__: string | undefined

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import type { AnyListImport, Staged, StagedSealed } from '../imports/list-import.ts'
-import { cellsPlace } from '../imports/reader-task.ts'
-import { rowsAtOnce } from './reseal.ts'
-import type { Vault } from './vault.ts'
+import { rowsAtOnce } from '../keys/reseal.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { AnyListImport, Staged, StagedSealed } from './list-import.ts'
+import { cellsPlace } from './reader-task.ts'
 
 interface StagedRow {
   importId: string

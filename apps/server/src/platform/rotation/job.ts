@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { AnyListImport } from '../imports/list-import.ts'
 import { type AnyJob, defineJob } from '../jobs/job.ts'
+import type { SealedColumn } from '../keys/sealed-column.ts'
 import { continueRotation } from './rotate.ts'
-import type { SealedColumn } from './sealed-column.ts'
 
 /** The queue of the rotation. */
 export const rotationQueue = { name: 'data-key-rotation', data: z.strictObject({}) }

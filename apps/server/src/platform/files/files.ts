@@ -1,10 +1,10 @@
 import type { FileUse } from '@kabao/contract/operations/file'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { hashToken, newToken } from '../callers/token.ts'
-import { invalid } from '../http/problem.ts'
+import { invalid } from '../base/problem.ts'
+import { hashToken, newToken } from '../base/token.ts'
+import type { Db } from '../db/client.ts'
 import { sendJob } from '../jobs/send.ts'
-import type { Db } from './client.ts'
 
 /** The record that files belong to. */
 export interface Owner {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../http/logger.ts'
 import { scrub } from './scrub.ts'
 
 test.each([

@@ -1,0 +1,2 @@
+/** The schema of the queue's tables. */
+export const bossSchema = 'pgboss'
