@@ -239,6 +239,16 @@ describe.each(sides)('the modules of %s', (side) => {
   })
 })
 
+test('a module is entered by its index.ts, apart from what is loaded later', () => {
+  const named = files
+    .filter(
+      (file) => /^apps\/(server|console)\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/test\//.test(file),
+    )
+    .flatMap((file) => importsOf(withoutLater(read(file))).map((name) => ({ file, imports: name })))
+  expect(named.length).toBeGreaterThan(5_000)
+  expect(deep(named)).toEqual([])
+})
+
 test.each(Object.entries(rooms))(
   'the rooms of %s import only values of those before them',
   (floor, order) => {
@@ -299,6 +309,14 @@ describe('the rules detect violations', () => {
   const scopes = ['packages/contract', 'packages/region', 'packages/postgres', 'apps/server/src']
   test.each([...scopes, 'apps/console/src', 'apps/console/src/kit', 'e2e'])('%s is read', (scope) => {
     expect(files.filter((file) => file.startsWith(`${scope}/`)).length).toBeGreaterThan(0)
+  })
+
+  test('an import from inside another module is found', () => {
+    const file = 'apps/server/src/engine/settle.ts'
+    const from = (...names: string[]) => names.map((name) => ({ file, imports: name }))
+    expect(deep(from('#ledger/holds', '#ledger', '#platform/db/client', './steps.ts'))).toEqual([
+      `${file} imports #ledger/holds`,
+    ])
   })
 
   test('a circle is found, and one of types is none', () => {
@@ -430,6 +448,21 @@ function backRuns(
     .filter(({ file, imports }) => partOf(file) >= 0 && partOf(file) < partOf(target(file, imports)))
     .map(({ file, imports }) => `${file} imports ${imports}`)
 }
+
+/**
+ * The imports of a file inside another module. The contract and the ground floor are tools, of which each is taken by itself, and the
+ * registries take what a module declares for them.
+ */
+const deep = (candidates: { file: string; imports: string }[]): string[] =>
+  candidates
+    .filter(({ file }) => !/\/src\/(boot\/registry|app\/(areas|pages\/registry))\.ts$/.test(file))
+    .filter(({ file, imports }) => {
+      const [, own] = /^apps\/\w+\/src\/(\w+)\//.exec(file) ?? []
+      const [, other = '', path = ''] = /^apps\/\w+\/src\/(\w+)\/(.+)$/.exec(target(file, imports)) ?? []
+      const isTool = ['platform', 'kit', 'demo', 'boot', 'cli', 'app'].includes(other)
+      return own !== other && other !== '' && !isTool && !/^index\.ts$|\.css$/.test(path)
+    })
+    .map(({ file, imports }) => `${file} imports ${imports}`)
 
 const filled = (pattern: string, match: RegExpExecArray) =>
   pattern.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { Moment } from '#supply/match/windows'
+import type { Moment } from '#supply'
 import { automaticPools, lockColleagues, lockPool } from './candidates.ts'
 import { type Offered, openChooser } from './choose.ts'
 import { type Given, giveOut } from './give-out.ts'

@@ -2,7 +2,7 @@ import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { isInWindows, type Moment } from '#supply/match/windows'
+import { isInWindows, type Moment } from '#supply'
 import { isOnDuty } from './shift.ts'
 
 /** A salesman whom a pool can give leads. */

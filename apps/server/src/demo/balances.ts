@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ChainLink } from '#ledger/chain'
+import type { ChainLink } from '#ledger'
 import { queryHashed } from './hashed.ts'
 import { type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts'
 

@@ -1,7 +1,7 @@
 import type { BlacklistKind } from '@kabao/contract/users/blacklist'
 import type pg from 'pg'
 import type { Vault } from '#platform/keys/vault'
-import { blacklistKey, blacklistPlace } from '#users/blacklist-match'
+import { blacklistKey, blacklistPlace } from '#users'
 import { type Cell, copyRows } from './copy.ts'
 import { type Crowd, person } from './people.ts'
 import { randomFor } from './random.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type ChannelTerms, costUnder } from '#ledger/channel-cost/cost'
+import { type ChannelTerms, costUnder } from '#ledger'
 import { timeIdAt } from '#platform/db/partitions'
 import { type Cell, copyRows } from './copy.ts'
 import { queryHashed } from './hashed.ts'

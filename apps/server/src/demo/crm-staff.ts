@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { demoUsername } from '#access/first-admin'
+import { demoUsername } from '#access'
 
 /** A salesman of the demo, and the pools whose leads he gets. */
 export interface DemoSalesman {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { demoUsername } from '#access/first-admin'
+import { demoUsername } from '#access'
 import { type Cell, copyRows } from './copy.ts'
 import { type Crowd, person } from './people.ts'
 import { randomFor } from './random.ts'

@@ -1,7 +1,7 @@
 import type { Words } from '@kabao/contract'
 import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/operations/message'
 import type pg from 'pg'
-import { demoUsername } from '#access/first-admin'
+import { demoUsername } from '#access'
 import { type Cell, copyRows } from './copy.ts'
 import { randomFor } from './random.ts'
 

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { extraRef } from '#payment/books'
-import { sealSecrets } from '#payment/collections'
-import { sandboxTradeNo } from '#payment/sandbox/trade-number'
+import { extraRef, sandboxTradeNo, sealSecrets } from '#payment'
 import type { Vault } from '#platform/keys/vault'
 
 /** How many orders the demo has, and over how many days before now they are spread. */

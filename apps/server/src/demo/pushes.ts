@@ -1,5 +1,5 @@
 import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/kernel/personal'
-import { costUnder } from '#ledger/channel-cost/cost'
+import { costUnder } from '#ledger'
 import { timeIdOf } from '#platform/db/partitions'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'

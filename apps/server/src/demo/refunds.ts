@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askRefund } from '#payment/refunds'
+import { askRefund } from '#payment'
 import type { Db } from '#platform/db/client'
 
 /** How often somebody returns something, in milliseconds. */

@@ -4,9 +4,7 @@ import type pg from 'pg'
 import { dbOver } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { readSettings } from '#platform/settings/store'
-import { riskLevelsOf } from '#users/risk/own/report'
-import type { RiskSubject } from '#users/risk/provider'
-import { idNumberPlace } from '#users/user-filter'
+import { idNumberPlace, type RiskSubject, riskLevelsOf } from '#users'
 
 /** The number of people that are judged with the same queries. */
 const several = 2_000

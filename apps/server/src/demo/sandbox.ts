@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { readCollection } from '#payment/collections'
-import { type Sandbox, startSandbox } from '#payment/sandbox/stand-in'
+import { readCollection, type Sandbox, startSandbox } from '#payment'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 

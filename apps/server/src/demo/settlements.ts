@@ -1,6 +1,6 @@
 import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
-import { draftSettlement } from '#ledger/channel-cost/draft'
+import { draftSettlement } from '#ledger'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { storedClock } from '#platform/settings/business-clock'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takeUnfitting } from '#payment/suspense'
+import { takeUnfitting } from '#payment'
 import type { Db } from '#platform/db/client'
 import { storedClock } from '#platform/settings/business-clock'
 

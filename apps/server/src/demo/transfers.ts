@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type ChainLink, hashOf } from '#ledger/chain'
+import { type ChainLink, hashOf } from '#ledger'
 import { timeIdAt } from '#platform/db/partitions'
 import { type Cell, copyRows } from './copy.ts'
 

@@ -1,7 +1,7 @@
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import { sql } from 'kysely'
-import type { TemplateRequest } from '#partners/templates/templates'
+import type { TemplateRequest } from '#partners'
 import { maskPayload } from '#platform/base/mask-payload'
 import type { Db } from '#platform/db/client'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'

@@ -1,12 +1,17 @@
 import type { TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
-import { noteUseIn } from '#partners/previous-secrets/read'
-import { readReplyWith, valuesIn } from '#partners/previous-secrets/reply'
-import { preview, renderRequest, TemplateFailure, type TemplateRequest } from '#partners/templates/templates'
+import {
+  noteUseIn,
+  preview,
+  readReplyWith,
+  renderRequest,
+  TemplateFailure,
+  type TemplateRequest,
+  valuesIn,
+} from '#partners'
 import { databaseNow } from '#platform/db/now'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import { calendarDay } from '#platform/settings/business-clock'
-import { noteCall } from '#supply/breaker'
-import { orgLimits } from '#supply/org-limits'
+import { noteCall, orgLimits } from '#supply'
 import { type AttemptEnd, storedReply } from './attempts.ts'
 import type { Connection } from './connection.ts'
 import type { Engine } from './engine.ts'

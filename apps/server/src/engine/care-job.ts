@@ -7,7 +7,7 @@ import { sendMessage } from '#platform/db/messages'
 import { clocksAgree } from '#platform/db/now'
 import { defineJob } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
-import { sweepCalls } from '#supply/breaker'
+import { sweepCalls } from '#supply'
 import { closeExpiredOffers } from './half/offers.ts'
 import { closeExpiredTickets } from './joint-login/end-visit.ts'
 

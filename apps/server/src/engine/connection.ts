@@ -5,9 +5,9 @@ import {
   openPrevious,
   type PreviousValues,
   type SealedPrevious,
-} from '#partners/previous-secrets/read'
-import { secretPlace } from '#partners/templates/secret-place'
-import type { SecretValues } from '#partners/templates/templates'
+  type SecretValues,
+  secretPlace,
+} from '#partners'
 import type { Db } from '#platform/db/client'
 import { createMemory } from '#platform/db/memory'
 import type { Vault } from '#platform/keys/vault'

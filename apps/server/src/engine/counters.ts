@@ -1,7 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { spans, spansAt } from '#supply/caps/spans'
+import { spans, spansAt } from '#supply'
 
 interface Group {
   planId: string

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { calendarDay } from '#platform/settings/business-clock'
-import { type Closed, closedBy, readClosed } from '#supply/breaker'
-import { type MatchPerson, type MatchUse, misfitOf } from '#supply/match/match'
-import { elapsedShare, momentAt } from '#supply/match/windows'
+import {
+  type Closed,
+  closedBy,
+  elapsedShare,
+  type MatchPerson,
+  type MatchUse,
+  misfitOf,
+  momentAt,
+  readClosed,
+} from '#supply'
 import { readUse, unused } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import type { WhyNot } from './match-run.ts'

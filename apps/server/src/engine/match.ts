@@ -1,6 +1,6 @@
-import { noteUnaccepted } from '#crm/note-candidate'
+import { noteUnaccepted } from '#crm'
 import { databaseNow } from '#platform/db/now'
-import { claimProbe, closedBy } from '#supply/breaker'
+import { claimProbe, closedBy } from '#supply'
 import { decide } from './decide.ts'
 import type { Engine } from './engine.ts'
 import { fittingPlans } from './fitting.ts'

@@ -1,12 +1,10 @@
 import { cityNameOf, regionPath } from '@kabao/region'
 import { sql } from 'kysely'
-import type { AcceptedAgreement, TemplatePerson } from '#partners/templates/templates'
+import type { AcceptedAgreement, TemplatePerson } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import type { MatchPerson } from '#supply/match/match'
-import { matchBlacklist } from '#users/blacklist-match'
-import type { RiskSubject } from '#users/risk/provider'
-import { idNumberPlace } from '#users/user-filter'
+import type { MatchPerson } from '#supply'
+import { idNumberPlace, matchBlacklist, type RiskSubject } from '#users'
 
 /** A person as the engine reads one, with all values. It is never logged nor stored. */
 export interface Person extends RiskSubject {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AcceptedAgreement } from '#partners/templates/templates'
+import type { AcceptedAgreement } from '#partners'
 import type { Db } from '#platform/db/client'
 
 /** A push as the engine reads one. */

@@ -1,6 +1,5 @@
 import { databaseNow } from '#platform/db/now'
-import { claimProbe, closedBy, readClosed } from '#supply/breaker'
-import { isInWindows, momentAt } from '#supply/match/windows'
+import { claimProbe, closedBy, isInWindows, momentAt, readClosed } from '#supply'
 import { decideAgain } from './decide.ts'
 import type { Engine } from './engine.ts'
 import type { WhyNot } from './match-run.ts'

@@ -6,8 +6,7 @@ import {
   startOfDay,
 } from '@kabao/contract/kernel/business-clock'
 import { databaseNow } from '#platform/db/now'
-import { type Span, spansAt } from '#supply/caps/spans'
-import { opensAt } from '#supply/match/windows'
+import { opensAt, type Span, spansAt } from '#supply'
 import type { Engine } from './engine.ts'
 import { fittingPlans } from './fitting.ts'
 import { noteRun, type WhyNot } from './match-run.ts'

@@ -1,6 +1,5 @@
 import type { OpenCaller as CallerKind } from '@kabao/contract/intake/kernel'
-import { findLiveKey, type LiveKey } from '#partners/api-keys/find'
-import type { KeyOwner } from '#partners/api-keys/owner'
+import { findLiveKey, type KeyOwner, type LiveKey } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
 import type { Vault } from '#platform/keys/vault'

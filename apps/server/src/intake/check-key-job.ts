@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { type CheckKey, phoneHash, readCheckKeys } from '#partners/check-keys'
+import { type CheckKey, phoneHash, readCheckKeys } from '#partners'
 import type { Db } from '#platform/db/client'
 import { defineJob } from '#platform/jobs/job'
 

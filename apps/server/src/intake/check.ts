@@ -1,6 +1,6 @@
 import type { checkResults } from '@kabao/contract/intake/user'
 import { sql } from 'kysely'
-import type { CheckKeys } from '#partners/check-keys'
+import type { CheckKeys } from '#partners'
 import type { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { businessDay } from '#platform/settings/business-clock'

@@ -8,8 +8,7 @@ import {
   signatureHeaders,
 } from '@kabao/contract/partners/signature'
 import type { FastifyRequest } from 'fastify'
-import { recordUse, usedEverySeconds } from '#partners/api-keys/find'
-import { verifySignature } from '#partners/signature/verify'
+import { recordUse, usedEverySeconds, verifySignature } from '#partners'
 import { Problem } from '#platform/base/problem'
 import type { Gatherer } from '#platform/batcher'
 import type { Db } from '#platform/db/client'

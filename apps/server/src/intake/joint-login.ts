@@ -1,8 +1,7 @@
 import type { AnswerOf, BodyOf } from '@kabao/contract'
 import { codes } from '@kabao/contract'
 import type { jointLoginCalls } from '@kabao/contract/intake/joint-login'
-import { jointLogin, type Visiting } from '#engine/joint-login/login'
-import { redeem } from '#engine/joint-login/redeem'
+import { jointLogin, redeem, type Visiting } from '#engine'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 

@@ -1,11 +1,10 @@
 import { type AnswerOf, type BodyOf, codes } from '@kabao/contract'
 import type { clueCalls } from '@kabao/contract/intake/clue'
-import { arrive } from '#crm/arrive'
-import { publicPool } from '#crm/public-pool'
+import { arrive, publicPool } from '#crm'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { matchBlacklistForMany } from '#users/blacklist-match'
+import { matchBlacklistForMany } from '#users'
 
 /**
  * Takes a lead of a channel into the public pool, in the caller's transaction.

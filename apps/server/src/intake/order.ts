@@ -1,10 +1,7 @@
 import type { AnswerOf, BodyOf } from '@kabao/contract'
 import { codes } from '@kabao/contract'
 import type { orderCalls } from '@kabao/contract/intake/order'
-import { openOrder } from '#payment/open-order'
-import { findOrder, type Order } from '#payment/orders'
-import type { Paying } from '#payment/paying'
-import { startPayment } from '#payment/start-payment'
+import { findOrder, type Order, openOrder, type Paying, startPayment } from '#payment'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 

@@ -3,11 +3,11 @@ import { profileShape } from '@kabao/contract/intake/fields'
 import type { userCalls } from '@kabao/contract/intake/user'
 import { birthdayOf } from '@kabao/contract/kernel/personal'
 import { sql } from 'kysely'
-import { addStep } from '#engine/steps'
+import { addStep } from '#engine'
 import { invalid, notFound } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { idNumberPlace } from '#users/user-filter'
+import { idNumberPlace } from '#users'
 
 type Profile = Omit<BodyOf<typeof userCalls.profile>, 'cityCode'>
 type ProfileField = keyof typeof profileShape

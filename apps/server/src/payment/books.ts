@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { book, type Transfer } from '#ledger/book'
+import { book, type Transfer } from '#ledger'
 import type { Db } from '#platform/db/client'
 
 /*

@@ -1,11 +1,6 @@
 import type { ProviderKind, ProviderValues } from '@kabao/contract/payment/payment-provider'
 import { sql } from 'kysely'
-import {
-  livePreviousOf,
-  openPrevious,
-  type PreviousValues,
-  type SealedPrevious,
-} from '#partners/previous-secrets/read'
+import { livePreviousOf, openPrevious, type PreviousValues, type SealedPrevious } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 

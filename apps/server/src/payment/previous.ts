@@ -1,5 +1,5 @@
 import { providerFields, templateSecretPrefix } from '@kabao/contract/payment/payment-provider'
-import { type Attempt, attemptsWith } from '#partners/previous-secrets/attempts'
+import { type Attempt, attemptsWith } from '#partners'
 import type { ProviderAccount, ProviderServices } from './provider.ts'
 
 /** The attempts to read what a provider sent: with the keys as they are, then with previous ones. Nothing is sent with a previous one. */

@@ -6,7 +6,7 @@ import type {
   ProviderValues,
   WrongNotice,
 } from '@kabao/contract/payment/payment-provider'
-import type { NotePrevious, PreviousValues } from '#partners/previous-secrets/read'
+import type { NotePrevious, PreviousValues } from '#partners'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 
 /**

@@ -11,7 +11,7 @@ import {
   type ReceivingPart,
   receivingPartsOf,
 } from '@kabao/contract/payment/receiving-secrets'
-import { fixedOrigin } from '#partners/templates/request'
+import { fixedOrigin } from '#partners'
 import { problem } from './problem.ts'
 import type { PaymentProvider, ProviderAccount, ProviderMaker, ProviderServices } from './provider.ts'
 import { alipay } from './providers/alipay/alipay.ts'

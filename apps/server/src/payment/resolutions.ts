@@ -1,6 +1,6 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
-import { book, type Transfer } from '#ledger/book'
+import { book, type Transfer } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { addDue } from './due.ts'

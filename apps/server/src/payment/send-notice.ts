@@ -1,7 +1,6 @@
 import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { sql } from 'kysely'
-import { findLiveKey } from '#partners/api-keys/find'
-import { signedHeaders } from '#partners/signature/sign'
+import { findLiveKey, signedHeaders } from '#partners'
 import { databaseDate, databaseNow } from '#platform/db/now'
 import { againIn, type Due, endDue, noticePauses } from './due.ts'
 import type { NoticeEvent } from './notices.ts'

@@ -1,6 +1,6 @@
 import { businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
-import { book } from '#ledger/book'
+import { book } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { bookSuspense } from './books.ts'

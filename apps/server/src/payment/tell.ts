@@ -1,7 +1,7 @@
 import type { MessageLink } from '@kabao/contract/operations/message'
 import { paymentAlertWords } from '@kabao/contract/payment/payment-alert.words'
 import { sql } from 'kysely'
-import { filled, tellReviewers } from '#ledger/review/tell'
+import { filled, tellReviewers } from '#ledger'
 import { yuan } from '#platform/base/yuan'
 import type { Db } from '#platform/db/client'
 import { holdersOf, sendMessage } from '#platform/db/messages'

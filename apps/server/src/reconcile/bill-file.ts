@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { readAlipayBill } from '#payment/bill/alipay'
-import { unpackTable } from '#payment/bill/bill'
-import { readPlainBill } from '#payment/bill/plain'
-import { readWechatBill } from '#payment/bill/wechat'
-import { type BillLine, BillProblem } from '#payment/provider'
+import {
+  type BillLine,
+  BillProblem,
+  readAlipayBill,
+  readPlainBill,
+  readWechatBill,
+  unpackTable,
+} from '#payment'
 import type { Db } from '#platform/db/client'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { compareBill, stageBill } from './bill.ts'

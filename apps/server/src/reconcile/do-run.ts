@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { BillProblem } from '#payment/provider'
+import { BillProblem } from '#payment'
 import { type Db, dbOver } from '#platform/db/client'
 import { inTransaction } from '#platform/imports/in-transaction'
 import { SheetProblem } from '#platform/sheet/sheet'

@@ -1,6 +1,4 @@
-import { readCollection } from '#payment/collections'
-import { accountOf } from '#payment/open'
-import type { BillDownload, BillLine, PaymentProvider } from '#payment/provider'
+import { accountOf, type BillDownload, type BillLine, type PaymentProvider, readCollection } from '#payment'
 import { defineJob, type Run as JobRun } from '#platform/jobs/job'
 import { compareBill, stageBill } from './bill.ts'
 import { doRun, giveUpRun, listProblemOf } from './do-run.ts'

@@ -1,8 +1,7 @@
 import type { DifferenceBehind, DifferenceRow } from '@kabao/contract/reconcile/difference'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { visitsFrom } from '#statistics/days'
-import { visitsOf } from '#statistics/recount'
+import { visitsFrom, visitsOf } from '#statistics'
 
 /** Who came to a channel on a business day: each user where it registered, and where it moved. */
 const registrationsOf = (day: string): RawBuilder<unknown> => sql`

@@ -2,7 +2,7 @@ import { type BusinessClock, startOfDay, wallClockAt } from '@kabao/contract/ker
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { type AddedColumn, ofFacts } from './figures.ts'
 
 const hour = 3_600_000

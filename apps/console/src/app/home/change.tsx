@@ -1,6 +1,6 @@
 import { changeOf } from '@kabao/contract/statistics/report/change'
 import { useLanguage } from '#kit'
-import { changeText } from '#statistics/report/figure-text.ts'
+import { changeText } from '#statistics'
 import classes from './cards.module.css'
 
 /** How much a figure changed, by the two numbers that are shown; nothing if it did not. */

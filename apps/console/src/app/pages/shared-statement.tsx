@@ -14,7 +14,7 @@ import {
   useWords,
 } from '#kit'
 import { savePosted } from '#kit/file/save-answer.ts'
-import { StatementSheet } from '#ledger/areas/statement/sheet.tsx'
+import { StatementSheet } from '#ledger'
 import { LanguageSwitch } from '../account/language-switch.tsx'
 import { Logo } from '../account/logo.tsx'
 import classes from './shared-statement.module.css'

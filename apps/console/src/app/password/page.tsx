@@ -1,7 +1,7 @@
 import { frameWords } from '@kabao/contract/app/frame.words'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { PasswordForm } from '#access/areas/account/password/form.tsx'
+import { PasswordForm } from '#access'
 import { Alert, Page, readUser, useWords } from '#kit'
 import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'

@@ -1,7 +1,7 @@
 import { secondFactorWords } from '@kabao/contract/access/second-factor.words'
 import { menuWords } from '@kabao/contract/app/menu.words'
 import { useNavigate, useSearchParams } from 'react-router'
-import { SetUp } from '#access/areas/account/second-factor/set-up.tsx'
+import { SetUp } from '#access'
 import { Alert, Page, updateUser, useWords } from '#kit'
 import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'

@@ -11,7 +11,7 @@ import {
 } from '@kabao/contract/statistics/report/range'
 import { filterOf, type Report } from '@kabao/contract/statistics/report/report'
 import type { ReportCell } from '@kabao/contract/statistics/report/rows'
-import { periodsIn } from '#statistics/report/periods.ts'
+import { periodsIn } from '#statistics'
 import { addUp, type Tallies, talliesOf, type Unit, unitsOf } from './report-tallies.ts'
 
 export const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Fault, mostFaults, verifyLedger } from '#ledger/verify'
+import { type Fault, mostFaults, verifyLedger } from '#ledger'
 import { StartRefusal } from '#platform/base/refusal'
 import { dbOver } from '#platform/db/client'
 

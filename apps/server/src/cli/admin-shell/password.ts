@@ -1,5 +1,5 @@
 import { newPassword } from '@kabao/contract/access/session'
-import { makePassword } from '#access/made-password'
+import { makePassword } from '#access'
 import { StartRefusal } from '#platform/base/refusal'
 
 /** A password for an account, and whether it was generated, so that it must be printed. */

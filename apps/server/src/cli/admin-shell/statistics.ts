@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { StartRefusal } from '#platform/base/refusal'
 import { dbOver } from '#platform/db/client'
-import { knownDays } from '#statistics/days'
-import { rebuild } from '#statistics/rebuild'
+import { knownDays, rebuild } from '#statistics'
 
 /**
  * Counts business days anew from facts and visits, and says in one line what changed. It may take minutes, so its statements have no

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { openPrefix } from '@kabao/contract/intake/kernel'
 import { signatureHeaders } from '@kabao/contract/partners/signature'
-import { signedHeaders } from '#partners/signature/sign'
+import { signedHeaders } from '#partners'
 import type { ChannelKey } from './keys.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'

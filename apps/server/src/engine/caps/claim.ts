@@ -2,9 +2,16 @@ import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import type { MatchRule } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { type Span, spans, spansAt } from '#supply/caps/spans'
-import { highestFen, type MatchPlan, type Misfit, pacedCap } from '#supply/match/match'
-import { elapsedShare } from '#supply/match/windows'
+import {
+  elapsedShare,
+  highestFen,
+  type MatchPlan,
+  type Misfit,
+  pacedCap,
+  type Span,
+  spans,
+  spansAt,
+} from '#supply'
 
 /** A cap that is not a column of the plan: of an organisation, or of the plan by one channel. */
 export interface CapLimit {

@@ -2,9 +2,16 @@ import type { UnfitReason } from '@kabao/contract/engine/push-plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { type Closed, readClosed } from '#supply/breaker'
-import { type MatchPerson, type MatchUse, misfitOf, pacedCap } from '#supply/match/match'
-import { elapsedShare, momentAt } from '#supply/match/windows'
+import {
+  type Closed,
+  elapsedShare,
+  type MatchPerson,
+  type MatchUse,
+  misfitOf,
+  momentAt,
+  pacedCap,
+  readClosed,
+} from '#supply'
 import { readUse, unused } from '../caps/claim.ts'
 import type { Engine } from '../engine.ts'
 import { readAvailable } from '../fitting.ts'

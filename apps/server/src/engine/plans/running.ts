@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changeChannel, changedAreas } from '#platform/db/changes'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
-import type { MatchPlan } from '#supply/match/match'
+import type { MatchPlan } from '#supply'
 import type { CapLimit, CappedPlan } from '../caps/claim.ts'
 import type { Log } from '../worker.ts'
 

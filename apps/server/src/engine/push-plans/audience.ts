@@ -1,7 +1,7 @@
 import type { PushAudience } from '@kabao/contract/engine/push-plan'
 import { type RawBuilder, sql } from 'kysely'
 import { isOfRegion } from '#platform/db/city-filter'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 /** Whom a push plan sends, besides the flow of its plan. */
 export type Audience = Omit<PushAudience, 'planId'>

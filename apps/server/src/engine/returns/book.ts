@@ -1,9 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
-import { noteReturned } from '#crm/note-candidate'
-import { findTransfer } from '#ledger/book'
-import { noteReturn } from '#ledger/channel-cost/note'
-import { refund } from '#ledger/holds'
+import { noteReturned } from '#crm'
+import { findTransfer, noteReturn, refund } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 

@@ -1,6 +1,6 @@
 import { codesWithin } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { filterOfRow, type Question } from './question.ts'
 
 type Grain = 'all' | 'channel' | 'org' | 'product' | 'city' | 'full'

@@ -15,7 +15,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { ReviewPanel } from '#ledger/review/review-panel.tsx'
+import { ReviewPanel } from '#ledger'
 
 /** One return, and its review. */
 export default function DetailPanel(props: RowPanelProps) {

@@ -3,7 +3,7 @@ import { pushReturnWords } from '@kabao/contract/engine/push-return.words'
 import { pushReturnMachine } from '@kabao/contract/engine/push-return-machine'
 import { lazy, memo } from 'react'
 import { actsOnAll, type List, type ListFilters, useColumns, useWords } from '#kit'
-import { ReviewedList } from '#ledger/review/reviewed-list.tsx'
+import { ReviewedList } from '#ledger'
 import { columns } from './columns.tsx'
 import { PushReturnFilters } from './filters.tsx'
 

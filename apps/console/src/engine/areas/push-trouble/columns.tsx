@@ -1,7 +1,7 @@
 import type { PushTroubleRow } from '@kabao/contract/engine/push-trouble'
 import type { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
 import { Badge, type ColumnsOf } from '#kit'
-import { pushStatusColours } from '#users/push-status-colours.ts'
+import { pushStatusColours } from '#users'
 
 export const columns: ColumnsOf<PushTroubleRow, typeof pushTroubleWords> = (column) => {
   const { t } = column

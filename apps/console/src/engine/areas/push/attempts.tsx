@@ -1,7 +1,7 @@
 import type { PushAttempt } from '@kabao/contract/engine/push'
 import { pushWords } from '@kabao/contract/engine/push.words'
 import { Badge, formatInstant, formatNumber, useWords } from '#kit'
-import { pushStatusColours } from '#users/push-status-colours.ts'
+import { pushStatusColours } from '#users'
 import classes from './detail.module.css'
 
 /** The calls to the organisation about a push, the latest first. */

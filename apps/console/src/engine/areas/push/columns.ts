@@ -2,7 +2,7 @@ import type { PushRow } from '@kabao/contract/engine/push'
 import type { pushWords } from '@kabao/contract/engine/push.words'
 import { userWords } from '@kabao/contract/users/user.words'
 import { type ColumnsOf, wordsOf } from '#kit'
-import { pushStatusColours } from '#users/push-status-colours.ts'
+import { pushStatusColours } from '#users'
 
 export const columns: ColumnsOf<PushRow, typeof pushWords> = (column) => {
   const { t } = column

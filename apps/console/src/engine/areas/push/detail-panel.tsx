@@ -22,7 +22,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { pushStatusColours } from '#users/push-status-colours.ts'
+import { pushStatusColours } from '#users'
 import { AskReturn } from './ask-return.tsx'
 import { Attempts } from './attempts.tsx'
 import classes from './detail.module.css'

@@ -6,8 +6,7 @@ import { suspenseWords } from '@kabao/contract/payment/suspense.words'
 import { Link } from 'react-router'
 import { Anchor, Fact, Facts, formatFen, formatInstant, type RowPanelProps, useAnswer, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
-import { ReviewPanel } from '#ledger/review/review-panel.tsx'
-import { Voucher } from '#ledger/review/voucher.tsx'
+import { ReviewPanel, Voucher } from '#ledger'
 import classes from './resolution.module.css'
 
 /** One resolution, what it is about, and its review. */

@@ -14,7 +14,7 @@ import {
   useOptions,
   useWords,
 } from '#kit'
-import { ReviewedList } from '#ledger/review/reviewed-list.tsx'
+import { ReviewedList } from '#ledger'
 import { columns } from './columns.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))

@@ -4,7 +4,7 @@ import { correctionMachine } from '@kabao/contract/reconcile/correction-machine'
 import { differenceWords } from '@kabao/contract/reconcile/difference.words'
 import { Link } from 'react-router'
 import { Anchor, Fact, Facts, formatFen, formatInstant, type RowPanelProps, useAnswer, useWords } from '#kit'
-import { ReviewPanel } from '#ledger/review/review-panel.tsx'
+import { ReviewPanel } from '#ledger'
 
 /** One correction, and its review. */
 export default function CorrectionPanel(props: RowPanelProps) {

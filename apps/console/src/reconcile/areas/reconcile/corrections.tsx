@@ -3,7 +3,7 @@ import { correctionWords } from '@kabao/contract/reconcile/correction.words'
 import { correctionMachine } from '@kabao/contract/reconcile/correction-machine'
 import { lazy, memo, type ReactNode } from 'react'
 import { DateRangeField, FilterBar, Page, StateChoice, useColumns, useList, useWords } from '#kit'
-import { ReviewedList } from '#ledger/review/reviewed-list.tsx'
+import { ReviewedList } from '#ledger'
 import { correctionColumns } from './correction-columns.tsx'
 
 const CorrectionPanel = lazy(() => import('./correction-panel.tsx'))

@@ -1,5 +1,4 @@
-import { GuidePage } from '#partners/guide/guide-page.tsx'
-import { PartnerPage } from '#partners/requests/partner-page.tsx'
+import { GuidePage, PartnerPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** The integration guide of a channel. */

@@ -1,5 +1,4 @@
-import { PartnerPage } from '#partners/requests/partner-page.tsx'
-import { RequestsPage } from '#partners/requests/requests-page.tsx'
+import { PartnerPage, RequestsPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** What a channel sent to the open API. */

@@ -25,7 +25,7 @@ import {
   usePermission,
   useWords,
 } from '#kit'
-import { pushStatusColours } from '#users/push-status-colours.ts'
+import { pushStatusColours } from '#users'
 import classes from './delivery.module.css'
 import type { OrgList } from './lists.ts'
 

@@ -1,5 +1,4 @@
-import { PartnerPage } from '#partners/requests/partner-page.tsx'
-import { SigningPage } from '#partners/requests/signing-page.tsx'
+import { PartnerPage, SigningPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** Compares the signature of an organization with ours. */

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Anchor, formatInstant, formatNumber, useAnswer, usePermission, useWords } from '#kit'
 import { Section } from '#kit/detail/section.tsx'
-import { useWorthText } from '#users/plan-worth.ts'
+import { useWorthText } from '#users'
 import type { PlanList } from './lists.ts'
 import classes from './plan.module.css'
 

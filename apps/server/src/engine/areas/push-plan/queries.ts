@@ -7,7 +7,7 @@ import { allColumns, columnsOf, findRows } from '#platform/db/columns'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { containsInNames } from '#platform/db/pattern'
 import { referencesTo } from '#platform/db/references'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { ofAudience } from '../../push-plans/audience.ts'
 import { type PushPlanTally, progressOf, tallyOf } from '../../push-plans/progress.ts'
 

@@ -2,7 +2,7 @@ import type { PushReturnPage, PushReturnRow } from '@kabao/contract/engine/push-
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner, phoneOfUser } from '#users/user-filter'
+import { channelOfOwner, phoneOfUser } from '#users'
 
 /** A return, unmasked. */
 export type StoredRow = PushReturnRow

@@ -1,5 +1,5 @@
 import { pushReturn } from '@kabao/contract/engine/push-return'
-import { reviewSeveral } from '#ledger/review/several'
+import { reviewSeveral } from '#ledger'
 import { notFound } from '#platform/base/problem'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'

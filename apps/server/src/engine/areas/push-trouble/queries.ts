@@ -5,7 +5,7 @@ import { maskText } from '@kabao/contract/kernel/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner, phoneOfUser } from '#users/user-filter'
+import { channelOfOwner, phoneOfUser } from '#users'
 
 const columns = sql`t.id, t.push_id as "pushId", t.kind, t.at, t.user_id as "userId", u.phone, u.name, t.org_id as "orgId",
   org.name as "orgName", t.plan_id as "planId", plan.name as "planName", channel.name as "channelName", p.status, p.attempts,

@@ -10,7 +10,7 @@ import { isOfRegion } from '#platform/db/city-filter'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { idsBetween } from '#platform/db/partitions'
-import { channelOfOwner, phoneOfUser } from '#users/user-filter'
+import { channelOfOwner, phoneOfUser } from '#users'
 
 /** A push record, unmasked. */
 export type StoredRow = Omit<PushRow, 'cityName'>

@@ -2,7 +2,7 @@ import type { AdjustmentDetail, AdjustmentPage, AdjustmentRow } from '@kabao/con
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { masked } from '../../review/masked.ts'
 
 /** Who reads, and whose rows are meant. */

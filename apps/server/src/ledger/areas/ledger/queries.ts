@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, findPageWithTotals, type Page, type RowsQuery } from '#platform/db/page'
 import { idsBetween } from '#platform/db/partitions'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { balanceBefore } from '../../past-balance.ts'
 
 const columns = sql`t.id, t.at, t.kind, t.amount_fen::float8 as "amountFen", debit.kind as "debitKind", credit.kind as "creditKind",

@@ -8,7 +8,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 /** Whose rows are meant, and who reads them. */
 interface Reading {

@@ -8,8 +8,7 @@ import { holds } from '#platform/callers/holds'
 import { ownerOf } from '#platform/callers/scope'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { blacklistPlace } from '#users/blacklist-match'
-import { channelOfOwner } from '#users/user-filter'
+import { blacklistPlace, channelOfOwner } from '#users'
 import { batchAct, blacklistKind, checkKeySlot, exportName, feedbackKind, settingName } from './labels.ts'
 
 interface Reader {

@@ -1,5 +1,5 @@
 import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/operations/file'
-import { findCallerOfSession } from '#access/find-caller'
+import { findCallerOfSession } from '#access'
 import { forbidden, notFound } from '#platform/base/problem'
 import { hashToken } from '#platform/base/token'
 import type { Caller } from '#platform/callers/caller'

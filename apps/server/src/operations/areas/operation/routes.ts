@@ -1,5 +1,5 @@
 import { operation } from '@kabao/contract/operations/operation'
-import { hasDefaultPassword } from '#access/first-admin'
+import { hasDefaultPassword } from '#access'
 import { databaseNow } from '#platform/db/now'
 import { ownError } from '#platform/errors/own'
 import { serve } from '#platform/http/serve'

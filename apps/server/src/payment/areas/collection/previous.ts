@@ -1,5 +1,5 @@
 import type { ProviderKind, ProviderValues } from '@kabao/contract/payment/payment-provider'
-import { isSame, type Replaced } from '#partners/previous-secrets/keep'
+import { isSame, type Replaced } from '#partners'
 import { decryptingNamesIn, newHostsOf, receivingPartsIn } from '../../providers.ts'
 
 /** Settings and secrets of a collection channel, in clear. */

@@ -1,7 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import type { CollectionPage, CollectionRow } from '@kabao/contract/payment/collection'
 import { type RawBuilder, sql } from 'kysely'
-import { shownPreviousOf } from '#partners/previous-secrets/keep'
+import { shownPreviousOf } from '#partners'
 import type { Db } from '#platform/db/client'
 import { findRows } from '#platform/db/columns'
 import { databaseNow } from '#platform/db/now'

@@ -1,5 +1,5 @@
 import type { collection } from '@kabao/contract/payment/collection'
-import { shownOf } from '#partners/templates/shown'
+import { shownOf } from '#partners'
 import type { Handlers } from '#platform/http/serve'
 import { previewPayment, shippedPayments } from '../../providers/templated/preview.ts'
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { idsBetween } from '#platform/db/partitions'
-import { channelOfOwner, phoneOfUser } from '#users/user-filter'
+import { channelOfOwner, phoneOfUser } from '#users'
 
 /** An order, unmasked. */
 export type StoredRow = OrderRow

@@ -1,9 +1,9 @@
 import type { ResolutionPage, ResolutionRow } from '@kabao/contract/payment/resolution'
 import { type RawBuilder, sql } from 'kysely'
-import { masked } from '#ledger/review/masked'
+import { masked } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 /** Whose rows are meant, and who reads them. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { resolution } from '@kabao/contract/payment/resolution'
 import { sql } from 'kysely'
-import { reviewSeveral } from '#ledger/review/several'
+import { reviewSeveral } from '#ledger'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'

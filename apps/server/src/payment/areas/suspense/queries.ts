@@ -2,7 +2,7 @@ import type { SuspenseDetail, SuspensePage, SuspenseRow } from '@kabao/contract/
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 /** The data scope: the payments of orders of the channels that this administrator owns, or all if it is null. */
 type Owner = string | null

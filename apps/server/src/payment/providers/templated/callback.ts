@@ -1,6 +1,5 @@
 import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
-import { textAt } from '#partners/templates/reply'
-import type { Secrets } from '#partners/templates/secrets'
+import { type Secrets, textAt } from '#partners'
 import type { CallbackRead, ProviderCallback } from '../../provider.ts'
 import { bodyOf, isSigned, outcomeOf, type ReadValues, valuesOf } from './read.ts'
 

@@ -11,14 +11,24 @@ import {
   paymentTemplate,
 } from '@kabao/contract/payment/payment-template'
 import type * as z from 'zod'
-import { analyse } from '#partners/templates/analyse'
-import { duplicates, problem as found, ofParts, ofSecret, textsOf } from '#partners/templates/check'
-import { isKeyed } from '#partners/templates/digest'
-import { TemplateFailure } from '#partners/templates/failure'
-import { realRandom } from '#partners/templates/filters'
-import { pathOf } from '#partners/templates/paths'
-import { buildStage, namesOf, type RequestSpec, type TemplateRequest } from '#partners/templates/request'
-import { checkSecrets, standInSecrets } from '#partners/templates/secrets'
+import {
+  analyse,
+  buildStage,
+  checkSecrets,
+  duplicates,
+  problem as found,
+  isKeyed,
+  namesOf,
+  ofParts,
+  ofSecret,
+  pathOf,
+  type RequestSpec,
+  realRandom,
+  standInSecrets,
+  TemplateFailure,
+  type TemplateRequest,
+  textsOf,
+} from '#partners'
 import { problem } from '../../problem.ts'
 import type { ProviderAccount } from '../../provider.ts'
 import { examplePayment, paymentFieldNames, paymentScope } from './scope.ts'

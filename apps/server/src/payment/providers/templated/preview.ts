@@ -4,8 +4,7 @@ import {
   type PaymentTemplate,
   paymentTemplate,
 } from '@kabao/contract/payment/payment-template'
-import { TemplateFailure } from '#partners/templates/failure'
-import type { TemplateRequest } from '#partners/templates/request'
+import { TemplateFailure, type TemplateRequest } from '#partners'
 import { problemsOf, tryRequest } from './check.ts'
 import { unionpayTemplate } from './shipped/unionpay.ts'
 

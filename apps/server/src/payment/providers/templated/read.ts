@@ -5,12 +5,18 @@ import type {
   PaymentValues,
   PaymentVerify,
 } from '@kabao/contract/payment/payment-template'
-import { decode } from '#partners/templates/encode'
-import { sortedPairs } from '#partners/templates/pairs'
-import type { Value } from '#partners/templates/read-json'
-import { holds, read, textAt, withUnsealed } from '#partners/templates/reply'
-import { secretOf, signatureOf } from '#partners/templates/seal'
-import type { Secrets } from '#partners/templates/secrets'
+import {
+  decode,
+  holds,
+  read,
+  type Secrets,
+  secretOf,
+  signatureOf,
+  sortedPairs,
+  textAt,
+  type Value,
+  withUnsealed,
+} from '#partners'
 import { fenOf, fenOfYuan } from '../../amount.ts'
 import { readChinaTime, readInstant } from '../../time.ts'
 

@@ -1,5 +1,5 @@
 import { type PaymentFieldName, paymentFields } from '@kabao/contract/payment/payment-template'
-import type { Scope } from '#partners/templates/render'
+import type { Scope } from '#partners'
 import { yuanOf } from '../../amount.ts'
 
 export const paymentFieldNames: ReadonlySet<string> = new Set(Object.keys(paymentFields))

@@ -4,11 +4,15 @@ import type {
   PaymentStageSpec,
   PaymentTemplate,
 } from '@kabao/contract/payment/payment-template'
-import { TemplateFailure } from '#partners/templates/failure'
-import { realRandom } from '#partners/templates/filters'
-import type { Value } from '#partners/templates/read-json'
-import { buildStage, type RequestSpec } from '#partners/templates/request'
-import { openSecrets, type Secrets } from '#partners/templates/secrets'
+import {
+  buildStage,
+  openSecrets,
+  type RequestSpec,
+  realRandom,
+  type Secrets,
+  TemplateFailure,
+  type Value,
+} from '#partners'
 import { ask, codeSaid, plainSubject, said, unknown } from '../../ask.ts'
 import { readPlainBill } from '../../bill/plain.ts'
 import { hiddenIn, readWithPrevious } from '../../previous.ts'

@@ -1,6 +1,6 @@
 import type { CorrectionPage, CorrectionRow } from '@kabao/contract/reconcile/correction'
 import { type RawBuilder, sql } from 'kysely'
-import { masked } from '#ledger/review/masked'
+import { masked } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { ofOwner } from './difference-queries.ts'

@@ -8,7 +8,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 const columns = sql`t.id, t.kind, t.item, t.gap, t.reconcile_id as "reconcileId", to_char(t.day, 'YYYY-MM-DD') as day,
   coalesce(org.name, collection.name, channel.name) as whose, t.shown as ref, t.ours_id as "oursId",

@@ -9,7 +9,7 @@ import {
 } from '@kabao/contract/reconcile/difference'
 import { differenceMachine } from '@kabao/contract/reconcile/difference-machine'
 import { sql } from 'kysely'
-import { withReview } from '#ledger/review/with-review'
+import { withReview } from '#ledger'
 import { writtenText } from '#platform/audit/audit-values'
 import { notFound, Problem } from '#platform/base/problem'
 import type { Changing, Entity } from '#platform/machines/entity'

@@ -10,7 +10,7 @@ import { funnelSteps, type HomeFiguresAnswer, homeFigures } from '@kabao/contrac
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { sumsUntil } from '../../sums-until.ts'
 import { statisticsUpTo } from '../../up-to.ts'
 

@@ -4,8 +4,7 @@ import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { pacedCap } from '#supply/match/match'
-import { elapsedShare } from '#supply/match/windows'
+import { elapsedShare, pacedCap } from '#supply'
 
 /** The most plans that are shown. */
 const most = 6

@@ -1,7 +1,7 @@
 import type { HomeTop } from '@kabao/contract/statistics/home'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 /** The most channels and organizations that are shown. */
 const most = 5

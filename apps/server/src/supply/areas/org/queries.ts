@@ -1,7 +1,7 @@
 import { templateStages } from '@kabao/contract/partners/template'
 import type { OrgDetail, OrgPage, OrgRow } from '@kabao/contract/supply/org'
 import { type RawBuilder, sql } from 'kysely'
-import { isLow } from '#ledger/low-balance'
+import { isLow } from '#ledger'
 import { hasCityOf } from '#platform/db/city-filter'
 import type { Db } from '#platform/db/client'
 import { allColumns, columnsOf, findRows } from '#platform/db/columns'

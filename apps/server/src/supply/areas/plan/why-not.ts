@@ -4,7 +4,7 @@ import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import type { PlanWhyNot, WhyNotExample, WhyNotRule } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 /** The days of the longer of the two figures, with today. */
 const days = 7

@@ -2,7 +2,7 @@ import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.w
 import { useState } from 'react'
 import { NumberField, type Option, SelectField, Switch, TextField, useWords } from '#kit'
 import { TagsField } from '#kit/form/tags-field.tsx'
-import { CodeField } from '#partners/template/code-field.tsx'
+import { CodeField } from '#partners'
 import type { TemplateForm } from './form.ts'
 
 /** One value of a template, by its path. */

@@ -24,9 +24,7 @@ import {
   useWords,
 } from '#kit'
 import { askToLeave } from '#kit/form/may-lose.ts'
-import { OverlapField } from '#partners/previous-secret/overlap-field.tsx'
-import { PreviousSecrets } from '#partners/previous-secret/previous-secrets.tsx'
-import { CodeField } from '#partners/template/code-field.tsx'
+import { CodeField, OverlapField, PreviousSecrets } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { OrgList } from '../lists.ts'
 import { blankDraft, blankStage, draftOf, placeOf, templateOf } from './draft.ts'

@@ -4,7 +4,7 @@ import type { OrgCalls } from '@kabao/contract/supply/org'
 import type { OrgTrial } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { useWords } from '#kit'
-import { TemplatePreview } from '#partners/template/preview.tsx'
+import { TemplatePreview } from '#partners'
 import classes from '#partners/template/template.module.css'
 
 type Preview = AnswerOf<OrgCalls['previewTemplate']>

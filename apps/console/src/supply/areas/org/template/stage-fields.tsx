@@ -3,7 +3,7 @@ import { templateEditorWords } from '@kabao/contract/partners/template-editor.wo
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { NumberField, SelectField, TextField, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
-import { CodeField } from '#partners/template/code-field.tsx'
+import { CodeField } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { StageDraft } from './draft.ts'
 

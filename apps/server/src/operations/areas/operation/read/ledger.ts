@@ -1,6 +1,6 @@
 import type { LedgerFacts } from '@kabao/contract/operations/operation-work'
 import { sql } from 'kysely'
-import { verifyJob } from '#ledger/verify-job'
+import { verifyJob } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { findQueueFacts } from '#platform/jobs/pgboss-tables'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 import { counted, type Waiting } from './kind.ts'
 
 /** The most rows of a queue that are searched for the caller's own. Like `mostWaiting`, it limits the cost. */

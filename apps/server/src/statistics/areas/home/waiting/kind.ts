@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import type { Db } from '#platform/db/client'
-import { channelOfOwner } from '#users/user-filter'
+import { channelOfOwner } from '#users'
 
 export interface Asked {
   db: Db

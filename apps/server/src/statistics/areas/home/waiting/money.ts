@@ -1,6 +1,6 @@
 import { jointFlows, plainFlows } from '@kabao/contract/kernel/twin-lists'
 import { type RawBuilder, sql } from 'kysely'
-import { isLowNow } from '#ledger/low-balance'
+import { isLowNow } from '#ledger'
 import { counted, ofChannels, type Waiting } from './kind.ts'
 
 const suspense = 'PayConfigSuspenseList'

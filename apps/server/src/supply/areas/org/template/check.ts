@@ -6,9 +6,7 @@ import {
   templateStages,
 } from '@kabao/contract/partners/template'
 import type { OrgTemplate } from '@kabao/contract/supply/org-template'
-import { tracePrevious } from '#partners/previous-secrets/keep'
-import { fixedOrigin } from '#partners/templates/request'
-import { checkSecrets, checkTemplate } from '#partners/templates/templates'
+import { checkSecrets, checkTemplate, fixedOrigin, tracePrevious } from '#partners'
 import { invalid } from '#platform/base/problem'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 

@@ -1,9 +1,14 @@
 import type { OrgCalls } from '@kabao/contract/supply/org'
-import { endPrevious } from '#partners/previous-secrets/keep'
-import { readPrevious } from '#partners/previous-secrets/read'
-import { shippedTemplates } from '#partners/templates/shipped/index'
-import { shownOf } from '#partners/templates/shown'
-import { checkTemplate, examplePerson, preview, TemplateFailure } from '#partners/templates/templates'
+import {
+  checkTemplate,
+  endPrevious,
+  examplePerson,
+  preview,
+  readPrevious,
+  shippedTemplates,
+  shownOf,
+  TemplateFailure,
+} from '#partners'
 import { invalid, notFound, stale } from '#platform/base/problem'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'

@@ -1,17 +1,18 @@
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/partners/template'
 import type { OrgTrial } from '@kabao/contract/supply/org-template'
-import type { PreviousValues } from '#partners/previous-secrets/read'
-import { readReplyWith, valuesIn } from '#partners/previous-secrets/reply'
-import { shownOf } from '#partners/templates/shown'
 import {
   examplePerson,
+  type PreviousValues,
   preview,
+  readReplyWith,
   renderRequest,
   type SecretValues,
+  shownOf,
   TemplateFailure,
   type TemplateRequest,
-} from '#partners/templates/templates'
+  valuesIn,
+} from '#partners'
 import { invalid } from '#platform/base/problem'
 import type { Limits, Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
 

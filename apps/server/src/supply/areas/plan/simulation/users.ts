@@ -2,8 +2,7 @@ import { mostSimulated } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { matchBlacklistForMany } from '#users/blacklist-match'
-import { channelOfOwner, idNumberPlace } from '#users/user-filter'
+import { channelOfOwner, idNumberPlace, matchBlacklistForMany } from '#users'
 import type { MatchPerson } from '../../../match/match.ts'
 
 /** The ids of the newest users, the oldest of them first. @param owner limits them to the users of this owner's channels */

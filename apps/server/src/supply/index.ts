@@ -1,0 +1,14 @@
+/* What other modules may use of this one. */
+export { type Closed, claimProbe, closedBy, noteCall, readClosed, sweepCalls } from './breaker.ts'
+export { type Span, spans, spansAt } from './caps/spans.ts'
+export {
+  highestFen,
+  type MatchPerson,
+  type MatchPlan,
+  type MatchUse,
+  type Misfit,
+  misfitOf,
+  pacedCap,
+} from './match/match.ts'
+export { elapsedShare, isInWindows, joinWindows, type Moment, momentAt, opensAt } from './match/windows.ts'
+export { orgLimits } from './org-limits.ts'
