@@ -268,6 +268,11 @@ test('no files import each other in a circle, unless it is types only', () => {
 
 const product = files.filter((file) => /^apps\/server\/src\/(?!.*(\.test\.ts$|\/test\/)).*\.ts$/.test(file))
 
+test('no object literal is spread, because its properties can stand in its place', () => {
+  const spreading = files.filter((file) => /\.tsx?$/.test(file) && /\.\.\.\{/.test(read(file)))
+  expect(spreading).toEqual([])
+})
+
 const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
 
 test('only one place writes the audit log', () => {

@@ -68,7 +68,10 @@ export async function run(cluster) {
     const restored = await diskStorage(`${folder}/restored`)
     await add('restore', `${folder}/backup`, () =>
       restoreBackup({
-        ...{ pool: empty, storage: restored, secret, dataKeys },
+        pool: empty,
+        storage: restored,
+        secret,
+        dataKeys,
         source: createReadStream(`${folder}/backup`),
       }),
     )

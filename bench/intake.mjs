@@ -179,21 +179,19 @@ async function record(cluster, { vault, keys }) {
 
 const visitsOf = (batch, nth) =>
   Array.from({ length: load.visitsEach }, (_, each) => ({
-    ...{
-      visitorId: `v-${batch}-${nth}`,
-      page: `/card/${each % 20}`,
-      at: new Date(Date.now() - each * 1000).toISOString(),
-    },
-    ...{ ip: '203.0.113.7', userAgent: `Mozilla/5.0 (bench ${each % 5})`, cityCode: '440305' },
+    visitorId: `v-${batch}-${nth}`,
+    page: `/card/${each % 20}`,
+    at: new Date(Date.now() - each * 1000).toISOString(),
+    ip: '203.0.113.7',
+    userAgent: `Mozilla/5.0 (bench ${each % 5})`,
+    cityCode: '440305',
   }))
 
 let nonces = 0
 const entryOf = ({ key }, name) => ({
-  ...{
-    keyId: key.id,
-    nonce: `bench-nonce-${String(nonces++).padStart(12, '0')}`,
-    at: Math.floor(Date.now() / 1000),
-  },
+  keyId: key.id,
+  nonce: `bench-nonce-${String(nonces++).padStart(12, '0')}`,
+  at: Math.floor(Date.now() / 1000),
   claim: { key: name, requestHash: Buffer.alloc(32, 1), id: crypto.randomUUID() },
 })
 

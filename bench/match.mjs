@@ -42,7 +42,11 @@ export async function run(cluster) {
     const { openDb, openPool } = await source('platform/db/client.ts')
     const enginePool = openPool({ ...cluster.connectionTo(database), max: 6 })
     const engine = await startEngine({
-      ...{ db: openDb(enginePool), vault, settings, listener, log },
+      db: openDb(enginePool),
+      vault,
+      settings,
+      listener,
+      log,
       outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
     })
     try {
@@ -115,7 +119,10 @@ async function addOrgs({ pool, db }, partner) {
     ])
     await db.transaction().execute((write) =>
       recharge(write, {
-        ...{ orgId, way: 'bank', amountFen: 1_000_000_000, businessDay: '2026-01-01' },
+        orgId,
+        way: 'bank',
+        amountFen: 1_000_000_000,
+        businessDay: '2026-01-01',
         ref: { kind: 'recharge', id: `bench-${orgId}` },
       }),
     )

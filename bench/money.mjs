@@ -21,8 +21,12 @@ export async function run(cluster) {
   const { runStorm } = await import('../apps/server/test/money/run.ts')
   try {
     const found = await runStorm({
-      ...{ connection: cluster.connectionTo(database), dataKey: cluster.dataKey },
-      ...{ service: at('apps/server/dist/main.js'), seconds, clients, instances },
+      connection: cluster.connectionTo(database),
+      dataKey: cluster.dataKey,
+      service: at('apps/server/dist/main.js'),
+      seconds,
+      clients,
+      instances,
       told: (line) => console.log(line),
     })
     const { tally, faults } = found

@@ -25,8 +25,12 @@ export async function run(cluster) {
     for (let nth = 0; nth < requests; nth++) {
       const headers = signedHeaders({ method: 'POST', target, body }, [keys[0].secret], Date.now())
       const signed = {
-        ...{ method: 'POST', target, body, timestamp: headers['x-timestamp'] },
-        ...{ nonce: headers['x-nonce'], signature: headers['x-signature'] },
+        method: 'POST',
+        target,
+        body,
+        timestamp: headers['x-timestamp'],
+        nonce: headers['x-nonce'],
+        signature: headers['x-signature'],
       }
       const began = performance.now()
       const verified = verifySignature(signed, secrets, Date.now())
@@ -39,7 +43,9 @@ export async function run(cluster) {
       const nonce = []
       for (let nth = 0; nth < Math.max(100, 4_000 / size); nth++) {
         const entries = Array.from({ length: size }, () => ({
-          ...{ keyId: rows[0].id, nonce: randomBytes(18).toString('base64url'), claim: null },
+          keyId: rows[0].id,
+          nonce: randomBytes(18).toString('base64url'),
+          claim: null,
           at: Math.floor(Date.now() / 1000),
         }))
         nonce.push(

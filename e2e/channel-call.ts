@@ -16,8 +16,12 @@ export function signedCall({ key, secret: signer }: ChannelKey, path: string, da
   const text = ['POST', `/open${path}`, '', timestamp, nonce, hash].join('\n')
   const signature = `v1=${createHmac('sha256', signer).update(text).digest('hex')}`
   const headers = {
-    ...{ 'content-type': 'application/json', 'x-channel': key, 'idempotency-key': nonce },
-    ...{ 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature },
+    'content-type': 'application/json',
+    'x-channel': key,
+    'idempotency-key': nonce,
+    'x-timestamp': timestamp,
+    'x-nonce': nonce,
+    'x-signature': signature,
   }
   return { headers, body }
 }
@@ -29,7 +33,11 @@ export async function newChannel(
   { isSandbox = false, notifyUrl = null as string | null } = {},
 ): Promise<ChannelKey & { id: string }> {
   const { data: channel } = await call(page, 'POST', '/channel', {
-    ...{ name: fresh(name), flow: 'full', settlement: 'cpa', priceFen: 100, notifyUrl },
+    name: fresh(name),
+    flow: 'full',
+    settlement: 'cpa',
+    priceFen: 100,
+    notifyUrl,
   })
   const { data: made } = await call(page, 'POST', `/channel/${channel.id}/keys`, { isSandbox })
   return { id: channel.id, key: made.key, secret: secret(made.secret) }

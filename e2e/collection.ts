@@ -19,20 +19,29 @@ export interface PoolSale {
  */
 export async function poolSale(page: Page): Promise<PoolSale> {
   const { data: others } = await call(page, 'POST', '/payConfig/collection/page', {
-    ...{ status: 'enabled', size: 100 },
+    status: 'enabled',
+    size: 100,
   })
   for (const { id, version } of others.records)
     await call(page, 'POST', `/payConfig/collection/${id}/disable`, { version })
   const [productName, priceFen] = [fresh('链接产品'), 9_900]
   const { data: product } = await call(page, 'POST', '/product', {
-    ...{ name: productName, kind: 'package', flow: 'full', faceFen: 10_000, priceFen, validDays: 30 },
+    name: productName,
+    kind: 'package',
+    flow: 'full',
+    faceFen: 10_000,
+    priceFen,
+    validDays: 30,
   })
   const { version } = product
   expect((await call(page, 'POST', `/product/${product.id}/putOnSale`, { version })).code).toBe('0000')
   const [collectionName, callbackKey] = [fresh('链接收款'), secret(randomBytes(24).toString('base64url'))]
   const { data: made } = await call(page, 'POST', '/payConfig/collection', {
-    ...{ name: collectionName, provider: 'pool', productIds: [product.id] },
-    ...{ settings: { merchantNo: 'M-journey' }, secrets: { callbackKey } },
+    name: collectionName,
+    provider: 'pool',
+    productIds: [product.id],
+    settings: { merchantNo: 'M-journey' },
+    secrets: { callbackKey },
   })
   const enabled = await call(page, 'POST', `/payConfig/collection/${made.id}/enable`, {
     version: made.version,
@@ -46,7 +55,10 @@ export async function orderAs(page: Page, channel: ChannelKey, { productId }: Po
   const channelNo = fresh('C')
   const userId = await newUser(page, channel)
   const opened = await callAs(page, channel, '/order', {
-    ...{ orderNo: channelNo, userId, productId, ip: '203.0.113.7' },
+    orderNo: channelNo,
+    userId,
+    productId,
+    ip: '203.0.113.7',
   })
   const { data } = await call(page, 'POST', '/payConfig/order/page', { channelNo })
   return { id: data.records[0].id as string, channelNo, payUrl: opened.payUrl as string | null }
@@ -60,14 +72,22 @@ export async function reportPayment(
 ): Promise<number> {
   const { orderNo, tradeNo, status = 'paid', paidAt = new Date(), key = callbackKey } = payment
   const body = JSON.stringify({
-    ...{ kind: 'payment', status, orderNo, tradeNo, amountFen: priceFen, currency: 'CNY' },
-    ...{ appId: '', merchantNo: 'M-journey', paidAt: paidAt.toISOString() },
+    kind: 'payment',
+    status,
+    orderNo,
+    tradeNo,
+    amountFen: priceFen,
+    currency: 'CNY',
+    appId: '',
+    merchantNo: 'M-journey',
+    paidAt: paidAt.toISOString(),
   })
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', key).update(`${timestamp}\n${body}`).digest('hex')
   const answer = await page.request.post(`/open/pay/callback/${collectionId}`, {
     headers: {
-      ...{ 'content-type': 'application/json', 'x-pay-timestamp': timestamp },
+      'content-type': 'application/json',
+      'x-pay-timestamp': timestamp,
       'x-pay-signature': signature,
     },
     data: body,

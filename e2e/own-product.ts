@@ -45,7 +45,12 @@ export async function startProduct(options: {
   const child = spawn(process.execPath, args, {
     cwd: repository,
     env: {
-      ...{ ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_USERS: '2000', LOG_LEVEL: 'debug' },
+      ...env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO_USERS: '2000',
+      LOG_LEVEL: 'debug',
       // A journey counts what it did itself.
       DEMO_TRAFFIC: '0',
       ...options.env,
@@ -102,7 +107,9 @@ export async function startCopy(
   // Keeps owners and rights, because as root the embedded PostgreSQL runs as another user.
   await run('cp', ['-a', template, dataDir])
   const product = await startProduct({
-    ...{ program: 'apps/server/dist/main.js', dataDir, log: name },
+    program: 'apps/server/dist/main.js',
+    dataDir,
+    log: name,
     env: { INTERNAL_PARTNERS: `127.0.0.1:${partnerPort(worker)}` },
   })
   const end = async () => {

@@ -22,20 +22,35 @@ export async function startPartner(): Promise<() => Promise<unknown>> {
 }
 
 const reply = {
-  ...{ format: 'json', statuses: [200], failedStatuses: [429, 500], unseal: null, price: null, url: null },
+  format: 'json',
+  statuses: [200],
+  failedStatuses: [429, 500],
+  unseal: null,
+  price: null,
+  url: null,
   outcomes: [
     { when: [{ path: '$.code', is: ['0'] }], outcome: 'accepted' },
     { when: [{ path: '$.code', is: ['2001'] }], outcome: 'rejected' },
   ],
-  ...{ reason: '$.message', externalId: '$.data.orderId', agreements: null },
+  reason: '$.message',
+  externalId: '$.data.orderId',
+  agreements: null,
 }
 const template = (code: string) => ({
-  ...{ secrets: [], maps: [] },
+  secrets: [],
+  maps: [],
   stages: {
     submit: {
-      ...{ method: 'POST', url: `http://127.0.0.1:${port}/${code}/submit`, headers: [], timeoutMs: 3_000 },
-      ...{ content: 'json', body: '{"requestId": {{ requestId }}, "phone": {{ phone }}}' },
-      ...{ sign: null, seal: null, envelope: null, reply },
+      method: 'POST',
+      url: `http://127.0.0.1:${port}/${code}/submit`,
+      headers: [],
+      timeoutMs: 3_000,
+      content: 'json',
+      body: '{"requestId": {{ requestId }}, "phone": {{ phone }}}',
+      sign: null,
+      seal: null,
+      envelope: null,
+      reply,
     },
   },
 })
@@ -56,7 +71,11 @@ export async function connectedOrg(page: Page, name: string): Promise<{ id: stri
 /** A running plan of an organization. @param terms its price and what else it agrees on */
 export async function runningPlan(page: Page, orgId: string, name: string, terms: object): Promise<string> {
   const { data: plan } = await call(page, 'POST', '/plan', {
-    ...{ orgId, name, flow: 'full', startsOn: '2026-01-01', ...terms },
+    orgId,
+    name,
+    flow: 'full',
+    startsOn: '2026-01-01',
+    ...terms,
   })
   expect((await call(page, 'POST', `/plan/${plan.id}/start`, { version: plan.version })).code).toBe('0000')
   return plan.id

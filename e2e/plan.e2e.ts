@@ -7,17 +7,27 @@ test('from nothing to a running plan with a product: channel, organization, prod
   const name = `旅程计划 ${Date.now()}`
   await enter(page, '/plan/list')
   const channel = await call(page, 'POST', '/channel', {
-    ...{ name, flow: 'full', settlement: 'cpa', priceFen: 600 },
+    name,
+    flow: 'full',
+    settlement: 'cpa',
+    priceFen: 600,
   })
   expect(channel.code).toBe('0000')
   const org = await call(page, 'POST', '/org', {
-    ...{ name, flow: 'full' },
+    name,
+    flow: 'full',
     cityCodes: ['440100', '440300', '310100'],
   })
   const { id: orgId, version } = org.data
   expect((await call(page, 'POST', `/org/${orgId}/enable`, { version })).code).toBe('0000')
   const product = await call(page, 'POST', '/product', {
-    ...{ name, kind: 'coupon', flow: 'full', orgId, faceFen: 10_000, priceFen: 9_900, validDays: 30 },
+    name,
+    kind: 'coupon',
+    flow: 'full',
+    orgId,
+    faceFen: 10_000,
+    priceFen: 9_900,
+    validDays: 30,
   })
   expect(product.code).toBe('0000')
 

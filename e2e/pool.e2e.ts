@@ -7,7 +7,12 @@ test('links come from a file, are a batch, and the idle ones can be voided', asy
   const stamp = Date.now()
   const name = `旅程链接产品 ${stamp}`
   const product = await call(page, 'POST', '/product', {
-    ...{ name, kind: 'package', flow: 'full', faceFen: 10_000, priceFen: 9_900, validDays: 30 },
+    name,
+    kind: 'package',
+    flow: 'full',
+    faceFen: 10_000,
+    priceFen: 9_900,
+    validDays: 30,
   })
   const url = (at: number) => `https://pay.example.com/journey/${stamp}/${at}`
   const lines = [

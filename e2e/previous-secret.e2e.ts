@@ -11,7 +11,10 @@ test('the key of a collection channel is replaced: the old one is accepted until
   await enter(page, '/payConfig/list')
   const name = fresh('换密钥渠道')
   const { data: made } = await call(page, 'POST', '/payConfig/collection', {
-    ...{ name, provider: 'pool', settings: { merchantNo: 'M-journey' }, secrets: { callbackKey: oldKey } },
+    name,
+    provider: 'pool',
+    settings: { merchantNo: 'M-journey' },
+    secrets: { callbackKey: oldKey },
   })
   await page.reload()
   const edit = async () => {

@@ -14,7 +14,11 @@ test('a push plan is made, runs, pauses, goes on and ends; its figures are those
     const org = await connectedOrg(page, name)
     const planId = await runningPlan(page, org.id, name, { priceFen: 0 })
     const { data: made } = await call(page, 'POST', '/plan/push', {
-      ...{ name, planId, schedule: 'now', perMinute: 60, cap: 8 },
+      name,
+      planId,
+      schedule: 'now',
+      perMinute: 60,
+      cap: 8,
     })
     await page.goto(`/plan/push-list?tab=plans&open=${made.id}`)
     const panel = page.getByRole('dialog', { name: '推送计划详情' })
@@ -41,7 +45,8 @@ test('a push plan is made, runs, pauses, goes on and ends; its figures are those
     await expect(rows(page)).toHaveCount(8)
     const { data: ended } = await call(page, 'GET', `/plan/push/${made.id}`)
     const { data: accepted } = await call(page, 'POST', '/user/push/page', {
-      ...{ pushPlanId: made.id, status: 'accepted' },
+      pushPlanId: made.id,
+      status: 'accepted',
     })
     expect(ended.progress).toMatchObject({ pushed: 8, accepted: accepted.total })
   } finally {

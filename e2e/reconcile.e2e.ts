@@ -53,7 +53,9 @@ test('a bill is compared; a difference of each kind is found; one is closed, one
   await expect(dialog.getByLabel('对账日期')).toContainText(day)
   const file = `账单-${fresh('f')}.csv`
   await dialog.locator('input[type=file]').setInputFiles({
-    ...{ name: file, mimeType: 'text/csv', buffer: Buffer.from(bill) },
+    name: file,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(bill),
   })
   await expect(dialog.getByRole('button', { name: file, exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: '预检' }).click()

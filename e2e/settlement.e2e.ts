@@ -55,7 +55,9 @@ test('a settlement is drafted by one person, confirmed by another and paid with 
   const pay = own.getByRole('button', { name: '登记付款' })
   await expect(pay).toBeVisible()
   await own.locator('input[type=file]').setInputFiles({
-    ...{ name: '回单.png', mimeType: 'image/png', buffer: picture },
+    name: '回单.png',
+    mimeType: 'image/png',
+    buffer: picture,
   })
   const save = own.getByRole('button', { name: '保存凭证' })
   await expect(save).toBeEnabled()

@@ -37,14 +37,19 @@ test('from an organization without money to a statement that closes, and from th
     const terms = { priceFen: 100, returnDays: 7, returnReasons: ['空号'] }
     const planId = await runningPlan(page, org.id, name, terms)
     const { data: run } = await call(page, 'POST', '/plan/push', {
-      ...{ name, planId, schedule: 'now', perMinute: 600, cap: 6 },
+      name,
+      planId,
+      schedule: 'now',
+      perMinute: 600,
+      cap: 6,
     })
     const begun = await call(page, 'POST', `/plan/push/${run.id}/schedule`, { version: run.version })
     expect(begun.code).toBe('0000')
     const statusOf = async () => (await call(page, 'GET', `/plan/push/${run.id}`)).data.status
     await expect.poll(statusOf).toBe('done')
     const { data: accepted } = await call(page, 'POST', '/user/push/page', {
-      ...{ pushPlanId: run.id, status: 'accepted' },
+      pushPlanId: run.id,
+      status: 'accepted',
     })
     expect(accepted.total).toBeGreaterThan(0)
     await theirs.goto(await askForReturn(page, accepted.records[0].id, '空号'))

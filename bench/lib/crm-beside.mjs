@@ -63,7 +63,8 @@ async function worldOf(cluster, database, pool) {
   for (let nth = 11; nth <= 30; nth++) tokens.push(await signInSalesman(pool, nth))
   const publicPool = `pool_id = (select id from clue_pool where kind = 'public')`
   return {
-    ...{ token, tokens },
+    token,
+    tokens,
     waiting: await ids(`salesman_id is null and ${publicPool}`),
     held: await ids(`salesman_id is not null and ${publicPool}`),
   }

@@ -79,7 +79,8 @@ async function measureRound(cluster, sides) {
     for (const { app, requests } of open) await warmUp(app, requests[0])
     for (let index = 0; index < sides[0].requests.length; index++) {
       const pair = open.map(({ app, requests, pool }) => ({
-        ...{ pool, request: requests[index] },
+        pool,
+        request: requests[index],
         client: clientOf(app, requests[index]),
       }))
       for (const side of pair) await ask(side, 'first')

@@ -27,7 +27,8 @@ export async function measureImport(cluster, database) {
       const before = { app: cpuSeconds(app.pid), pg: childrenCpuSeconds(cluster.pid) }
       const steps = await importRows({ origin, token, call }, phones)
       measured.push({
-        ...{ ...steps, alone },
+        ...steps,
+        alone,
         app: cpuSeconds(app.pid) - before.app,
         pg: childrenCpuSeconds(cluster.pid) - before.pg,
       })

@@ -19,8 +19,12 @@ function signed({ key, secret }, target, payload) {
   const hash = createHash('sha256').update(payload).digest('hex')
   const text = ['POST', target, '', timestamp, nonce, hash].join('\n')
   return {
-    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), 'x-channel': key },
-    ...{ 'x-timestamp': timestamp, 'x-nonce': nonce, 'idempotency-key': randomUUID() },
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(payload),
+    'x-channel': key,
+    'x-timestamp': timestamp,
+    'x-nonce': nonce,
+    'idempotency-key': randomUUID(),
     'x-signature': `v1=${createHmac('sha256', secret).update(text).digest('hex')}`,
   }
 }
@@ -62,13 +66,12 @@ async function visit() {
   const now = Date.now()
   const visitorId = `v-${run}-${next}`
   const made = Array.from({ length: visitsEach }, (_, nth) => ({
-    ...{
-      visitorId,
-      page: `/card/${nth % 20}`,
-      at: new Date(now - nth * 1_000).toISOString(),
-      ip: addressOf(next),
-    },
-    ...{ userAgent: `Mozilla/5.0 (bench ${nth % 5})`, cityCode: '440305' },
+    visitorId,
+    page: `/card/${nth % 20}`,
+    at: new Date(now - nth * 1_000).toISOString(),
+    ip: addressOf(next),
+    userAgent: `Mozilla/5.0 (bench ${nth % 5})`,
+    cityCode: '440305',
   }))
   if ((await send('visit', '/open/visit', { visits: made })) === '0000') visits += visitsEach
 }
@@ -125,7 +128,11 @@ const quantiles = (values) => {
 }
 process.stdout.write(
   JSON.stringify({
-    ...{ visits, users, took, statuses, codes },
+    visits,
+    users,
+    took,
+    statuses,
+    codes,
     calls: durations.visit.length + durations.user.length,
     visitMs: quantiles(durations.visit),
     userMs: quantiles(durations.user),

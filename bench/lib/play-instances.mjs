@@ -24,7 +24,13 @@ export async function playAgainst(cluster, database, count) {
   const balancer = await openBalancer(apps.map(({ page }) => new URL(page).origin))
   try {
     const played = await simulate({
-      ...{ urls: [balancer.url], rate, seconds, seed: 7, patienceMs: 60_000, settleMs: 120_000, db },
+      urls: [balancer.url],
+      rate,
+      seconds,
+      seed: 7,
+      patienceMs: 60_000,
+      settleMs: 120_000,
+      db,
       keys: { channels: keys, checkKey, partner: address, orgs, products: [] },
     })
     console.log(
@@ -55,7 +61,10 @@ async function addOrgs(pool, db, address) {
     ])
     await db.transaction().execute((write) =>
       recharge(write, {
-        ...{ orgId, way: 'bank', amountFen: 100_000_000, businessDay: '2026-01-01' },
+        orgId,
+        way: 'bank',
+        amountFen: 100_000_000,
+        businessDay: '2026-01-01',
         ref: { kind: 'recharge', id: `bench-${orgId}` },
       }),
     )

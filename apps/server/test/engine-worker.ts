@@ -26,7 +26,11 @@ pool.on('error', () => undefined)
 const db = openDb(pool)
 const listener = openListener(pool.options, () => undefined)
 await startEngine({
-  ...{ db, vault: openVault(key), settings: await openSettings(db, listener, log), listener, log },
+  db,
+  vault: openVault(key),
+  settings: await openSettings(db, listener, log),
+  listener,
+  log,
   outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [partner] }),
   pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
   limits: { leaseMs, idleMs: 20, concurrent: 6 },

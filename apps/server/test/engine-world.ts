@@ -93,19 +93,20 @@ export async function engineWorld(
       if (balanceFen > 0)
         await app.db.transaction().execute((write) =>
           recharge(write, {
-            ...{ orgId, way: 'bank', amountFen: balanceFen, businessDay: '2026-01-01' },
+            orgId,
+            way: 'bank',
+            amountFen: balanceFen,
+            businessDay: '2026-01-01',
             ref: { kind: 'recharge', id: `test-${orgId}` },
           }),
         )
       const columns = {
-        ...{
-          org_id: orgId,
-          name: code,
-          flow,
-          status: 'running',
-          price_fen: 100,
-          starts_on: '2020-01-01',
-        },
+        org_id: orgId,
+        name: code,
+        flow,
+        status: 'running',
+        price_fen: 100,
+        starts_on: '2020-01-01',
         ...plan,
       }
       const names = Object.keys(columns)
@@ -137,7 +138,11 @@ export async function engineWorld(
       if (!app.app) throw new Error('this world starts no instances in this process')
       const { settings, listener } = app.app.services
       const engine = await startEngine({
-        ...{ db: openDb(app.servicePool), vault: app.vault, settings, listener, log },
+        db: openDb(app.servicePool),
+        vault: app.vault,
+        settings,
+        listener,
+        log,
         outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${port}`] }),
         pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
         ...options,

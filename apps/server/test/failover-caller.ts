@@ -8,8 +8,11 @@ export async function visitAt(url: string, channel: ChannelKey): Promise<string>
   const sender = openSender([url])
   try {
     const visit = {
-      ...{ visitorId: `failover-${randomUUID()}`, page: '/', at: new Date().toISOString() },
-      ...{ ip: '203.0.113.7', userAgent: 'test' },
+      visitorId: `failover-${randomUUID()}`,
+      page: '/',
+      at: new Date().toISOString(),
+      ip: '203.0.113.7',
+      userAgent: 'test',
     }
     const asked = {
       method: 'POST' as const,

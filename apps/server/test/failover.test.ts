@@ -61,7 +61,9 @@ beforeAll(async () => {
   instances = await Promise.all(
     ['a', 'b', 'c'].map((name) =>
       instanceOf(serviceProgram(), {
-        ...{ DATABASE_URL: url, DATA_KEY: dataKey, DATA_DIR: join(folder, name) },
+        DATABASE_URL: url,
+        DATA_KEY: dataKey,
+        DATA_DIR: join(folder, name),
         FILES_DIR: join(folder, 'files'),
         INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
         ADMIN_PASSWORD: secret('Failover-password-1'),
@@ -155,8 +157,15 @@ test('a primary is killed, another is frozen, an instance is killed, all are rep
   await addStandby()
   let isEnough = false
   const playing = simulate({
-    ...{ urls: urls(), keys, rate: 12, seconds: 600, seed: 7, db: openDb(pool) },
-    ...{ patienceMs: 60_000, settleMs: 60_000, isEnough: () => isEnough },
+    urls: urls(),
+    keys,
+    rate: 12,
+    seconds: 600,
+    seed: 7,
+    db: openDb(pool),
+    patienceMs: 60_000,
+    settleMs: 60_000,
+    isEnough: () => isEnough,
   })
   await untilAllAnswer(urls(), probe, codes.success, performance.now())
 

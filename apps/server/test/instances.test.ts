@@ -26,8 +26,10 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
   const env = {
-    ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
-    ...{ ADMIN_PASSWORD: secret('first 1234') },
+    DATABASE_URL: postgres.url,
+    DATA_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: folder,
+    ADMIN_PASSWORD: secret('first 1234'),
   }
   instances = [
     await instanceOf(serviceProgram(), { ...env, DRAIN_SECONDS: '0' }),

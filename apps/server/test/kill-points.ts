@@ -37,7 +37,9 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'the attempt is not committed', first: accepts, at: commit('before', begins('submit')) },
   { name: 'the attempt is committed', first: accepts, at: commit('after', begins('submit')) },
   {
-    ...{ name: 'the call of a killed instance is closed', first: accepts, at: call('submit', 'after') },
+    name: 'the call of a killed instance is closed',
+    first: accepts,
+    at: call('submit', 'after'),
     thenAt: statement('after', /error = 'interrupted'\s+where push_id/),
   },
   { name: 'the organisation does not get the call', first: accepts, at: call('submit', 'before') },
@@ -64,15 +66,21 @@ export const killPoints: readonly KillPoint[] = [
   },
   { name: 'the answer to the question is committed', first: drops, at: commit('after', ends('accepted')) },
   {
-    ...{ name: 'the end of the search is not committed', first: failsOnce, isAlone: true },
+    name: 'the end of the search is not committed',
+    first: failsOnce,
+    isAlone: true,
     at: commit('before', /update due_step set kind[\s\S]*"retry"/),
   },
   {
-    ...{ name: 'the failed push is pending again', first: failsOnce, isAlone: true },
+    name: 'the failed push is pending again',
+    first: failsOnce,
+    isAlone: true,
     at: statement('after', triesAgain),
   },
   {
-    ...{ name: 'the second decision is committed', first: failsOnce, isAlone: true },
+    name: 'the second decision is committed',
+    first: failsOnce,
+    isAlone: true,
     at: commit('after', triesAgain),
   },
 ]

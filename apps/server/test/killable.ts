@@ -55,7 +55,10 @@ export function killableWorkers(
     const task: WorkerTask = {
       database: {
         ...(through ? { host: '127.0.0.1', port: through() } : { host, port }),
-        ...{ user, database, max: 8, statement_timeout: 600_000 },
+        user,
+        database,
+        max: 8,
+        statement_timeout: 600_000,
       },
       folder: app.filesFolder,
       key: app.vault.keyForReader(),

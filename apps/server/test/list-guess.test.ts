@@ -215,7 +215,9 @@ test('all doors count together, on every instance, and lists at once are allowed
   ]).toEqual([false, false, false, false, false])
   const services = { pool: app.servicePool, settings: app.app.services.settings }
   const sent = {
-    ...{ adminId: ask.adminId, point: 'clue:import', target: { kind: 'clueImport', id: '1' } },
+    adminId: ask.adminId,
+    point: 'clue:import',
+    target: { kind: 'clueImport', id: '1' },
     mayReveal: { point: 'clue:reveal', scope: 'all' } as const,
   }
   const results = await Promise.allSettled(
@@ -244,7 +246,8 @@ test('whoever may reveal these people is told, and the list counts as a reveal',
   const ask = await app.as(...allPoints, 'clue:reveal', 'user:reveal', 'blacklist:reveal')
   expect(await doors.leads?.door(ask, numbers)).toBe(true)
   expect((await auditOf(ask.adminId)).at(-1)).toMatchObject({
-    ...{ point: 'clue:import', code: '0000' },
+    point: 'clue:import',
+    code: '0000',
     after: { compared: numbers.length, alike: 1 },
   })
   // Compared before, the same numbers are no reveal again.

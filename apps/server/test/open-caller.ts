@@ -112,7 +112,12 @@ async function partnerOf(
     return { method, url, headers, payload }
   }
   return {
-    ...{ id, key: made.key, keyId: made.id, secret: made.secret, secretId: made.secretId, sign },
+    id,
+    key: made.key,
+    keyId: made.id,
+    secret: made.secret,
+    secretId: made.secretId,
+    sign,
     call: (method, path, body, options = {}) =>
       send(options.on ?? app.app, sign(method, path, body, options), options.ip),
   }
@@ -122,7 +127,9 @@ async function partnerOf(
 export async function send(on: FastifyInstance, request: Signed, ip?: string): Promise<OpenAnswer> {
   const { method, url, headers, payload } = request
   const response = await on.inject({
-    ...{ method, url, headers },
+    method,
+    url,
+    headers,
     ...(payload.length > 0 && { payload }),
     ...(ip !== undefined && { remoteAddress: ip }),
   })

@@ -74,8 +74,12 @@ export function testProvider(): TestProvider {
           if (!found) return { outcome: 'notFound' }
           if (found.state !== 'paid') return { outcome: found.state }
           return {
-            ...{ outcome: 'paid', tradeNo: found.tradeNo as string, amountFen: found.order.amountFen },
-            ...{ currency: 'CNY', appId: settings.appId ?? '', paidAt: new Date() },
+            outcome: 'paid',
+            tradeNo: found.tradeNo as string,
+            amountFen: found.order.amountFen,
+            currency: 'CNY',
+            appId: settings.appId ?? '',
+            paidAt: new Date(),
           }
         }),
       close: (orderNo) =>
@@ -192,17 +196,33 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
       { log, listensAt: () => 'https://kabao.example.com', ...options },
     )
   return {
-    ...{ provider, channel, notices, answers, one, all, paying },
+    provider,
+    channel,
+    notices,
+    answers,
+    one,
+    all,
+    paying,
     user: () => insert('"user"', { phone: newPhone(), name: '张三', flow: 'full', channel_id: channel.id }),
     product: (fields = {}) =>
       insert('product', {
-        ...{ name: `礼包 ${++number}`, kind: 'card', flow: 'full', face_fen: 10_000, price_fen: 1_000 },
-        ...{ valid_days: 30, status: 'onSale', ...fields },
+        name: `礼包 ${++number}`,
+        kind: 'card',
+        flow: 'full',
+        face_fen: 10_000,
+        price_fen: 1_000,
+        valid_days: 30,
+        status: 'onSale',
+        ...fields,
       }),
     async collection(fields = {}) {
       const id = await insert('collection', {
-        ...{ name: `收款 ${++number}`, provider: 'sandbox', app_id: 'app', settings: { appId: 'app' } },
-        ...{ status: 'enabled', ...fields },
+        name: `收款 ${++number}`,
+        provider: 'sandbox',
+        app_id: 'app',
+        settings: { appId: 'app' },
+        status: 'enabled',
+        ...fields,
       })
       await app.pool.query('update collection set secrets_sealed = $2, secret_names = $3 where id = $1', [
         ...[id, sealSecrets(app.vault, id, { callbackKey: 'k' }), ['callbackKey']],
@@ -211,7 +231,9 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
     },
     async order({ productId, userId, orderNo = `C-${Date.now()}-${++number}` }) {
       const body = {
-        ...{ orderNo, productId, ip: '203.0.113.7' },
+        orderNo,
+        productId,
+        ip: '203.0.113.7',
         userId:
           userId ?? (await insert('"user"', { phone: newPhone(), flow: 'full', channel_id: channel.id })),
       }
@@ -226,19 +248,19 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
       const payload = JSON.stringify({
         signature: signature ?? `signed by collection:${collectionId}`,
         notice: {
-          ...{
-            kind: 'payment',
-            status: 'paid',
-            currency: 'CNY',
-            appId: 'app',
-            merchantNo: '',
-            amountFen: 1_000,
-          },
+          kind: 'payment',
+          status: 'paid',
+          currency: 'CNY',
+          appId: 'app',
+          merchantNo: '',
+          amountFen: 1_000,
           ...notice,
         },
       })
       const response = await app.app.inject({
-        ...{ method: 'POST', url: `/open/pay/callback/${collectionId}`, payload },
+        method: 'POST',
+        url: `/open/pay/callback/${collectionId}`,
+        payload,
         headers: { 'content-type': 'application/json' },
       })
       return { status: response.statusCode, body: response.body }

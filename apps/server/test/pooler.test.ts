@@ -32,7 +32,8 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     // PgBouncer reads the socket of the server as another user.
     await chmod(folder, 0o755)
     postgres = await startPostgres({
-      ...{ dataDir: join(folder, 'data'), durable: false },
+      dataDir: join(folder, 'data'),
+      durable: false,
       settings: { jit: 'on' },
     })
     partner = await startPartner()
@@ -76,12 +77,11 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
   const shared = () => `${through('kabao_app', 'two_shared')}?pool_mode=transaction`
   const start = async (env: Record<string, string>) => {
     instance = await instanceOf(serviceProgram(), {
-      ...{
-        DATA_KEY: dataKey,
-        DATA_DIR: join(folder, 'service'),
-        ADMIN_PASSWORD: secret('Pooler-password-1'),
-      },
-      ...{ INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`, ...env },
+      DATA_KEY: dataKey,
+      DATA_DIR: join(folder, 'service'),
+      ADMIN_PASSWORD: secret('Pooler-password-1'),
+      INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
+      ...env,
     })
     await instance.start()
     return instance
@@ -92,8 +92,14 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     try {
       const keys = await makeTrafficWorld(pool, vault, partner, database)
       const played = await simulate({
-        ...{ urls: [url], keys, rate: 10, seconds: 4, seed: 7, db: openDb(pool) },
-        ...{ patienceMs: 10_000, settleMs: 30_000 },
+        urls: [url],
+        keys,
+        rate: 10,
+        seconds: 4,
+        seed: 7,
+        db: openDb(pool),
+        patienceMs: 10_000,
+        settleMs: 30_000,
       })
       expect(played.faults).toEqual([])
       expect([...played.tally.retries.keys()].filter((reason) => reason !== '200')).toEqual([])

@@ -120,7 +120,8 @@ test('an announced commit that does not wait for the log is seen by the next rea
 
 test('a caller sees the own commit that does not wait for the log', { timeout: 60_000 }, async () => {
   const reads = await openReadsOf({
-    ...{ db, read: { pool: replica, lagSeconds: 60 } },
+    db,
+    read: { pool: replica, lagSeconds: 60 },
     listener: { follow: async () => () => undefined } as unknown as Listener,
     logger: { warn: (details: unknown) => report(details) } as unknown as FastifyBaseLogger,
   })

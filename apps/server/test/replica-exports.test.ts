@@ -37,8 +37,12 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
   const env = {
-    ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
-    ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api,jobs', DRAIN_SECONDS: '0' },
+    DATABASE_URL: postgres.url,
+    DATA_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: folder,
+    ADMIN_PASSWORD: secret('first 1234'),
+    SERVE: 'api,jobs',
+    DRAIN_SECONDS: '0',
   }
   // The first start makes the tables, and the replica is a copy of them.
   const maker = await instanceOf(serviceProgram(), env)
@@ -58,7 +62,8 @@ beforeAll(async () => {
   replica = openPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
   instance = await instanceOf(serviceProgram(), {
     ...env,
-    ...{ DATABASE_READ_URL: standby.url, READ_LAG_SECONDS: '2' },
+    DATABASE_READ_URL: standby.url,
+    READ_LAG_SECONDS: '2',
   })
   await instance.start()
   admin = await signIn(instance.url, 'first 1234', secret('second 1234'))
@@ -117,9 +122,20 @@ test('an export reads from the primary while the replica is behind', { timeout: 
 async function addSchedule(): Promise<string> {
   const { rows } = await primary.query(`select id::text from admin where username = 'admin'`)
   const { code, data } = await admin.call('/report-schedule', {
-    ...{ report: 'reportChannelListProfit', name: '日报', preset: 'today', grain: 'day', way: 'day' },
-    ...{ compare: 'none', by: 'both', sort: '-registrations', columns: ['name', 'registrations'] },
-    ...{ format: 'csv', language: 'zh-CN', rhythm: 'day', hour: 0, recipients: [rows[0].id] },
+    report: 'reportChannelListProfit',
+    name: '日报',
+    preset: 'today',
+    grain: 'day',
+    way: 'day',
+    compare: 'none',
+    by: 'both',
+    sort: '-registrations',
+    columns: ['name', 'registrations'],
+    format: 'csv',
+    language: 'zh-CN',
+    rhythm: 'day',
+    hour: 0,
+    recipients: [rows[0].id],
   })
   expect(code).toBe('0000')
   return data.id
@@ -228,7 +244,10 @@ test('a read that the replica ends is done again on the primary, and the file is
   const written = await writeListFile(
     { db: openDb(primary), pool: primary, longReads, vault, settings },
     {
-      ...{ list, path, language: 'en-US', owner: null },
+      list,
+      path,
+      language: 'en-US',
+      owner: null,
       body: list.body.parse({ format: 'csv', columns: ['id', 'name', 'createdAt', 'status'] }),
     },
     {

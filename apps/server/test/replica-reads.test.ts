@@ -25,8 +25,12 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   postgres = await startPostgres({ dataDir: join(folder, 'primary'), durable: false })
   const env = {
-    ...{ DATABASE_URL: postgres.url, DATA_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder },
-    ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api', DRAIN_SECONDS: '0' },
+    DATABASE_URL: postgres.url,
+    DATA_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: folder,
+    ADMIN_PASSWORD: secret('first 1234'),
+    SERVE: 'api',
+    DRAIN_SECONDS: '0',
   }
   // The first start makes the tables, and the replica is a copy of them.
   const maker = await instanceOf(serviceProgram(), env)

@@ -46,8 +46,13 @@ afterAll(async () => {
 
 async function instanceWith(keys: Record<string, string>): Promise<Instance> {
   const instance = await instanceOf(serviceProgram(), {
-    ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, FILES_DIR: join(folder, 'files') },
-    ...{ ADMIN_PASSWORD: secret('first 1234'), SERVE: 'api,jobs', DRAIN_SECONDS: '0', ...keys },
+    DATABASE_URL: postgres.url,
+    DATA_DIR: folder,
+    FILES_DIR: join(folder, 'files'),
+    ADMIN_PASSWORD: secret('first 1234'),
+    SERVE: 'api,jobs',
+    DRAIN_SECONDS: '0',
+    ...keys,
   })
   started.push(instance)
   await instance.start()

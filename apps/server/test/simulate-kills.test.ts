@@ -40,12 +40,10 @@ beforeAll(async () => {
   instances = await Promise.all(
     ['a', 'b'].map((name) =>
       instanceOf(serviceProgram(), {
-        ...{
-          DATABASE_URL: postgres.url,
-          DATA_KEY: dataKey,
-          DATA_DIR: join(folder, name),
-          FILES_DIR: join(folder, 'files'),
-        },
+        DATABASE_URL: postgres.url,
+        DATA_KEY: dataKey,
+        DATA_DIR: join(folder, name),
+        FILES_DIR: join(folder, 'files'),
         INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
         ADMIN_PASSWORD: secret('Kills-password-1'),
       }),
@@ -81,8 +79,14 @@ test(
     // The rejections of the pool's idle connections, which end with the database.
     pool.on('error', () => undefined)
     const playing = simulate({
-      ...{ urls: instances.map(({ url }) => url), keys, rate, seconds, seed: 7, db: openDb(pool) },
-      ...{ patienceMs: 90_000, settleMs },
+      urls: instances.map(({ url }) => url),
+      keys,
+      rate,
+      seconds,
+      seed: 7,
+      db: openDb(pool),
+      patienceMs: 90_000,
+      settleMs,
     })
     const [first, second] = instances as [Instance, Instance]
     const acts = [() => restart(first), killPostgres, () => restart(second), killPostgres]

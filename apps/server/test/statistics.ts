@@ -42,7 +42,11 @@ export async function statisticsWorld(app: Pick<TestApp, 'servicePool'>): Promis
   )
   await all(`insert into visit_text (value) values ('/test'), ('test browser') on conflict do nothing`)
   return {
-    ...{ channelId, orgId, planId, productId, all },
+    channelId,
+    orgId,
+    planId,
+    productId,
+    all,
     async users(count, at = new Date().toISOString()) {
       const from = phones
       phones += count
@@ -63,8 +67,14 @@ export async function statisticsWorld(app: Pick<TestApp, 'servicePool'>): Promis
     },
     push: (userId, fields = {}) => {
       const columns = {
-        ...{ user_id: userId, channel_id: channelId, plan_id: planId, org_id: orgId, flow: 'full' },
-        ...{ city_code: '440305', price_fen: 100, ...fields },
+        user_id: userId,
+        channel_id: channelId,
+        plan_id: planId,
+        org_id: orgId,
+        flow: 'full',
+        city_code: '440305',
+        price_fen: 100,
+        ...fields,
       }
       return id(
         `insert into push_record (${Object.keys(columns).join()}) values (${Object.keys(columns).map((_, nth) => `$${nth + 1}`)})`,

@@ -47,7 +47,10 @@ export async function makeTrafficWorld(
     ])
     await db.transaction().execute((write) =>
       recharge(write, {
-        ...{ orgId, way: 'bank', amountFen: 100_000_000, businessDay: '2026-01-01' },
+        orgId,
+        way: 'bank',
+        amountFen: 100_000_000,
+        businessDay: '2026-01-01',
         ref: { kind: 'recharge', id: `${name}-${orgId}` },
       }),
     )

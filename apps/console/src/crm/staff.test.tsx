@@ -9,37 +9,49 @@ import { renderAt, signIn } from '#test/render.tsx'
 import CrmStaff from './staff.tsx'
 
 const changed = {
-  ...{ createdBy: '李敏', updatedBy: '李敏', version: 3, remark: '' },
-  ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
+  createdBy: '李敏',
+  updatedBy: '李敏',
+  version: 3,
+  remark: '',
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
 }
 const team = (over: Partial<SalesTeamRow> = {}): SalesTeamRow => ({
-  ...{ id: '1', name: '华南销售一队', headId: '11', headName: '林静', memberCount: 2, references: 3 },
+  id: '1',
+  name: '华南销售一队',
+  headId: '11',
+  headName: '林静',
+  memberCount: 2,
+  references: 3,
   members: [
     { id: '11', name: '林静', status: 'onDuty' },
     { id: '12', name: '周凯', status: 'onLeave' },
   ],
-  ...{ poolId: '5', poolName: '华南线索池', ...changed },
+  poolId: '5',
+  poolName: '华南线索池',
+  ...changed,
   ...over,
 })
 const pool = (over: Partial<CluePoolRow> = {}): CluePoolRow => ({
-  ...{
-    id: '5',
-    name: '华南线索池',
-    kind: 'team',
-    teamId: '1',
-    teamName: '华南销售一队',
-    ownerId: null,
-    ownerName: null,
-  },
-  ...{ maxHeld: 100, maxClaimsPerDay: 50, coolDownDays: 7, lockMinutes: 30, recycleDays: 7, protectDays: 60 },
-  ...{
-    firstContactMinutes: 30,
-    hiddenFields: ['phone'],
-    isAutomatic: true,
-    waiting: 10_001,
-    held: 8,
-    references: 9,
-  },
+  id: '5',
+  name: '华南线索池',
+  kind: 'team',
+  teamId: '1',
+  teamName: '华南销售一队',
+  ownerId: null,
+  ownerName: null,
+  maxHeld: 100,
+  maxClaimsPerDay: 50,
+  coolDownDays: 7,
+  lockMinutes: 30,
+  recycleDays: 7,
+  protectDays: 60,
+  firstContactMinutes: 30,
+  hiddenFields: ['phone'],
+  isAutomatic: true,
+  waiting: 10_001,
+  held: 8,
+  references: 9,
   ...changed,
   ...over,
 })
@@ -54,7 +66,12 @@ beforeEach(() => {
     paged([
       team(),
       team({
-        ...{ id: '2', name: '空队', headId: null, headName: null, memberCount: 0, members: [] },
+        id: '2',
+        name: '空队',
+        headId: null,
+        headName: null,
+        memberCount: 0,
+        members: [],
         poolId: null,
       }),
     ]),
@@ -113,7 +130,11 @@ test('the head of a team is chosen among its members', async () => {
   await user.click(dialog.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(server.calls(salesTeam.update)).toHaveLength(1))
   expect(server.calls(salesTeam.update)[0]?.body).toEqual({
-    ...{ id: '1', version: 3, name: '华南销售一队', headId: '12', remark: '' },
+    id: '1',
+    version: 3,
+    name: '华南销售一队',
+    headId: '12',
+    remark: '',
   })
   expect(server.calls(salesTeam.heads)[0]?.query).toMatchObject({ teamId: '1' })
 })

@@ -12,7 +12,12 @@ beforeEach(() => {
   for (const { page } of [push, pushPlan])
     server.answer(page, ({ body }) => ({ records: [], total: 0, current: body.current, size: body.size }))
   server.answer(pushPlan.counts, () => ({
-    ...{ draft: 0, scheduled: 0, running: 0, paused: 0, done: 0, cancelled: 0 },
+    draft: 0,
+    scheduled: 0,
+    running: 0,
+    paused: 0,
+    done: 0,
+    cancelled: 0,
   }))
 })
 const show = (address: string, ...points: string[]) => {

@@ -8,7 +8,9 @@ export default defineModule({
   bytes: {
     sealed: [
       {
-        ...{ table: 'second_factor', column: 'secret_sealed', key: ['admin_id'] },
+        table: 'second_factor',
+        column: 'secret_sealed',
+        key: ['admin_id'],
         place: ({ admin_id: adminId = '' }) => secondFactorPlace(adminId),
       },
     ],

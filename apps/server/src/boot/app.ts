@@ -189,7 +189,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     instanceId: options.instance ? randomUUID() : null,
   }
   addPoolGauges(metrics.registry, {
-    ...{ calls: pool, side: sidePool },
+    calls: pool,
+    side: sidePool,
     ...(options.read && { reads: options.read.pool }),
     ...(options.openPool && options.openPool !== pool && { intake: options.openPool }),
     ...options.otherPools,
@@ -223,14 +224,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isStopping = registerConnections(app, () => instance?.beat())
   if (options.instance && services.instanceId !== null)
     instance = await openInstance({
-      ...{
-        id: services.instanceId,
-        db: sideDb,
-        listener,
-        reads,
-        isDraining: isStopping,
-        ...options.instance,
-      },
+      id: services.instanceId,
+      db: sideDb,
+      listener,
+      reads,
+      isDraining: isStopping,
+      ...options.instance,
       report: (error) => logger.warn({ err: error }, 'the heartbeat could not be written'),
     })
   app.addHook('onClose', async () => instance?.stop())

@@ -68,7 +68,12 @@ async function start(config: Config): Promise<Stop> {
       const jobsRunning = await startJobs({
         jobs,
         services: {
-          ...{ db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault, providerOf },
+          db: openDb(pools.jobPool),
+          pool: pools.jobPool,
+          settings,
+          storage,
+          vault,
+          providerOf,
           longReads: longReadsOf(pools, config, logger),
         },
         heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },

@@ -67,7 +67,10 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     const pools = await openPrepared(database, db, isOurs)
     if (!pools.isKeptFromAudit) refuseOwnerRights(config, logger)
     const keys = await followKeys({
-      ...{ db: openDb(pools.pool), vault, keys: database.dataKeys, servesOpen: config.serve.has('open') },
+      db: openDb(pools.pool),
+      vault,
+      keys: database.dataKeys,
+      servesOpen: config.serve.has('open'),
       report: (error) => logger.warn({ err: error }, 'the states of the data keys could not be read'),
       onLost: (error) => leaveWithout(logger, error),
     })

@@ -21,7 +21,11 @@ export async function release(
   const moved = await moveLead(write, clueId, {
     where: [sql`c.salesman_id = ${salesmanId}`],
     set: ending,
-    ...{ kind: 'released', by, from: sql`${salesmanId}::bigint`, to: nobody, reason },
+    kind: 'released',
+    by,
+    from: sql`${salesmanId}::bigint`,
+    to: nobody,
+    reason,
   })
   if (!moved) throw await refusalOf(write, clueId, salesmanId)
   await makeWait(write, [{ clueId, salesmanId }])

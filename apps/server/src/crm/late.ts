@@ -44,7 +44,9 @@ export const tellLate = (db: Db): Promise<number> =>
   })
 
 const ofHolder = ({ salesmanId, poolId, ...values }: Late): Notice => ({
-  ...{ salesmanId, ...crmNoticeWords.tree.late, values: valuesOf(values) },
+  salesmanId,
+  ...crmNoticeWords.tree.late,
+  values: valuesOf(values),
   query: { salesmanId, poolId, late: 'true' },
 })
 
@@ -57,7 +59,9 @@ function inCharge(rows: readonly Late[]): Notice[] {
     sums.set(key, { ...row, count: (sums.get(key)?.count ?? 0) + row.count })
   }
   return [...sums.values()].map(({ inChargeId, poolId, ...values }) => ({
-    ...{ salesmanId: inChargeId as string, ...crmNoticeWords.tree.lateOfOthers, values: valuesOf(values) },
+    salesmanId: inChargeId as string,
+    ...crmNoticeWords.tree.lateOfOthers,
+    values: valuesOf(values),
     query: { poolId, late: 'true' },
   }))
 }

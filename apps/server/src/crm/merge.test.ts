@@ -43,7 +43,12 @@ test('two leads of one person become one, with the chosen fields, and one place 
   const { keepId, otherId, salesmen, phones, userId } = await pair()
   await merge(keepId, otherId, ['name', 'score'])
   expect(await leadOf(keepId)).toMatchObject({
-    ...{ name: '王小明', score: 70, phone: phones[0], user_id: userId, city_code: '310000', stage: 'new' },
+    name: '王小明',
+    score: 70,
+    phone: phones[0],
+    user_id: userId,
+    city_code: '310000',
+    stage: 'new',
     salesman_id: salesmen[0],
   })
   expect(await leadOf(otherId)).toMatchObject({ merged_into_id: keepId, stage: 'invalid', user_id: null })

@@ -49,8 +49,14 @@ export async function findPageOfLeads(db: Db, sight: Sight, page: Rows): Promise
   const { where, isDescending, current, size, place } = page
   if (sight.scope.kind === 'all')
     return findPage(db, {
-      ...{ table: seenLeads(sight), joins, columns: rowColumns(sight) },
-      ...{ where, key: sql`t.arrived_at`, isDescending, current, size },
+      table: seenLeads(sight),
+      joins,
+      columns: rowColumns(sight),
+      where,
+      key: sql`t.arrived_at`,
+      isDescending,
+      current,
+      size,
     })
   const searched = sightAt(sight, place)
   const [places, total] = await Promise.all([

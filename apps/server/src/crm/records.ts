@@ -41,7 +41,9 @@ export async function findRecords(
   const seen = mayLeads ? await seenOf(db, await sightOf(db, caller), rows) : new Map()
   return {
     records: rows.map((row) => ({ ...row, lead: seen.get(row.clueId) ?? null })),
-    ...{ total: counted[0]?.n ?? 0, current, size },
+    total: counted[0]?.n ?? 0,
+    current,
+    size,
   }
 }
 

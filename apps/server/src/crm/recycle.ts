@@ -130,7 +130,10 @@ export async function closeForgotten(db: Db, signal?: AbortSignal): Promise<numb
             recycle_at = null, protected_until = null, notice_at = null, version = c.version + 1, updated_at = now(), updated_by = null
           from clue old where c.id = any(${ids}::bigint[]) and old.id = c.id returning c.id, c.salesman_id, c.stage, old.stage as old_stage
         ) ${linesOf({
-          ...{ kind: 'invalidated', by: null, from: sql`m.salesman_id`, to: sql`m.salesman_id` },
+          kind: 'invalidated',
+          by: null,
+          from: sql`m.salesman_id`,
+          to: sql`m.salesman_id`,
           fromStage: sql`m.old_stage`,
         })}`.execute(write)
       const held = rows.flatMap((row) =>

@@ -34,7 +34,9 @@ function noticeOf(salesmanId: string, ids: readonly string[]): Notice {
   if (ids.length === 1 && first !== undefined)
     return { salesmanId, ...crmNoticeWords.tree.remind, values: {}, query: { open: first } }
   return {
-    ...{ salesmanId, ...crmNoticeWords.tree.remindMany, values: { count: ids.length } },
+    salesmanId,
+    ...crmNoticeWords.tree.remindMany,
+    values: { count: ids.length },
     query: { salesmanId, due: 'overdue' },
   }
 }

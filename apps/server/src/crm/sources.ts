@@ -57,7 +57,13 @@ async function takeOne(write: Db, settings: Settings): Promise<boolean> {
   if (!isWanted(candidate, settings)) return true
   const { userId, phone, source, cityCode, channelId, name } = candidate
   await arrive(write, {
-    ...{ userId, phone, source, cityCode, channelId, score: candidate.score, by: null },
+    userId,
+    phone,
+    source,
+    cityCode,
+    channelId,
+    score: candidate.score,
+    by: null,
     name: name ?? '',
     poolId: await publicPool(write),
   })

@@ -25,7 +25,10 @@ export async function claim(write: Db, { clueId, salesmanId, by, day }: Taking):
   const moved = await moveLead(write, clueId, {
     where: [isWaiting, hasRested, isOfHisTeam(salesmanId)],
     set: beginning(salesmanId),
-    ...{ kind: 'claimed', by, from: nobody, to: sql`m.salesman_id` },
+    kind: 'claimed',
+    by,
+    from: nobody,
+    to: sql`m.salesman_id`,
   })
   if (!moved) throw await claimRefusal(write, clueId)
   // Such waits are written under the lock of the lead, so one that is not there now does not exist.
@@ -53,7 +56,11 @@ export async function assign(
   const moved = await moveLead(write, clueId, {
     where: [isWaiting, ...(isAutomatic ? [hasRested] : [])],
     set: beginning(salesmanId),
-    ...{ kind: 'assigned', by, from: nobody, to: sql`m.salesman_id`, ...(reason && { reason }) },
+    kind: 'assigned',
+    by,
+    from: nobody,
+    to: sql`m.salesman_id`,
+    ...(reason && { reason }),
   })
   if (!moved) throw await refusalOf(write, clueId, null)
   const way = isAutomatic ? ('automatic' as const) : undefined
@@ -73,7 +80,11 @@ export async function transfer(
   const moved = await moveLead(write, clueId, {
     where: [sql`c.salesman_id = ${fromId}`, sql`c.salesman_id <> ${salesmanId}`],
     set: beginning(salesmanId),
-    ...{ kind: 'transferred', by, from: sql`${fromId}::bigint`, to: sql`m.salesman_id`, reason },
+    kind: 'transferred',
+    by,
+    from: sql`${fromId}::bigint`,
+    to: sql`m.salesman_id`,
+    reason,
   })
   if (!moved) throw await refusalOf(write, clueId, fromId)
   const { poolId } = moved

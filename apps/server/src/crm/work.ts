@@ -49,7 +49,10 @@ export async function followUp(
         c.assigned_at + make_interval(days => p.protect_days)))`,
       notice_at: null,
     },
-    ...{ kind: 'followUp', by, from: holder, to: holder },
+    kind: 'followUp',
+    by,
+    from: holder,
+    to: holder,
   })
   if (!moved) throw await refusalOf(write, clueId, salesmanId)
   const { rows } = await sql<{ id: string }>`
@@ -72,7 +75,11 @@ export async function protect(
   const moved = await moveLead(write, clueId, {
     where: [isHeldBy(salesmanId), sql`c.protected_until is null`],
     set: { protected_until: until, recycle_at: sql`greatest(c.recycle_at, ${until})`, notice_at: null },
-    ...{ kind: 'protected', by, from: holder, to: holder, reason },
+    kind: 'protected',
+    by,
+    from: holder,
+    to: holder,
+    reason,
   })
   if (moved) return moved
   const { rows } =
@@ -91,7 +98,10 @@ export async function setStage(
   const moved = await moveLead(write, clueId, {
     where: [isHeldBy(salesmanId)],
     set: { stage },
-    ...{ kind: 'stage', by, from: holder, to: holder },
+    kind: 'stage',
+    by,
+    from: holder,
+    to: holder,
   })
   if (!moved) throw await refusalOf(write, clueId, salesmanId)
   return moved
@@ -118,7 +128,11 @@ export async function close(
       protected_until: null,
       notice_at: null,
     },
-    ...{ kind: endings[stage], by, from: holder, to: holder, reason },
+    kind: endings[stage],
+    by,
+    from: holder,
+    to: holder,
+    reason,
   })
   if (!moved) throw await refusalOf(write, clueId, salesmanId)
   await shift(write, day, [{ salesmanId, poolId: moved.poolId, held: -1 }])

@@ -65,7 +65,10 @@ export async function addClues(client: pg.PoolClient, { seed, until }: { seed: n
   const rows: Rows = { clues: [], events: [], followUps: [] }
   for (const [at, each] of [...people, ...winners].entries())
     addLead(rows, staff, {
-      ...{ id: at + 1, person: each, until, random: randomFor(seed + 11, at) },
+      id: at + 1,
+      person: each,
+      until,
+      random: randomFor(seed + 11, at),
       isWon: at >= people.length,
     })
   await copyRows(client, 'clue', clueColumns, rows.clues)

@@ -63,7 +63,11 @@ async function bookChannel(client: pg.PoolClient, account: Account, terms: Chann
   const book = () => {
     if (open.fen > 0)
       chain.add({
-        ...{ kind: 'cost', amountFen: open.fen, isTaken: false, otherId: costId, at: open.at },
+        kind: 'cost',
+        amountFen: open.fen,
+        isTaken: false,
+        otherId: costId,
+        at: open.at,
         ref: ['results', `${channelId}:${open.first}-${number}`],
       })
   }

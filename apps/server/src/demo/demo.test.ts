@@ -72,7 +72,9 @@ test('every page that a made-up message links to is built, and no two messages h
 
 test('users are added to an empty and to a filled database, with their pushes, and the lists can read them', async () => {
   await addUsers(app.pool, app.vault, {
-    ...{ users: 500, seed: 7, until: crowd.until },
+    users: 500,
+    seed: 7,
+    until: crowd.until,
     storage: app.storage,
   })
   await addUsers(app.pool, app.vault, { users: 300, seed: 9, until: crowd.until })

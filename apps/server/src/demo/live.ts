@@ -54,7 +54,9 @@ export async function startLiveDemo(db: Db, vault: Vault, config: Config): Promi
       const answered = config.allowedHosts?.names ?? []
       if (paid) endRefunds = startRefunds(db, log)
       end = startLiveTraffic({
-        ...{ url: `http://${host}:${port}`, keys, log },
+        url: `http://${host}:${port}`,
+        keys,
+        log,
         host: answered.length === 0 || answered.includes(host) ? undefined : answered[0],
       })
     },

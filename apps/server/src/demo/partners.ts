@@ -90,7 +90,9 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
   const inEach = <T>(make: (flow: Flow) => T) =>
     ({ full: make('full'), half: make('half'), uv: make('uv'), city: make('city') }) satisfies Record<Flow, T>
   return {
-    ...{ channels, orgs, terms: await readTerms(client, channels) },
+    channels,
+    orgs,
+    terms: await readTerms(client, channels),
     plans: inEach((flow) => of(flow, () => true)),
     openPlans: inEach((flow) => of(flow, ({ isRunning, isPaused }) => isRunning && !isPaused)),
     whyNot: inEach((flow) =>

@@ -67,8 +67,17 @@ async function remember(
   )
   for (const { orderNo, amountFen, payments, refunds } of rows)
     memory.add({
-      ...{ merchantNo, orderNo, amountFen, subject: '', notifyUrl: '', returnUrl: null, expiresAt: 0 },
-      ...{ createdAt: new Date(), behaviour: 'pay', state: 'paid', lost: new Set() },
+      merchantNo,
+      orderNo,
+      amountFen,
+      subject: '',
+      notifyUrl: '',
+      returnUrl: null,
+      expiresAt: 0,
+      createdAt: new Date(),
+      behaviour: 'pay',
+      state: 'paid',
+      lost: new Set(),
       payments: payments.map(({ tradeNo, paidAt }) => ({ tradeNo, paidAt: new Date(paidAt) })),
       refunds: new Map(
         (refunds ?? []).map(({ at, ...refund }) => [

@@ -27,7 +27,8 @@ export async function addSettlements(
       .execute(async (write) => {
         const isConfirmed = nth % 3 === 1
         const id = await draftSettlement(write, clock, {
-          ...{ channelId, by },
+          channelId,
+          by,
           toDay: isConfirmed ? lastBefore : lastOfMonth,
         })
         if (isConfirmed)

@@ -16,8 +16,12 @@ export const addSuspense = (db: Db): Promise<void> =>
         write,
         { clock: () => clock },
         {
-          ...{ collectionId, provider: 'sandbox', tradeNo: `SU${id}`, paidAt: new Date() },
-          ...{ orderNo: isOurs ? id : '20260301000017', order: isOurs ? { id, channelId } : null },
+          collectionId,
+          provider: 'sandbox',
+          tradeNo: `SU${id}`,
+          paidAt: new Date(),
+          orderNo: isOurs ? id : '20260301000017',
+          order: isOurs ? { id, channelId } : null,
           amountFen: amountFen + 100,
         },
       )

@@ -43,7 +43,14 @@ export function openChain({ accountId, ...end }: ChainEnd, lowId: () => bigint) 
       const at = Math.max(wantedAt, lastAt)
       balanceFen += isTaken ? -amountFen : amountFen
       const link: ChainLink = {
-        ...{ previousHash, accountId, number: ++number, at, amountFen, kind, refKind, refId },
+        previousHash,
+        accountId,
+        number: ++number,
+        at,
+        amountFen,
+        kind,
+        refKind,
+        refId,
         id: (BigInt(timeIdAt(at)) + lowId()).toString(),
         debitAccountId: isTaken ? accountId : otherId,
         creditAccountId: isTaken ? otherId : accountId,

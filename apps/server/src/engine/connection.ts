@@ -54,7 +54,10 @@ export async function readConnection(db: Db, vault: Vault, orgId: string): Promi
   ])
   const previous = openPrevious(vault, { kind: 'org', id: orgId }, row.previous)
   return {
-    ...{ code: row.code, template, secrets: Object.fromEntries(secrets), previous },
+    code: row.code,
+    template,
+    secrets: Object.fromEntries(secrets),
+    previous,
     pausedMs: Math.ceil(row.pausedMs),
   }
 }

@@ -39,7 +39,11 @@ export async function recountPushes(
     const starts = spansAt(at, clock)
     for (const span of spans) {
       const use = met(uses, `${planId} ${span} ${starts[span]}`, () => ({
-        ...{ id: planId, span, starts: starts[span], used: 0, fen: 0 },
+        id: planId,
+        span,
+        starts: starts[span],
+        used: 0,
+        fen: 0,
       }))
       use.used += used
       use.fen += fen

@@ -49,7 +49,9 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
     const opening = openingOf(plan, whyNot.get(plan), since, engine.clock())
     return (
       opening && {
-        ...{ plan, until: opening.opens, wakes: false },
+        plan,
+        until: opening.opens,
+        wakes: false,
         dueAt: comesBackAt(opening, at, Math.random()),
       }
     )

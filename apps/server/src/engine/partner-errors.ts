@@ -73,10 +73,23 @@ async function write(db: Db, settings: Settings, all: readonly Counted[]): Promi
 }
 
 const groupOf = ({ orgId, stage, fault, detail, count }: Counted): ErrorGroup => ({
-  ...{ count, newestAt: Date.now(), releases: new Map(), people: [] },
+  count,
+  newestAt: Date.now(),
+  releases: new Map(),
+  people: [],
   newest: {
-    ...{ source: 'partner', level: 'error', name: `partner.${fault}`, message: detail, orgId, stage },
-    ...{ stack: '', url: '', userAgent: '', release: '', requestId: '', person: null },
+    source: 'partner',
+    level: 'error',
+    name: `partner.${fault}`,
+    message: detail,
+    orgId,
+    stage,
+    stack: '',
+    url: '',
+    userAgent: '',
+    release: '',
+    requestId: '',
+    person: null,
     fingerprint: createHash('sha256').update(['partner', orgId, stage, fault, detail].join('\0')).digest(),
   },
 })

@@ -84,13 +84,30 @@ export function asTemplatePerson(
   const { phone, name, idNumber, birthday, ip, device, gender, cityCode } = person
   const { incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation } = person
   return {
-    ...{ phone, name, idNumber, birthday, ip, device, gender, age: ageOn(birthday, today), cityCode },
-    ...{ incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation },
+    phone,
+    name,
+    idNumber,
+    birthday,
+    ip,
+    device,
+    gender,
+    age: ageOn(birthday, today),
+    cityCode,
+    incomeBand,
+    creditBand,
+    house,
+    car,
+    socialInsurance,
+    housingFund,
+    occupation,
     cityName: cityCode && cityNameOf(cityCode),
     provinceName: cityCode && (regionPath(cityCode)[0]?.name ?? null),
     userId: Number(person.id),
-    ...{ requestId: push.requestId, planId: Number(push.planId), orgCode: push.orgCode },
-    ...{ externalId: push.externalId, agreements: push.agreements },
+    requestId: push.requestId,
+    planId: Number(push.planId),
+    orgCode: push.orgCode,
+    externalId: push.externalId,
+    agreements: push.agreements,
   }
 }
 

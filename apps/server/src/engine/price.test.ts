@@ -100,7 +100,12 @@ test('while it is unclear the highest price is held, and the answer to a query i
   await world.start()
   await world.settled()
   expect(await stateOf(userId)).toMatchObject({
-    ...{ status: 'accepted', price: 70, held: 0, balance: 999_930, spent: 70, charged: 70 },
+    status: 'accepted',
+    price: 70,
+    held: 0,
+    balance: 999_930,
+    spent: 70,
+    charged: 70,
   })
 })
 

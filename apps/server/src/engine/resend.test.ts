@@ -54,7 +54,9 @@ test('a dead push is sent again once, however often it is asked for, and its tro
   await world.start()
   await world.settled()
   expect(await stateOf(id)).toEqual({
-    ...{ status: 'accepted', attempts: before.attempts + 1, closed_how: 'resent' },
+    status: 'accepted',
+    attempts: before.attempts + 1,
+    closed_how: 'resent',
   })
   const { rows } = await app.pool.query(
     `select count(*)::int as n from transfer where kind = 'charge' and ref_id = $1`,

@@ -55,7 +55,10 @@ const steps: Record<
   Exclude<StepKind, 'ask' | 'screen'>,
   (engine: Engine, step: Step) => Promise<Step | null>
 > = {
-  ...{ check, submit, query, retry },
+  check,
+  submit,
+  query,
+  retry,
   match: (engine, step) => (step.state.pushPlanId === undefined ? match : matchTarget)(engine, step),
 }
 
@@ -70,7 +73,13 @@ export async function startEngine({
   const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
   const plans = await openRunningPlans(db, listener, log)
   const engine: Engine = {
-    ...{ db, vault, settings, outgoing, plans, log, meters },
+    db,
+    vault,
+    settings,
+    outgoing,
+    plans,
+    log,
+    meters,
     clock: () => businessClock(settings),
     risk: options.riskOf?.(own) ?? own,
     partnerErrors: openPartnerErrors(db, settings, log),

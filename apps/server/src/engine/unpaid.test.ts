@@ -50,7 +50,10 @@ async function unpaidPush(code: string) {
   const topUp = () =>
     app.db.transaction().execute((write) =>
       recharge(write, {
-        ...{ orgId, way: 'bank', amountFen: 500, businessDay: '2026-01-01' },
+        orgId,
+        way: 'bank',
+        amountFen: 500,
+        businessDay: '2026-01-01',
         ref: { kind: 'recharge', id: `later-${orgId}` },
       }),
     )

@@ -59,7 +59,12 @@ describe('when a plan that is full opens', () => {
 })
 
 const answer = (status: number, after?: string): OutgoingResult => ({
-  ...{ kind: 'answer', status, body: '', tooLarge: false, unreadable: null, ms: 1 },
+  kind: 'answer',
+  status,
+  body: '',
+  tooLarge: false,
+  unreadable: null,
+  ms: 1,
   headers: after === undefined ? {} : { 'retry-after': after },
 })
 
@@ -380,7 +385,10 @@ describe('whom only something keeps that opens again by itself', () => {
     await expect.poll(async () => (await lastStep(late))?.result).toBe('nobody')
     await app.db.transaction().execute((write) =>
       recharge(write, {
-        ...{ orgId: poor.orgId, way: 'bank', amountFen: 500, businessDay: '2026-01-01' },
+        orgId: poor.orgId,
+        way: 'bank',
+        amountFen: 500,
+        businessDay: '2026-01-01',
         ref: { kind: 'recharge', id: 'poor2' },
       }),
     )

@@ -36,7 +36,10 @@ export interface Opening {
 
 /** The spans of the caps that open again by themselves. The total cap does not, and even pacing names no instant. */
 const spanOf: Partial<Record<WhyNot['rule'], Span>> = {
-  ...{ hourlyCap: 'hour', dailyCap: 'day', budget: 'day', monthlyCap: 'month' },
+  hourlyCap: 'hour',
+  dailyCap: 'day',
+  budget: 'day',
+  monthlyCap: 'month',
 }
 
 /**
@@ -190,7 +193,10 @@ export async function waitFor(
       write,
       step,
       {
-        ...{ kind, pushId: step.pushId, state, inMs: wait.dueAt - databaseNow() },
+        kind,
+        pushId: step.pushId,
+        state,
+        inMs: wait.dueAt - databaseNow(),
         waitsFor: { planId, wakes: wait.wakes },
       },
       leaseMs,
@@ -199,7 +205,12 @@ export async function waitFor(
     if (!next || isKnown) return
     await noteRun(write, { ...run, userId: step.userId, planId: null, id: null })
     await noteStep(write, {
-      ...{ userId: step.userId, kind: 'match', ms, result: 'waiting', planId, until: wait.until },
+      userId: step.userId,
+      kind: 'match',
+      ms,
+      result: 'waiting',
+      planId,
+      until: wait.until,
     })
   })
 }

@@ -31,7 +31,8 @@ export function registerCallbacks(scope: FastifyInstance, paying: Paying): void 
         const url = request.originalUrl
         const taken = /^[1-9]\d{0,17}$/.test(collectionId)
           ? await takeCallback(paying, {
-              ...{ collectionId, ip: addressOf(request) },
+              collectionId,
+              ip: addressOf(request),
               rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
               headers: Object.fromEntries(
                 Object.entries(request.headers).map(([name, value]) => [name, String(value)]),

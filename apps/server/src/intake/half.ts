@@ -31,7 +31,10 @@ export async function offersOf(
   if (user.flow !== 'half') throw new Problem(codes.conflict, 'onlyHalfFlow')
   const known = await readOffers(db, userId)
   const offers = known.map(({ planId, orgName, agreements, expiresAt }) => ({
-    ...{ planId, orgName, agreements, expiresAt },
+    planId,
+    orgName,
+    agreements,
+    expiresAt,
   }))
   if (user.step === 'screen' || user.step === 'check') return { status: 'searching', offers }
   if (offers.length > 0) return { status: 'ready', offers }

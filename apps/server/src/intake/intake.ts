@@ -75,7 +75,10 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     log,
   })
   const served = openCallsAt(door, {
-    ...{ vault, settings, finding, paying },
+    vault,
+    settings,
+    finding,
+    paying,
     errors: services.errors,
     errorThrottle: services.errorThrottle,
     registrations,

@@ -20,7 +20,11 @@ export async function takeLead(
   ])
   if (found && found.size > 0) throw new Problem(codes.forbidden, 'onBlacklist')
   return arrive(write, {
-    ...{ phone, channelId, source: 'open', by: null, poolId: await publicPool(write) },
+    phone,
+    channelId,
+    source: 'open',
+    by: null,
+    poolId: await publicPool(write),
     ...(name !== undefined && { name }),
     ...(cityCode !== undefined && { cityCode }),
     ...(remark !== undefined && { remark }),

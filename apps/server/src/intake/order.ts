@@ -28,7 +28,10 @@ export async function orderFor(
   const { status, amountFen, pay, closesAt } = await startPayment(paying, opened.id, { device, returnUrl })
   const way = status === 'created' ? pay : null
   return {
-    ...{ orderNo: channelNo, status, amountFen, closesAt },
+    orderNo: channelNo,
+    status,
+    amountFen,
+    closesAt,
     payUrl: way?.kind === 'url' ? way.value : null,
     payQr: way?.kind === 'qr' ? way.value : null,
     payForm: way?.kind === 'form' ? way.value : null,
@@ -44,7 +47,12 @@ export async function orderByNo(
   if (!order) throw notFound()
   const { channelNo: orderNo, status, amountFen, productId, paidAt, refundedFen } = order
   return {
-    ...{ orderNo, status, amountFen, productId, paidAt, refundedFen },
+    orderNo,
+    status,
+    amountFen,
+    productId,
+    paidAt,
+    refundedFen,
     cardUrl: hasCard(order) ? await pageOf(db, productId) : null,
   }
 }

@@ -204,12 +204,13 @@ test('a pasted request is compared with the text that we would have signed', asy
   const body = '{"phone":"13800001234"}'
   const sent = channel.sign('POST', '/user?b=2&a=1', body)
   const pasted = {
-    ...{ key: channel.key, method: 'POST', target: sent.url, body },
-    ...{
-      timestamp: sent.headers['x-timestamp'],
-      nonce: sent.headers['x-nonce'],
-      signature: sent.headers['x-signature'],
-    },
+    key: channel.key,
+    method: 'POST',
+    target: sent.url,
+    body,
+    timestamp: sent.headers['x-timestamp'],
+    nonce: sent.headers['x-nonce'],
+    signature: sent.headers['x-signature'],
   }
   const compare = async (change: object) =>
     (await ask('POST', `/channel/${channel.id}/requests/signature`, { ...pasted, ...change })).body
@@ -225,8 +226,11 @@ test('a pasted request is compared with the text that we would have signed', asy
     isSigned: true,
   })
   expect((await compare({ theirs: text.replace('a=1&b=2', 'b=2&a=1') })).data.difference).toEqual({
-    ...{ line: 'query', lineNumber: 3, column: 1 },
-    ...{ ours: 'a=1&b=2', theirs: 'b=2&a=1' },
+    line: 'query',
+    lineNumber: 3,
+    column: 1,
+    ours: 'a=1&b=2',
+    theirs: 'b=2&a=1',
   })
   expect((await compare({ body: `${body}\n` })).data).toMatchObject({
     fault: 'signature',

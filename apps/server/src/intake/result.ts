@@ -25,7 +25,10 @@ export async function takeResult(
   if (status === 'returned') await takeReturn(write, engine, { pushId, orgId, reason })
   else {
     const answered = await answerLater(write, engine, {
-      ...{ pushId, orgId, outcome: status, externalId },
+      pushId,
+      orgId,
+      outcome: status,
+      externalId,
       reason: reason && maskText(reason),
     })
     if (answered === 'notFound') throw notFound()

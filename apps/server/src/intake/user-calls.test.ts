@@ -16,8 +16,13 @@ const userOf = async (id: string) =>
   (await app.pool.query('select * from "user" where id = $1', [id])).rows[0]
 
 const rest = {
-  ...{ gender: 'male', incomeBand: 'from5kTo10k', creditBand: 'above700' },
-  ...{ house: true, car: false, socialInsurance: true, housingFund: false },
+  gender: 'male',
+  incomeBand: 'from5kTo10k',
+  creditBand: 'above700',
+  house: true,
+  car: false,
+  socialInsurance: true,
+  housingFund: false,
 }
 
 test('a profile is completed step by step, and says what is missing', async () => {
@@ -32,15 +37,14 @@ test('a profile is completed step by step, and says what is missing', async () =
   expect((await complete({ ...rest, cityCode: '440305', occupation: '护士' })).body.data.missing).toEqual([])
   const user = await userOf(id)
   expect(user).toMatchObject({
-    ...{
-      name: '张三',
-      gender: 'male',
-      birthday: '1990-03-07',
-      city_code: '440305',
-      house: true,
-      occupation: '护士',
-    },
-    ...{ status: 'profiled', profiled_at: expect.any(String) },
+    name: '张三',
+    gender: 'male',
+    birthday: '1990-03-07',
+    city_code: '440305',
+    house: true,
+    occupation: '护士',
+    status: 'profiled',
+    profiled_at: expect.any(String),
   })
   expect(app.vault.open(user.id_number_sealed, 'user.idNumber')).toBe('11010119900307002X')
   // A later change keeps the time.
@@ -100,7 +104,9 @@ test('an address reports so many errors a minute', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>
       app.app.inject({
-        ...{ method: 'POST', url: '/open/error', remoteAddress: '198.51.100.9' },
+        method: 'POST',
+        url: '/open/error',
+        remoteAddress: '198.51.100.9',
         payload: { name: 'Error', message: 'again' },
       }),
     ),

@@ -91,7 +91,10 @@ test('a roll-up that is broken off takes nothing, and a refused booking leaves n
   await expect(
     inTransaction(service, async (write) => {
       await recharge(write, {
-        ...{ orgId: orgs[0] as string, way: 'bank', amountFen: 5, businessDay },
+        orgId: orgs[0] as string,
+        way: 'bank',
+        amountFen: 5,
+        businessDay,
         ref: { kind: 'recharge', id: 'undone' },
       })
       throw new Error('undone')

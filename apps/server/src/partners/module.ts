@@ -15,12 +15,18 @@ export default defineModule({
       { table: 'org', column: 'push_secret_sealed', key: ['id'], place: () => pushSecretPlace },
       { table: 'org_secret', column: 'sealed', key: ['org_id', 'name'], place: () => secretPlace },
       {
-        ...{ table: 'api_secret', column: 'value_sealed', key: ['id'], reads: ['api_key_id', 'place'] },
+        table: 'api_secret',
+        column: 'value_sealed',
+        key: ['id'],
+        reads: ['api_key_id', 'place'],
         place: ({ api_key_id: apiKeyId = '', place }) =>
           secretPlaceOf({ apiKeyId, place: place as StoredSecret['place'] }),
       },
       {
-        ...{ table: 'check_key', column: 'value_sealed', key: ['id'], reads: ['slot'] },
+        table: 'check_key',
+        column: 'value_sealed',
+        key: ['id'],
+        reads: ['slot'],
         place: ({ slot = '' }) => checkKeyPlace(slot),
       },
       {

@@ -24,9 +24,11 @@ beforeAll(async () => {
 afterAll(() => standIn.stop())
 
 const account = (changed: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  ...{ key: 'collection:1', kind: 'alipay' },
+  key: 'collection:1',
+  kind: 'alipay',
   settings: {
-    ...{ ...alipayIds, alipayPublicKey: keys.alipayPublic },
+    ...alipayIds,
+    alipayPublicKey: keys.alipayPublic,
     gateway: `http://${standIn.host}/gateway.do`,
   },
   secrets: { privateKey: keys.appPrivate },
@@ -41,8 +43,12 @@ const opened = (changed: Partial<ProviderAccount> = {}) =>
 
 let last = 0
 const order = (amountFen = 1_234, device: 'qr' | 'pc' | 'mobile' = 'qr') => ({
-  ...{ orderNo: `order${++last}`, amountFen, subject: '卡包, "A" & 100%', device },
-  ...{ notifyUrl: 'https://kabao.example/n', expiresAt: new Date(Date.now() + 1_800_000) },
+  orderNo: `order${++last}`,
+  amountFen,
+  subject: '卡包, "A" & 100%',
+  device,
+  notifyUrl: 'https://kabao.example/n',
+  expiresAt: new Date(Date.now() + 1_800_000),
 })
 
 async function created(amountFen?: number) {
@@ -57,8 +63,12 @@ describe('an order at Alipay', () => {
     expect(await provider.query(made.orderNo)).toEqual({ outcome: 'unpaid' })
     known.status = 'TRADE_SUCCESS'
     expect(await provider.query(made.orderNo)).toEqual({
-      ...{ outcome: 'paid', tradeNo: '2026030122001400001', amountFen: 1_234, currency: 'CNY' },
-      ...{ appId: alipayIds.appId, paidAt: new Date('2026-03-01T02:00:05Z') },
+      outcome: 'paid',
+      tradeNo: '2026030122001400001',
+      amountFen: 1_234,
+      currency: 'CNY',
+      appId: alipayIds.appId,
+      paidAt: new Date('2026-03-01T02:00:05Z'),
     })
     expect(await provider.close(made.orderNo)).toEqual({ outcome: 'paid' })
     const refund = { ...made, tradeNo: '2026030122001400001', totalFen: 1_234, reason: 'r' }
@@ -67,11 +77,14 @@ describe('an order at Alipay', () => {
     // The answer to a repeat does not say what became of it.
     expect(await provider.refund(half)).toEqual({ outcome: 'pending' })
     expect(await provider.queryRefund(half)).toEqual({
-      ...{ outcome: 'refunded', refundedAt: new Date('2026-03-01T03:00:00Z') },
+      outcome: 'refunded',
+      refundedAt: new Date('2026-03-01T03:00:00Z'),
     })
     expect(await provider.queryRefund({ ...half, refundNo: 'r2' })).toEqual({ outcome: 'notFound' })
     expect(await provider.refund({ ...refund, refundNo: 'r3', amountFen: 9_900 })).toEqual({
-      ...{ outcome: 'refused', code: 'ACQ.SELLER_BALANCE_NOT_ENOUGH', message: '余额不足' },
+      outcome: 'refused',
+      code: 'ACQ.SELLER_BALANCE_NOT_ENOUGH',
+      message: '余额不足',
     })
   })
 
@@ -127,8 +140,12 @@ describe('an answer that cannot be believed is unknown', () => {
   test('in the part that somebody added after the signature', async () => {
     const { made } = await created()
     const forged = JSON.stringify({
-      ...{ code: '10000', out_trade_no: made.orderNo, trade_no: '1', trade_status: 'TRADE_SUCCESS' },
-      ...{ total_amount: '12.34', send_pay_date: '2026-03-01 10:00:05' },
+      code: '10000',
+      out_trade_no: made.orderNo,
+      trade_no: '1',
+      trade_status: 'TRADE_SUCCESS',
+      total_amount: '12.34',
+      send_pay_date: '2026-03-01 10:00:05',
     })
     standIn.state.added = `,"alipay_trade_query_response":${forged}`
     expect(await provider.query(made.orderNo)).toEqual({ outcome: 'unpaid' })
@@ -160,8 +177,14 @@ describe('a notice of Alipay', () => {
     expect(await read(alipayNotice(keys, paidPairs('order1')))).toEqual({
       outcome: 'verified',
       notice: {
-        ...{ kind: 'payment', status: 'paid', orderNo: 'order1', tradeNo: '2026030122001400001' },
-        ...{ amountFen: 1_234, currency: 'CNY', appId: alipayIds.appId, merchantNo: alipayIds.sellerId },
+        kind: 'payment',
+        status: 'paid',
+        orderNo: 'order1',
+        tradeNo: '2026030122001400001',
+        amountFen: 1_234,
+        currency: 'CNY',
+        appId: alipayIds.appId,
+        merchantNo: alipayIds.sellerId,
         paidAt: new Date('2026-03-01T02:00:05Z'),
       },
     })
@@ -314,7 +337,9 @@ describe('what is entered for Alipay', () => {
     const believed = await withCertificates.readCallback({ rawBody: notice, headers: {}, query: '' })
     expect(believed.outcome).toBe('verified')
     const foreign = await withCertificates.readCallback({
-      ...{ rawBody: alipayNotice(keys, paidPairs('order1')), headers: {}, query: '' },
+      rawBody: alipayNotice(keys, paidPairs('order1')),
+      headers: {},
+      query: '',
     })
     expect(foreign).toEqual({ outcome: 'wrong', reason: 'signature' })
   })

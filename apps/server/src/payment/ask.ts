@@ -28,7 +28,9 @@ export async function ask(
   const { timeoutMs = deadlineMs, ...call } = request
   const result = await outgoing.call({
     ...call,
-    ...{ deadlineMs: timeoutMs, key, limits: providerLimits },
+    deadlineMs: timeoutMs,
+    key,
+    limits: providerLimits,
     ...(signal ? { signal } : {}),
   })
   if (result.kind !== 'answer') return unasked(result)
@@ -44,8 +46,11 @@ export async function askForFile(
 ): Promise<{ outcome: 'file'; bytes: Buffer; headers: Record<string, string> } | ProviderUnknown> {
   const result = await outgoing.call({
     ...request,
-    ...{ method: 'GET', deadlineMs: billDeadlineMs, bytes: { most: mostBillBytes } },
-    ...{ key: `${key}:bill`, limits: { concurrent: 1, calls: 10, seconds: 1 } },
+    method: 'GET',
+    deadlineMs: billDeadlineMs,
+    bytes: { most: mostBillBytes },
+    key: `${key}:bill`,
+    limits: { concurrent: 1, calls: 10, seconds: 1 },
     ...(signal ? { signal } : {}),
   })
   if (result.kind !== 'answer') return unasked(result)

@@ -81,12 +81,26 @@ const common = { orderNo: 'K1', currency: 'CNY', at: new Date('2026-03-01T02:00:
 describe('a bill of Alipay', () => {
   const lines = [
     {
-      ...{ ...common, line: 5, kind: 'payment', tradeNo: '2026030122001400001', refundNo: '' },
-      ...{ amountFen: 1_234, feeFen: 7, status: '交易', at: new Date('2026-03-01T02:00:05Z') },
+      ...common,
+      line: 5,
+      kind: 'payment',
+      tradeNo: '2026030122001400001',
+      refundNo: '',
+      amountFen: 1_234,
+      feeFen: 7,
+      status: '交易',
+      at: new Date('2026-03-01T02:00:05Z'),
     },
     {
-      ...{ ...common, line: 6, kind: 'refund', tradeNo: '2026030122001400001', refundNo: 'R1' },
-      ...{ amountFen: 230, feeFen: -1, status: '退款', at: new Date('2026-03-01T02:00:05Z') },
+      ...common,
+      line: 6,
+      kind: 'refund',
+      tradeNo: '2026030122001400001',
+      refundNo: 'R1',
+      amountFen: 230,
+      feeFen: -1,
+      status: '退款',
+      at: new Date('2026-03-01T02:00:05Z'),
     },
   ]
 
@@ -130,12 +144,24 @@ describe('a bill of Alipay', () => {
 describe('a bill of WeChat Pay', () => {
   const lines = [
     {
-      ...{ ...common, line: 2, kind: 'payment', tradeNo: '4200000001', refundNo: '' },
-      ...{ amountFen: 1_234, feeFen: 7, status: 'SUCCESS' },
+      ...common,
+      line: 2,
+      kind: 'payment',
+      tradeNo: '4200000001',
+      refundNo: '',
+      amountFen: 1_234,
+      feeFen: 7,
+      status: 'SUCCESS',
     },
     {
-      ...{ ...common, line: 3, kind: 'refund', tradeNo: '4200000001', refundNo: 'R1' },
-      ...{ amountFen: 230, feeFen: 0, status: 'REFUND SUCCESS' },
+      ...common,
+      line: 3,
+      kind: 'refund',
+      tradeNo: '4200000001',
+      refundNo: 'R1',
+      amountFen: 230,
+      feeFen: 0,
+      status: 'REFUND SUCCESS',
     },
   ]
 

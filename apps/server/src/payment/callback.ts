@@ -54,7 +54,10 @@ export async function takeCallback(
     await db.transaction().execute(async (write) => {
       const isNew = await endByNotice(write, paying, stray.refundId, stray.notice)
       await keep({ db: write, vault }, arrived, {
-        ...{ verdict: isNew ? 'believed' : 'repeated', reason: null, orderId: null, ...said },
+        verdict: isNew ? 'believed' : 'repeated',
+        reason: null,
+        orderId: null,
+        ...said,
       })
     })
     return answering(true)
@@ -99,9 +102,13 @@ async function suspend(
   if (notice.kind !== 'payment' || notice.status !== 'paid') return
   if (notice.currency !== currency || (reason !== 'amount' && reason !== 'order')) return
   await takeUnfitting(write, paying, {
-    ...{ collectionId: collection.id, provider: collection.provider },
-    ...{ tradeNo: notice.tradeNo, orderNo: notice.orderNo, amountFen: notice.amountFen },
-    ...{ order: reason === 'amount' ? order : null, paidAt: notice.paidAt ?? databaseDate() },
+    collectionId: collection.id,
+    provider: collection.provider,
+    tradeNo: notice.tradeNo,
+    orderNo: notice.orderNo,
+    amountFen: notice.amountFen,
+    order: reason === 'amount' ? order : null,
+    paidAt: notice.paidAt ?? databaseDate(),
   })
 }
 
@@ -144,8 +151,12 @@ async function believe(
   // What is not paid may still be; the steps of the order ask and close it.
   if (notice.status !== 'paid') return 'repeated'
   const taken = await takePayment(write, paying, {
-    ...{ orderId: order.id, collectionId: collection.id, provider: collection.provider },
-    ...{ tradeNo: notice.tradeNo, amountFen: notice.amountFen, paidAt: notice.paidAt ?? databaseDate() },
+    orderId: order.id,
+    collectionId: collection.id,
+    provider: collection.provider,
+    tradeNo: notice.tradeNo,
+    amountFen: notice.amountFen,
+    paidAt: notice.paidAt ?? databaseDate(),
   })
   return taken === 'repeated' || taken === 'otherOrder' ? taken : 'believed'
 }

@@ -64,8 +64,12 @@ const wanted = (nth: number) => {
   const [channel] = world.channels
   const channelId = channel?.channelId as string
   return {
-    ...{ channelId, orderNo: `K-${nth}`, userId: world.buyers.get(channelId)?.[nth] as string },
-    ...{ productId: world.products[0] as string, ip: '203.0.113.7', device: 'mobile' as const },
+    channelId,
+    orderNo: `K-${nth}`,
+    userId: world.buyers.get(channelId)?.[nth] as string,
+    productId: world.products[0] as string,
+    ip: '203.0.113.7',
+    device: 'mobile' as const,
   }
 }
 const orderOf = async (nth: number) => {
@@ -84,8 +88,15 @@ async function pay(nth: number) {
   await world.sandbox.pay(merchantNo, id)
   const [payment] = world.sandbox.memory.find(merchantNo, id)?.payments ?? []
   const body = JSON.stringify({
-    ...{ kind: 'payment', orderNo: id, merchantNo, appId: '', amountFen: cardFen, currency: 'CNY' },
-    ...{ status: 'paid', tradeNo: payment?.tradeNo, paidAt: new Date().toISOString() },
+    kind: 'payment',
+    orderNo: id,
+    merchantNo,
+    appId: '',
+    amountFen: cardFen,
+    currency: 'CNY',
+    status: 'paid',
+    tradeNo: payment?.tradeNo,
+    paidAt: new Date().toISOString(),
   })
   return { collectionId, headers: noticeHeaders(world.payKey, new Date(), body), body }
 }
@@ -132,7 +143,9 @@ test.each(payPoints.map((point, nth) => ({ ...point, nth })))('$act: $name', asy
   const { user, database } = app.servicePool.options
   const child = await processes.start({
     database: { host: '127.0.0.1', port: sql.port, user, database, max: 4 },
-    ...{ key: app.vault.keyForReader(), outside: world.outside, act },
+    key: app.vault.keyForReader(),
+    outside: world.outside,
+    act,
   })
   await reached(stopped, world.engine).finally(() => child.kill())
   // Nobody takes over before the processes of the other points are dead.

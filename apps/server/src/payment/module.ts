@@ -11,7 +11,9 @@ export default defineModule({
   bytes: {
     sealed: [
       {
-        ...{ table: 'collection', column: 'secrets_sealed', key: ['id'] },
+        table: 'collection',
+        column: 'secrets_sealed',
+        key: ['id'],
         place: ({ id = '' }) => secretsPlace(id),
       },
       { table: 'payment_callback', column: 'body_sealed', key: ['id'], place: () => bodyPlace },

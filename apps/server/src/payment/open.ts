@@ -30,7 +30,14 @@ export function openPaying(
   { log, listensAt, at }: PayingOptions,
 ): Paying {
   return {
-    ...{ db, vault, settings, outgoing, pool: linkPool, takesSandbox, log, at },
+    db,
+    vault,
+    settings,
+    outgoing,
+    pool: linkPool,
+    takesSandbox,
+    log,
+    at,
     clock: () => businessClock(settings),
     baseAddress: () => settings.get('open.address') || listensAt(),
     providerOf: (collection) => providerOf(accountOf(collection)),

@@ -73,8 +73,13 @@ export async function lookAt(
         if (order && found.currency === 'CNY')
           await db.transaction().execute((write) =>
             takeUnfitting(write, paying, {
-              ...{ collectionId, provider: collection.provider, tradeNo: found.tradeNo, orderNo: orderId },
-              ...{ order, amountFen: found.amountFen, paidAt: found.paidAt },
+              collectionId,
+              provider: collection.provider,
+              tradeNo: found.tradeNo,
+              orderNo: orderId,
+              order,
+              amountFen: found.amountFen,
+              paidAt: found.paidAt,
             }),
           )
         return 'unknown'
@@ -82,8 +87,12 @@ export async function lookAt(
       const { tradeNo, amountFen, paidAt } = found
       const taken = await db.transaction().execute((write) =>
         takePayment(write, paying, {
-          ...{ orderId, collectionId, provider: collection.provider },
-          ...{ tradeNo, amountFen, paidAt },
+          orderId,
+          collectionId,
+          provider: collection.provider,
+          tradeNo,
+          amountFen,
+          paidAt,
         }),
       )
       return taken === 'otherOrder' ? 'unknown' : 'paid'

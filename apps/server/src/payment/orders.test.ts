@@ -490,8 +490,11 @@ test('the channel is told, signed with its key, again until it answers, and once
   const { verifySignature } = await import('#partners/signature/verify')
   const verified = verifySignature(
     {
-      ...{ method: 'POST', target: '/pay?from=kabao', body: Buffer.from(sent?.raw ?? '') },
-      ...{ timestamp: String(sent?.headers['x-timestamp']), nonce: String(sent?.headers['x-nonce']) },
+      method: 'POST',
+      target: '/pay?from=kabao',
+      body: Buffer.from(sent?.raw ?? ''),
+      timestamp: String(sent?.headers['x-timestamp']),
+      nonce: String(sent?.headers['x-nonce']),
       signature: String(sent?.headers['x-signature']),
     },
     [{ id: '1', value: world.channel.secret, expiresAt: null, lastUsedAt: null }],

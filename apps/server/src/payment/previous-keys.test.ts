@@ -29,7 +29,9 @@ const opened = (account: ProviderAccount, listed: string[] = []) =>
     notePrevious: async (ids) => void noted.push(...ids),
   })
 const callback = (rawBody: Buffer | string, headers: Record<string, string> = {}) => ({
-  ...{ rawBody: Buffer.from(rawBody), headers, query: '' },
+  rawBody: Buffer.from(rawBody),
+  headers,
+  query: '',
 })
 
 const [oldWechat, newWechat, otherWechat] = [wechatKeys(), wechatKeys(), wechatKeys()]
@@ -47,10 +49,14 @@ afterAll(() => Promise.all([wechat.stop(), alipay.stop()]))
 
 const oldPart = { publicKeyId: oldWechat.publicKey.serial, publicKey: oldWechat.publicPem }
 const wechatAccount = (key: string): ProviderAccount => ({
-  ...{ key, kind: 'wechat' },
+  key,
+  kind: 'wechat',
   settings: {
-    ...{ ...wechatIds, merchantCert: oldWechat.merchant.cert, gateway: `http://${wechat.host}` },
-    ...{ publicKeyId: newNumber, publicKey: newWechat.publicPem },
+    ...wechatIds,
+    merchantCert: oldWechat.merchant.cert,
+    gateway: `http://${wechat.host}`,
+    publicKeyId: newNumber,
+    publicKey: newWechat.publicPem,
   },
   secrets: { apiKey: newApiKey, privateKey: oldWechat.merchant.key },
   previous: [
@@ -102,9 +108,11 @@ test('a sealed part is not opened with an APIv3 key that belongs to another numb
 })
 
 const alipayAccount = (previous: Record<string, string>): ProviderAccount => ({
-  ...{ key: 'collection:a', kind: 'alipay' },
+  key: 'collection:a',
+  kind: 'alipay',
   settings: {
-    ...{ ...alipayIds, alipayPublicKey: newAlipay.alipayPublic },
+    ...alipayIds,
+    alipayPublicKey: newAlipay.alipayPublic,
     gateway: `http://${alipay.host}/gateway.do`,
   },
   secrets: { privateKey: newAlipay.appPrivate },
@@ -128,37 +136,60 @@ test('notices and answers of Alipay are verified with its key, then with the one
 
 test('a template: two secrets that were replaced are tried in every combination', async () => {
   const verify: PaymentVerify = {
-    ...{
-      over: 'body',
-      before: '',
-      after: '&key=',
-      afterSecret: 'tail',
-      algorithm: 'hmacSha256',
-      prehash: false,
-    },
-    ...{ secret: 'sign', encoding: 'hex', at: { in: 'header', name: 'x-sign' } },
+    over: 'body',
+    before: '',
+    after: '&key=',
+    afterSecret: 'tail',
+    algorithm: 'hmacSha256',
+    prehash: false,
+    secret: 'sign',
+    encoding: 'hex',
+    at: { in: 'header', name: 'x-sign' },
   }
   const values = {
-    ...{ orderNo: '$.no', tradeNo: '$.trade', refundNo: null, merchantNo: '$.m', appId: null },
-    ...{ amount: { path: '$.fen', unit: 'fen' as const }, currency: null, code: null, message: null },
-    ...{ at: { path: '$.at', form: 'seconds' as const }, pay: null },
+    orderNo: '$.no',
+    tradeNo: '$.trade',
+    refundNo: null,
+    merchantNo: '$.m',
+    appId: null,
+    amount: { path: '$.fen', unit: 'fen' as const },
+    currency: null,
+    code: null,
+    message: null,
+    at: { path: '$.at', form: 'seconds' as const },
+    pay: null,
   }
   const template = {
     secrets: ['sign', 'tail'].map((name) => ({ name, kind: 'text', encoding: 'utf8' })),
     maps: [],
     stages: {
       create: {
-        ...{ how: 'form', method: 'POST', url: 'https://bank.example/pay', headers: [], timeoutMs: 3_000 },
-        ...{ content: 'form', body: 'a=1', sign: null, seal: null, envelope: null, prehash: false },
+        how: 'form',
+        method: 'POST',
+        url: 'https://bank.example/pay',
+        headers: [],
+        timeoutMs: 3_000,
+        content: 'form',
+        body: 'a=1',
+        sign: null,
+        seal: null,
+        envelope: null,
+        prehash: false,
       },
     },
     callback: {
-      ...{ format: 'json', verify, values, refund: null, ok: 'ok', again: 'again' },
+      format: 'json',
+      verify,
+      values,
+      refund: null,
+      ok: 'ok',
+      again: 'again',
       outcomes: [{ when: [{ path: '$.s', is: ['1'] }], outcome: 'paid' }],
     },
   }
   const account: ProviderAccount = {
-    ...{ key: 'collection:t', kind: 'bank' },
+    key: 'collection:t',
+    kind: 'bank',
     settings: { merchantNo: 'm1', template: JSON.stringify(template) },
     secrets: { 'secret.sign': 'new-sign-key', 'secret.tail': 'new-tail' },
     previous: [
@@ -181,13 +212,22 @@ test('a template: two secrets that were replaced are tried in every combination'
 
 test('the link pool: a notice that is stale is not taken for a use of the key before', async () => {
   const account: ProviderAccount = {
-    ...{ key: 'collection:p', kind: 'pool', settings: { merchantNo: 'm1' } },
+    key: 'collection:p',
+    kind: 'pool',
+    settings: { merchantNo: 'm1' },
     secrets: { callbackKey: 'the new key of the pool' },
     previous: [{ id: '5', name: 'callbackKey', values: { callbackKey: 'the old key of the pool' } }],
   }
   const body = JSON.stringify({
-    ...{ kind: 'payment', status: 'unpaid', orderNo: 'order1', tradeNo: '', amountFen: 1, paidAt: null },
-    ...{ currency: 'CNY', appId: '', merchantNo: 'm1' },
+    kind: 'payment',
+    status: 'unpaid',
+    orderNo: 'order1',
+    tradeNo: '',
+    amountFen: 1,
+    paidAt: null,
+    currency: 'CNY',
+    appId: '',
+    merchantNo: 'm1',
   })
   const read = async (key: string, at: Date) => {
     const found = await opened(account).readCallback(callback(body, noticeHeaders(key, at, body)))

@@ -22,8 +22,12 @@ import { templated } from './providers/templated/templated.ts'
 import { wechat } from './providers/wechat/wechat.ts'
 
 const makers: Record<ProviderKind, ProviderMaker> = {
-  ...{ alipay, wechat, pool, sandbox },
-  ...{ unionpay: templated('unionpay'), bank: templated('bank') },
+  alipay,
+  wechat,
+  pool,
+  sandbox,
+  unionpay: templated('unionpay'),
+  bank: templated('bank'),
 }
 
 /** The provider of a collection channel. It reads no key before the first call, so it can always be opened. */

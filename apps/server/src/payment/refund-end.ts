@@ -105,7 +105,9 @@ export async function endRefund(
   else await followRefund(write, refundId, isRefunded)
   if (!isRefunded) return true
   await bookRefund(write, {
-    ...{ refundId, amountFen, isSuspense: kind !== 'asked' },
+    refundId,
+    amountFen,
+    isSuspense: kind !== 'asked',
     businessDay: businessDayAt(databaseNow(), clock()),
   })
   if (kind === 'asked' && order)

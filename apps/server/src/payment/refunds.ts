@@ -151,7 +151,11 @@ async function ask(paying: Paying, refund: Refund, collection: Collection) {
   }
   return attempt(db, { ...about, kind: 'refund' }, () =>
     provider.refund({
-      ...{ orderNo, tradeNo, refundNo, amountFen, totalFen: order?.paidFen ?? amountFen },
+      orderNo,
+      tradeNo,
+      refundNo,
+      amountFen,
+      totalFen: order?.paidFen ?? amountFen,
       reason: refund.reason.slice(0, 64) || 'Refund',
     }),
   )

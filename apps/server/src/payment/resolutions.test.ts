@@ -110,7 +110,8 @@ test('a rejected resolution gives the amount back, and the refund can be asked f
   const { id, refundId } = await refused()
   const { id: resolution } = (await file({ kind: 'byHand', refundId, reference: 'BANK-2' })).body.data
   const rejected = await reviewer('POST', `/payConfig/resolution/${resolution}/reject`, {
-    ...{ version: 1, note: '单号不对' },
+    version: 1,
+    note: '单号不对',
   })
   expect(rejected.body.data).toMatchObject({ status: 'rejected', note: '单号不对', transferId: null })
   expect(await orderRow(id)).toMatchObject({ status: 'paid', refunding_fen: 0 })
@@ -234,7 +235,12 @@ test('a payment of another amount and one of an unknown order are in suspense on
   expect((after.suspense ?? 0) - (before.suspense ?? 0)).toBe(1_600)
   // The query of the worker finds the same payment: it is known.
   provider.instead.set('query', () => ({
-    ...{ outcome: 'paid', tradeNo: 'A-1', amountFen: 700, currency: 'CNY', appId: 'app', paidAt: new Date() },
+    outcome: 'paid',
+    tradeNo: 'A-1',
+    amountFen: 700,
+    currency: 'CNY',
+    appId: 'app',
+    paidAt: new Date(),
   }))
   await app.pool.query(`update payment_due set due_at = now() - interval '1 second' where ref_id = $1`, [
     order.id,
@@ -265,7 +271,10 @@ test('a payment in suspense pays one other order of its amount, also of two appr
   expect(both.filter(({ body }) => body.code === '0000')).toHaveLength(1)
   expect(await orderRow(target.id)).toMatchObject({ status: 'paid', paid_fen: 500 })
   expect((await filer('GET', `/payConfig/suspense/${payment.id}`)).body.data).toMatchObject({
-    ...{ status: 'assigned', assignedOrderId: target.id, isPending: false, orderFen: 800 },
+    status: 'assigned',
+    assignedOrderId: target.id,
+    isPending: false,
+    orderFen: 800,
   })
   const after = await balances()
   expect((after.suspense ?? 0) - (before.suspense ?? 0)).toBe(0)

@@ -142,7 +142,12 @@ export async function carryOut(
         where provider = ${provider} and trade_no = ${tradeNo}`.execute(write)
       const transfer = await bookAssigned(write, { suspenseId, amountFen, businessDay, by })
       await payOrder(write, clocked, order, {
-        ...{ orderId: order.id, collectionId, provider, tradeNo, amountFen, businessDay },
+        orderId: order.id,
+        collectionId,
+        provider,
+        tradeNo,
+        amountFen,
+        businessDay,
         paidAt: new Date(suspense.paidAt),
       })
       await endSuspense(write, suspenseId, 'assigned')
@@ -155,15 +160,25 @@ export async function carryOut(
       if (suspense.refundId !== null) await markByHand(write, suspense.refundId, by)
       await endSuspense(write, suspenseId, 'paidBack')
       return book(write, {
-        ...{ debit: 'suspense', credit: 'bank', amountFen, kind: 'suspenseByHand', ref: refOf(suspenseId) },
-        ...{ businessDay, by },
+        debit: 'suspense',
+        credit: 'bank',
+        amountFen,
+        kind: 'suspenseByHand',
+        ref: refOf(suspenseId),
+        businessDay,
+        by,
       })
     }
     case 'writeOff': {
       await endSuspense(write, suspenseId, 'writtenOff')
       return book(write, {
-        ...{ debit: 'suspense', credit: 'adjustment', amountFen, kind: 'suspenseWrittenOff' },
-        ...{ ref: refOf(suspenseId), businessDay, by },
+        debit: 'suspense',
+        credit: 'adjustment',
+        amountFen,
+        kind: 'suspenseWrittenOff',
+        ref: refOf(suspenseId),
+        businessDay,
+        by,
       })
     }
   }
@@ -225,8 +240,13 @@ async function refundedByHand(
   await release(write, { orderId: order.id, amountFen: seen.amountFen }, seen.amountFen)
   await addNotice(write, { orderId: order.id, channelId: order.channelId, event: 'refunded', refundId })
   return book(write, {
-    ...{ debit: 'productRevenue', credit: 'bank', amountFen: seen.amountFen, kind: 'refundByHand' },
-    ...{ ref: { kind: 'orderRefund', id: refundId }, businessDay, by },
+    debit: 'productRevenue',
+    credit: 'bank',
+    amountFen: seen.amountFen,
+    kind: 'refundByHand',
+    ref: { kind: 'orderRefund', id: refundId },
+    businessDay,
+    by,
   })
 }
 

@@ -39,7 +39,9 @@ afterAll(async () => {
 const opened = (callbackKey: string, merchantNo = 'm1') =>
   openProvider(
     {
-      ...{ key: 'collection:1', kind: 'sandbox', secrets: { callbackKey } },
+      key: 'collection:1',
+      kind: 'sandbox',
+      secrets: { callbackKey },
       settings: { gateway: `http://127.0.0.1:${standIn.port}`, merchantNo },
     },
     { outgoing: openOutgoing({ listed: [`127.0.0.1:${standIn.port}`] }), now: () => new Date() },
@@ -53,7 +55,11 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 
 let last = 0
 const order = (amountFen: number, subject = 'Card') => ({
-  ...{ orderNo: `order${++last}`, amountFen, subject, notifyUrl, device: 'pc' as const },
+  orderNo: `order${++last}`,
+  amountFen,
+  subject,
+  notifyUrl,
+  device: 'pc' as const,
   expiresAt: new Date(Date.now() + 60_000),
 })
 
@@ -92,7 +98,8 @@ describe('an order of the sandbox', () => {
     expect(await provider.refund(once)).toMatchObject({ outcome: 'refunded' })
     expect(await provider.refund(once)).toMatchObject({ outcome: 'refunded' })
     expect(await provider.refund({ ...refund, refundNo: 'r2', amountFen: 501 })).toMatchObject({
-      ...{ outcome: 'refused', code: 'tooMuch' },
+      outcome: 'refused',
+      code: 'tooMuch',
     })
     expect(await provider.queryRefund({ orderNo: made.orderNo, refundNo: 'r1' })).toMatchObject({
       outcome: 'refunded',
@@ -170,7 +177,8 @@ describe('the notices of the sandbox', () => {
     const [right] = received as [ProviderCallback]
     const changed = Buffer.from(right.rawBody.toString().replace('2000', '2001'))
     expect(await provider.readCallback({ ...right, rawBody: changed })).toEqual({
-      ...{ outcome: 'wrong', reason: 'signature' },
+      outcome: 'wrong',
+      reason: 'signature',
     })
     const timestamp = String(Number(right.headers['x-pay-timestamp']) - 301)
     expect(

@@ -74,13 +74,15 @@ async function send(
         )
       : null
   const body = JSON.stringify({
-    ...{ noticeId: id, event, orderNo: order.channelNo, status: order.status, amountFen: order.amountFen },
-    ...{
-      productId: order.productId,
-      userId: order.userId,
-      paidAt: order.paidAt,
-      refundedFen: order.refundedFen,
-    },
+    noticeId: id,
+    event,
+    orderNo: order.channelNo,
+    status: order.status,
+    amountFen: order.amountFen,
+    productId: order.productId,
+    userId: order.userId,
+    paidAt: order.paidAt,
+    refundedFen: order.refundedFen,
     ...(refund?.rows[0] && { refundFen: refund.rows[0].amountFen }),
   })
   let target: string
@@ -95,7 +97,12 @@ async function send(
     .filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now)
     .map(({ value }) => value)
   const result = await outgoing.call({
-    ...{ address, method: 'POST', body, deadlineMs, limits, key: `notice:${channelId}` },
+    address,
+    method: 'POST',
+    body,
+    deadlineMs,
+    limits,
+    key: `notice:${channelId}`,
     headers: {
       'content-type': 'application/json',
       [signatureHeaders.channel]: keys.rows[0].key,

@@ -19,7 +19,8 @@ export const signatureOfNotice = (key: string, timestamp: string, body: string |
 export const noticeHeaders = (key: string, now: Date, body: string): Record<string, string> => {
   const timestamp = String(Math.floor(now.getTime() / 1_000))
   return {
-    ...{ 'content-type': 'application/json', 'x-pay-timestamp': timestamp },
+    'content-type': 'application/json',
+    'x-pay-timestamp': timestamp,
     'x-pay-signature': signatureOfNotice(key, timestamp, body),
   }
 }

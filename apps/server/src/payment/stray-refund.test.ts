@@ -18,7 +18,9 @@ const open = (account: ProviderAccount) =>
   account.settings.merchantNo === 'real'
     ? openProvider(
         {
-          ...{ key: account.key, kind: 'sandbox', secrets: { callbackKey: key } },
+          key: account.key,
+          kind: 'sandbox',
+          secrets: { callbackKey: key },
           settings: { merchantNo: 'real', gateway: `http://127.0.0.1:${sandbox.port}` },
         },
         { outgoing: openOutgoing({ listed: [`127.0.0.1:${sandbox.port}`] }), now: () => new Date() },
@@ -73,7 +75,8 @@ async function stray(amountFen: number, orderNo = `other-program-${++number}`) {
 }
 const file = (suspenseId: string, body: object = { kind: 'payBack' }) =>
   filer('POST', '/payConfig/resolution', {
-    ...{ suspenseId, reason: '已核实' },
+    suspenseId,
+    reason: '已核实',
     ...body,
   })
 const approve = (id: string, as = reviewer) =>
@@ -193,13 +196,29 @@ test('at the sandbox, whose first answer is lost, a stray payment is paid back o
   const [orderNo, amountFen] = ['shop-4711', 1_013]
   const tradeNo = sandboxTradeNo(key, orderNo, amountFen)
   const at = sandbox.memory.add({
-    ...{ merchantNo: 'real', orderNo, amountFen, subject: '', notifyUrl: '', returnUrl: null, expiresAt: 0 },
-    ...{ createdAt: new Date(), behaviour: 'lostRefund', state: 'paid', refunds: new Map(), lost: new Set() },
+    merchantNo: 'real',
+    orderNo,
+    amountFen,
+    subject: '',
+    notifyUrl: '',
+    returnUrl: null,
+    expiresAt: 0,
+    createdAt: new Date(),
+    behaviour: 'lostRefund',
+    state: 'paid',
+    refunds: new Map(),
+    lost: new Set(),
     payments: [{ tradeNo, paidAt: new Date() }],
   })
   await app.db.transaction().execute(async (write) => {
     await takeUnfitting(write, world.paying(), {
-      ...{ collectionId, provider: 'sandbox', tradeNo, orderNo, order: null, amountFen, paidAt: new Date() },
+      collectionId,
+      provider: 'sandbox',
+      tradeNo,
+      orderNo,
+      order: null,
+      amountFen,
+      paidAt: new Date(),
     })
   })
   const { id } = await world.one<{ id: string }>(

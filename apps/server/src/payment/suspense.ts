@@ -89,11 +89,22 @@ export async function takeUnfitting(
     on conflict do nothing`.execute(write)
   if (numAffectedRows !== 1n) return false
   const id = await keepSuspense(write, {
-    ...{ collectionId, provider, tradeNo, orderNo, order, amountFen, paidAt },
-    ...{ kind: order ? (isLate ? 'late' : 'amount') : 'order', refundId: null },
+    collectionId,
+    provider,
+    tradeNo,
+    orderNo,
+    order,
+    amountFen,
+    paidAt,
+    kind: order ? (isLate ? 'late' : 'amount') : 'order',
+    refundId: null,
   })
   await book(write, {
-    ...{ debit: 'receivable', credit: 'suspense', amountFen, kind: 'suspense', ref: refOf(id) },
+    debit: 'receivable',
+    credit: 'suspense',
+    amountFen,
+    kind: 'suspense',
+    ref: refOf(id),
     businessDay: businessDayAt(databaseNow(), clock()),
   })
   return true
@@ -190,8 +201,13 @@ export const bookAssigned = (
   }: { suspenseId: string; amountFen: number; businessDay: string; by?: string | null },
 ) =>
   book(write, {
-    ...{ debit: 'suspense', credit: 'receivable', amountFen, kind: 'suspenseAssigned' },
-    ...{ ref: refOf(suspenseId), businessDay, by },
+    debit: 'suspense',
+    credit: 'receivable',
+    amountFen,
+    kind: 'suspenseAssigned',
+    ref: refOf(suspenseId),
+    businessDay,
+    by,
   })
 
 /** How the ledger names a payment in suspense. */

@@ -63,8 +63,16 @@ export async function takePayment(
   else {
     const refundId = await payBack(write, { ...received, kind: role })
     await takeExtra(write, {
-      ...{ collectionId, provider, tradeNo, amountFen, paidAt, businessDay, refundId, kind: role },
-      ...{ orderNo: orderId, order },
+      collectionId,
+      provider,
+      tradeNo,
+      amountFen,
+      paidAt,
+      businessDay,
+      refundId,
+      kind: role,
+      orderNo: orderId,
+      order,
     })
   }
   return role

@@ -38,7 +38,10 @@ const todo = (
   }: { ownerId: string | null; count: number; amountFen?: number; channel?: string },
 ) =>
   tellReviewers(db, {
-    ...{ point, ownerId, title, link },
+    point,
+    ownerId,
+    title,
+    link,
     content: filled(text, {
       count: String(count),
       ...(rest.amountFen !== undefined && { amount: yuan(rest.amountFen) }),
@@ -100,7 +103,9 @@ async function tellSuspense(write: Db): Promise<number> {
   const back = rows.filter(({ isOpen }) => !isOpen)
   if (back.length > 0)
     await sendMessage(write, {
-      ...{ to: await holdersOf(write, 'suspense:page'), kind: 'message', title: backing.title },
+      to: await holdersOf(write, 'suspense:page'),
+      kind: 'message',
+      title: backing.title,
       content: filled(backing.text, {
         count: String(sumOf(back)),
         amount: yuan(back.reduce((sum, { amountFen }) => sum + amountFen, 0)),
@@ -123,7 +128,9 @@ async function tellBreakers(write: Db): Promise<number> {
   const { title, text } = paymentAlertWords.tree.breaker
   for (const { id, collection, failures } of rows)
     await tellReviewers(write, {
-      ...{ point: 'collection:update', filedBy: '0', title },
+      point: 'collection:update',
+      filedBy: '0',
+      title,
       content: filled(text, { collection, count: String(failures) }),
       link: { name: 'PayConfigList', query: { open: id } },
     })

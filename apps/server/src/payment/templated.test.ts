@@ -55,7 +55,9 @@ beforeAll(async () => {
     const { signature: _, ...asked } = pairs
     const isRight = isSigned(pairs) && asked.certId === '68759663125' && asked.txnTime === '20260301100000'
     const answer = signed({
-      ...{ ...asked, respCode: isRight ? state.respCode : '11', respMsg: '成功[0000000]' },
+      ...asked,
+      respCode: isRight ? state.respCode : '11',
+      respMsg: '成功[0000000]',
       ...(path.endsWith('queryTrans.do')
         ? {
             origRespCode: state.origRespCode,
@@ -90,11 +92,20 @@ const opened = (template: string, more: Record<string, string> = secrets) =>
   )
 
 const order = {
-  ...{ orderNo, amountFen: 1_234, subject: '卡包', device: 'pc' as const },
-  ...{ notifyUrl: 'https://kabao.example/n?a=1&b=2', expiresAt: new Date('2026-03-01T02:30:00Z') },
+  orderNo,
+  amountFen: 1_234,
+  subject: '卡包',
+  device: 'pc' as const,
+  notifyUrl: 'https://kabao.example/n?a=1&b=2',
+  expiresAt: new Date('2026-03-01T02:30:00Z'),
 }
 const refund = {
-  ...{ orderNo, tradeNo: '772603011000000', refundNo: orderNo, amountFen: 234, totalFen: 1_234, reason: 'r' },
+  orderNo,
+  tradeNo: '772603011000000',
+  refundNo: orderNo,
+  amountFen: 234,
+  totalFen: 1_234,
+  reason: 'r',
 }
 
 describe('UnionPay by its template', () => {
@@ -104,8 +115,13 @@ describe('UnionPay by its template', () => {
     const { address, fields } = made.pay.value
     expect(address).toBe(`http://${standIn.host}/gateway/api/frontTransReq.do`)
     expect(fields).toMatchObject({
-      ...{ merId: merchantNo, orderId: orderNo, txnAmt: '1234', txnTime: '20260301100000' },
-      ...{ payTimeout: '20260301103000', backUrl: order.notifyUrl, orderDesc: '卡包' },
+      merId: merchantNo,
+      orderId: orderNo,
+      txnAmt: '1234',
+      txnTime: '20260301100000',
+      payTimeout: '20260301103000',
+      backUrl: order.notifyUrl,
+      orderDesc: '卡包',
     })
     expect(isSigned(fields)).toBe(true)
     expect(isSigned({ ...fields, txnAmt: '1' })).toBe(false)
@@ -138,20 +154,36 @@ describe('UnionPay by its template', () => {
   })
 
   const paid = {
-    ...{ orderId: orderNo, merId: merchantNo, queryId: '772603011000000', txnType: '01', respCode: '00' },
-    ...{ txnAmt: '1234', currencyCode: '156', txnTime: '20260301100000', respMsg: 'success' },
+    orderId: orderNo,
+    merId: merchantNo,
+    queryId: '772603011000000',
+    txnType: '01',
+    respCode: '00',
+    txnAmt: '1234',
+    currencyCode: '156',
+    txnTime: '20260301100000',
+    respMsg: 'success',
   }
   const read = (pairs: Record<string, string>) =>
     provider.readCallback({
-      ...{ rawBody: Buffer.from(new URLSearchParams(pairs).toString()), headers: {}, query: '' },
+      rawBody: Buffer.from(new URLSearchParams(pairs).toString()),
+      headers: {},
+      query: '',
     })
 
   test('verifies notices', async () => {
     expect(await read(signed(paid))).toEqual({
       outcome: 'verified',
       notice: {
-        ...{ kind: 'payment', status: 'paid', orderNo, tradeNo: '772603011000000', amountFen: 1_234 },
-        ...{ currency: 'CNY', appId: '', merchantNo, paidAt: new Date('2026-03-01T02:00:00Z') },
+        kind: 'payment',
+        status: 'paid',
+        orderNo,
+        tradeNo: '772603011000000',
+        amountFen: 1_234,
+        currency: 'CNY',
+        appId: '',
+        merchantNo,
+        paidAt: new Date('2026-03-01T02:00:00Z'),
       },
     })
     for (const [reason, pairs] of [
@@ -165,7 +197,8 @@ describe('UnionPay by its template', () => {
       expect(await read(pairs)).toEqual({ outcome: 'wrong', reason })
     const twice = Buffer.from(`${new URLSearchParams(signed(paid))}&txnAmt=1`)
     expect(await provider.readCallback({ rawBody: twice, headers: {}, query: '' })).toEqual({
-      ...{ outcome: 'wrong', reason: 'form' },
+      outcome: 'wrong',
+      reason: 'form',
     })
   })
 
@@ -182,37 +215,51 @@ const bank: PaymentTemplate = {
   maps: [],
   stages: {
     create: {
-      ...{
-        how: 'call',
-        method: 'POST',
-        url: 'https://gateway.95516.com/pay',
-        timeoutMs: 3_000,
-        content: 'json',
-      },
+      how: 'call',
+      method: 'POST',
+      url: 'https://gateway.95516.com/pay',
+      timeoutMs: 3_000,
+      content: 'json',
       headers: [{ name: 'x-sign', value: '{{ signature }}' }],
       body: '{"order": {{ orderNo }}, "amount": {{ amountYuan }}, "notify": {{ notifyUrl }}}',
       sign: {
-        ...{ over: 'body', before: '', after: '', algorithm: 'hmacSha256', secret: 'key' },
-        ...{ encoding: 'hex', field: null },
+        over: 'body',
+        before: '',
+        after: '',
+        algorithm: 'hmacSha256',
+        secret: 'key',
+        encoding: 'hex',
+        field: null,
       },
-      ...{ seal: null, envelope: null },
+      seal: null,
+      envelope: null,
       reply: {
-        ...{ format: 'json', statuses: [200], unseal: null },
+        format: 'json',
+        statuses: [200],
+        unseal: null,
         verify: {
-          ...{
-            over: 'body',
-            before: '',
-            after: '',
-            afterSecret: null,
-            algorithm: 'hmacSha256',
-            prehash: false,
-          },
-          ...{ secret: 'key', encoding: 'hex', at: { in: 'header', name: 'X-Sign' } },
+          over: 'body',
+          before: '',
+          after: '',
+          afterSecret: null,
+          algorithm: 'hmacSha256',
+          prehash: false,
+          secret: 'key',
+          encoding: 'hex',
+          at: { in: 'header', name: 'X-Sign' },
         },
         outcomes: [{ when: [{ path: '$.code', is: ['0'] }], outcome: 'created' }],
         values: {
-          ...{ orderNo: '$.order', tradeNo: null, refundNo: null, merchantNo: null, appId: null },
-          ...{ amount: null, currency: null, at: null, code: '$.code', message: '$.text' },
+          orderNo: '$.order',
+          tradeNo: null,
+          refundNo: null,
+          merchantNo: null,
+          appId: null,
+          amount: null,
+          currency: null,
+          at: null,
+          code: '$.code',
+          message: '$.text',
           pay: { path: '$.qr', kind: 'qr' },
         },
       },
@@ -237,7 +284,9 @@ test('a bank that signs its JSON in a header is connected by a template', async 
   const open = (key: string) =>
     openProvider(
       {
-        ...{ key: 'collection:4', kind: 'bank', secrets: { 'secret.key': key } },
+        key: 'collection:4',
+        kind: 'bank',
+        secrets: { 'secret.key': key },
         settings: { merchantNo, template: withGateway(bank, gateway.host) },
       },
       { outgoing: openOutgoing({ listed: [gateway.host] }), now: () => new Date() },
@@ -248,7 +297,8 @@ test('a bank that signs its JSON in a header is connected by a template', async 
   expect(
     await open('a shared key').readCallback({ rawBody: Buffer.alloc(0), headers: {}, query: '' }),
   ).toEqual({
-    ...{ outcome: 'wrong', reason: 'noCallback' },
+    outcome: 'wrong',
+    reason: 'noCallback',
   })
   await gateway.stop()
 })
@@ -311,7 +361,8 @@ describe('what is entered for a template', () => {
     const template = with_((each) => (each.stages.create.body = 'a=1\n&b={{ orderNo | nothing }}'))
     expect(check(template)).toEqual([
       {
-        ...{ field: 'template.stages.create.body', code: 'template' },
+        field: 'template.stages.create.body',
+        code: 'template',
         words: ['第 2 行：没有过滤器 nothing', 'Line 2: There is no filter nothing'],
       },
     ])

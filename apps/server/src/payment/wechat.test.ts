@@ -34,10 +34,14 @@ beforeAll(async () => {
 afterAll(() => standIn.stop())
 
 const account = (changed: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  ...{ key: 'collection:2', kind: 'wechat' },
+  key: 'collection:2',
+  kind: 'wechat',
   settings: {
-    ...{ ...wechatIds, merchantCert: keys.merchant.cert, gateway: `http://${standIn.host}` },
-    ...{ publicKeyId: keys.publicKey.serial, publicKey: keys.publicPem },
+    ...wechatIds,
+    merchantCert: keys.merchant.cert,
+    gateway: `http://${standIn.host}`,
+    publicKeyId: keys.publicKey.serial,
+    publicKey: keys.publicPem,
   },
   secrets: { apiKey, privateKey: keys.merchant.key },
   ...changed,
@@ -57,8 +61,12 @@ const withCertificates = (key: string, now?: () => Date) => {
 
 let last = 0
 const order = (amountFen = 1_234) => ({
-  ...{ orderNo: `order${++last}`, amountFen, subject: '卡包, "A" & 100%', device: 'pc' as const },
-  ...{ notifyUrl: 'https://kabao.example/n', expiresAt: new Date(Date.now() + 1_800_000) },
+  orderNo: `order${++last}`,
+  amountFen,
+  subject: '卡包, "A" & 100%',
+  device: 'pc' as const,
+  notifyUrl: 'https://kabao.example/n',
+  expiresAt: new Date(Date.now() + 1_800_000),
 })
 
 async function created() {
@@ -73,8 +81,12 @@ describe('an order at WeChat Pay', () => {
     expect(await provider.query(made.orderNo)).toEqual({ outcome: 'unpaid' })
     known.state = 'SUCCESS'
     expect(await provider.query(made.orderNo)).toEqual({
-      ...{ outcome: 'paid', tradeNo: '4200000001', amountFen: 1_234, currency: 'CNY' },
-      ...{ appId: wechatIds.appId, paidAt: new Date('2026-03-01T02:00:05Z') },
+      outcome: 'paid',
+      tradeNo: '4200000001',
+      amountFen: 1_234,
+      currency: 'CNY',
+      appId: wechatIds.appId,
+      paidAt: new Date('2026-03-01T02:00:05Z'),
     })
     expect(await provider.close(made.orderNo)).toEqual({ outcome: 'paid' })
     const refund = {
@@ -90,7 +102,9 @@ describe('an order at WeChat Pay', () => {
     expect(await provider.queryRefund(refund)).toEqual(done)
     expect(await provider.queryRefund({ ...refund, refundNo: 'r2' })).toEqual({ outcome: 'notFound' })
     expect(await provider.refund({ ...refund, amountFen: 9_900 })).toEqual({
-      ...{ outcome: 'refused', code: 'NOT_ENOUGH', message: '余额不足' },
+      outcome: 'refused',
+      code: 'NOT_ENOUGH',
+      message: '余额不足',
     })
     for (const [status, outcome] of [
       ['PROCESSING', 'pending'],
@@ -106,7 +120,9 @@ describe('an order at WeChat Pay', () => {
 
   test('on a mobile is opened by an address that comes back to ours', async () => {
     const made = await provider.create({
-      ...{ ...order(), device: 'mobile', clientIp: '203.0.113.7' },
+      ...order(),
+      device: 'mobile',
+      clientIp: '203.0.113.7',
       returnUrl: 'https://kabao.example/r?a=1',
     })
     const back = encodeURIComponent('https://kabao.example/r?a=1')
@@ -228,8 +244,14 @@ describe('a notice of WeChat Pay', () => {
     expect(await read(wechatNotice(keys.publicKey, payment('order1')))).toEqual({
       outcome: 'verified',
       notice: {
-        ...{ kind: 'payment', status: 'paid', orderNo: 'order1', tradeNo: '4200000001', amountFen: 1_234 },
-        ...{ currency: 'CNY', ...wechatIds, paidAt: new Date('2026-03-01T02:00:05Z') },
+        kind: 'payment',
+        status: 'paid',
+        orderNo: 'order1',
+        tradeNo: '4200000001',
+        amountFen: 1_234,
+        currency: 'CNY',
+        ...wechatIds,
+        paidAt: new Date('2026-03-01T02:00:05Z'),
       },
     })
   })
@@ -253,7 +275,8 @@ describe('a notice of WeChat Pay', () => {
         const changed = Buffer.from(rawBody)
         changed[at] = (changed[at] as number) ^ bits
         expect(await read({ rawBody: changed, headers, query: '' })).toEqual({
-          ...{ outcome: 'wrong', reason: 'signature' },
+          outcome: 'wrong',
+          reason: 'signature',
         })
       }),
       { numRuns: 200 },
@@ -292,7 +315,8 @@ describe('a notice of WeChat Pay', () => {
       const body = JSON.stringify({ event_type: 'TRANSACTION.SUCCESS', resource })
       const headers = signedHeaders(keys.publicKey, body)
       expect(await read({ rawBody: Buffer.from(body), headers, query: '' })).toEqual({
-        ...{ outcome: 'wrong', reason: 'sealed' },
+        outcome: 'wrong',
+        reason: 'sealed',
       })
     }
   })
@@ -304,8 +328,10 @@ describe('a notice of WeChat Pay', () => {
         fc.record({ signature: fc.string(), nonce: fc.string(), timestamp: fc.string() }),
         async (bytes, { signature, nonce, timestamp }) => {
           const headers = {
-            ...{ 'wechatpay-serial': keys.publicKey.serial, 'wechatpay-signature': signature },
-            ...{ 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce },
+            'wechatpay-serial': keys.publicKey.serial,
+            'wechatpay-signature': signature,
+            'wechatpay-timestamp': timestamp,
+            'wechatpay-nonce': nonce,
           }
           expect((await read({ rawBody: Buffer.from(bytes), headers, query: '' })).outcome).toBe('wrong')
         },

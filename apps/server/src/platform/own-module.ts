@@ -15,7 +15,9 @@ export default defineModule({
   bytes: {
     sealed: [
       {
-        ...{ table: 'admin_answer', column: 'answer_sealed', key: ['admin_id', 'key'] },
+        table: 'admin_answer',
+        column: 'answer_sealed',
+        key: ['admin_id', 'key'],
         place: ({ admin_id: adminId = '' }) => answerPlaceOf(adminId),
       },
       { table: 'export_task', column: 'filter_sealed', key: ['id'], place: () => exportFilterPlace },

@@ -62,8 +62,12 @@ export const billRows: ImportRows<Row> = {
   }),
   keyOf: ({ item: of, tradeNo, refundNo }) => `${of} ${of === 'payment' ? tradeNo : refundNo}`,
   stage: ({ item: of, tradeNo, orderNo, refundNo, amount: fen, fee, outcome }) => ({
-    ...{ item: of, ref: of === 'payment' ? tradeNo : refundNo, orderNo, outcome },
+    item: of,
+    ref: of === 'payment' ? tradeNo : refundNo,
+    orderNo,
+    outcome,
     // The sign of a fee says whether it is taken or given back, which the kind of the row says too.
-    ...{ fen: Math.abs(fen), fee: Math.abs(fee) },
+    fen: Math.abs(fen),
+    fee: Math.abs(fee),
   }),
 }

@@ -104,7 +104,10 @@ export async function compareBill(
       and not f.by_hand
       and not exists (select from bill_line b where ${near} and b.item = 'refund' and b.ref = f.refund_no)`
   const { added, ...gaps } = await keepDifferences(write, {
-    ...{ kind: 'bill', ownerId: collectionId as string, reconcileId: run.id, found },
+    kind: 'bill',
+    ownerId: collectionId as string,
+    reconcileId: run.id,
+    found,
     scope: sql`(d.day = ${day}::date or (d.gap = 'missingThere' and d.day between ${daysAfter(day, -1)}::date
       and ${daysAfter(day, 1)}::date and exists (select from bill_line b where ${ofDay} and b.item = d.item and b.ref = d.ref)))`,
   })

@@ -44,7 +44,11 @@ export async function bookCorrection(write: Db, id: string, adminId: string | nu
   const [debit, credit] = amountFen > 0 ? [other, raised] : [raised, other]
   try {
     await book(write, {
-      ...{ debit, credit, amountFen: Math.abs(amountFen), kind: 'adjust', by: adminId },
+      debit,
+      credit,
+      amountFen: Math.abs(amountFen),
+      kind: 'adjust',
+      by: adminId,
       ref: { kind: 'correction', id },
       businessDay: businessDayAt(databaseNow(), await storedClock(write)),
     })

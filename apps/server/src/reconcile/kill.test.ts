@@ -63,7 +63,8 @@ const takeOver = (ids: readonly string[]) =>
 const shown = async (id: string) => (await asker('GET', `/reconcile/${id}`)).body.data
 const ended = async (id: string) => {
   await vi.waitFor(async () => expect((await shown(id)).status).not.toBe('queued'), {
-    ...{ timeout: 40_000, interval: 50 },
+    timeout: 40_000,
+    interval: 50,
   })
   return shown(id)
 }

@@ -23,8 +23,10 @@ export function withList<T>(
 ): Promise<T> {
   const clock = businessClock(task.settings)
   const sent = {
-    ...{ adminId: run.sentBy as string, point: reconcile.orgList.point as string },
-    ...{ target: { kind: target, id: run.id }, mayReveal: { point: 'user:reveal', scope: 'all' } as const },
+    adminId: run.sentBy as string,
+    point: reconcile.orgList.point as string,
+    target: { kind: target, id: run.id },
+    mayReveal: { point: 'user:reveal', scope: 'all' } as const,
   }
   const count = (parts: AsyncIterable<ComparedPart>) => countList(task, sent, parts)
   const compares: Record<ReconcileKind, () => Promise<T>> = {

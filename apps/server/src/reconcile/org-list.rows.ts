@@ -63,7 +63,10 @@ export const orgListRows: ImportRows<Row> = {
   stage({ value, outcome, amount }, vault) {
     const kind = kindOf(value)
     return {
-      ...{ value, kind, outcome, amount },
+      value,
+      kind,
+      outcome,
+      amount,
       ...(kind === 'number' ? { ref: value } : refsOf(value, vault)),
       shown: kind === 'number' ? value : kind === 'phone' ? maskPhone(value) : `${value.slice(0, 6)}…`,
     }

@@ -93,7 +93,10 @@ export async function compareOrgList(
       o.id::text, o.price_fen, null, o.status, null, ${noCounts}
     from ours o where o.is_within and o.status = 'accepted' and not exists (select from named n where n.id = o.id)`
   const { added, ...gaps } = await keepDifferences(write, {
-    ...{ kind: 'orgList', ownerId: run.orgId as string, reconcileId: run.id, found },
+    kind: 'orgList',
+    ownerId: run.orgId as string,
+    reconcileId: run.id,
+    found,
     scope: sql`d.reconcile_id = ${run.id}`,
   })
   const { rows } = await sql<{ lines: number }>`select count(*)::int as lines from listed`.execute(write)

@@ -44,7 +44,10 @@ export async function compareWithin(
     sql` union all `,
   )
   const { added, ...gaps } = await keepDifferences(write, {
-    ...{ kind: 'within', ownerId: '0', reconcileId: run.id, found },
+    kind: 'within',
+    ownerId: '0',
+    reconcileId: run.id,
+    found,
     scope: sql`(d.item = 'hold' or d.day = ${run.day}::date) and (d.item <> 'visit' or ${withVisits}::boolean)`,
   })
   const lines = await countCompared(write, of)

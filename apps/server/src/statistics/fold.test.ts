@@ -91,8 +91,14 @@ test('a visitor counts once on a day, in the hour of the first visit, in whichev
 
 test('the figures are those of the facts while folding processes are killed, and transactions are undone or held open', async () => {
   const done = await stormFolds({
-    ...{ pool: app.servicePool, owner: app.pool, processes, world },
-    ...{ rounds: 40, killEvery: 12, holdEvery: 4, heldMs: 200 },
+    pool: app.servicePool,
+    owner: app.pool,
+    processes,
+    world,
+    rounds: 40,
+    killEvery: 12,
+    holdEvery: 4,
+    heldMs: 200,
   })
   expect(done).toEqual({ kills: 3, cuts: expect.any(Number), undone: 14, held: 10 })
   const [left] = await world.all<object>(

@@ -9,11 +9,17 @@ export default defineModule({
   bytes: {
     sealed: [
       {
-        ...{ table: 'user', column: 'id_number_sealed', key: ['id'], place: () => idNumberPlace },
+        table: 'user',
+        column: 'id_number_sealed',
+        key: ['id'],
+        place: () => idNumberPlace,
         fingerprint: { column: 'id_number_hash', place: idNumberPlace },
       },
       {
-        ...{ table: 'blacklist', column: 'value_sealed', key: ['id'], place: () => blacklistPlace },
+        table: 'blacklist',
+        column: 'value_sealed',
+        key: ['id'],
+        place: () => blacklistPlace,
         fingerprint: { column: 'value', place: blacklistPlace, before: 'value_before' },
       },
     ],

@@ -48,7 +48,10 @@ beforeAll(async () => {
   postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false, binaries })
   partner = await startPartner()
   instance = await instanceOf(serviceProgram(), {
-    ...{ DATABASE_URL: postgres.url, DATA_KEY: dataKey, DATA_DIR: folder, FILES_DIR: join(folder, 'files') },
+    DATABASE_URL: postgres.url,
+    DATA_KEY: dataKey,
+    DATA_DIR: folder,
+    FILES_DIR: join(folder, 'files'),
     INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
     ADMIN_PASSWORD: secret('Clock-password-1'),
     ...ofService.env,
@@ -84,8 +87,11 @@ async function databaseAhead(): Promise<number> {
 /** A call that reports some visits. */
 const visitCall = (idempotencyKey: string = randomUUID()) => {
   const visits = Array.from({ length: 20 }, (_, nth) => ({
-    ...{ visitorId: `clock-${idempotencyKey}-${nth}`, page: '/', at: new Date().toISOString() },
-    ...{ ip: '203.0.113.7', userAgent: 'test' },
+    visitorId: `clock-${idempotencyKey}-${nth}`,
+    page: '/',
+    at: new Date().toISOString(),
+    ip: '203.0.113.7',
+    userAgent: 'test',
   }))
   const asked = { method: 'POST' as const, path: '/visit', body: { visits }, idempotencyKey }
   return { again: () => sign(channel, asked) }

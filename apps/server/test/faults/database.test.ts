@@ -57,7 +57,10 @@ beforeAll(async () => {
   // A throwaway server does not wait for its log, and would acknowledge what it loses when it ends at once.
   await pool.query('alter database kabao set synchronous_commit = on')
   instance = await instanceOf(serviceProgram(), {
-    ...{ DATABASE_URL: postgres.url, DATA_KEY: dataKey, DATA_DIR: folder, FILES_DIR: join(folder, 'files') },
+    DATABASE_URL: postgres.url,
+    DATA_KEY: dataKey,
+    DATA_DIR: folder,
+    FILES_DIR: join(folder, 'files'),
     INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
     ADMIN_PASSWORD: secret('Faults-password-1'),
   })
@@ -110,8 +113,11 @@ async function sendVisits() {
   const sender = openSender([instance.url])
   try {
     const visits = Array.from({ length: 200 }, () => ({
-      ...{ visitorId: `faults-${randomUUID()}`, page: `/${randomUUID()}`, at: new Date().toISOString() },
-      ...{ ip: '203.0.113.7', userAgent: `test ${randomUUID()}` },
+      visitorId: `faults-${randomUUID()}`,
+      page: `/${randomUUID()}`,
+      at: new Date().toISOString(),
+      ip: '203.0.113.7',
+      userAgent: `test ${randomUUID()}`,
     }))
     const asked = { method: 'POST' as const, path: '/visit', body: { visits }, idempotencyKey: randomUUID() }
     const { status, text } = await sender.send(sign(probe, asked))
@@ -125,8 +131,15 @@ async function sendVisits() {
 /** All that is acknowledged from here on is compared with the rows at the end. */
 function beginTraffic() {
   playing = simulate({
-    ...{ urls: [instance.url], keys, rate: 12, seconds: 600, seed: 7, db: openDb(pool) },
-    ...{ patienceMs: 90_000, settleMs: 60_000, isEnough: () => isEnough },
+    urls: [instance.url],
+    keys,
+    rate: 12,
+    seconds: 600,
+    seed: 7,
+    db: openDb(pool),
+    patienceMs: 90_000,
+    settleMs: 60_000,
+    isEnough: () => isEnough,
   })
   playing.catch(() => undefined)
 }

@@ -97,7 +97,10 @@ const onAll = (act: ClueBatchAct): Case => ({
     filters(target).flatMap((filter) =>
       ['999999999999999999', target.clueId].map((upTo) => ({
         body: {
-          ...{ filter, count: 1, mark: `${upTo}.${target.hash}`, reason: '试' },
+          filter,
+          count: 1,
+          mark: `${upTo}.${target.hash}`,
+          reason: '试',
           ...((act === 'assign' || act === 'transfer') && { salesmanId: colleagueId }),
         },
       })),
@@ -125,7 +128,9 @@ export const cases: Record<string, Case> = {
   'clue.claim': row(() => ({})),
   'clue.assign': row((_, { colleagueId }) => ({ salesmanId: colleagueId })),
   'clue.transfer': row(({ salesmanId }, { colleagueId }) => ({
-    ...{ fromId: salesmanId ?? colleagueId, salesmanId: colleagueId, reason: '试' },
+    fromId: salesmanId ?? colleagueId,
+    salesmanId: colleagueId,
+    reason: '试',
   })),
   'clue.release': row(why),
   'clue.protect': row(why),

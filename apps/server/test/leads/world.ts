@@ -65,12 +65,10 @@ export function leadsWorld(app: TestApp) {
       mergeClues(db, { keepId: clueId, otherId: other, fields: [], by: null, day }),
     )
     const importId = await one('import_task', {
-      ...{
-        list: 'clue',
-        file_name: `${first}.csv`,
-        status: 'checked',
-        report: '{"counts": {"wrong": 1}, "rows": []}',
-      },
+      list: 'clue',
+      file_name: `${first}.csv`,
+      status: 'checked',
+      report: '{"counts": {"wrong": 1}, "rows": []}',
       created_by: by?.adminId ?? (await app.as()).adminId,
     })
     const { rows: hashes } = await app.pool.query('select hashint8extended($1::bigint, 0)::text as hash', [
@@ -96,20 +94,19 @@ export function leadsWorld(app: TestApp) {
       )
     }
     return {
-      ...{
-        clueId,
-        salesmanId: by?.salesmanId ?? null,
-        poolId,
-        userId,
-        channelId,
-        phone,
-        name,
-        mergeId,
-        importId,
-        hash: hashes[0].hash as string,
-        fileId,
-      },
-      ...{ first, adminId: by?.adminId ?? null },
+      clueId,
+      salesmanId: by?.salesmanId ?? null,
+      poolId,
+      userId,
+      channelId,
+      phone,
+      name,
+      mergeId,
+      importId,
+      hash: hashes[0].hash as string,
+      fileId,
+      first,
+      adminId: by?.adminId ?? null,
     } satisfies Marked
   }
 

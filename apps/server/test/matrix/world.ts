@@ -1017,30 +1017,42 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ...ofReports,
 }
 const newProduct = (area: 'product' | 'productUv') => ({
-  ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
+  name: fresh(),
+  kind: 'coupon',
+  faceFen: 100,
+  priceFen: 90,
+  validDays: 30,
   ...(area === 'product' ? { flow: 'full' } : { flow: 'uv', targetUrl: 'https://a.example.com/' }),
 })
 const pastedRequest = {
-  ...{
-    key: 'ck_0123456789',
-    method: 'POST',
-    target: '/open/user?a=1',
-    timestamp: '1790000000',
-    nonce: 'n-0000000000000001',
-  },
-  ...{ body: '{}', signature: 'v1=0', theirs: 'POST' },
+  key: 'ck_0123456789',
+  method: 'POST',
+  target: '/open/user?a=1',
+  timestamp: '1790000000',
+  nonce: 'n-0000000000000001',
+  body: '{}',
+  signature: 'v1=0',
+  theirs: 'POST',
 }
 
 const newChannel = (area: 'channel' | 'channelUv') => ({
-  ...{ name: fresh(), settlement: 'cpa', priceFen: 600, contactName: '陈经理', contactPhone: '13800001234' },
+  name: fresh(),
+  settlement: 'cpa',
+  priceFen: 600,
+  contactName: '陈经理',
+  contactPhone: '13800001234',
   flow: area === 'channel' ? 'full' : 'uv',
 })
 const newOrg = (area: 'org' | 'orgUv') => ({
-  ...{ name: fresh(), alertFen: 100 },
+  name: fresh(),
+  alertFen: 100,
   ...(area === 'org' ? { flow: 'full' } : { flow: 'uv', loginUrl: 'https://a.example.com/' }),
 })
 const newPlan = (area: 'plan' | 'planUv', { planOrgs }: World) => ({
-  ...{ orgId: planOrgs[area], name: fresh(), priceFen: 100, startsOn: '2026-01-01' },
+  orgId: planOrgs[area],
+  name: fresh(),
+  priceFen: 100,
+  startsOn: '2026-01-01',
   flow: area === 'plan' ? 'full' : 'uv',
 })
 const newPushPlan = ({ idOf }: World) => ({ name: fresh(), planId: idOf.plan, schedule: 'now' })

@@ -62,7 +62,10 @@ test('the pools are shown by name with their limits', async () => {
     client.release()
     const most = metrics.get('database_max_connections')?.samples
     expect(Object.fromEntries((most ?? []).map(({ labels, value }) => [labels.pool, value]))).toEqual({
-      ...{ calls: 10, side: 3, intake: 2, jobs: 4 },
+      calls: 10,
+      side: 3,
+      intake: 2,
+      jobs: 4,
     })
     expect(sampleOf(metrics, 'database_connections', { pool: 'jobs', state: 'busy' })).toBe(1)
     expect(sampleOf(metrics, 'database_connections', { pool: 'jobs', state: 'waiting' })).toBe(0)

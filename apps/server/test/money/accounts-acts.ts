@@ -88,7 +88,10 @@ export async function adjustment(acting: Acting): Promise<void> {
 /** Visitors of past days, who are owed to their channel. */
 export async function visits({ callers, tally, draw, pick, world }: Acting): Promise<void> {
   const visits = Array.from({ length: 12 }, (_, nth) => ({
-    ...{ visitorId: randomUUID(), page: '/card', ip: '203.0.113.7', userAgent: 'Mozilla/5.0' },
+    visitorId: randomUUID(),
+    page: '/card',
+    ip: '203.0.113.7',
+    userAgent: 'Mozilla/5.0',
     at: new Date(Date.now() - (nth % 6) * 86_400_000 - 60_000 - draw(60_000)).toISOString(),
   }))
   const { code } = await callers.channel(pick(world.visited), '/visit', { visits }, randomUUID())

@@ -85,7 +85,10 @@ export function openCallers(urls: readonly string[], isOver: () => boolean): Cal
         form.append('files', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'voucher.png')
         const url = `${next()}/api/common/upload?use=${use}`
         const response = await fetch(url, {
-          ...{ method: 'POST', headers: { token }, body: form, signal: AbortSignal.timeout(answerMs) },
+          method: 'POST',
+          headers: { token },
+          body: form,
+          signal: AbortSignal.timeout(answerMs),
         })
         return read(response.status, await response.text())
       })

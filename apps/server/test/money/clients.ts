@@ -59,7 +59,11 @@ export async function letClientsAct({ count, pauseMs, isOver, ...shared }: Clien
       const turned = random.below(world.tokens.length)
       const [token = '', ...others] = [...world.tokens.slice(turned), ...world.tokens.slice(0, turned)]
       const acting: Acting = {
-        ...{ ...shared, nextPerson, one, token, others },
+        ...shared,
+        nextPerson,
+        one,
+        token,
+        others,
         draw: (most) => random.below(most),
         pick: (from) => random.pick(from),
       }

@@ -53,8 +53,15 @@ async function payAtSandbox(
 }
 
 const noticeOf = ({ merchantNo }: Place, { orderNo, tradeNo }: { orderNo: string; tradeNo: string }) => ({
-  ...{ kind: 'payment', orderNo, merchantNo, appId: '', amountFen: cardFen, currency: 'CNY' },
-  ...{ status: 'paid', tradeNo, paidAt: new Date().toISOString() },
+  kind: 'payment',
+  orderNo,
+  merchantNo,
+  appId: '',
+  amountFen: cardFen,
+  currency: 'CNY',
+  status: 'paid',
+  tradeNo,
+  paidAt: new Date().toISOString(),
 })
 
 /** The right callback, to every instance at once. */

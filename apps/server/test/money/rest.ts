@@ -35,7 +35,12 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
   const settings = await openSettings(db, listener, log)
   const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: world.outside })
   const engine = await startEngine({
-    ...{ db, vault, settings, listener, log, outgoing },
+    db,
+    vault,
+    settings,
+    listener,
+    log,
+    outgoing,
     pauses: { retry: [100, 100, 100], query },
     limits: { leaseMs, idleMs: 20, concurrent: 8 },
   })

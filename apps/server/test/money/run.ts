@@ -40,8 +40,15 @@ export async function runStorm({ connection, dataKey, service, told, ...sizes }:
     try {
       const programs = { service, worker: join(folder, 'worker.js') }
       return await storm({
-        ...{ world, programs, folder: join(folder, 'data'), ...sizes, told },
-        ...{ pauseMs: 40, seed: 7, killMs: 3_000, restMs: 300_000 },
+        world,
+        programs,
+        folder: join(folder, 'data'),
+        ...sizes,
+        told,
+        pauseMs: 40,
+        seed: 7,
+        killMs: 3_000,
+        restMs: 300_000,
       })
     } finally {
       await world.stop()

@@ -37,12 +37,16 @@ test(
   '64 clients move money while instances are killed: no instant contradicts itself, and nothing is lost or done twice',
   async () => {
     const found = await storm({
-      ...{
-        world,
-        programs: { service: serviceProgram(), worker: join(folder, 'worker.js') },
-        folder: join(app.filesFolder, 'storm'),
-      },
-      ...{ seconds, clients: 64, pauseMs: 400, instances: 2, seed: 7, killMs: 1_500, restMs: 120_000 },
+      world,
+      programs: { service: serviceProgram(), worker: join(folder, 'worker.js') },
+      folder: join(app.filesFolder, 'storm'),
+      seconds,
+      clients: 64,
+      pauseMs: 400,
+      instances: 2,
+      seed: 7,
+      killMs: 1_500,
+      restMs: 120_000,
     })
     const { tally, kills, snapshots, booked, lost, faults } = found
     expect(faults).toEqual([])

@@ -95,15 +95,23 @@ export async function storm(options: StormOptions): Promise<Storm> {
     told = () => undefined,
   } = options
   const env = {
-    ...{ DATABASE_URL: addressOf(world.servicePool), DATABASE_OWNER_URL: addressOf(world.pool, 'start') },
-    ...{ DATA_KEY: world.vault.keyForReader(), DATA_DIR: folder, FILES_DIR: `${folder}/files` },
+    DATABASE_URL: addressOf(world.servicePool),
+    DATABASE_OWNER_URL: addressOf(world.pool, 'start'),
+    DATA_KEY: world.vault.keyForReader(),
+    DATA_DIR: folder,
+    FILES_DIR: `${folder}/files`,
     INTERNAL_PARTNERS: world.outside.join(),
-    ...{ SERVE: 'api,open', DATABASE_POOL: '10', SANDBOX_PAYMENTS: '1', ADMIN_PASSWORD: randomUUID() },
+    SERVE: 'api,open',
+    DATABASE_POOL: '10',
+    SANDBOX_PAYMENTS: '1',
+    ADMIN_PASSWORD: randomUUID(),
   }
   const { host, port, user, database } = world.servicePool.options
   const task: WorkerTask = {
     database: { host, port, user, database, max: 6, application_name: application },
-    ...{ key: world.vault.keyForReader(), outside: world.outside, leaseMs: workerLeaseMs },
+    key: world.vault.keyForReader(),
+    outside: world.outside,
+    leaseMs: workerLeaseMs,
   }
   const workers = processesOf<WorkerTask>(programs.worker)
   const instances = await Promise.all(
@@ -201,7 +209,15 @@ export async function storm(options: StormOptions): Promise<Storm> {
     })),
   )
   return {
-    ...{ tally, lost: callers.lost, kills, cuts, snapshots, before, booked, faults, restMs: rested },
+    tally,
+    lost: callers.lost,
+    kills,
+    cuts,
+    snapshots,
+    before,
+    booked,
+    faults,
+    restMs: rested,
     perSecond: booked / took,
   }
 }

@@ -37,7 +37,12 @@ const settings = await openSettings(db, listener, log)
 const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: outside })
 const vault = openVault(key)
 await startEngine({
-  ...{ db, vault, settings, listener, log, outgoing },
+  db,
+  vault,
+  settings,
+  listener,
+  log,
+  outgoing,
   pauses: { retry: [200, 400, 800], query: [200, 400, 800, 1_600, 3_200, 6_400, 12_800] },
   limits: { leaseMs, idleMs: 50, concurrent: 6 },
 })

@@ -248,21 +248,20 @@ export async function moneyWorld({
   }
 
   return {
-    ...{
-      pool,
-      servicePool,
-      vault,
-      engine,
-      sandbox,
-      payKey,
-      orgIds,
-      channels,
-      visited,
-      collections,
-      buyers,
-      tokens,
-    },
-    ...{ partner: engine.partner, notices },
+    pool,
+    servicePool,
+    vault,
+    engine,
+    sandbox,
+    payKey,
+    orgIds,
+    channels,
+    visited,
+    collections,
+    buyers,
+    tokens,
+    partner: engine.partner,
+    notices,
     products: [...plain, ...rough, linked, linked, linked],
     voucher: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#36c' } })
       .png()

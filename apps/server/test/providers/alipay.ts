@@ -45,10 +45,19 @@ export function alipayNotice(
 
 /** The pairs of a notice that an order was paid. */
 export const paidPairs = (orderNo: string, more: Record<string, string> = {}) => ({
-  ...{ app_id: alipayIds.appId, seller_id: alipayIds.sellerId, charset: 'utf-8', version: '1.0' },
-  ...{ notify_type: 'trade_status_sync', notify_id: 'n1', notify_time: '2026-03-01 10:00:10' },
-  ...{ out_trade_no: orderNo, trade_no: '2026030122001400001', trade_status: 'TRADE_SUCCESS' },
-  ...{ total_amount: '12.34', subject: '卡包 100% + & =', gmt_payment: '2026-03-01 10:00:05' },
+  app_id: alipayIds.appId,
+  seller_id: alipayIds.sellerId,
+  charset: 'utf-8',
+  version: '1.0',
+  notify_type: 'trade_status_sync',
+  notify_id: 'n1',
+  notify_time: '2026-03-01 10:00:10',
+  out_trade_no: orderNo,
+  trade_no: '2026030122001400001',
+  trade_status: 'TRADE_SUCCESS',
+  total_amount: '12.34',
+  subject: '卡包 100% + & =',
+  gmt_payment: '2026-03-01 10:00:05',
   ...more,
 })
 
@@ -118,7 +127,10 @@ export async function startAlipay(keys: AlipayKeys) {
     if (!order) return none
     if (method === 'alipay.trade.query')
       return {
-        ...{ ...base, trade_status: order.status, total_amount: order.amount, buyer_user_id: '2088' },
+        ...base,
+        trade_status: order.status,
+        total_amount: order.amount,
+        buyer_user_id: '2088',
         ...(order.status === 'TRADE_SUCCESS' ? { send_pay_date: '2026-03-01 10:00:05' } : {}),
       }
     if (method === 'alipay.trade.close') {
@@ -148,7 +160,10 @@ export async function startAlipay(keys: AlipayKeys) {
     const refunded = order.refunds.get(refundNo)
     if (refunded === undefined) return { code: '10000', msg: 'Success' }
     return {
-      ...{ ...base, out_request_no: refundNo, refund_amount: refunded, refund_status: 'REFUND_SUCCESS' },
+      ...base,
+      out_request_no: refundNo,
+      refund_amount: refunded,
+      refund_status: 'REFUND_SUCCESS',
       gmt_refund_pay: '2026-03-01 11:00:00',
     }
   }

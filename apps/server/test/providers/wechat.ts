@@ -45,7 +45,9 @@ export function sealedWith(key: string, plain: string, associated = 'transaction
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associated))
   const bytes = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return {
-    ...{ algorithm: 'AEAD_AES_256_GCM', nonce, associated_data: associated },
+    algorithm: 'AEAD_AES_256_GCM',
+    nonce,
+    associated_data: associated,
     ciphertext: bytes.toString('base64'),
   }
 }
@@ -58,24 +60,37 @@ export function signedHeaders({ serial, privateKey }: Signer, body: string, at =
     .update(`${timestamp}\n${nonce}\n${body}\n`)
     .sign(privateKey, 'base64')
   return {
-    ...{ 'wechatpay-serial': serial, 'wechatpay-signature': signature },
-    ...{ 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce },
+    'wechatpay-serial': serial,
+    'wechatpay-signature': signature,
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': nonce,
   }
 }
 
 /** What is encrypted in the notice of a payment. */
 export const payment = (orderNo: string, more: object = {}) => ({
-  ...{ appid: wechatIds.appId, mchid: wechatIds.merchantNo, out_trade_no: orderNo },
-  ...{ transaction_id: '4200000001', trade_type: 'NATIVE', trade_state: 'SUCCESS', bank_type: 'OTHERS' },
-  ...{ success_time: '2026-03-01T10:00:05+08:00', payer: { openid: 'o1' } },
+  appid: wechatIds.appId,
+  mchid: wechatIds.merchantNo,
+  out_trade_no: orderNo,
+  transaction_id: '4200000001',
+  trade_type: 'NATIVE',
+  trade_state: 'SUCCESS',
+  bank_type: 'OTHERS',
+  success_time: '2026-03-01T10:00:05+08:00',
+  payer: { openid: 'o1' },
   amount: { total: 1_234, payer_total: 1_000, currency: 'CNY', payer_currency: 'CNY' },
   ...more,
 })
 
 export const refund = (orderNo: string, more: object = {}) => ({
-  ...{ mchid: wechatIds.merchantNo, out_trade_no: orderNo, transaction_id: '4200000001' },
-  ...{ out_refund_no: 'r1', refund_id: '5030', refund_status: 'SUCCESS' },
-  ...{ success_time: '2026-03-01T11:00:00+08:00', user_received_account: 'x' },
+  mchid: wechatIds.merchantNo,
+  out_trade_no: orderNo,
+  transaction_id: '4200000001',
+  out_refund_no: 'r1',
+  refund_id: '5030',
+  refund_status: 'SUCCESS',
+  success_time: '2026-03-01T11:00:00+08:00',
+  user_received_account: 'x',
   amount: { total: 1_234, refund: 234, payer_total: 1_234, payer_refund: 234 },
   ...more,
 })
@@ -86,8 +101,12 @@ export function wechatNotice(
   { event = 'TRANSACTION.SUCCESS', key = apiKey, at = new Date() } = {},
 ) {
   const body = JSON.stringify({
-    ...{ id: 'EV-1', create_time: '2026-03-01T10:00:06+08:00', resource_type: 'encrypt-resource' },
-    ...{ event_type: event, summary: '支付成功', resource: sealedWith(key, JSON.stringify(content)) },
+    id: 'EV-1',
+    create_time: '2026-03-01T10:00:06+08:00',
+    resource_type: 'encrypt-resource',
+    event_type: event,
+    summary: '支付成功',
+    resource: sealedWith(key, JSON.stringify(content)),
   })
   return { rawBody: Buffer.from(body), headers: signedHeaders(signer, body, at), query: '' }
 }
@@ -137,7 +156,9 @@ export async function startWechat(keys: ReturnType<typeof wechatKeys>) {
     if (path === '/v3/certificates') {
       state.certificatesAsked++
       const data = state.certificates.map((each) => ({
-        ...{ serial_no: each.serial, effective_time: '', expire_time: '' },
+        serial_no: each.serial,
+        effective_time: '',
+        expire_time: '',
         encrypt_certificate: sealedWith(apiKey, each.cert, 'certificate'),
       }))
       const signer = state.certificates[0] as Signer

@@ -166,7 +166,9 @@ test('a cross table has records by days and by flows, with totals both ways, on 
     figure: 'registrations',
     columns: [dayAgo(4), dayAgo(3), dayAgo(2)],
     totals: {
-      ...{ [dayAgo(4)]: { value: 2 }, [dayAgo(3)]: { value: 5 }, [dayAgo(2)]: { value: 0 } },
+      [dayAgo(4)]: { value: 2 },
+      [dayAgo(3)]: { value: 5 },
+      [dayAgo(2)]: { value: 0 },
       total: { value: 7 },
     },
   })
@@ -352,7 +354,9 @@ test('a region has all that lies in it, and nothing else; a code that never was 
   const { data: all } = await call('city-list/page', { ...days(9), size: 200 })
   expect(rowOf(all.records, dayAgo(9), '999999')).toMatchObject({ name: '未知地区（999999）' })
   const { data: file } = await call('city-list/export', {
-    ...{ ...days(9), format: 'csv', columns: ['name', 'registrations'] },
+    ...days(9),
+    format: 'csv',
+    columns: ['name', 'registrations'],
   })
   expect(readCsv((await fetchTicket(file.ticket)).bytes)).toEqual(
     expect.arrayContaining([

@@ -65,7 +65,10 @@ beforeAll(async () => {
   pool = openPool({ ...cluster, database, statement_timeout: 60_000, silenceMs: 120_000 })
   await restoreBackup({
     jobs,
-    ...{ pool, secret: backupKey, dataKeys: [dataKey], source: createReadStream(fixture) },
+    pool,
+    secret: backupKey,
+    dataKeys: [dataKey],
+    source: createReadStream(fixture),
     storage: await diskStorage(join(folder, 'files')),
   })
   env = {
@@ -173,7 +176,8 @@ async function migrateBeside(address: string): Promise<void> {
     blacklist: async () =>
       codeOf(
         await fetch(`${address}/api/blacklist`, {
-          ...{ method: 'POST', headers: { 'content-type': 'application/json', token } },
+          method: 'POST',
+          headers: { 'content-type': 'application/json', token },
           body: JSON.stringify({ kind: 'phone', value: newPhone() }),
         }),
       ),

@@ -36,8 +36,10 @@ export const clueDocument = document(
     assignMatching: { filter: { place: 'waiting' }, ...counted, salesmanId: '7', reason: '同城' },
     transferCount: { filter: { salesmanId: '9' } },
     transferMatching: {
-      ...{ filter: { salesmanId: '9' }, ...counted },
-      ...{ salesmanId: '7', reason: '调整分工' },
+      filter: { salesmanId: '9' },
+      ...counted,
+      salesmanId: '7',
+      reason: '调整分工',
     },
     releaseCount: { filter: { salesmanId: '9' } },
     releaseMatching: { filter: { salesmanId: '9' }, ...counted, reason: '多次未接通' },

@@ -187,8 +187,12 @@ export const templateShared = {
 export const templateRequest = stage.omit({ reply: true })
 /** The parts of how a reply is read, for templates of other kinds. */
 export const templateReplyParts = {
-  ...{ statuses: reply.shape.statuses, unseal: reply.shape.unseal },
-  ...{ condition, path, secretName: name, sign },
+  statuses: reply.shape.statuses,
+  unseal: reply.shape.unseal,
+  condition,
+  path,
+  secretName: name,
+  sign,
 }
 
 export const connectionTemplate = z.strictObject({

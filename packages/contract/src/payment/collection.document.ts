@@ -15,11 +15,21 @@ const newCollection = {
 }
 
 const emptyPayment: PaymentTemplate = {
-  ...{ secrets: [], maps: [], callback: null },
+  secrets: [],
+  maps: [],
+  callback: null,
   stages: {
     create: {
-      ...{ how: 'form', method: 'POST', url: 'https://bank.example.com/pay', headers: [], timeoutMs: 3_000 },
-      ...{ content: 'form', body: 'order={{ orderNo }}', sign: null, seal: null, envelope: null },
+      how: 'form',
+      method: 'POST',
+      url: 'https://bank.example.com/pay',
+      headers: [],
+      timeoutMs: 3_000,
+      content: 'form',
+      body: 'order={{ orderNo }}',
+      sign: null,
+      seal: null,
+      envelope: null,
     },
   },
 }

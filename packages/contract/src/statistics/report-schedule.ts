@@ -28,7 +28,13 @@ const editable = {
   name: requiredText(40).refine((value) => !holdsPersonalNumber(value), 'personalNumber'),
   /** The report as the reader sees it. Its days move with the day on which it is sent. */
   preset: z.enum(presets, 'choice'),
-  ...{ grain, way, compare, by, sort, columns, format },
+  grain,
+  way,
+  compare,
+  by,
+  sort,
+  columns,
+  format,
   ...reportFilterShape,
   /** The language of the file. */
   language: z.enum(languages, 'choice'),

@@ -15,7 +15,9 @@ beforeEach(() => {
   server.answer(home.waiting, () => [])
   server.answer(message.list, () => [])
   server.answer(home.figures, () => ({
-    ...{ day: '2026-03-02', upTo: '2026-03-02T03:20:10.000Z', comparedTo: '2026-03-02T03:20:00.000Z' },
+    day: '2026-03-02',
+    upTo: '2026-03-02T03:20:10.000Z',
+    comparedTo: '2026-03-02T03:20:00.000Z',
     figures: [
       { key: 'uv' as const, today: 41, before: 2 },
       { key: 'registrations' as const, today: 1_234, before: 1_000 },
@@ -30,8 +32,15 @@ beforeEach(() => {
   }))
   server.answer(home.plans, () => [
     {
-      ...{ id: '7', name: '华南计划', orgName: '华南机构', flow: 'uv' as const, used: 40, dailyCap: 50 },
-      ...{ expected: 45, answered: 10, accepted: 8 },
+      id: '7',
+      name: '华南计划',
+      orgName: '华南机构',
+      flow: 'uv' as const,
+      used: 40,
+      dailyCap: 50,
+      expected: 45,
+      answered: 10,
+      accepted: 8,
     },
   ])
   server.answer(home.tops, () => ({ channels: [], orgs: null }))

@@ -32,7 +32,8 @@ const newest = () =>
 export function useLayout(): Layout | null {
   const { data, error } = useAnswer(home.layout)
   const { mutate } = useSend(home.setLayout, {
-    ...{ mutationKey: key, scope: { id: key.join() } },
+    mutationKey: key,
+    scope: { id: key.join() },
     onSuccess: (saved) => void queries.setQueryData(key, saved),
   })
   const shown = useMutationState({ filters: unsaved, select: sentBy }).at(-1) ?? data
@@ -42,7 +43,8 @@ export function useLayout(): Layout | null {
     const change = (next: (now: ReturnType<typeof partsOf>) => HomeLayout) =>
       mutate({ body: next(partsOf(newest())) })
     return {
-      ...{ order, hidden: new Set(hidden) },
+      order,
+      hidden: new Set(hidden),
       isChanged: shown !== undefined && shown.order.length + shown.hidden.length > 0,
       setHidden: (card, isHidden) =>
         change((now) => {

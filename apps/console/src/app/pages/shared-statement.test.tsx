@@ -7,11 +7,19 @@ import { fakeServer } from '#test/fake-server.ts'
 import SharedStatement from './shared-statement.tsx'
 
 const sheet: Statement = {
-  ...{ orgId: '3', orgCode: 'south', orgName: '华南信用卡中心', month: '2026-03', isOver: true },
-  ...{ from: '2026-02-28T16:00:00.000Z', to: '2026-03-31T16:00:00.000Z' },
-  ...{ openingFen: 100000, closingFen: 95500, transfers: 1 },
+  orgId: '3',
+  orgCode: 'south',
+  orgName: '华南信用卡中心',
+  month: '2026-03',
+  isOver: true,
+  from: '2026-02-28T16:00:00.000Z',
+  to: '2026-03-31T16:00:00.000Z',
+  openingFen: 100000,
+  closingFen: 95500,
+  transfers: 1,
   kinds: [{ kind: 'charge', transfers: 1, fen: -4500 }],
-  ...{ plans: [], days: [{ day: '2026-03-02', transfers: 1, fen: -4500, closingFen: 95500 }] },
+  plans: [],
+  days: [{ day: '2026-03-02', transfers: 1, fen: -4500, closingFen: 95500 }],
 }
 
 let server: ReturnType<typeof fakeServer>

@@ -3,8 +3,12 @@ import { refusal } from '../respond.ts'
 import { special } from '../special.ts'
 
 const keyIn = (slot: CheckKeyRow['slot'], id: string, createdBy: string | null): CheckKeyRow => ({
-  ...{ id, slot, createdBy, createdAt: new Date().toISOString() },
-  ...{ usersLeft: 0, blacklistLeft: 0 },
+  id,
+  slot,
+  createdBy,
+  createdAt: new Date().toISOString(),
+  usersLeft: 0,
+  blacklistLeft: 0,
 })
 let lastId = 1
 let keys = [keyIn('a', '1', null)]

@@ -20,8 +20,14 @@ export function mergeCalls(note: Note) {
   const merges: Merged[] = []
   const told = (lead: Row, event: 'merged' | 'mergeUndone', by: string | null) =>
     note(lead, {
-      ...{ kind: 'event', event, by, from: null, to: null, reason: '' },
-      ...{ fromStage: lead.stage, toStage: lead.stage },
+      kind: 'event',
+      event,
+      by,
+      from: null,
+      to: null,
+      reason: '',
+      fromStage: lead.stage,
+      toStage: lead.stage,
     })
   return {
     merge: ({ params, body, ...call }: Call<{ otherId: string; fields: MergeField[] }>, table: Table) => {
@@ -30,14 +36,14 @@ export function mergeCalls(note: Note) {
         throw new Refused(codes.conflict, say('conflict', call.language))
       const by = call.account?.name ?? null
       merges.unshift({
-        ...{
-          id: String(merges.length + 1),
-          keepId: keep.id,
-          otherId: other.id,
-          at: new Date().toISOString(),
-          by,
-        },
-        ...{ fields: body.fields, isUndone: false, undoUntil: daysAgo(-30) },
+        id: String(merges.length + 1),
+        keepId: keep.id,
+        otherId: other.id,
+        at: new Date().toISOString(),
+        by,
+        fields: body.fields,
+        isUndone: false,
+        undoUntil: daysAgo(-30),
         left: { fields: [], acts: [], isHolderFull: false },
         before: { keep: { ...keep }, other: { ...other } },
       })

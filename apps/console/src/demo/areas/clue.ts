@@ -34,8 +34,16 @@ function note(lead: Row, event: Record<string, unknown> & { kind: string }): voi
 const timelineOf = (lead: ClueDetail): ClueTimelineEvent[] => [
   ...(events.get(lead.id) ?? []),
   {
-    ...{ key: 'a 1', at: lead.arrivedAt, kind: 'event', event: 'arrived', by: null, from: null, to: null },
-    ...{ fromStage: 'new', toStage: 'new', reason: '' },
+    key: 'a 1',
+    at: lead.arrivedAt,
+    kind: 'event',
+    event: 'arrived',
+    by: null,
+    from: null,
+    to: null,
+    fromStage: 'new',
+    toStage: 'new',
+    reason: '',
   },
 ]
 
@@ -63,7 +71,12 @@ function act(
   const [from, fromStage] = [lead.salesmanName, lead.stage]
   table.change(lead, values)
   note(lead, {
-    ...{ kind: 'event', event, by: whoIs(reader), from, to, fromStage },
+    kind: 'event',
+    event,
+    by: whoIs(reader),
+    from,
+    to,
+    fromStage,
     toStage: lead.stage,
     reason,
   })
@@ -71,19 +84,29 @@ function act(
 }
 
 const held = (salesmanId: string) => ({
-  ...{
-    salesmanId,
-    salesmanName: salesmen[Number(salesmanId) - 1] ?? null,
-    assignedAt: new Date().toISOString(),
-  },
-  ...{ firstContactDueAt: minutesAgo(-30), recycleAt: daysAgo(-7), hidden: [], restUntil: null },
+  salesmanId,
+  salesmanName: salesmen[Number(salesmanId) - 1] ?? null,
+  assignedAt: new Date().toISOString(),
+  firstContactDueAt: minutesAgo(-30),
+  recycleAt: daysAgo(-7),
+  hidden: [],
+  restUntil: null,
 })
 const returned = () => ({
-  ...{ salesmanId: null, salesmanName: null, assignedAt: null, firstContactDueAt: null, recycleAt: null },
-  ...{ nextFollowAt: null, protectedUntil: null, restUntil: minutesAgo(-30) },
+  salesmanId: null,
+  salesmanName: null,
+  assignedAt: null,
+  firstContactDueAt: null,
+  recycleAt: null,
+  nextFollowAt: null,
+  protectedUntil: null,
+  restUntil: minutesAgo(-30),
 })
 const closed = (stage: ClueStage) => ({
-  ...{ stage, closedAt: new Date().toISOString(), nextFollowAt: null, recycleAt: null },
+  stage,
+  closedAt: new Date().toISOString(),
+  nextFollowAt: null,
+  recycleAt: null,
 })
 
 /** Does an act on several leads. @returns which were refused, and why */
@@ -106,7 +129,9 @@ const runs = {
     assign(table, id, reader, { salesmanId: given.salesmanId ?? meId, reason: given.reason ?? '' }),
   transfer: (table: Table, id: string, reader: Reader, { salesmanId = meId, reason = '' }: Given) =>
     act(table, id, reader, {
-      ...{ event: 'transferred', values: held(salesmanId), reason },
+      event: 'transferred',
+      values: held(salesmanId),
+      reason,
       to: salesmen[Number(salesmanId) - 1] ?? null,
     }),
   release: (table: Table, id: string, reader: Reader, { reason = '' }: Given) =>
@@ -160,7 +185,10 @@ const release = (table: Table, id: string, reader: Reader, reason: string) =>
   act(table, id, reader, { event: 'released', values: returned(), reason })
 const assign = (table: Table, id: string, reader: Reader, given: { salesmanId: string; reason: string }) =>
   act(table, id, reader, {
-    ...{ event: 'assigned', values: held(given.salesmanId), reason: given.reason, mayWait: true },
+    event: 'assigned',
+    values: held(given.salesmanId),
+    reason: given.reason,
+    mayWait: true,
     to: salesmen[Number(given.salesmanId) - 1] ?? null,
   })
 
@@ -175,28 +203,35 @@ export const clue = special(area, {
     const isNew = stage === 'new'
     const arrivedAt = daysAgo(0.01 + at * 0.15)
     return {
-      ...{ userId: null, name: random.pick(people), phone: `1380013${8000 + at}` },
+      userId: null,
+      name: random.pick(people),
+      phone: `1380013${8000 + at}`,
       ...random.pick(cities),
-      ...{ source: random.pick(['unaccepted', 'returned', 'import', 'manual'] as const), hidden: [] },
-      ...{ channelId: '1', channelName: '抖音信息流', poolId: '1', poolName: '公海' },
-      ...{
-        salesmanId: waits ? null : String(salesman),
-        salesmanName: waits ? null : (salesmen[salesman - 1] ?? null),
-      },
-      ...{ stage, score: 40 + random.below(60), arrivedAt, assignedAt: waits ? null : arrivedAt },
+      source: random.pick(['unaccepted', 'returned', 'import', 'manual'] as const),
+      hidden: [],
+      channelId: '1',
+      channelName: '抖音信息流',
+      poolId: '1',
+      poolName: '公海',
+      salesmanId: waits ? null : String(salesman),
+      salesmanName: waits ? null : (salesmen[salesman - 1] ?? null),
+      stage,
+      score: 40 + random.below(60),
+      arrivedAt,
+      assignedAt: waits ? null : arrivedAt,
       firstContactDueAt: isNew && !waits ? minutesAgo((at % 5) * 9 - 20) : null,
       firstContactAt: isNew ? null : daysAgo(at * 0.14),
       nextFollowAt: isNew || isClosed ? null : daysAgo(at % 2 === 0 ? 0.05 * (at % 7) : -0.02 * (at % 7)),
       lastFollowAt: isNew ? null : daysAgo(at * 0.1),
       recycleAt: waits || isClosed ? null : daysAgo(at % 6 === 0 ? -0.5 : -5),
-      ...{ protectedUntil: null, restUntil: null, closedAt: isClosed ? daysAgo(at * 0.05) : null },
-      ...{
-        isForgotten: false,
-        remark: '',
-        teamName: '华南销售一队',
-        mergeCount: 0,
-        followUpCount: isNew ? 0 : 1 + (at % 4),
-      },
+      protectedUntil: null,
+      restUntil: null,
+      closedAt: isClosed ? daysAgo(at * 0.05) : null,
+      isForgotten: false,
+      remark: '',
+      teamName: '华南销售一队',
+      mergeCount: 0,
+      followUpCount: isNew ? 0 : 1 + (at % 4),
       createdAt: arrivedAt,
     }
   },
@@ -264,7 +299,10 @@ export const clue = special(area, {
         {
           ...body,
           ...returned(),
-          ...{ restUntil: null, stage: 'new', source: 'manual', arrivedAt: at },
+          restUntil: null,
+          stage: 'new',
+          source: 'manual',
+          arrivedAt: at,
           hidden: [],
         },
         call,
@@ -287,7 +325,8 @@ export const clue = special(area, {
     release: ({ params, body, ...call }, table) => release(table, params.id, call, body.reason),
     protect: ({ params, body, ...call }, table) =>
       act(table, params.id, call, {
-        ...{ event: 'protected', values: { protectedUntil: daysAgo(-15), recycleAt: daysAgo(-15) } },
+        event: 'protected',
+        values: { protectedUntil: daysAgo(-15), recycleAt: daysAgo(-15) },
         reason: body.reason,
       }),
     setStage: ({ params, body, ...call }, table) =>
@@ -301,7 +340,9 @@ export const clue = special(area, {
       const { stage, ...told } = body
       const at = new Date().toISOString()
       table.change(lead, {
-        ...{ lastFollowAt: at, nextFollowAt: told.nextAt, recycleAt: daysAgo(-7) },
+        lastFollowAt: at,
+        nextFollowAt: told.nextAt,
+        recycleAt: daysAgo(-7),
         stage: stage ?? (lead.stage === 'new' ? 'contacted' : lead.stage),
         firstContactAt: lead.firstContactAt ?? at,
         followUpCount: Number(lead.followUpCount) + 1,

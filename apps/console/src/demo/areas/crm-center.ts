@@ -29,8 +29,12 @@ const leadsOf = (part: Part) =>
     .toSorted((one, other) => String(dueIn[part](one)).localeCompare(String(dueIn[part](other))))
 
 const funnel = (got: number) => ({
-  ...{ got, contacted: Math.round(got * 0.8), interested: Math.round(got * 0.45) },
-  ...{ applied: Math.round(got * 0.25), converted: Math.round(got * 0.12), invalid: Math.round(got * 0.1) },
+  got,
+  contacted: Math.round(got * 0.8),
+  interested: Math.round(got * 0.45),
+  applied: Math.round(got * 0.25),
+  converted: Math.round(got * 0.12),
+  invalid: Math.round(got * 0.1),
 })
 /** What was got in a week, now and before. */
 const gotInWeek = { now: 26, before: 22 }
@@ -46,14 +50,25 @@ export const crmCenter = special(area, {
       const times = query.period === 'month' ? 4 : 1
       return {
         salesman: {
-          ...{ id: meId, name: '陈晓', teamName: '华南销售一队', status: 'onDuty' as const },
-          ...{ held: mine().length, capacity: 100, taken: takenToday, dailyQuota: 30 },
+          id: meId,
+          name: '陈晓',
+          teamName: '华南销售一队',
+          status: 'onDuty' as const,
+          held: mine().length,
+          capacity: 100,
+          taken: takenToday,
+          dailyQuota: 30,
         },
         pools: rowsOf<CluePoolRow>('cluePool').map((pool) => ({
-          ...{ ...pool, waiting: pool.waiting, held: mine().length, claims: takenToday },
+          ...pool,
+          waiting: pool.waiting,
+          held: mine().length,
+          claims: takenToday,
         })),
         due: {
-          ...{ overdue, today: due.length - overdue, fresh: fresh.length },
+          overdue,
+          today: due.length - overdue,
+          fresh: fresh.length,
           late: fresh.filter(({ firstContactDueAt }) => String(firstContactDueAt) < now).length,
           returning: leadsOf('returning').length,
         },
@@ -63,8 +78,12 @@ export const crmCenter = special(area, {
           before: funnel(gotInWeek.before * times),
         },
         ranking: ['林静', '陈晓', '周凯'].map((name, at) => ({
-          ...{ rank: at + 1, salesmanId: String(at + 1), name, got: (30 - at * 4) * times },
-          ...{ converted: (5 - at) * times, isMe: name === '陈晓' },
+          rank: at + 1,
+          salesmanId: String(at + 1),
+          name,
+          got: (30 - at * 4) * times,
+          converted: (5 - at) * times,
+          isMe: name === '陈晓',
         })),
       }
     },

@@ -25,7 +25,12 @@ export const feedback = special(area, {
     const user = rowsOf<UserDetail>('user')[at * 3] as UserDetail
     const status = at < 8 ? 'pending' : at < 12 ? 'processing' : random.pick(feedbackStatuses)
     return {
-      ...{ userId: user.id, kind, content, status, fileCount: 0, createdAt: daysAgo(0.1 + at * 0.4) },
+      userId: user.id,
+      kind,
+      content,
+      status,
+      fileCount: 0,
+      createdAt: daysAgo(0.1 + at * 0.4),
       ...(status === 'pending' ? noHandler : { handledById, handledBy }),
       handledAt: status === 'resolved' || status === 'closed' ? daysAgo(at * 0.39) : null,
       reply: status === 'resolved' ? '问题已经处理，请重新打开页面再试一次。' : '',
@@ -41,7 +46,8 @@ export const feedback = special(area, {
     return { phone, name, contact: phone, userStatus, isOverdue, content: phone === null ? '' : content }
   },
   act: (act, { id, name }) => ({
-    ...{ handledById: id, handledBy: name },
+    handledById: id,
+    handledBy: name,
     handledAt: act === 'resolve' || act === 'close' ? new Date().toISOString() : null,
   }),
   choices: { handlers: () => accounts.map(({ id, name }) => ({ id, name })) },

@@ -38,21 +38,30 @@ export const home = special(area, {
     }),
     plans: () =>
       plans.map(([name, orgName, used, dailyCap, expected, answered, accepted], at) => ({
-        ...{ id: String(at + 1), name, orgName, flow: 'full' as const },
-        ...{ used, dailyCap, expected, answered, accepted },
+        id: String(at + 1),
+        name,
+        orgName,
+        flow: 'full' as const,
+        used,
+        dailyCap,
+        expected,
+        answered,
+        accepted,
       })),
     tops: () => ({
       channels: channels.slice(0, 5).map(({ id, name }, at) => ({
-        ...{ id, name, isUv: false, accepted: 320 - 55 * at, revenueFen: 1_402_000 - 236_000 * at },
+        id,
+        name,
+        isUv: false,
+        accepted: 320 - 55 * at,
+        revenueFen: 1_402_000 - 236_000 * at,
       })),
       orgs: plans.map(([, name], at) => ({
-        ...{
-          id: String(at + 1),
-          name,
-          isUv: false,
-          accepted: 168 - 40 * at,
-          revenueFen: 812_000 - 190_000 * at,
-        },
+        id: String(at + 1),
+        name,
+        isUv: false,
+        accepted: 168 - 40 * at,
+        revenueFen: 812_000 - 190_000 * at,
       })),
     }),
     errors: () => [

@@ -25,13 +25,13 @@ export const job = special(area, {
         nextAt.setUTCHours(19, at * 20, 0, 0)
         if (nextAt.getTime() < Date.now()) nextAt.setUTCDate(nextAt.getUTCDate() + 1)
         return {
-          ...{
-            name,
-            title: titleOf(name, language),
-            cron: `${at * 20} 3 * * *`,
-            nextAt: nextAt.toISOString(),
-          },
-          ...{ waiting: 0, active: 0, failed: 0 },
+          name,
+          title: titleOf(name, language),
+          cron: `${at * 20} 3 * * *`,
+          nextAt: nextAt.toISOString(),
+          waiting: 0,
+          active: 0,
+          failed: 0,
           last: last?.completedAt ? { state: last.state, at: last.completedAt, ms: 120 } : null,
         }
       }),

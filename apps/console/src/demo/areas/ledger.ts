@@ -18,30 +18,34 @@ const orgs = (): Org[] => [
 /** A recharge of each organization, and a charge for each accepted push. */
 function made(): Partial<TransferDetail>[] {
   const recharges = orgs().map(({ id: orgId, name: orgName }, at) => ({
-    ...{
-      orgId,
-      orgName,
-      kind: 'recharge' as const,
-      debitKind: 'bank' as const,
-      creditKind: 'prepaid' as const,
-    },
-    ...{ amountFen: rechargedFen, number: 1, balanceAfterFen: rechargedFen, refKind: 'recharge' },
-    ...{ refId: String(at + 1), at: new Date(Date.now() - 120 * 86_400_000).toISOString() },
+    orgId,
+    orgName,
+    kind: 'recharge' as const,
+    debitKind: 'bank' as const,
+    creditKind: 'prepaid' as const,
+    amountFen: rechargedFen,
+    number: 1,
+    balanceAfterFen: rechargedFen,
+    refKind: 'recharge',
+    refId: String(at + 1),
+    at: new Date(Date.now() - 120 * 86_400_000).toISOString(),
   }))
   const numbers = new Map<string, number>()
   const charges = accepted().map(({ id, orgId, orgName, priceFen, requestAt }) => {
     const number = (numbers.get(orgId ?? '') ?? 1) + 1
     numbers.set(orgId ?? '', number)
     return {
-      ...{
-        orgId,
-        orgName,
-        kind: 'charge' as const,
-        debitKind: 'prepaid' as const,
-        creditKind: 'revenue' as const,
-      },
-      ...{ amountFen: priceFen, number, balanceAfterFen: rechargedFen - (number - 1) * priceFen },
-      ...{ refKind: 'push', refId: id, at: requestAt },
+      orgId,
+      orgName,
+      kind: 'charge' as const,
+      debitKind: 'prepaid' as const,
+      creditKind: 'revenue' as const,
+      amountFen: priceFen,
+      number,
+      balanceAfterFen: rechargedFen - (number - 1) * priceFen,
+      refKind: 'push',
+      refId: id,
+      at: requestAt,
     }
   })
   return [...recharges, ...charges]
@@ -56,11 +60,13 @@ export const ledger = special(area, {
     const row = made()[nth] as Partial<TransferDetail> & { at: string }
     return {
       ...row,
-      ...{ channelId: null, channelName: null, byAdmin: null, reversesId: null, reversedById: null },
-      ...{
-        businessDay: row.at.slice(0, 10),
-        hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-      },
+      channelId: null,
+      channelName: null,
+      byAdmin: null,
+      reversesId: null,
+      reversedById: null,
+      businessDay: row.at.slice(0, 10),
+      hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     }
   },
   filters: {
@@ -84,18 +90,24 @@ export const ledger = special(area, {
           { kind: 'bank', fen: -paid },
           { kind: 'revenue', fen: charged },
         ],
-        ...{ totalFen: 0, isChecking: false },
+        totalFen: 0,
+        isChecking: false,
         check: {
-          ...{ startedAt: new Date(Date.now() - 3_600_000).toISOString(), transfers: rows.length },
-          ...{ finishedAt: new Date(Date.now() - 3_599_000).toISOString(), accounts: orgs().length },
-          ...{ faults: [], sumsAgree: true },
+          startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+          transfers: rows.length,
+          finishedAt: new Date(Date.now() - 3_599_000).toISOString(),
+          accounts: orgs().length,
+          faults: [],
+          sumsAgree: true,
         },
       }
     },
     balances: ({ body: { at, current, size } }, table) => {
       const rows = table.rows as readonly unknown[] as readonly TransferDetail[]
       const records = orgs().map(({ id: orgId, name: orgName }) => ({
-        ...{ orgId, orgName, orgCode: `org00${orgId}` },
+        orgId,
+        orgName,
+        orgCode: `org00${orgId}`,
         balanceFen: rows
           .filter((row) => row.orgId === orgId && (at === undefined || row.at < at))
           .reduce((all, { kind, amountFen }) => all + (kind === 'charge' ? -amountFen : amountFen), 0),

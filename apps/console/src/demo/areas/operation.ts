@@ -18,18 +18,33 @@ const pools = (busy: number) => [
 ]
 
 const instance = (at: number) => ({
-  ...{ id: `00000000-0000-4000-8000-00000000000${at}`, host: `kabao-${at}`, pid: 7, version: '0.1.0' },
-  ...{ commit: '0a1b2c3d4e5f', node: '24.11.1', roles: ['api' as const, 'open' as const, 'jobs' as const] },
-  ...{ startedAt: daysAgo(3), beatAt: daysAgo(2 * second), beatSeconds: 2, isSilent: false },
-  ...{ isDraining: false, isThis: at === 1, clockMs: -4 },
+  id: `00000000-0000-4000-8000-00000000000${at}`,
+  host: `kabao-${at}`,
+  pid: 7,
+  version: '0.1.0',
+  commit: '0a1b2c3d4e5f',
+  node: '24.11.1',
+  roles: ['api' as const, 'open' as const, 'jobs' as const],
+  startedAt: daysAgo(3),
+  beatAt: daysAgo(2 * second),
+  beatSeconds: 2,
+  isSilent: false,
+  isDraining: false,
+  isThis: at === 1,
+  clockMs: -4,
   facts: {
     pools: pools(at),
     loop: { p99Ms: 1.4, maxMs: 18.2 },
     memory: {
-      ...{ rssBytes: 210 * megabyte, heapBytes: 96 * megabyte, heapLimitBytes: 2_096 * megabyte },
+      rssBytes: 210 * megabyte,
+      heapBytes: 96 * megabyte,
+      heapLimitBytes: 2_096 * megabyte,
       limitBytes: 1_024 * megabyte,
     },
-    ...{ listenerMs: 700, replica: null, migration: '0075-instance', risks: [] },
+    listenerMs: 700,
+    replica: null,
+    migration: '0075-instance',
+    risks: [],
   },
 })
 
@@ -41,8 +56,14 @@ const tables = [
 ] as const
 
 const partitioned = (name: string, unit: 'day' | 'month', keptDays: number | null) => ({
-  ...{ name, unit, partitions: unit === 'day' ? 98 : 8, aheadSeconds: unit === 'day' ? 640_000 : 5_600_000 },
-  ...{ isShort: false, oldestAt: daysAgo(keptDays ?? 200), keptDays, isOverdue: false },
+  name,
+  unit,
+  partitions: unit === 'day' ? 98 : 8,
+  aheadSeconds: unit === 'day' ? 640_000 : 5_600_000,
+  isShort: false,
+  oldestAt: daysAgo(keptDays ?? 200),
+  keptDays,
+  isOverdue: false,
 })
 
 /** A service that runs as it should, but for one partner and one job. */
@@ -55,11 +76,19 @@ export const operation = special(area, {
       instances: [instance(1), instance(2)],
       settings: { hasDemoPassword: false },
       database: {
-        ...{ version: '18.1', isPrimary: true, startedAt: daysAgo(40), bytes: 262 * megabyte },
-        ...{ connections: { used: 31, limit: 97 }, migration: '0075-instance', frozenAge: 4_812_000 },
+        version: '18.1',
+        isPrimary: true,
+        startedAt: daysAgo(40),
+        bytes: 262 * megabyte,
+        connections: { used: 31, limit: 97 },
+        migration: '0075-instance',
+        frozenAge: 4_812_000,
         archive: { lastAt: daysAgo(second * 90), failedAt: null },
         tables: tables.map(([name, size, rows, partitions]) => ({
-          ...{ name, bytes: size * megabyte, rows, partitions },
+          name,
+          bytes: size * megabyte,
+          rows,
+          partitions,
         })),
       },
       replication: {
@@ -75,22 +104,35 @@ export const operation = special(area, {
         partitioned('visit', 'day', 90),
       ],
       queues: {
-        ...{ waiting: 0, active: 1, failed: 1, oldestSeconds: null },
+        waiting: 0,
+        active: 1,
+        failed: 1,
+        oldestSeconds: null,
         next: { title: inLanguage(job, language), at: daysAgo(-hour) },
         busy: [
           {
-            ...{ name: 'partitions', title: inLanguage(job, language), waiting: 0, active: 1, failed: 1 },
+            name: 'partitions',
+            title: inLanguage(job, language),
+            waiting: 0,
+            active: 1,
+            failed: 1,
             oldestSeconds: null,
           },
         ],
       },
       pipeline: {
         steps: { due: 3, oldestSeconds: 1 },
-        ...{ payments: { due: 0, oldestSeconds: null }, waiting: 2, troubles: 0 },
+        payments: { due: 0, oldestSeconds: null },
+        waiting: 2,
+        troubles: 0,
       },
       breakers: [
         {
-          ...{ id: '4', name: '安心信用', page: 'OrgList', status: 'open', openedAt: daysAgo(second * 400) },
+          id: '4',
+          name: '安心信用',
+          page: 'OrgList',
+          status: 'open',
+          openedAt: daysAgo(second * 400),
           probeAt: daysAgo(-second * 20),
         },
       ],
@@ -108,8 +150,14 @@ export const operation = special(area, {
 const job = ['创建和清理数据分区', 'Make and drop partitions'] as const
 
 const backup = () => ({
-  ...{ startedAt: daysAgo(hour * 8), finishedAt: daysAgo(hour * 7.9), status: 'done' as const },
-  ...{ bytes: 148 * megabyte, rows: 1_240_000, files: 312, missingFiles: 0, failure: null },
+  startedAt: daysAgo(hour * 8),
+  finishedAt: daysAgo(hour * 7.9),
+  status: 'done' as const,
+  bytes: 148 * megabyte,
+  rows: 1_240_000,
+  files: 312,
+  missingFiles: 0,
+  failure: null,
   place: 's3://backups/kabao',
 })
 

@@ -65,8 +65,14 @@ const filters = {
 const common = {
   unique: ['name'] as const,
   fresh: () => ({
-    ...{ code: `org${Date.now() % 1_000_000}`, status: 'paused', references: 0, plans: 0 },
-    ...{ balanceFen: 0, heldFen: 0, called: [], offeredAgreements: [] },
+    code: `org${Date.now() % 1_000_000}`,
+    status: 'paused',
+    references: 0,
+    plans: 0,
+    balanceFen: 0,
+    heldFen: 0,
+    called: [],
+    offeredAgreements: [],
   }),
   now: (row: Org) => ({
     availableFen: availableOf(row),

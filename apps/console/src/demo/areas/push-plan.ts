@@ -10,8 +10,19 @@ import { channels } from './channels.ts'
 const names = ['老用户回访', '低风险用户每日推送', '被拒用户换机构', '节日补推', '新用户首推']
 /** The demo sends nothing. */
 const nobody = {
-  ...{ total: 0, waiting: 0, sent: 0, pushed: 0, unfit: 0, reasons: [] },
-  ...{ pending: 0, accepted: 0, rejected: 0, duplicate: 0, failed: 0, unknown: 0, returned: 0 },
+  total: 0,
+  waiting: 0,
+  sent: 0,
+  pushed: 0,
+  unfit: 0,
+  reasons: [],
+  pending: 0,
+  accepted: 0,
+  rejected: 0,
+  duplicate: 0,
+  failed: 0,
+  unknown: 0,
+  returned: 0,
 }
 const plans = () => [...rowsOf<PlanRow>('plan'), ...rowsOf<PlanRow>('planUv')]
 
@@ -36,7 +47,11 @@ export const pushPlan = special(area, {
       perMinute: random.pick([60, 120, 300]),
       cap: random.chance(0.5) ? 500 * (1 + random.below(8)) : null,
       status: isScheduled ? ('scheduled' as const) : random.pick(['draft', 'cancelled'] as const),
-      ...{ nextAt: null, holds: null, startedAt: null, endedAt: null, progress: nobody },
+      nextAt: null,
+      holds: null,
+      startedAt: null,
+      endedAt: null,
+      progress: nobody,
       remark: '',
       references: 0,
       createdAt: daysAgo(at * 2 + 1),
@@ -44,8 +59,13 @@ export const pushPlan = special(area, {
   },
   unique: ['name'],
   fresh: () => ({
-    ...{ status: 'draft', references: 0, progress: nobody },
-    ...{ nextAt: null, holds: null, startedAt: null, endedAt: null },
+    status: 'draft',
+    references: 0,
+    progress: nobody,
+    nextAt: null,
+    holds: null,
+    startedAt: null,
+    endedAt: null,
   }),
   now: ({ planId, channelId, cityCode }) => {
     const plan = plans().find(({ id }) => id === planId)

@@ -28,16 +28,35 @@ export const push = special(area, {
     const reason = status === 'rejected' ? random.pick(reasons) : null
     const isAnswered = status !== 'pending'
     const row: Partial<PushDetail> = {
-      ...{ userId, phone, name, flow, channelId, channelName, cityCode, cityName },
-      ...{ planId, planName, orgId, orgName, status, requestAt, reason, attempts: 1, dedupeDays: 30 },
+      userId,
+      phone,
+      name,
+      flow,
+      channelId,
+      channelName,
+      cityCode,
+      cityName,
+      planId,
+      planName,
+      orgId,
+      orgName,
+      status,
+      requestAt,
+      reason,
+      attempts: 1,
+      dedupeDays: 30,
       stage: flow === 'uv' || flow === 'city' ? 'login' : 'submit',
-      ...{ priceFen: 4500, costFen: status === 'accepted' ? 1800 : 0 },
+      priceFen: 4500,
+      costFen: status === 'accepted' ? 1800 : 0,
       ...(isAnswered
         ? { respondedAt, externalId: `P${random.digits(6)}` }
         : { respondedAt: null, externalId: null }),
       latestAttempts: [
         {
-          ...{ id: String(at + 1), number: 1, at: requestAt, error: null },
+          id: String(at + 1),
+          number: 1,
+          at: requestAt,
+          error: null,
           stage: flow === 'uv' || flow === 'city' ? 'login' : 'submit',
           outcome: status === 'pending' ? null : status,
           httpStatus: isAnswered ? 200 : null,

@@ -11,8 +11,16 @@ import { special } from '../special.ts'
 const today = () => businessDayAt(Date.now(), { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' })
 /** The demo has no records to limit a report to. */
 const everything = {
-  ...{ flow: undefined, channelId: undefined, orgId: undefined, planId: undefined, productId: undefined },
-  ...{ cityCode: undefined, channelName: null, orgName: null, planName: null, productName: null },
+  flow: undefined,
+  channelId: undefined,
+  orgId: undefined,
+  planId: undefined,
+  productId: undefined,
+  cityCode: undefined,
+  channelName: null,
+  orgName: null,
+  planName: null,
+  productName: null,
 }
 const owned = { ownerName: 'admin', createdBy: 'admin', recipientNames: ['admin'], recipients: ['1'] }
 const stateOf = ({ isOn }: Row) => (isOn === false ? 'off' : 'on')
@@ -23,13 +31,18 @@ const filtersOf = (row: Row) =>
   )
 /** What depends on the reader. */
 const seen = (row: Row, { account }: Reader) => ({
-  ...{ state: stateOf(row), isMine: row.createdBy === account?.username },
+  state: stateOf(row),
+  isMine: row.createdBy === account?.username,
   ...filtersOf(row),
 })
 const people = () => accounts.map(({ id, name }) => ({ id, name }))
 
 const judgement = (value: number, isMet: boolean) => ({
-  ...{ until: daysAgo(0.05), day: today(), value, base: null, isMet },
+  until: daysAgo(0.05),
+  day: today(),
+  value,
+  base: null,
+  isMet,
 })
 const rules = [
   ['利润过低', 'reportSystemList', 'profit', 'below', 1_500_000, 1_902_450, false],
@@ -43,8 +56,18 @@ export const reportAlert = special(alertArea, {
   row: (_random, at) => {
     const [name, report, figure, condition, bound, value, isMet] = rules[at] as (typeof rules)[number]
     return {
-      ...{ ...everything, ...owned, name, report, figure, condition, bound, every: 'hour' as const },
-      ...{ isOn: true, state: 'on' as const, isMine: true, last: judgement(value, isMet) },
+      ...everything,
+      ...owned,
+      name,
+      report,
+      figure,
+      condition,
+      bound,
+      every: 'hour' as const,
+      isOn: true,
+      state: 'on' as const,
+      isMine: true,
+      last: judgement(value, isMet),
       toldAt: isMet ? daysAgo(0.05) : null,
     }
   },
@@ -59,8 +82,14 @@ export const reportAlert = special(alertArea, {
 })
 
 const sent = (): ReportRun => ({
-  ...{ id: '1', dueAt: daysAgo(0.3), askedBy: null, status: 'ready', failure: null, sent: 1 },
-  ...{ createdAt: daysAgo(0.3), finishedAt: daysAgo(0.299) },
+  id: '1',
+  dueAt: daysAgo(0.3),
+  askedBy: null,
+  status: 'ready',
+  failure: null,
+  sent: 1,
+  createdAt: daysAgo(0.3),
+  finishedAt: daysAgo(0.299),
 })
 const times = [
   ['每日渠道', 'reportChannelListProfit', 'yesterday', 'day', null, null],
@@ -74,12 +103,27 @@ export const reportSchedule = special(scheduleArea, {
   row: (_random, at) => {
     const [name, report, preset, rhythm, weekday, monthDay] = times[at] as (typeof times)[number]
     return {
-      ...{ ...everything, ...owned, name, report, preset, rhythm, weekday, monthDay, hour: 8 },
-      ...{ isOn: true, state: 'on' as const, isMine: true, nextAt: daysAgo(-1), last: sent() },
+      ...everything,
+      ...owned,
+      name,
+      report,
+      preset,
+      rhythm,
+      weekday,
+      monthDay,
+      hour: 8,
+      isOn: true,
+      state: 'on' as const,
+      isMine: true,
+      nextAt: daysAgo(-1),
+      last: sent(),
     }
   },
   fresh: ({ name, username }) => ({
-    ...{ ownerName: name, createdBy: username, last: null, nextAt: daysAgo(-1) },
+    ownerName: name,
+    createdBy: username,
+    last: null,
+    nextAt: daysAgo(-1),
   }),
   now: seen,
   without: ['page', 'stop', 'run'],

@@ -30,12 +30,10 @@ function rowsOf(body: ReportPage, report: Report): ReportRow[] {
       const now = counted(of, step?.days ?? days, step, body, report)
       const past = counted(of, step ? step.before : before, step, body, report)
       return {
-        ...{
-          period: step?.key ?? null,
-          id: unit?.id ?? null,
-          name: unit?.name ?? null,
-          code: unit?.code ?? null,
-        },
+        period: step?.key ?? null,
+        id: unit?.id ?? null,
+        name: unit?.name ?? null,
+        code: unit?.code ?? null,
         cells: now ? cellsOf(now, past, body, report) : {},
       }
     }),
@@ -57,7 +55,10 @@ function page(body: ReportPage, report: Report) {
   const { current, size } = body
   return {
     ...about(body, report),
-    ...{ records: rows.slice((current - 1) * size, current * size), total: rows.length, current, size },
+    records: rows.slice((current - 1) * size, current * size),
+    total: rows.length,
+    current,
+    size,
     totals: now ? cellsOf(now, counted(units, before, null, body, report), body, report) : {},
     cross: null,
   }
@@ -86,7 +87,8 @@ function cross(body: ReportPage, report: Report) {
     .sort((one, other) => (other.cells.total?.value ?? 0) - (one.cells.total?.value ?? 0))
   return {
     ...page({ ...body, compare: 'none' }, report),
-    ...{ records, total: records.length },
+    records,
+    total: records.length,
     cross: { figure, columns: steps.map(({ key }) => key), totals: cellsIn(units) },
   }
 }
@@ -103,9 +105,11 @@ function chart({ figure: chosen, ...body }: ReportChartBody, report: Report) {
   const isWhole = report.dimension === 'none'
   return {
     ...about(body, report),
-    ...{ figure, periods: steps.map(({ key }) => key) },
+    figure,
+    periods: steps.map(({ key }) => key),
     series: (isWhole ? [null] : units.slice(0, 8)).map((unit) => ({
-      ...{ id: unit?.id ?? null, name: unit?.name ?? null },
+      id: unit?.id ?? null,
+      name: unit?.name ?? null,
       values: values(unit ? [unit] : units, 'days'),
     })),
     beforeValues: body.compare === 'none' ? null : values(units, 'before'),
@@ -113,30 +117,28 @@ function chart({ figure: chosen, ...body }: ReportChartBody, report: Report) {
 }
 
 const kinds: Partial<Record<Tally, FactKind>> = {
-  ...{ visits: 'visit', uv: 'visit', registrations: 'registration', profiles: 'profile', matches: 'match' },
-  ...{
-    pushes: 'push',
-    accepted: 'accepted',
-    rejected: 'rejected',
-    duplicates: 'duplicate',
-    failed: 'failed',
-  },
-  ...{
-    returns: 'return',
-    activeUsers: 'active',
-    logins: 'login',
-    orders: 'order',
-    paidOrders: 'paid',
-    refunds: 'refund',
-  },
-  ...{
-    errors: 'error',
-    chargedFen: 'charge',
-    chargedBackFen: 'chargeBack',
-    costFen: 'cost',
-    paidFen: 'paid',
-  },
-  ...{ refundedFen: 'refund' },
+  visits: 'visit',
+  uv: 'visit',
+  registrations: 'registration',
+  profiles: 'profile',
+  matches: 'match',
+  pushes: 'push',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  duplicates: 'duplicate',
+  failed: 'failed',
+  returns: 'return',
+  activeUsers: 'active',
+  logins: 'login',
+  orders: 'order',
+  paidOrders: 'paid',
+  refunds: 'refund',
+  errors: 'error',
+  chargedFen: 'charge',
+  chargedBackFen: 'chargeBack',
+  costFen: 'cost',
+  paidFen: 'paid',
+  refundedFen: 'refund',
 }
 const eachFen = 4_500
 
@@ -162,25 +164,33 @@ function records(body: ReportRecordsBody, report: Report) {
     const rest = Math.abs(total) - (count - 1) * eachFen
     const fen = isMoney ? Math.sign(total) * (nth === count - 1 ? rest : eachFen) : null
     return {
-      ...{
-        id: String(nth + 1),
-        at: `${day}T0${nth % 9}:${10 + (nth % 50)}:00.000Z`,
-        kind: kinds[first] ?? 'charge',
-      },
-      ...{ day, came: day, fen, refId: String((nth % 12) + 1), userId: String((nth % 12) + 1) },
-      ...{ userName: '李**', userPhone: `138****${String(1000 + (nth % 9000))}` },
-      ...{ channelName: unitsOf('channel')[nth % 6]?.name ?? null, orgName: null, planName: null },
-      ...{
-        productName: null,
-        cityCode: null,
-        link: { name: 'UserList', query: { open: String((nth % 12) + 1) } },
-      },
+      id: String(nth + 1),
+      at: `${day}T0${nth % 9}:${10 + (nth % 50)}:00.000Z`,
+      kind: kinds[first] ?? 'charge',
+      day,
+      came: day,
+      fen,
+      refId: String((nth % 12) + 1),
+      userId: String((nth % 12) + 1),
+      userName: '李**',
+      userPhone: `138****${String(1000 + (nth % 9000))}`,
+      channelName: unitsOf('channel')[nth % 6]?.name ?? null,
+      orgName: null,
+      planName: null,
+      productName: null,
+      cityCode: null,
+      link: { name: 'UserList', query: { open: String((nth % 12) + 1) } },
     }
   }
   const shown = Math.max(0, Math.min(size, count - (current - 1) * size))
   return {
     records: Array.from({ length: shown }, (_, nth) => at((current - 1) * size + nth)),
-    ...{ total: count, current, size, count, fen: isMoney ? total : null, visitsFrom: null },
+    total: count,
+    current,
+    size,
+    count,
+    fen: isMoney ? total : null,
+    visitsFrom: null,
   }
 }
 

@@ -28,48 +28,45 @@ export const salesman = special(area, {
     const won = 2 + random.below(9)
     return {
       ...teamOf(at),
-      ...{
-        name: people[at] ?? '',
-        accountName: people[at] ?? '',
-        adminId: idOf(at),
-        isAccountEnabled: at !== 6,
-      },
-      ...{ isHead: at < 2, phone: `1380000${1000 + at}`, status, remark: '', references: 12 + at },
+      name: people[at] ?? '',
+      accountName: people[at] ?? '',
+      adminId: idOf(at),
+      isAccountEnabled: at !== 6,
+      isHead: at < 2,
+      phone: `1380000${1000 + at}`,
+      status,
+      remark: '',
+      references: 12 + at,
       deputyId: status === 'onLeave' ? '4' : null,
       deputyName: status === 'onLeave' ? '吴敏' : null,
       leaveFrom: status === 'onLeave' ? daysAgo(2) : null,
       leaves: [],
-      ...{
-        dailyQuota: at === 0 ? null : 30,
-        capacity: 100,
-        weight: 10 + 5 * (at % 3),
-        cityCodes: [],
-        sources: [],
-      },
+      dailyQuota: at === 0 ? null : 30,
+      capacity: 100,
+      weight: 10 + 5 * (at % 3),
+      cityCodes: [],
+      sources: [],
       windows: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
-      ...{
-        held: status === 'onDuty' ? 20 + random.below(60) : 0,
-        taken: status === 'onDuty' ? random.below(30) : 0,
-      },
+      held: status === 'onDuty' ? 20 + random.below(60) : 0,
+      taken: status === 'onDuty' ? random.below(30) : 0,
       month: {
-        ...{
-          claimed: 10 + random.below(40),
-          assigned: 20 + random.below(60),
-          contacted: 25 + random.below(50),
-        },
-        ...{
-          firstContactMinutes: 4 + random.below(40),
-          won,
-          lost: 1 + random.below(6),
-          wonFen: won * 26_000,
-        },
+        claimed: 10 + random.below(40),
+        assigned: 20 + random.below(60),
+        contacted: 25 + random.below(50),
+        firstContactMinutes: 4 + random.below(40),
+        won,
+        lost: 1 + random.below(6),
+        wonFen: won * 26_000,
       },
       handOver:
         status === 'onDuty'
           ? null
           : {
-              ...{ toName: status === 'onLeave' ? '吴敏' : null, moved: status === 'onLeave' ? 34 : 0 },
-              ...{ toPool: status === 'left' ? 41 : 0, startedAt: daysAgo(2), endedAt: daysAgo(1.9) },
+              toName: status === 'onLeave' ? '吴敏' : null,
+              moved: status === 'onLeave' ? 34 : 0,
+              toPool: status === 'left' ? 41 : 0,
+              startedAt: daysAgo(2),
+              endedAt: daysAgo(1.9),
             },
       createdAt: daysAgo(90 - at),
     }
@@ -111,14 +108,13 @@ export const salesman = special(area, {
 export const salesTeam = special(teamArea, {
   count: teams.length,
   row: (_random, at) => ({
-    ...{
-      name: teams[at] ?? '',
-      headId: idOf(at),
-      poolId: idOf(at + 1),
-      poolName: `${teams[at]}线索池`,
-      remark: '',
-    },
-    ...{ references: 5, createdAt: daysAgo(90) },
+    name: teams[at] ?? '',
+    headId: idOf(at),
+    poolId: idOf(at + 1),
+    poolName: `${teams[at]}线索池`,
+    remark: '',
+    references: 5,
+    createdAt: daysAgo(90),
   }),
   fresh: () => ({ headId: null, poolId: null, poolName: null, references: 0 }),
   now: (row) => {
@@ -136,8 +132,14 @@ export const salesTeam = special(teamArea, {
 })
 
 const rules = {
-  ...{ maxHeld: 100, maxClaimsPerDay: 50, coolDownDays: 7, lockMinutes: 30, recycleDays: 7, protectDays: 60 },
-  ...{ firstContactMinutes: 30, isAutomatic: false },
+  maxHeld: 100,
+  maxClaimsPerDay: 50,
+  coolDownDays: 7,
+  lockMinutes: 30,
+  recycleDays: 7,
+  protectDays: 60,
+  firstContactMinutes: 30,
+  isAutomatic: false,
 }
 
 export const cluePool = special(poolArea, {
@@ -148,9 +150,14 @@ export const cluePool = special(poolArea, {
     kind: at === 0 ? ('public' as const) : ('team' as const),
     teamId: at === 0 ? null : idOf(at - 1),
     teamName: at === 0 ? null : (teams[at - 1] ?? null),
-    ...{ ownerId: idOf(at), ownerName: people[at] ?? null, isAutomatic: at === 1 },
+    ownerId: idOf(at),
+    ownerName: people[at] ?? null,
+    isAutomatic: at === 1,
     hiddenFields: at === 0 ? ['phone' as const, 'name' as const] : [],
-    ...{ waiting: 40 + random.below(200), held: 60 + random.below(150), remark: '', references: 100 + at },
+    waiting: 40 + random.below(200),
+    held: 60 + random.below(150),
+    remark: '',
+    references: 100 + at,
     createdAt: daysAgo(90 - at),
   }),
   fresh: () => ({ kind: 'team', waiting: 0, held: 0, references: 0 }),

@@ -24,14 +24,16 @@ function sheet(orgId: string, month: string): Statement {
   const charges = rows.filter(({ kind }) => kind === 'charge')
   let closingFen = openingFen
   return {
-    ...{
-      orgId,
-      orgCode: `org00${orgId}`,
-      orgName: orgs().find(({ id }) => id === orgId)?.name ?? '–',
-      month,
-    },
-    ...{ from: `${month}-01T00:00:00.000Z`, to, isOver: Date.parse(to) < Date.now() },
-    ...{ openingFen, closingFen: openingFen + sumOf(rows), transfers: rows.length },
+    orgId,
+    orgCode: `org00${orgId}`,
+    orgName: orgs().find(({ id }) => id === orgId)?.name ?? '–',
+    month,
+    from: `${month}-01T00:00:00.000Z`,
+    to,
+    isOver: Date.parse(to) < Date.now(),
+    openingFen,
+    closingFen: openingFen + sumOf(rows),
+    transfers: rows.length,
     kinds: kinds.map((kind) => {
       const of = rows.filter((row) => row.kind === kind)
       return { kind, transfers: of.length, fen: sumOf(of) }
@@ -54,9 +56,16 @@ const overviewOf = (month: string): StatementOverviewRow[] =>
     const { orgCode, openingFen, closingFen, kinds } = sheet(id, month)
     const of = (kind: string) => kinds.find((row) => row.kind === kind)?.fen ?? 0
     return {
-      ...{ id, orgCode, orgName: name, openingFen, closingFen },
-      ...{ rechargedFen: of('recharge'), chargedFen: of('charge') },
-      ...{ paidOutFen: 0, refundedFen: 0, adjustedFen: 0 },
+      id,
+      orgCode,
+      orgName: name,
+      openingFen,
+      closingFen,
+      rechargedFen: of('recharge'),
+      chargedFen: of('charge'),
+      paidOutFen: 0,
+      refundedFen: 0,
+      adjustedFen: 0,
     }
   })
 
@@ -67,8 +76,15 @@ export const statement = special(area, {
     const row = transfers()[nth] as TransferDetail
     const { kind, at, businessDay, refKind, refId, balanceAfterFen } = row
     return {
-      ...{ kind, at, businessDay, refKind, refId, number: nth + 1, amountFen: changeOf(row) },
-      ...{ balanceAfterFen: balanceAfterFen ?? 0, planName: kind === 'charge' ? '标准计划' : null },
+      kind,
+      at,
+      businessDay,
+      refKind,
+      refId,
+      number: nth + 1,
+      amountFen: changeOf(row),
+      balanceAfterFen: balanceAfterFen ?? 0,
+      planName: kind === 'charge' ? '标准计划' : null,
     }
   },
   filters: {
@@ -89,7 +105,10 @@ export const statement = special(area, {
         .filter((row) => movement === undefined || isMoved(row) === (movement === 'moved'))
         .toSorted((one, other) => sign * (one[key] < other[key] ? -1 : one[key] > other[key] ? 1 : 0))
       return {
-        ...{ records: rows.slice((current - 1) * size, current * size), total: rows.length, current, size },
+        records: rows.slice((current - 1) * size, current * size),
+        total: rows.length,
+        current,
+        size,
         totals: Object.fromEntries(
           overviewAmounts.map((fen) => [fen, rows.reduce((all, row) => all + row[fen], 0)]),
         ) as Record<(typeof overviewAmounts)[number], number>,

@@ -110,7 +110,13 @@ test('a row is a card: title, state, menu, then labelled values in the order of 
 
 test('a column that is always on a card takes the place of the last ones that fit', () => {
   const place = (key: string, isOnCard = false) => ({
-    ...{ key, width: 220, pin: undefined, offset: 0, isEdge: false, isFree: true, grows: false },
+    key,
+    width: 220,
+    pin: undefined,
+    offset: 0,
+    isEdge: false,
+    isFree: true,
+    grows: false,
     column: { key: `_${key}` as const, title: key, isOnCard },
   })
   const keys = (...last: ReturnType<typeof place>[]) =>

@@ -25,7 +25,9 @@ export default function ResolveDialog({ suspenseId, refundId, kinds, onClose }: 
     update: resolution.create,
     get: resolution.get,
     blank: {
-      ...{ kind: kinds[0] as ResolutionKind, suspenseId, refundId },
+      kind: kinds[0] as ResolutionKind,
+      suspenseId,
+      refundId,
       targetOrderId: null as string | null,
       reason: '',
       reference: '',

@@ -38,19 +38,30 @@ type OneSeries = Extract<NonNullable<ChartOptions['series']>, readonly unknown[]
 const colourOf = ({ isRest }: Series) => isRest && { color: neutralSeries }
 
 const bar = (series: Series): OneSeries => ({
-  ...{ type: 'bar', name: series.name, stack: 'all', barMaxWidth: 28, data: [...series.values] },
+  type: 'bar',
+  name: series.name,
+  stack: 'all',
+  barMaxWidth: 28,
+  data: [...series.values],
   ...colourOf(series),
 })
 
 const line = (series: Series, place: number, isAlone: boolean): OneSeries => ({
-  ...{ type: 'line', name: series.name, data: [...series.values] },
-  ...{ showSymbol: series.values.length === 1, symbolSize: 6 },
+  type: 'line',
+  name: series.name,
+  data: [...series.values],
+  showSymbol: series.values.length === 1,
+  symbolSize: 6,
   ...colourOf(series),
   lineStyle: { width: 2, type: (series.isRest ? restDash : dashes[place % dashes.length]) as 'solid' },
   ...(isAlone && { areaStyle: { opacity: 0.08 } }),
 })
 
 const dotted = ({ name, values }: Series): OneSeries => ({
-  ...{ type: 'line', name, data: [...values], showSymbol: values.length === 1, symbolSize: 6 },
+  type: 'line',
+  name,
+  data: [...values],
+  showSymbol: values.length === 1,
+  symbolSize: 6,
   lineStyle: { width: 2, type: 'dotted' },
 })

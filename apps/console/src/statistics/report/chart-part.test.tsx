@@ -40,7 +40,11 @@ async function show(isInSight: boolean) {
   )
   const server = fakeServer()
   server.answer(reportChannelListProfit.chart, ({ body }) => ({
-    ...{ days, before: null, upTo: null, figure: body.figure ?? 'profit', beforeValues: null },
+    days,
+    before: null,
+    upTo: null,
+    figure: body.figure ?? 'profit',
+    beforeValues: null,
     periods: ['2026-03-01', '2026-03-02', '2026-03-03'],
     series: [
       { id: '3', name: '华南直投', values: [100, 200, 300] },

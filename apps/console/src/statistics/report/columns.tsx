@@ -28,18 +28,26 @@ export function useReportColumns(
     const hasRecord = report.dimension !== 'none' && by !== 'period'
     const hasPeriod = by !== 'dimension' || report.dimension === 'none'
     const period: Column<TableRow> = {
-      ...{ key: 'period', title: word('field.period'), width: grain === 'week' ? 168 : 112, isSticky: true },
+      key: 'period',
+      title: word('field.period'),
+      width: grain === 'week' ? 168 : 112,
+      isSticky: true,
       text: (row) => periodText(row.period, grain),
     }
     const name: Column<TableRow> = {
-      ...{ key: 'name', title: word(`dimension.${report.dimension}`), width: 168 },
+      key: 'name',
+      title: word(`dimension.${report.dimension}`),
+      width: 168,
       // On a narrow screen two pinned columns would leave no room for figures.
       isSticky: !isNarrow || !hasPeriod,
       text: (row) => rowName(row, word),
       render: (row) => <RowName row={row} report={report} grain={grain} />,
     }
     const id: Column<TableRow> = {
-      ...{ key: 'id', title: word('field.id'), width: 96, isOptional: true },
+      key: 'id',
+      title: word('field.id'),
+      width: 96,
+      isOptional: true,
       text: ({ rowId }) => rowId ?? '',
     }
     return [
@@ -80,7 +88,10 @@ function nowColumn(
     />
   )
   return {
-    ...{ key: figure as Column<TableRow>['key'], title, width: widthOf(format), align: 'end' },
+    key: figure as Column<TableRow>['key'],
+    title,
+    width: widthOf(format),
+    align: 'end',
     text: (row) => text(row.cells),
     render: (row) => door(row.cells),
     renderTotal: () => totals && door(totals, true),
@@ -116,7 +127,11 @@ function comparedColumns(
       )
     }
     return {
-      ...{ key: key as Column<TableRow>['key'], title: words.title(part), group: title, width, align: 'end' },
+      key: key as Column<TableRow>['key'],
+      title: words.title(part),
+      group: title,
+      width,
+      align: 'end',
       text: (row) => text(row.cells),
       render: (row) => door(row.cells),
       renderTotal: () => totals && door(totals),

@@ -36,7 +36,9 @@ export const Controls = memo(function Controls({ report, asked, upTo, set, error
   })
   const setRange = (range: { preset: Preset } | Days) =>
     set({
-      ...{ preset: undefined, from: undefined, to: undefined },
+      preset: undefined,
+      from: undefined,
+      to: undefined,
       ...('preset' in range && range.preset === report.preset ? {} : range),
       ...(grain === 'hour' && { grain: undefined }),
     })

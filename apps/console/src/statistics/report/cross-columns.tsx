@@ -24,12 +24,18 @@ export function useCrossColumns(
   return useMemo(() => {
     if (!cross) return []
     const name: Column<TableRow> = {
-      ...{ key: 'name', title: word(`dimension.${report.dimension}`), width: 168, isSticky: true },
+      key: 'name',
+      title: word(`dimension.${report.dimension}`),
+      width: 168,
+      isSticky: true,
       text: (row) => rowName(row, word),
       render: (row) => <RowName row={row} report={report} grain={grain} />,
     }
     const id: Column<TableRow> = {
-      ...{ key: 'id', title: word('field.id'), width: 96, isOptional: true },
+      key: 'id',
+      title: word('field.id'),
+      width: 96,
+      isOptional: true,
       text: ({ rowId }) => rowId ?? '',
     }
     const isFlow = across === 'flow'
@@ -79,7 +85,10 @@ function cellColumn(
     />
   )
   return {
-    ...{ key: key as Column<TableRow>['key'], title, width: title.length > 12 ? 176 : 112, align: 'end' },
+    key: key as Column<TableRow>['key'],
+    title,
+    width: title.length > 12 ? 176 : 112,
+    align: 'end',
     text: (row) => text(row.cells),
     render: (row) => door(row.cells),
     renderTotal: () => door(totals),

@@ -39,7 +39,9 @@ export function differenceText(format: Format, value: Value, language: Language)
 export function percentText(share: Value, language: Language): string {
   if (share === null || share === undefined) return noFigure
   return new Intl.NumberFormat(language, {
-    ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
   }).format(share)
 }
 

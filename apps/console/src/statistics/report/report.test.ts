@@ -105,7 +105,10 @@ test('a door in the address leads to the same figure', () => {
 })
 
 const row = tableRow({
-  ...{ period: '2026-03-01', id: '3', name: '华南\t直投', code: 'CH003' },
+  period: '2026-03-01',
+  id: '3',
+  name: '华南\t直投',
+  code: 'CH003',
   cells: { uv: { value: 1234, before: 1000, change: 234, percent: 0.234 } },
 })
 

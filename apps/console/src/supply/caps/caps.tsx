@@ -122,7 +122,10 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
   const [rows, setRows] = useState<readonly Draft[]>(() =>
     caps.map(({ channelId, span, most, mostFen }) => ({
       key: crypto.randomUUID(),
-      ...{ channelId, span, most, mostFen },
+      channelId,
+      span,
+      most,
+      mostFen,
     })),
   )
   const [isDirty, setIsDirty] = useState(false)

@@ -21,7 +21,10 @@ export async function backedUpText(pool: pg.Pool, config: Config, to: string): P
   const storage = await openStorage(config.files)
   const line = progressLine()
   const done = await writeBackup({
-    ...{ pool, storage, secret, place: place ? to : path },
+    pool,
+    storage,
+    secret,
+    place: place ? to : path,
     openSink: async () => (place ? bucketSink(await clientOf(config), place) : fileSink(path)),
     onProgress: ({ step, size }) => line.show(`${step}, ${megabytes(size)} written`),
   }).finally(line.clear)
@@ -40,7 +43,10 @@ export async function restoredText(config: Config, from: string): Promise<string
   const line = progressLine()
   try {
     const done = await restoreBackup({
-      ...{ pool: database.pool, secret, jobs, dataKeys: old === null ? [key] : [key, old] },
+      pool: database.pool,
+      secret,
+      jobs,
+      dataKeys: old === null ? [key] : [key, old],
       storage: await openStorage(config.files),
       source: place ? readObject(await clientOf(config), place) : createReadStream(path),
       onStep: (step, size) => line.show(`${step}, ${megabytes(size)} read`),

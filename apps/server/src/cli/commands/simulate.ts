@@ -20,7 +20,13 @@ async function run(): Promise<void> {
   const { pool, stop } = await openForCommand(config)
   try {
     const played = await simulate({
-      ...{ keys, rate, seconds, seed, patienceMs, settleMs, db: openDb(pool) },
+      keys,
+      rate,
+      seconds,
+      seed,
+      patienceMs,
+      settleMs,
+      db: openDb(pool),
       urls: urls ?? [`http://127.0.0.1:${config.port}`],
     })
     process.stdout.write(`${simulatedText(played)}\n`)
@@ -33,9 +39,13 @@ async function run(): Promise<void> {
 function readArguments() {
   const { values } = parseArgs({
     options: {
-      ...{ rate: { type: 'string' }, seconds: { type: 'string' }, seed: { type: 'string' } },
-      ...{ url: { type: 'string', multiple: true }, keys: { type: 'string' } },
-      ...{ patience: { type: 'string' }, settle: { type: 'string' } },
+      rate: { type: 'string' },
+      seconds: { type: 'string' },
+      seed: { type: 'string' },
+      url: { type: 'string', multiple: true },
+      keys: { type: 'string' },
+      patience: { type: 'string' },
+      settle: { type: 'string' },
     },
   })
   const number = (value: string | undefined, usual: number, least: number, most: number) => {

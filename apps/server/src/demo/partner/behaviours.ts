@@ -47,9 +47,20 @@ const messages = {
 
 /** The outcome that each behaviour decides for the person. */
 export const outcomeOf: Record<Behaviour, keyof typeof codes> = {
-  ...{ accept: 'accepted', slow: 'accepted', drop: 'accepted', later: 'accepted' },
-  ...{ reject: 'rejected', duplicate: 'duplicate', fail: 'failed', error: 'failed', busy: 'failed' },
-  ...{ refuse: 'failed', rubbish: 'accepted', huge: 'accepted', drip: 'accepted', redirect: 'failed' },
+  accept: 'accepted',
+  slow: 'accepted',
+  drop: 'accepted',
+  later: 'accepted',
+  reject: 'rejected',
+  duplicate: 'duplicate',
+  fail: 'failed',
+  error: 'failed',
+  busy: 'failed',
+  refuse: 'failed',
+  rubbish: 'accepted',
+  huge: 'accepted',
+  drip: 'accepted',
+  redirect: 'failed',
   truncated: 'accepted',
 }
 

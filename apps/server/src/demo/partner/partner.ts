@@ -19,8 +19,12 @@ export interface PartnerRules {
 }
 
 export const standardRules: PartnerRules = {
-  ...{ behaviours: ['accept'], checks: ['accept'], logins: ['accept'] },
-  ...{ slowMs: 2_000, busySeconds: 2, toldAfterMs: 0 },
+  behaviours: ['accept'],
+  checks: ['accept'],
+  logins: ['accept'],
+  slowMs: 2_000,
+  busySeconds: 2,
+  toldAfterMs: 0,
 }
 
 export interface Partner {

@@ -39,8 +39,16 @@ export function partnerTemplate(
   { canQuery = true, timeoutMs = 3_000, flow = 'full' }: PartnerTemplateOptions = {},
 ): ConnectionTemplate {
   const stage = (name: TemplateStage, body: string, read = reply): TemplateStageSpec => ({
-    ...{ method: 'POST', url: `${base}/${org}/${name}`, headers: [], timeoutMs, content: 'json', body },
-    ...{ sign: null, seal: null, envelope: null, reply: read },
+    method: 'POST',
+    url: `${base}/${org}/${name}`,
+    headers: [],
+    timeoutMs,
+    content: 'json',
+    body,
+    sign: null,
+    seal: null,
+    envelope: null,
+    reply: read,
   })
   const submit = stage(
     'submit',

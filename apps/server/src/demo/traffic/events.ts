@@ -71,7 +71,10 @@ export function registrationOf(seed: number, nth: number, visitorId: string): Re
   const { name, idNumber, gender, birthday, cityCode, ip } = made
   return {
     body: {
-      ...{ phone: phoneOf(seed, nth), cityCode, visitorId, ip },
+      phone: phoneOf(seed, nth),
+      cityCode,
+      visitorId,
+      ip,
       userAgent: userAgents[nth % userAgents.length],
       device: `traffic-${seed}-${nth.toString(36)}`,
     },
@@ -91,7 +94,10 @@ export function visitsOf(random: Random, visitorId: string, now: number) {
   const userAgent = random.pick(userAgents)
   const ip = `${random.pick([112, 117, 120, 183])}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`
   return Array.from({ length: 1 + random.below(4) }, (_, nth) => ({
-    ...{ visitorId, page: random.pick(pages), ip, userAgent },
+    visitorId,
+    page: random.pick(pages),
+    ip,
+    userAgent,
     at: new Date(now - 1_000 * (1 + nth * (1 + random.below(20)))).toISOString(),
   }))
 }

@@ -33,7 +33,11 @@ export function startLiveTraffic({ url, host, keys, pauseMs = standardPauseMs, l
   function newPlayer() {
     tally = new Tally()
     return openPlayer({
-      ...{ sender, keys, seed, tally, visitorPrefix: `demo-${seed.toString(36)}-` },
+      sender,
+      keys,
+      seed,
+      tally,
+      visitorPrefix: `demo-${seed.toString(36)}-`,
       patienceMs: 10_000,
       isOver: () => isOver,
     })

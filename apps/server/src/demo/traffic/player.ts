@@ -206,7 +206,11 @@ export function openPlayer(options: PlayerOptions) {
 }
 
 const post = (endpoint: Endpoint, path: string, body: unknown) => ({
-  ...{ endpoint, method: 'POST' as const, path, body, idempotencyKey: null },
+  endpoint,
+  method: 'POST' as const,
+  path,
+  body,
+  idempotencyKey: null,
 })
 
 /** Whether the same call may be answered otherwise soon: too many calls in this second, or the first one is still under way. */

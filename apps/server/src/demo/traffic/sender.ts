@@ -73,7 +73,10 @@ export function openSender(urls: readonly string[], { host }: { host?: string } 
       return new Promise((resolve, reject) => {
         const sent = (isTls ? tlsRequest : request)(
           {
-            ...{ method, path: target, host: place.hostname.replace(/^\[|\]$/g, ''), timeout: answerMs },
+            method,
+            path: target,
+            host: place.hostname.replace(/^\[|\]$/g, ''),
+            timeout: answerMs,
             port: place.port || (isTls ? 443 : 80),
             headers: { ...headers, ...(host !== undefined && { host }) },
             agent: agents[isTls ? 'https:' : 'http:'],

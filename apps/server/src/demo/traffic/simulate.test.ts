@@ -37,7 +37,11 @@ beforeAll(async () => {
   await ensureCheckKey(app.db, app.vault)
   const [first, second] = [await newChannel(app), await newChannel(app)]
   const played = [first, second].map(({ id, key, secret }) => ({
-    ...{ channelId: id, code: `t${id}`, flow: 'full' as const, key, secret },
+    channelId: id,
+    code: `t${id}`,
+    flow: 'full' as const,
+    key,
+    secret,
   }))
   const checkKey = await readCheckKey(app.db, app.vault)
   secret(checkKey ?? '')
@@ -89,7 +93,14 @@ afterAll(async () => {
 
 const play = (more: object = {}) =>
   simulate({
-    ...{ urls: [url], keys, rate: 60, seconds: 2, seed: 5, patienceMs: 10_000, settleMs: 20_000, db: app.db },
+    urls: [url],
+    keys,
+    rate: 60,
+    seconds: 2,
+    seed: 5,
+    patienceMs: 10_000,
+    settleMs: 20_000,
+    db: app.db,
     ...more,
   })
 

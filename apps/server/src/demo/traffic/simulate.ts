@@ -65,7 +65,8 @@ export async function simulate(options: SimulateOptions): Promise<Simulated> {
     await settled(db, [...tally.users.keys()], settleMs)
     const since = began - visitsBackMs
     const outcome = await readOutcome(db, tally, {
-      ...{ prefix, since },
+      prefix,
+      since,
       decisions: keys.partner === null ? null : await readDecisions(keys.partner, keys.orgs),
     })
     return { ...outcome, tally, events, lateMs: Math.max(0, lateMs), faults: faultsOf(tally, outcome) }

@@ -20,15 +20,17 @@ const newYork: BusinessClock = { timeZone: 'America/New_York', dayStartsAt: '00:
 const noon = Date.parse('2026-03-02T04:00:00Z')
 let plans = 0
 const plan = (fields: Partial<CappedPlan> = {}): CappedPlan => ({
-  ...{ id: String(++plans), priceFen: 100, priceMaxFen: null, windows: [], limits: [] },
-  ...{
-    hourlyCap: null,
-    dailyCap: null,
-    monthlyCap: null,
-    totalCap: null,
-    isPaced: false,
-    dailyBudgetFen: null,
-  },
+  id: String(++plans),
+  priceFen: 100,
+  priceMaxFen: null,
+  windows: [],
+  limits: [],
+  hourlyCap: null,
+  dailyCap: null,
+  monthlyCap: null,
+  totalCap: null,
+  isPaced: false,
+  dailyBudgetFen: null,
   ...fields,
 })
 
@@ -106,7 +108,9 @@ describe('the spans of an instant', () => {
     const starts = spansAt(Date.parse(at), clock)
     expect(starts).toEqual({
       all: '1970-01-01T00:00:00.000Z',
-      ...{ hour: `${hour}:00.000Z`, day: `${day}:00.000Z`, month: `${month}:00.000Z` },
+      hour: `${hour}:00.000Z`,
+      day: `${day}:00.000Z`,
+      month: `${month}:00.000Z`,
     })
   })
 
@@ -141,7 +145,12 @@ describe('each cap', () => {
 
   test('of an organisation and of a plan by channel', async () => {
     const limit = (fields: Partial<CapLimit>): CapLimit => ({
-      ...{ kind: 'org', id: '900', channelId: '0', span: 'day', most: 3, mostFen: null },
+      kind: 'org',
+      id: '900',
+      channelId: '0',
+      span: 'day',
+      most: 3,
+      mostFen: null,
       ...fields,
     })
     const [one, other] = [plan({ limits: [limit({})] }), plan()]
@@ -187,7 +196,10 @@ test('any order of claims and returns, many at once, counts exactly and never pa
   const terms = fc.record({
     priceFen: fc.integer({ min: 0, max: 300 }),
     priceMaxFen: fc.constant(null),
-    ...{ hourlyCap: cap, dailyCap: cap, monthlyCap: cap, totalCap: cap },
+    hourlyCap: cap,
+    dailyCap: cap,
+    monthlyCap: cap,
+    totalCap: cap,
     dailyBudgetFen: fc.option(fc.integer({ min: 1, max: 900 })),
   })
   const act: fc.Arbitrary<Act> = fc.record({

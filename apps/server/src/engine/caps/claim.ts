@@ -75,8 +75,14 @@ export function capsOf(
       : plan.dailyCap
   const most = { all: plan.totalCap, month: plan.monthlyCap, day: paced, hour: plan.hourlyCap }
   const own = spans.map((span) => ({
-    ...{ kind: 'plan' as const, id: plan.id, channelId: '0', span, starts: starts[span], fen },
-    ...{ most: most[span], mostFen: span === 'day' ? plan.dailyBudgetFen : null },
+    kind: 'plan' as const,
+    id: plan.id,
+    channelId: '0',
+    span,
+    starts: starts[span],
+    fen,
+    most: most[span],
+    mostFen: span === 'day' ? plan.dailyBudgetFen : null,
   }))
   const others = (['pair', 'org'] as const).flatMap((kind) =>
     spans.flatMap((span) =>

@@ -82,7 +82,10 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
       await noteRun(write, { id: runId, userId: person.id, person, planId: null, whyNot, ranking })
       if (next !== true) return next
       await noteStep(write, {
-        ...{ userId: person.id, kind: 'check' as const, ms: performance.now() - begun, result: '0' },
+        userId: person.id,
+        kind: 'check' as const,
+        ms: performance.now() - begun,
+        result: '0',
       })
       return null
     })

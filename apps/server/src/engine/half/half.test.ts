@@ -78,7 +78,10 @@ const agreements = [
 ]
 const consentTo = (id: string, planId: string, more: object = {}) =>
   channel.call('POST', `/user/${id}/consent`, {
-    ...{ planId, agreements, at: new Date().toISOString(), ip: '203.0.113.7' },
+    planId,
+    agreements,
+    at: new Date().toISOString(),
+    ip: '203.0.113.7',
     ...more,
   })
 const pushesOf = (id: string) =>

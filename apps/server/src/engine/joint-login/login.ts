@@ -74,7 +74,15 @@ export async function jointLogin(
     }
     const ranking = rankingOf(plan, order.slice(place + 1), plans)
     const signedIn = await visit(engine, {
-      ...{ visitor, person, plan, at, until, begun, whyNot, ranking, product },
+      visitor,
+      person,
+      plan,
+      at,
+      until,
+      begun,
+      whyNot,
+      ranking,
+      product,
     })
     if (signedIn && 'rule' in signedIn) {
       whyNot.set(plan, signedIn)
@@ -114,7 +122,13 @@ async function visit(
   const isCalled = connection?.template.stages.login !== undefined
   const expiresAt = new Date(at + ticketMinutes * 60_000).toISOString()
   const decided = await decideVisit(engine, {
-    ...{ person, plan, at, whyNot, ranking, expiresAt, hasTicket: !isCalled },
+    person,
+    plan,
+    at,
+    whyNot,
+    ranking,
+    expiresAt,
+    hasTicket: !isCalled,
     visitor: visitorOf(visitor.channelId, visitor.visitorId),
     channelId: visitor.channelId,
     day: businessDayAt(at, clock()),

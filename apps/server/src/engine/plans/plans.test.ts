@@ -48,7 +48,10 @@ test('a plan that a colleague starts, changes or pauses through the console is k
   expect(started.body.code).toBe('0000')
   await soon(() => plans.find(data.id) !== undefined)
   expect(plans.ofFlow('full').find(({ id }) => id === data.id)).toMatchObject({
-    ...{ priceFen: 700, hourlyCap: 3, isConnected: true, org: { status: 'enabled', cityCodes: [] } },
+    priceFen: 700,
+    hourlyCap: 3,
+    isConnected: true,
+    org: { status: 'enabled', cityCodes: [] },
     windows: [{ weekday: 1, from: '09:00', to: '18:00' }],
   })
   await ask('POST', `/plan/${data.id}/pause`, { version: started.body.data.version })

@@ -26,24 +26,35 @@ export type Room =
 
 /** Fits every plan of the flow. */
 const anybody = (flow: string): MatchPerson => ({
-  ...{ flow, cityCode: null, age: null, gender: null, incomeBand: null, creditBand: null, house: null },
-  ...{ car: null, socialInsurance: null, housingFund: null, channelId: null, isBlacklisted: false },
+  flow,
+  cityCode: null,
+  age: null,
+  gender: null,
+  incomeBand: null,
+  creditBand: null,
+  house: null,
+  car: null,
+  socialInsurance: null,
+  housingFund: null,
+  channelId: null,
+  isBlacklisted: false,
   daysSinceSent: null,
 })
 
 /** The plan without what it wants of a person. */
 const forAnybody = (plan: RunningPlan): RunningPlan => ({
   ...plan,
-  ...{
-    cityCodes: [],
-    ageFrom: null,
-    ageTo: null,
-    gender: null,
-    incomeBands: [],
-    creditBands: [],
-    house: null,
-  },
-  ...{ car: null, socialInsurance: null, housingFund: null, excludedChannelIds: [] },
+  cityCodes: [],
+  ageFrom: null,
+  ageTo: null,
+  gender: null,
+  incomeBands: [],
+  creditBands: [],
+  house: null,
+  car: null,
+  socialInsurance: null,
+  housingFund: null,
+  excludedChannelIds: [],
   org: { ...plan.org, cityCodes: [] },
 })
 

@@ -29,9 +29,13 @@ export function progressOf(tally: PushPlanTally): PushPlanProgress {
   const unfit = reasons.reduce((sum, { count }) => sum + count, 0)
   const [waiting, sent, pushed] = [people('waiting'), people('sent'), people('pushed')]
   return {
-    ...{ total: waiting + sent + pushed + unfit, waiting, sent, pushed },
+    total: waiting + sent + pushed + unfit,
+    waiting,
+    sent,
+    pushed,
     ...pushes,
-    ...{ unfit, reasons },
+    unfit,
+    reasons,
   }
 }
 

@@ -66,8 +66,15 @@ async function accepted(plan: object) {
   return { ...org, partner, channelId, userId, pushId: push.id, externalId: push.external_id, say, state }
 }
 const before = {
-  ...{ status: 'accepted', person: 'accepted', balance: 999_900, held: 0, owed: 30, refunds: 0, returns: 0 },
-  ...{ used: 1, lost: 0 },
+  status: 'accepted',
+  person: 'accepted',
+  balance: 999_900,
+  held: 0,
+  owed: 30,
+  refunds: 0,
+  returns: 0,
+  used: 1,
+  lost: 0,
 }
 const after = { ...before, status: 'returned', balance: 1_000_000, owed: 0, refunds: 1, returns: 1, lost: 1 }
 
@@ -176,7 +183,9 @@ test('a cost that the channel was paid for already is taken from what it earns n
   await gatherAll(app)
   await app.db.transaction().execute((write) =>
     adjust(write, {
-      ...{ account: { channelId }, amountFen: -30, businessDay: '2026-01-01' },
+      account: { channelId },
+      amountFen: -30,
+      businessDay: '2026-01-01',
       ref: { kind: 'test', id: `paid-${channelId}` },
     }),
   )

@@ -30,7 +30,11 @@ describe('whether a result is deducted', () => {
       const [id = ''] = deducted
       for (const _ of [1, 2])
         expect(costUnder(agreed, { kind, id })).toEqual({
-          ...{ baseFen: 250, costFen: 0, draw: drawOf(kind, id), deductionBp: 2_000, isDeducted: true },
+          baseFen: 250,
+          costFen: 0,
+          draw: drawOf(kind, id),
+          deductionBp: 2_000,
+          isDeducted: true,
         })
     },
   )

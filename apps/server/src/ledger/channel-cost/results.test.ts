@@ -83,7 +83,11 @@ describe('registrations', () => {
 
 describe('visitors', () => {
   const visit = (visitorId: string, at = new Date()) => ({
-    ...{ visitorId, page: '/card', at: at.toISOString(), ip: '203.0.113.7', userAgent: 'Mozilla/5.0' },
+    visitorId,
+    page: '/card',
+    at: at.toISOString(),
+    ip: '203.0.113.7',
+    userAgent: 'Mozilla/5.0',
   })
 
   test('are owed once a day each, however often and at once they are reported', async () => {

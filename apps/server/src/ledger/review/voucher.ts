@@ -10,6 +10,9 @@ export const claimsVoucher =
   (kind: Claim['owner']['kind'], use: Claim['use']) =>
   (db: Db, id: string, fileId: string | null, adminId: string): Promise<void> =>
     claimFiles(db, {
-      ...{ owner: { kind, id }, use, ids: fileId === null ? [] : [fileId] },
-      ...{ adminId, field: 'voucherFileId' },
+      owner: { kind, id },
+      use,
+      ids: fileId === null ? [] : [fileId],
+      adminId,
+      field: 'voucherFileId',
     })

@@ -85,7 +85,9 @@ export function apiKeyHandlers(
         .executeTakeFirst()
       samples ??= readSamples()
       const reader = {
-        ...{ kind, name, isSandbox },
+        kind,
+        name,
+        isSandbox,
         address: settings.get('open.address') || null,
         key: live?.key ?? null,
       }

@@ -39,7 +39,8 @@ export const openPrevious = (
   rows: readonly SealedPrevious[],
 ): PreviousValues[] =>
   rows.map(({ id, name, sealed }) => ({
-    ...{ id, name },
+    id,
+    name,
     values: JSON.parse(vault.open(Buffer.from(sealed, 'base64'), previousPlace(owner, name))) as Record<
       string,
       string

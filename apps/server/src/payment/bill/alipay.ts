@@ -87,7 +87,9 @@ function lineOf(row: Row): BillLine {
   // A refund is written with a minus.
   if (signed !== 0 && signed > 0 !== (kind === 'payment')) row.wrong(titles.amount)
   return {
-    ...{ line: row.line, kind, status: status.slice(0, 32) },
+    line: row.line,
+    kind,
+    status: status.slice(0, 32),
     orderNo: row.number(titles.orderNo),
     tradeNo: row.number(titles.tradeNo),
     refundNo: kind === 'refund' ? row.number(titles.refundNo, false) : '',

@@ -51,7 +51,9 @@ function lineOf(columns: Columns, line: number, cells: readonly string[]): BillL
   const amountFen = row.fen(titles.amount)
   if (amountFen < 0) row.wrong(titles.amount)
   return {
-    ...{ line, kind, amountFen },
+    line,
+    kind,
+    amountFen,
     orderNo: row.number(titles.orderNo),
     tradeNo: row.number(titles.tradeNo),
     refundNo: row.number(titles.refundNo, kind === 'refund'),

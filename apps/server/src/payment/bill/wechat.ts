@@ -63,7 +63,9 @@ function lineOf(row: Row): BillLine {
   const amountFen = row.fen(isRefund ? titles.refund : titles.amount)
   if (amountFen < 0) row.wrong(isRefund ? titles.refund : titles.amount)
   return {
-    ...{ line: row.line, kind, amountFen },
+    line: row.line,
+    kind,
+    amountFen,
     orderNo: row.number(titles.orderNo),
     tradeNo: row.number(titles.tradeNo),
     refundNo: isRefund ? row.number(titles.refundNo, false) : '',

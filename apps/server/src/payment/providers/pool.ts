@@ -9,7 +9,10 @@ export const pool: ProviderMaker = {
   open: (account, services) => ({
     kind: 'pool',
     can: {
-      ...{ query: false, close: false, refund: false, bill: false },
+      query: false,
+      close: false,
+      refund: false,
+      bill: false,
       callback: (account.secrets.callbackKey ?? '') !== '',
     },
     create: async ({ link }) =>

@@ -98,7 +98,10 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
       const answer = await call(
         'create',
         {
-          ...{ orderNo, amountFen, notifyUrl, returnUrl: returnUrl ?? '' },
+          orderNo,
+          amountFen,
+          notifyUrl,
+          returnUrl: returnUrl ?? '',
           // The word in brackets says how the sandbox behaves.
           subject: plainSubject(subject),
           expiresAt: expiresAt.toISOString(),

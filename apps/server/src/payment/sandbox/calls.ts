@@ -59,12 +59,19 @@ export class SandboxCalls {
     const order =
       known ??
       this.#memory.add({
-        ...{ merchantNo, orderNo, amountFen, subject, behaviour },
+        merchantNo,
+        orderNo,
+        amountFen,
+        subject,
+        behaviour,
         notifyUrl: text(asked.notifyUrl),
         returnUrl: text(asked.returnUrl) || null,
         expiresAt: Date.parse(text(asked.expiresAt)),
         createdAt: new Date(),
-        ...{ state: 'created', payments: [], refunds: new Map(), lost: new Set() },
+        state: 'created',
+        payments: [],
+        refunds: new Map(),
+        lost: new Set(),
       })
     if (behaviour === 'error' || behaviour === 'rubbish') return behaviour
     if (behaviour === 'lostCreate' && !order.lost.has('create')) {
@@ -81,7 +88,12 @@ export class SandboxCalls {
     const { state, amountFen, payments, merchantNo } = order
     const [payment] = payments
     return {
-      ...{ code: 'ok', orderNo, state, amountFen, merchantNo, currency: 'CNY' },
+      code: 'ok',
+      orderNo,
+      state,
+      amountFen,
+      merchantNo,
+      currency: 'CNY',
       ...(payment ? { tradeNo: payment.tradeNo, paidAt: payment.paidAt.toISOString() } : {}),
     }
   }
@@ -111,7 +123,11 @@ export class SandboxCalls {
           ? 'pending'
           : 'refunded'
     const refund: SandboxRefund = before ?? {
-      ...{ refundNo, tradeNo, amountFen, status, asked: 0 },
+      refundNo,
+      tradeNo,
+      amountFen,
+      status,
+      asked: 0,
       at: new Date(),
     }
     order.refunds.set(refundNo, refund)
@@ -141,8 +157,18 @@ export class SandboxCalls {
     const amountFen = Number(asked.totalFen)
     if (sandboxTradeNo(this.#key, orderNo, amountFen) !== tradeNo) return undefined
     return this.#memory.add({
-      ...{ merchantNo, orderNo, amountFen, subject: '', notifyUrl: '', returnUrl: null, expiresAt: 0 },
-      ...{ createdAt: new Date(), behaviour: 'pay', state: 'paid', refunds: new Map(), lost: new Set() },
+      merchantNo,
+      orderNo,
+      amountFen,
+      subject: '',
+      notifyUrl: '',
+      returnUrl: null,
+      expiresAt: 0,
+      createdAt: new Date(),
+      behaviour: 'pay',
+      state: 'paid',
+      refunds: new Map(),
+      lost: new Set(),
       payments: [{ tradeNo, paidAt: new Date() }],
     })
   }
@@ -152,6 +178,10 @@ const refundAnswer = (orderNo: string, refund: SandboxRefund): SandboxAnswer =>
   refund.status === 'refused'
     ? { code: 'refundRefused', message: 'The sandbox refuses this refund' }
     : {
-        ...{ code: 'ok', orderNo, refundNo: refund.refundNo, status: refund.status },
-        ...{ amountFen: refund.amountFen, at: refund.at.toISOString() },
+        code: 'ok',
+        orderNo,
+        refundNo: refund.refundNo,
+        status: refund.status,
+        amountFen: refund.amountFen,
+        at: refund.at.toISOString(),
       }

@@ -29,7 +29,9 @@ function noticesOf({ orderNo, merchantNo, amountFen, state, payments }: SandboxO
   const common = { kind: 'payment', orderNo, merchantNo, appId: '', amountFen, currency: 'CNY' } as const
   if (state === 'failed') return [{ ...common, status: 'failed', tradeNo: '', paidAt: null }]
   return payments.map(({ tradeNo, paidAt }) => ({
-    ...{ ...common, status: 'paid', tradeNo },
+    ...common,
+    status: 'paid',
+    tradeNo,
     paidAt: paidAt.toISOString(),
   }))
 }

@@ -203,7 +203,10 @@ describe('a backup while others write', () => {
 
     const storage = await diskStorage(env.FILES_DIR ?? '')
     const service = await buildApp({
-      ...{ pool, sidePool: pool, storage, vault: openVault(dataKey) },
+      pool,
+      sidePool: pool,
+      storage,
+      vault: openVault(dataKey),
       logger: app.app.log as never,
       takesSandbox: true,
     })
@@ -357,14 +360,20 @@ describe('an interruption', () => {
     })()
     const restoring = restoreBackup({
       jobs,
-      ...{ pool, storage: await diskStorage(at('cut')), secret: backupKey, source, dataKeys: [dataKey] },
+      pool,
+      storage: await diskStorage(at('cut')),
+      secret: backupKey,
+      source,
+      dataKeys: [dataKey],
     })
     await expect(restoring).rejects.toThrow('The connection to the database was lost in the middle')
     // The connections of the pool are cut too.
     await expect.poll(() => tablesIn(pool).catch(() => null)).toBe(0)
 
     const backing = writeBackup({
-      ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+      pool: app.pool,
+      storage: app.storage,
+      secret: backupKey,
       openSink: async () => {
         const sink = await fileSink(at('lost'))
         let nth = 0
@@ -396,7 +405,9 @@ describe('an interruption', () => {
     await expect(backUp(at('plain'))).rejects.toThrow('is there already')
     let second: Promise<unknown> = Promise.resolve()
     await writeBackup({
-      ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+      pool: app.pool,
+      storage: app.storage,
+      secret: backupKey,
       openSink: () => fileSink(at('first')),
       onSnapshot: async () => {
         second = expect(backUp(at('second'))).rejects.toThrow('Another backup of this database is running.')
@@ -451,7 +462,9 @@ describe('a bucket', () => {
       setTimeout(() => s3.goDown(false), 300)
     }
     const done = await writeBackup({
-      ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+      pool: app.pool,
+      storage: app.storage,
+      secret: backupKey,
       openSink: async () => {
         const sink = await bucketSink(client, place)
         return {
@@ -468,7 +481,10 @@ describe('a bucket', () => {
     breaks()
     const restored = await restoreBackup({
       jobs,
-      ...{ pool, storage: await diskStorage(at('s3')), secret: backupKey, dataKeys: [dataKey] },
+      pool,
+      storage: await diskStorage(at('s3')),
+      secret: backupKey,
+      dataKeys: [dataKey],
       source: readObject(client, place),
     })
     expect(restored.rows).toBe(done.rows)

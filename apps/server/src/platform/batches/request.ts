@@ -32,8 +32,11 @@ export const counting =
     countRows(db, act, await act.rows(askingOf(needed, db, caller), body.filter))
 
 const askingOf = (needed: Needed, db: Db, caller: Caller) => ({
-  ...{ vault: needed.vault, settings: needed.settings },
-  ...{ db, owner: ownerOf(caller), adminId: caller.adminId },
+  vault: needed.vault,
+  settings: needed.settings,
+  db,
+  owner: ownerOf(caller),
+  adminId: caller.adminId,
 })
 
 /** Handles an act on rows that are named: those that are there and allow it are changed in the transaction of the request. */

@@ -181,17 +181,15 @@ function poolOpener(config: Config, report: (line: string) => void) {
       report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
       const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
       return {
-        ...{
-          pool,
-          sidePool,
-          jobPool,
-          heavyJobPool,
-          enginePool,
-          queuePool,
-          openPool: intakePool,
-          readPool,
-          longReadPool,
-        },
+        pool,
+        sidePool,
+        jobPool,
+        heavyJobPool,
+        enginePool,
+        queuePool,
+        openPool: intakePool,
+        readPool,
+        longReadPool,
         isKeptFromAudit: isKept,
       }
     },

@@ -10,7 +10,9 @@ test('one host is left to the driver', () => {
   ])
     expect(readAddress(url)).toEqual({
       connectionString: expect.stringContaining(url.split('?')[0] as string),
-      ...{ hosts: [], wanted: 'any', isShared: false },
+      hosts: [],
+      wanted: 'any',
+      isShared: false,
     })
 })
 
@@ -46,7 +48,9 @@ test.each([
 test('a pooler in transaction mode is said, and the parameter is ours', () => {
   expect(readAddress('postgres://u:p@pooler:6432/kabao?pool_mode=transaction')).toEqual({
     connectionString: 'postgres://u:p@pooler:6432/kabao',
-    ...{ hosts: [], wanted: 'any', isShared: true },
+    hosts: [],
+    wanted: 'any',
+    isShared: true,
   })
 })
 

@@ -125,12 +125,16 @@ describe('retention', () => {
     expect(rows).toEqual([
       { point: 'd', username: null, target_id: null, after: null },
       {
-        ...{ point: 'audit:retention', username: null },
-        ...{ target_id: made.rows[0].month, after: { deleted: 2 } },
+        point: 'audit:retention',
+        username: null,
+        target_id: made.rows[0].month,
+        after: { deleted: 2 },
       },
       {
-        ...{ point: 'audit:retention', username: null },
-        ...{ target_id: made.rows[2].month, after: { deleted: 1 } },
+        point: 'audit:retention',
+        username: null,
+        target_id: made.rows[2].month,
+        after: { deleted: 1 },
       },
     ])
   })

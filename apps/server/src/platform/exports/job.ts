@@ -146,7 +146,10 @@ async function makeFile(
     return await writeListFile(
       job,
       {
-        ...{ list, path, language: task.language as Language, owner: task.scopeAdminId },
+        list,
+        path,
+        language: task.language as Language,
+        owner: task.scopeAdminId,
         body: list.body.parse(JSON.parse(vault.open(task.filterSealed, tasks.filterPlace))),
       },
       {

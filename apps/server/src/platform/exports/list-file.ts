@@ -65,7 +65,10 @@ async function writeFrom(
   { signal, watch }: Writing,
 ): Promise<ListFile> {
   const context: ExportContext = {
-    ...{ language, format: body.format, settings, vault },
+    language,
+    format: body.format,
+    settings,
+    vault,
     timezone: settings.get('business.timezone'),
     today: calendarDay(settings),
   }

@@ -38,7 +38,8 @@ test('a channel, a plan, an organisation and a product that are sent twice with 
   for (const table of ['channel', 'plan', 'org', 'product'] as const) {
     const name = randomUUID()
     const body = {
-      ...{ ...bodyExamples[`${table}.create`], name },
+      ...bodyExamples[`${table}.create`],
+      name,
       ...(table === 'plan' && { orgId: rows[0].id }),
     }
     const key = randomUUID()
@@ -149,7 +150,9 @@ describe('the answer', () => {
 
   test('is not kept if it is very long; the call is not done again either', async () => {
     const called = {
-      ...{ endpoint: channel.create, input: {}, caller: { adminId: ask.adminId } },
+      endpoint: channel.create,
+      input: {},
+      caller: { adminId: ask.adminId },
       request: { headers: { 'idempotency-key': randomUUID() }, server: app.app },
     }
     const keeping = keepingOf(called as never)

@@ -69,10 +69,12 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
       const present = wanted - added
       const all = Object.values(task.report.counts).reduce((sum, count) => sum + count, 0)
       const settled = await rows.settleRows(db, list, id, all, {
-        ...{ adminId: task.createdBy, choices: task.choices ?? {} },
+        adminId: task.createdBy,
+        choices: task.choices ?? {},
       })
       const result = {
-        ...{ added: added + settled.added, present },
+        added: added + settled.added,
+        present,
         ...(list.settle && { changed: settled.changed }),
       }
       await progress.end()

@@ -22,6 +22,8 @@ export function declare(config: Config, pools: ServicePools): Declared {
 
 /** The pools of an instance that runs jobs and the pipeline, besides those of its calls. */
 export const poolsOfJobs = (pools: ServicePools) => ({
-  ...{ jobs: pools.jobPool, heavyJobs: pools.heavyJobPool },
-  ...{ pipeline: pools.enginePool, queue: pools.queuePool },
+  jobs: pools.jobPool,
+  heavyJobs: pools.heavyJobPool,
+  pipeline: pools.enginePool,
+  queue: pools.queuePool,
 })

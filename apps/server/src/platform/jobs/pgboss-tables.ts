@@ -258,7 +258,10 @@ export async function findBacklogs(db: Db, names: readonly string[]): Promise<Ba
     const of = (kind: string) => rows.find((row) => row.name === name && row.kind === kind)
     const count = (kind: string) => of(kind)?.count ?? 0
     return {
-      ...{ name, waiting: count('waiting'), active: count('active'), failed: count('failed') },
+      name,
+      waiting: count('waiting'),
+      active: count('active'),
+      failed: count('failed'),
       oldestSeconds: of('waiting')?.seconds ?? null,
     }
   })

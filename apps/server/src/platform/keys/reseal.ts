@@ -42,7 +42,9 @@ export async function resealColumn(run: Resealing, column: SealedColumn): Promis
           sealed.filter((row): row is Resealed => 'value' in row),
         )
         await notePlace(write, of, {
-          ...{ after: last.key, seen: rows.length, changed },
+          after: last.key,
+          seen: rows.length,
+          changed,
           unreadable: sealed.filter((row) => !('value' in row)).length,
         })
       })

@@ -8,7 +8,10 @@ const [first, second, third] = [key(1), key(2), key(3)] as [string, string, stri
 
 const stored = (...states: [string, StoredKey['state']][]): StoredKey[] =>
   states.map(([of, state], at) => ({
-    ...{ id: String(at + 1), check: keyCheckOf(of), mark: at === 0 ? '' : markOf(keyCheckOf(of)), state },
+    id: String(at + 1),
+    check: keyCheckOf(of),
+    mark: at === 0 ? '' : markOf(keyCheckOf(of)),
+    state,
     fingerprintKeySealed: null,
   }))
 

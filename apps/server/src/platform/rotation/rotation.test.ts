@@ -54,8 +54,13 @@ const listed = async (nth: number) =>
   (await matchBlacklist(app.db, app.vault, { idNumber: idNumberOf(nth) })).has('idNumber')
 const run = (graceMs = 50, vault = app.vault) =>
   continueRotation({
-    ...{ db: openDb(app.servicePool), vault, lists: listImports, columns: sealedColumns, graceMs },
-    ...{ signal: new AbortController().signal, progress: () => undefined },
+    db: openDb(app.servicePool),
+    vault,
+    lists: listImports,
+    columns: sealedColumns,
+    graceMs,
+    signal: new AbortController().signal,
+    progress: () => undefined,
   })
 
 beforeAll(async () => {
@@ -246,7 +251,9 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
   })
   expect(app.vault.open(added.value_sealed, 'blacklist.value')).toBe(number)
   await writeBackup({
-    ...{ pool: app.pool, storage: app.storage, secret: backupKey },
+    pool: app.pool,
+    storage: app.storage,
+    secret: backupKey,
     openSink: () => fileSink(join(folder, 'halfway')),
   })
   const told = await command('data-key', { DATA_KEY: newKey, DATA_KEY_OLD: oldKey })
@@ -333,7 +340,10 @@ test('a backup from the middle of it needs both keys, and the rotation goes on w
   const restore = async (dataKeys: string[]) =>
     restoreBackup({
       jobs,
-      ...{ pool, storage: await diskStorage(join(folder, 'files')), secret: backupKey, dataKeys },
+      pool,
+      storage: await diskStorage(join(folder, 'files')),
+      secret: backupKey,
+      dataKeys,
       source: createReadStream(join(folder, 'halfway')),
     })
   await expect(restore([newKey])).rejects.toThrow(/set DATA_KEY_OLD to the key before/)
@@ -365,7 +375,8 @@ test('a backup from the middle of it needs both keys, and the rotation goes on w
 
 test('another rotation begins from there, and what cannot be made anew is found by a third key too', async () => {
   expect(await command('data-key', { DATA_KEY: newKey })).toMatchObject({
-    ...{ code: 0, out: 'Everything is sealed with DATA_KEY; no other key is needed.\n' },
+    code: 0,
+    out: 'Everything is sealed with DATA_KEY; no other key is needed.\n',
   })
   const third = { key: newDataKey(), old: newKey }
   await Promise.all([follower.stop(), beside.stop()])

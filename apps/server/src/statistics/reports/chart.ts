@@ -38,7 +38,10 @@ export async function findChart(db: Db, question: Question, figure: FigureName):
     return periods.map((_, period) => figureIn(figure, at.get(period), hasVisitors))
   }
   return {
-    ...{ days, before, upTo, figure },
+    days,
+    before,
+    upTo,
+    figure,
     periods: periods.map(({ key }) => key),
     series: ids.map((id) => ({
       id,

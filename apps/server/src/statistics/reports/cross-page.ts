@@ -43,7 +43,13 @@ export async function findPageOfCross(db: Db, question: Question, asked: Asked) 
   const records = ids.map((id): ReportRow => ({ period: null, id, ...nameOf(id), cells: cellsOf(id) }))
   return {
     records,
-    ...{ total, current: asked.current, size: asked.size, days, before, upTo, totals },
+    total,
+    current: asked.current,
+    size: asked.size,
+    days,
+    before,
+    upTo,
+    totals,
     cross: { figure: cross.figure, columns: [...cross.columns], totals: cellsOf(null) },
   }
 }

@@ -45,7 +45,8 @@ export async function findPageOfRows(db: Db, question: Question, asked: Asked) {
         cellOf(name, {
           now: now as Added | undefined,
           before: then as Added | undefined,
-          ...{ isCompared, hasVisitors },
+          isCompared,
+          hasVisitors,
           closing: now ? closing(now) : { now: 0, before: 0 },
         }),
       ]),
@@ -60,7 +61,12 @@ export async function findPageOfRows(db: Db, question: Question, asked: Asked) {
   )
   return {
     records,
-    ...{ total, current: asked.current, size: asked.size, days, before, upTo },
+    total,
+    current: asked.current,
+    size: asked.size,
+    days,
+    before,
+    upTo,
     totals: cellsOf(totals, earlier),
     cross: null,
   }

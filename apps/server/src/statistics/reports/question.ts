@@ -75,7 +75,11 @@ export function questionOf(
     flow: flowOf(report, asked),
     filters: filtersOf(report, asked),
     periods: isHourly ? hours(days, before, clock) : periods(days, asked.grain as 'day', asked.compare),
-    ...{ days, before, isHourly, owner, clock },
+    days,
+    before,
+    isHourly,
+    owner,
+    clock,
   }
 }
 
@@ -133,7 +137,8 @@ function hours(days: Days, before: Days | null, clock: BusinessClock): Period[] 
   const earlier = before ? hoursOf(before.from, clock) : []
   return hoursOf(days.from, clock).map((at, n) => ({
     key: at,
-    ...{ days, before },
+    days,
+    before,
     hour: { at, before: earlier[n] },
   }))
 }

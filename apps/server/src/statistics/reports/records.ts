@@ -51,7 +51,12 @@ export async function findPageOfRecords(db: Db, question: Question, asked: Asked
   const isOfVisits = source.of === 'visits' || source.of === 'visitors'
   const [page, value, keptFrom] = await Promise.all([
     findPage<ReportRecord & { aboutId: string | null }>(db, {
-      ...{ table, columns, joins, where: [], current, size },
+      table,
+      columns,
+      joins,
+      where: [],
+      current,
+      size,
       isDescending: sort.startsWith('-'),
     }),
     balance ? balance.fen : partOf(db, question, asked, period),

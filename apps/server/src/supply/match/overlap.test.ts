@@ -5,9 +5,19 @@ import { type OverlapTerms, overlapOf } from './overlap.ts'
 import { isInWindows, joinWindows, minutesOfWeek } from './windows.ts'
 
 const anyone: OverlapTerms = {
-  ...{ windows: [], startsOn: '2026-01-01', endsOn: null, cityCodes: [], ageFrom: null, ageTo: null },
-  ...{ gender: null, incomeBands: [], creditBands: [], house: null, car: null },
-  ...{ socialInsurance: null, housingFund: null },
+  windows: [],
+  startsOn: '2026-01-01',
+  endsOn: null,
+  cityCodes: [],
+  ageFrom: null,
+  ageTo: null,
+  gender: null,
+  incomeBands: [],
+  creditBands: [],
+  house: null,
+  car: null,
+  socialInsurance: null,
+  housingFund: null,
 }
 const overlap = (one: Partial<OverlapTerms>, other: Partial<OverlapTerms>) =>
   overlapOf({ ...anyone, ...one }, { ...anyone, ...other })

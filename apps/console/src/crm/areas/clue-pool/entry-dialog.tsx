@@ -44,7 +44,11 @@ export default function EntryDialog({ entry, onClose }: { entry?: CluePoolRow; o
   const words = useWords(cluePoolWords)
   const { t } = words
   const editor = useEditor({
-    ...{ create: cluePool.create, update: cluePool.update, get: cluePool.get, entry, blank },
+    create: cluePool.create,
+    update: cluePool.update,
+    get: cluePool.get,
+    entry,
+    blank,
     onSaved: onClose,
   })
   const { field } = editor

@@ -22,8 +22,10 @@ export const useActsOnAll = (ask: (act: ClueBatchAct, rows: CountedRows) => void
   useMemo(
     () =>
       names.map((act) => ({
-        ...{ name: `clue.${act}` as const, ...matchingOf[act] },
-        ...{ isOffered: isOffered(act), isDanger: act === 'invalidate' },
+        name: `clue.${act}` as const,
+        ...matchingOf[act],
+        isOffered: isOffered(act),
+        isDanger: act === 'invalidate',
         ask: (rows) => ask(act, rows),
       })),
     [ask],

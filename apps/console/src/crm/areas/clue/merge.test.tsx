@@ -7,8 +7,13 @@ import { renderAt, signIn } from '#test/render.tsx'
 import CluePage from './page.tsx'
 
 const merged = {
-  ...{ id: '5', otherId: '12', at: '2026-03-02T00:00:00.000Z', by: '李敏', fields: ['name' as const] },
-  ...{ isUndone: false, undoUntil: '2026-04-01T00:00:00.000Z' },
+  id: '5',
+  otherId: '12',
+  at: '2026-03-02T00:00:00.000Z',
+  by: '李敏',
+  fields: ['name' as const],
+  isUndone: false,
+  undoUntil: '2026-04-01T00:00:00.000Z',
   left: {
     fields: ['name' as const],
     acts: [{ kind: 'followUp' as const, at: '2026-03-03T00:00:00.000Z' }],
@@ -20,7 +25,9 @@ beforeEach(() => {
   server = fakeServer()
   server.answer(api.page, ({ body }) => ({
     records: [leadRow()],
-    ...{ total: 1, current: body.current, size: body.size },
+    total: 1,
+    current: body.current,
+    size: body.size,
   }))
   server.answer(api.get, ({ params }) =>
     params.id === '12'
@@ -28,7 +35,14 @@ beforeEach(() => {
       : leadDetail({ remark: '', mergeCount: 1 }),
   )
   server.answer(api.counts, () => ({
-    ...{ new: 1, contacted: 0, interested: 0, applied: 0, converted: 0, invalid: 0, waiting: 0, mine: 1 },
+    new: 1,
+    contacted: 0,
+    interested: 0,
+    applied: 0,
+    converted: 0,
+    invalid: 0,
+    waiting: 0,
+    mine: 1,
     isOwnScope: false,
   }))
   server.answer(api.timeline, () => ({ events: [], next: null }))

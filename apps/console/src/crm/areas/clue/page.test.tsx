@@ -43,14 +43,28 @@ beforeEach(() => {
   )
   // Its address is also that of the details of a lead, so it comes after them.
   server.answer(api.counts, () => ({
-    ...{ new: 1, contacted: 12_000, interested: 3, applied: 4, converted: 5, invalid: 6 },
-    ...{ waiting: 7, mine: 8, isOwnScope },
+    new: 1,
+    contacted: 12_000,
+    interested: 3,
+    applied: 4,
+    converted: 5,
+    invalid: 6,
+    waiting: 7,
+    mine: 8,
+    isOwnScope,
   }))
   server.answer(api.timeline, () => ({
     events: [
       {
-        ...{ key: 'b 1', at: '2026-03-02T00:00:00.000Z', kind: 'followUp' as const, way: 'call' as const },
-        ...{ content: '已说明产品', result: 'reached' as const, nextAt: null, by: '李敏', fileIds: [] },
+        key: 'b 1',
+        at: '2026-03-02T00:00:00.000Z',
+        kind: 'followUp' as const,
+        way: 'call' as const,
+        content: '已说明产品',
+        result: 'reached' as const,
+        nextAt: null,
+        by: '李敏',
+        fileIds: [],
         salesmanName: '陈晓',
       },
     ],
@@ -111,7 +125,8 @@ describe('the list', () => {
       { id: '2', name: '林静', code: null, hint: null, status: 'enabled' as const },
     ])
     server.answer(api.assignMatching, () => ({
-      ...{ done: 27, batch: null },
+      done: 27,
+      batch: null,
       refused: [
         { id: '12', reason },
         { id: '99', reason },
@@ -131,7 +146,11 @@ describe('the list', () => {
     await user.click(within(dialog).getByRole('button', { name: '分配线索（29）' }))
     await waitFor(() =>
       expect(server.calls(api.assignMatching)[0]?.body).toEqual({
-        ...{ filter: { stage: 'new' }, count: 29, mark: '12.5', salesmanId: '2', reason: '' },
+        filter: { stage: 'new' },
+        count: 29,
+        mark: '12.5',
+        salesmanId: '2',
+        reason: '',
       }),
     )
     await within(dialog).findByText(reason)
@@ -142,15 +161,15 @@ describe('the list', () => {
   test('a message of a batch leads to what it could not do, with the leads', async () => {
     const at = '2026-03-01T00:00:00.000Z'
     server.answer(batch.get, () => ({
-      ...{
-        id: '5',
-        act: 'clue.release' as const,
-        status: 'done' as const,
-        total: 400,
-        done: 250,
-        refused: 150,
-      },
-      ...{ failure: null, createdAt: at, finishedAt: at },
+      id: '5',
+      act: 'clue.release' as const,
+      status: 'done' as const,
+      total: 400,
+      done: 250,
+      refused: 150,
+      failure: null,
+      createdAt: at,
+      finishedAt: at,
     }))
     server.answer(batch.refusals, () => [{ reason: '这条线索已结束', count: 150, ids: ['11'] }])
     const { user } = await show('/?batch=5')
@@ -193,7 +212,10 @@ describe('the details', () => {
     await user.keyboard('{Control>}{Enter}{/Control}')
     await waitFor(() => expect(text).toHaveProperty('value', ''))
     expect(server.calls(api.followUp).at(-1)?.body).toMatchObject({
-      ...{ way: 'call', result: 'noAnswer', content: '客户明天再看', fileIds: [] },
+      way: 'call',
+      result: 'noAnswer',
+      content: '客户明天再看',
+      fileIds: [],
       nextAt: expect.any(String),
     })
   })

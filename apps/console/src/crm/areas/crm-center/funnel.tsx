@@ -25,7 +25,8 @@ export function Funnel({
   const doorOf = (step: (typeof steps)[number], counts: Counts) => ({
     title: `${t(`period.${period}`)} · ${t(`funnel.${step}`)}`,
     value: counts === now ? number(now[step]) : t('funnel.before', { count: number(before[step]) }),
-    ...{ figure: step, period },
+    figure: step,
+    period,
   })
   const most = Math.max(1, ...steps.flatMap((step) => [now[step], before[step]]))
   return (

@@ -13,13 +13,29 @@ import CrmCenterPage from './page.tsx'
 const counts = { got: 20, contacted: 15, interested: 8, applied: 4, converted: 2, invalid: 1 }
 const desk: AnswerOf<typeof api.desk> = {
   salesman: {
-    ...{ id: '3', name: '陈晓', teamName: '一队', status: 'onDuty', held: 12, capacity: 100 },
-    ...{ taken: 4, dailyQuota: 30 },
+    id: '3',
+    name: '陈晓',
+    teamName: '一队',
+    status: 'onDuty',
+    held: 12,
+    capacity: 100,
+    taken: 4,
+    dailyQuota: 30,
   },
   pools: [
     {
-      ...{ id: '1', name: '公海', waiting: 40, held: 12, maxHeld: 50, claims: 4, maxClaimsPerDay: 20 },
-      ...{ coolDownDays: 7, lockMinutes: 30, recycleDays: 5, protectDays: 60, firstContactMinutes: 15 },
+      id: '1',
+      name: '公海',
+      waiting: 40,
+      held: 12,
+      maxHeld: 50,
+      claims: 4,
+      maxClaimsPerDay: 20,
+      coolDownDays: 7,
+      lockMinutes: 30,
+      recycleDays: 5,
+      protectDays: 60,
+      firstContactMinutes: 15,
     },
   ],
   due: { overdue: 1, today: 1, fresh: 1, late: 0, returning: 0 },
@@ -91,7 +107,9 @@ test('the leads are worked by keys: a follow-up by number keys, and the text sta
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /跟进内容/ })).toBeNull())
   expect(server.calls(clue.followUp).at(-1)?.body).toMatchObject({
-    ...{ way: 'wechat', result: 'noAnswer', content: 'jc fk' },
+    way: 'wechat',
+    result: 'noAnswer',
+    content: 'jc fk',
   })
   // The next lead takes the place of the one that is done.
   await waitFor(() => expect(chosen()).toBe('王*'))

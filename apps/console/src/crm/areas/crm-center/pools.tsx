@@ -40,7 +40,8 @@ export function Pools({ pools, onDoor }: { pools: readonly Pool[]; onDoor: (door
                   onDoor({
                     title: `${pool.name} · ${t('pools.claims')}`,
                     value: of(pool.claims, pool.maxClaimsPerDay),
-                    ...{ figure: 'claims', poolId: pool.id },
+                    figure: 'claims',
+                    poolId: pool.id,
                   })
                 }
               />

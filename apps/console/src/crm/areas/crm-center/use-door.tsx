@@ -20,7 +20,13 @@ export function useDoor(): [dialog: ReactNode, open: (door: Door) => void] {
   const { title, value, ...body } = door
   return [
     <Suspense key="door">
-      <RecordsDialog {...{ title, value, body }} use={crmCenter.records} onClose={() => setDoor(null)} />
+      <RecordsDialog
+        title={title}
+        value={value}
+        body={body}
+        use={crmCenter.records}
+        onClose={() => setDoor(null)}
+      />
     </Suspense>,
     setDoor,
   ]

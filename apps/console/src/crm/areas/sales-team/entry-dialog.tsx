@@ -10,7 +10,11 @@ export default function EntryDialog({ entry, onClose }: { entry?: SalesTeamRow; 
   const words = useWords(salesTeamWords)
   const { t } = words
   const editor = useEditor({
-    ...{ create: salesTeam.create, update: salesTeam.update, get: salesTeam.get, entry, blank },
+    create: salesTeam.create,
+    update: salesTeam.update,
+    get: salesTeam.get,
+    entry,
+    blank,
     onSaved: onClose,
   })
   const describe = describeFields(words, {

@@ -25,5 +25,7 @@ export const draftOf = (row: SalesmanRow): SalesmanDraft => ({ ...valuesOf(blank
 /** The team and the limits of another salesman; a person has a name, an account and a phone of his own. */
 export const copyOf = (row: SalesmanRow): SalesmanDraft => ({
   ...draftOf(row),
-  ...{ adminId: null, name: '', remark: '' },
+  adminId: null,
+  name: '',
+  remark: '',
 })

@@ -41,7 +41,10 @@ function SalesmanForm({ entry, from, onClose }: FormProps) {
   const { t } = useWords(salesmanWords)
   const sources = useWords(clueSourceWords)
   const editor = useEditor({
-    ...{ create: salesman.create, update: salesman.update, get: salesman.get, entry },
+    create: salesman.create,
+    update: salesman.update,
+    get: salesman.get,
+    entry,
     blank: from ? copyOf(from) : blank,
     draftOf,
     onSaved: onClose,

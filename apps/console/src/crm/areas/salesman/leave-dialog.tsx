@@ -32,7 +32,9 @@ export default function LeaveDialog({ act, row, onClose }: LeaveProps) {
     event.preventDefault()
     event.stopPropagation()
     const checked = salesman[act].body.safeParse({
-      ...{ version: row.version, [field]: other, reason },
+      version: row.version,
+      [field]: other,
+      reason,
       ...(act === 'goOnLeave' && { lastOn }),
     })
     if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))

@@ -8,37 +8,45 @@ import { renderAt, signIn } from '#test/render.tsx'
 import SalesmanPage from './page.tsx'
 
 const one = (over: Partial<SalesmanRow> = {}): SalesmanRow => ({
-  ...{
-    id: '11',
-    adminId: '3',
-    accountName: '林静',
-    isAccountEnabled: true,
-    name: '林静',
-    phone: '138****8002',
-  },
-  ...{
-    teamId: '1',
-    teamName: '华南销售一队',
-    isHead: true,
-    status: 'onDuty',
-    deputyId: '12',
-    deputyName: '周凯',
-  },
-  ...{
-    leaveFrom: null,
-    leaves: [],
-    dailyQuota: 30,
-    capacity: 100,
-    weight: 10,
-    cityCodes: [],
-    sources: ['open'],
-    windows: [],
-  },
-  ...{ held: 42, taken: 7, handOver: null, remark: '', references: 3, createdBy: '李敏', updatedBy: '李敏' },
+  id: '11',
+  adminId: '3',
+  accountName: '林静',
+  isAccountEnabled: true,
+  name: '林静',
+  phone: '138****8002',
+  teamId: '1',
+  teamName: '华南销售一队',
+  isHead: true,
+  status: 'onDuty',
+  deputyId: '12',
+  deputyName: '周凯',
+  leaveFrom: null,
+  leaves: [],
+  dailyQuota: 30,
+  capacity: 100,
+  weight: 10,
+  cityCodes: [],
+  sources: ['open'],
+  windows: [],
+  held: 42,
+  taken: 7,
+  handOver: null,
+  remark: '',
+  references: 3,
+  createdBy: '李敏',
+  updatedBy: '李敏',
   month: {
-    ...{ claimed: 12, assigned: 34, contacted: 40, firstContactMinutes: 9, won: 5, lost: 2, wonFen: 130_000 },
+    claimed: 12,
+    assigned: 34,
+    contacted: 40,
+    firstContactMinutes: 9,
+    won: 5,
+    lost: 2,
+    wonFen: 130_000,
   },
-  ...{ version: 3, createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
+  version: 3,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
   ...over,
 })
 const acts = ['page', 'create', 'update', 'delete', 'export', 'reveal', 'goOnLeave', 'comeBack', 'leave']
@@ -50,7 +58,12 @@ beforeEach(() => {
   rows = [
     one(),
     one({
-      ...{ id: '12', name: '周凯', isHead: false, status: 'left', isAccountEnabled: false, held: 0 },
+      id: '12',
+      name: '周凯',
+      isHead: false,
+      status: 'left',
+      isAccountEnabled: false,
+      held: 0,
       handOver: { toName: null, moved: 0, toPool: 9, startedAt: '2026-03-02T00:00:00.000Z', endedAt: null },
     }),
   ]
@@ -89,7 +102,10 @@ test('a leave asks for the deputy, says what becomes of the leads, and is refuse
   await user.click(within(dialog).getByRole('button', { name: '休假' }))
   await within(dialog).findByText('不能是本人')
   expect(server.calls(salesman.goOnLeave)[0]?.body).toEqual({
-    ...{ version: 3, deputyId: '12', lastOn: null, reason: '' },
+    version: 3,
+    deputyId: '12',
+    lastOn: null,
+    reason: '',
   })
   server.answer(salesman.goOnLeave, () => one({ status: 'onLeave', version: 4 }))
   await user.click(within(dialog).getByRole('button', { name: '休假' }))
@@ -99,8 +115,13 @@ test('a leave asks for the deputy, says what becomes of the leads, and is refuse
 
 test('a leave is planned, shown with its days, changed and cancelled', async () => {
   const leave = {
-    ...{ id: '5', firstOn: '2026-12-01', lastOn: '2026-12-05', deputyId: '12', deputyName: '周凯' },
-    ...{ reason: '年假', hasBegun: false },
+    id: '5',
+    firstOn: '2026-12-01',
+    lastOn: '2026-12-05',
+    deputyId: '12',
+    deputyName: '周凯',
+    reason: '年假',
+    hasBegun: false,
   }
   rows = [one({ leaves: [leave] })]
   const { user } = await show('/?open=11')
@@ -116,7 +137,11 @@ test('a leave is planned, shown with its days, changed and cancelled', async () 
   await user.click(dialog.getByRole('button', { name: '保存' }))
   await dialog.findByText('与他的另一段休假重叠')
   expect(server.calls(salesman.changeLeave)[0]?.body).toEqual({
-    ...{ version: 3, leaveId: '5', firstOn: '2026-12-01', lastOn: '2026-12-05', deputyId: '12' },
+    version: 3,
+    leaveId: '5',
+    firstOn: '2026-12-01',
+    lastOn: '2026-12-05',
+    deputyId: '12',
     reason: '年假',
   })
   server.answer(salesman.changeLeave, () => one({ version: 4 }))

@@ -8,24 +8,53 @@ import { renderAt, signIn } from '#test/render.tsx'
 import PushPlanPage from './page.tsx'
 
 const nobody: PushPlanRow['progress'] = {
-  ...{ total: 0, waiting: 0, sent: 0, pushed: 0, unfit: 0, reasons: [] },
-  ...{ pending: 0, accepted: 0, rejected: 0, duplicate: 0, failed: 0, unknown: 0, returned: 0 },
+  total: 0,
+  waiting: 0,
+  sent: 0,
+  pushed: 0,
+  unfit: 0,
+  reasons: [],
+  pending: 0,
+  accepted: 0,
+  rejected: 0,
+  duplicate: 0,
+  failed: 0,
+  unknown: 0,
+  returned: 0,
 }
 const one = (over: Partial<PushPlanRow> = {}): PushPlanRow => ({
-  ...{
-    id: '11',
-    name: '深圳老用户回访',
-    planId: '5',
-    planName: '标准计划',
-    orgName: '华南银行',
-    flow: 'full',
-  },
-  ...{ channelId: null, channelName: null, cityCode: '440300', cityName: '广东省 深圳市' },
-  ...{ registeredFrom: null, registeredTo: null, userStatuses: ['matched'], riskLevels: [] },
-  ...{ schedule: 'now', at: null, dailyAt: null, perMinute: 60, cap: null, status: 'draft' },
-  ...{ nextAt: null, holds: null, startedAt: null, endedAt: null, progress: nobody },
-  ...{ remark: '', references: 0, createdBy: '李敏', updatedBy: '李敏', version: 3 },
-  ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
+  id: '11',
+  name: '深圳老用户回访',
+  planId: '5',
+  planName: '标准计划',
+  orgName: '华南银行',
+  flow: 'full',
+  channelId: null,
+  channelName: null,
+  cityCode: '440300',
+  cityName: '广东省 深圳市',
+  registeredFrom: null,
+  registeredTo: null,
+  userStatuses: ['matched'],
+  riskLevels: [],
+  schedule: 'now',
+  at: null,
+  dailyAt: null,
+  perMinute: 60,
+  cap: null,
+  status: 'draft',
+  nextAt: null,
+  holds: null,
+  startedAt: null,
+  endedAt: null,
+  progress: nobody,
+  remark: '',
+  references: 0,
+  createdBy: '李敏',
+  updatedBy: '李敏',
+  version: 3,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
   ...over,
 })
 const acts = ['page', 'create', 'update', 'delete', 'schedule', 'withdraw', 'cancel', 'export']
@@ -120,7 +149,13 @@ describe('the details', () => {
 
   test('show how far it is, why it waits, and lead to the pushes that a figure counts', async () => {
     const progress = {
-      ...{ ...nobody, total: 100, waiting: 40, pushed: 50, accepted: 30, rejected: 20, unfit: 10 },
+      ...nobody,
+      total: 100,
+      waiting: 40,
+      pushed: 50,
+      accepted: 30,
+      rejected: 20,
+      unfit: 10,
       reasons: [
         { reason: 'city' as const, count: 7 },
         { reason: 'profile' as const, count: 3 },
@@ -182,8 +217,16 @@ describe('the form', () => {
     expect(server.calls(pushPlan.audience).at(-1)?.body).toMatchObject({ planId: '5', cityCode: null })
     expect(server.calls(pushPlan.create)).toHaveLength(1)
     expect(server.calls(pushPlan.create)[0]?.body).toMatchObject({
-      ...{ name: '新推送计划', planId: '5', channelId: null, cityCode: null, userStatuses: [] },
-      ...{ schedule: 'daily', at: null, dailyAt: '09:30', perMinute: 60, cap: 500 },
+      name: '新推送计划',
+      planId: '5',
+      channelId: null,
+      cityCode: null,
+      userStatuses: [],
+      schedule: 'daily',
+      at: null,
+      dailyAt: '09:30',
+      perMinute: 60,
+      cap: 500,
     })
   })
 
@@ -199,7 +242,11 @@ describe('the form', () => {
     await user.click(form.getByRole('button', { name: '保存' }))
     await waitFor(() =>
       expect(server.calls(pushPlan.update)[0]?.body).toMatchObject({
-        ...{ id: '11', version: 3, schedule: 'now', dailyAt: null, cityCode: '440300' },
+        id: '11',
+        version: 3,
+        schedule: 'now',
+        dailyAt: null,
+        cityCode: '440300',
       }),
     )
   })

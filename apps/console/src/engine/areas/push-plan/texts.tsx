@@ -37,9 +37,14 @@ export function usePushPlanTexts() {
     }
     const orAny = (value: string | null) => instant(value) ?? any
     const describe = describeFields(words, {
-      ...{ registeredFrom: orAny, registeredTo: orAny, at: instant, schedule: texts.schedule },
-      ...{ userStatuses: texts.userStatuses, riskLevels: texts.riskLevels },
-      ...{ perMinute: texts.number, cap: texts.cap },
+      registeredFrom: orAny,
+      registeredTo: orAny,
+      at: instant,
+      schedule: texts.schedule,
+      userStatuses: texts.userStatuses,
+      riskLevels: texts.riskLevels,
+      perMinute: texts.number,
+      cap: texts.cap,
       planId: (id: string | null) => id && <ChoiceName use={pushPlan.plans} id={id} />,
       channelId: (id: string | null) => (id ? <ChoiceName use={pushPlan.channels} id={id} /> : any),
       cityCode: (code: string | null) =>

@@ -7,18 +7,29 @@ import LedgerPage from './page.tsx'
 import { placeOf } from './ref.ts'
 
 const row: TransferRow = {
-  ...{ id: '11', at: '2026-03-01T00:00:00.000Z', kind: 'charge', amountFen: 4500 },
-  ...{ debitKind: 'prepaid', creditKind: 'revenue', orgId: '3', orgName: '华南信用卡中心' },
-  ...{ channelId: null, channelName: null, number: 2, balanceAfterFen: 95500, refKind: 'push', refId: '77' },
-  ...{ businessDay: '2026-03-01', byAdmin: null, reversesId: null },
+  id: '11',
+  at: '2026-03-01T00:00:00.000Z',
+  kind: 'charge',
+  amountFen: 4500,
+  debitKind: 'prepaid',
+  creditKind: 'revenue',
+  orgId: '3',
+  orgName: '华南信用卡中心',
+  channelId: null,
+  channelName: null,
+  number: 2,
+  balanceAfterFen: 95500,
+  refKind: 'push',
+  refId: '77',
+  businessDay: '2026-03-01',
+  byAdmin: null,
+  reversesId: null,
 }
 const check = {
-  ...{
-    startedAt: '2026-03-01T00:00:00.000Z',
-    finishedAt: '2026-03-01T00:01:00.000Z',
-    transfers: 9,
-    accounts: 2,
-  },
+  startedAt: '2026-03-01T00:00:00.000Z',
+  finishedAt: '2026-03-01T00:01:00.000Z',
+  transfers: 9,
+  accounts: 2,
   faults: [
     { kind: 'changed' as const, orgName: '华南信用卡中心', channelName: null, number: 2, transferId: '11' },
   ],
@@ -41,11 +52,16 @@ beforeEach(() => {
       { kind: 'bank' as const, fen: -100000 },
       { kind: 'revenue' as const, fen: 4500 },
     ],
-    ...{ totalFen: 0, check, isChecking: false },
+    totalFen: 0,
+    check,
+    isChecking: false,
   }))
   server.answer(ledger.balances, () => ({
     records: [{ orgId: '3', orgCode: 'south', orgName: '华南信用卡中心', balanceFen: 95500 }],
-    ...{ total: 1, current: 1, size: 50, totals: { balanceFen: 95500 } },
+    total: 1,
+    current: 1,
+    size: 50,
+    totals: { balanceFen: 95500 },
   }))
 })
 

@@ -6,14 +6,35 @@ import { renderAt, signIn } from '#test/render.tsx'
 import RechargePage from './page.tsx'
 
 const balance = {
-  ...{ orgId: '3', orgName: '华南信用卡中心', balanceFen: 500, heldFen: 0, availableFen: 500 },
-  ...{ alertFen: 100_000, isLow: true, pendingFen: 0 },
+  orgId: '3',
+  orgName: '华南信用卡中心',
+  balanceFen: 500,
+  heldFen: 0,
+  availableFen: 500,
+  alertFen: 100_000,
+  isLow: true,
+  pendingFen: 0,
 }
 const row: RechargeDetail = {
-  ...{ id: '1', orgId: '3', orgName: '华南信用卡中心', way: 'bank', amountFen: 5_000_000 },
-  ...{ voucherFileId: null, reason: '三月预存', status: 'pending', createdBy: '王会计' },
-  ...{ createdAt: '2026-03-02T00:00:00.000Z', isOwn: false, reviewedBy: null, reviewedAt: null, note: '' },
-  ...{ transferId: null, reversalId: null, version: 1, balance, balanceAfterFen: null },
+  id: '1',
+  orgId: '3',
+  orgName: '华南信用卡中心',
+  way: 'bank',
+  amountFen: 5_000_000,
+  voucherFileId: null,
+  reason: '三月预存',
+  status: 'pending',
+  createdBy: '王会计',
+  createdAt: '2026-03-02T00:00:00.000Z',
+  isOwn: false,
+  reviewedBy: null,
+  reviewedAt: null,
+  note: '',
+  transferId: null,
+  reversalId: null,
+  version: 1,
+  balance,
+  balanceAfterFen: null,
 }
 
 let server: ReturnType<typeof fakeServer>

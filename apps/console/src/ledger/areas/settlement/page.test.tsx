@@ -6,19 +6,47 @@ import { renderAt, signIn } from '#test/render.tsx'
 import SettlementPage from './page.tsx'
 
 const detail: SettlementDetail = {
-  ...{ id: '1', channelId: '3', channelCode: 'demo01', channelName: '百度搜索' },
-  ...{ fromDay: '2026-02-01', toDay: '2026-02-28', amountFen: 90_000, baseFen: 100_000 },
-  ...{ results: 50, deducted: 5, late: 1, lateFen: 2_000, status: 'draft', isOwn: false },
-  ...{ createdBy: '李会计', reviewedBy: null, reviewedAt: null, note: '', paidBy: null, paidAt: null },
-  ...{ voucherFileId: null, createdAt: '2026-03-02T00:00:00.000Z', version: 1 },
+  id: '1',
+  channelId: '3',
+  channelCode: 'demo01',
+  channelName: '百度搜索',
+  fromDay: '2026-02-01',
+  toDay: '2026-02-28',
+  amountFen: 90_000,
+  baseFen: 100_000,
+  results: 50,
+  deducted: 5,
+  late: 1,
+  lateFen: 2_000,
+  status: 'draft',
+  isOwn: false,
+  createdBy: '李会计',
+  reviewedBy: null,
+  reviewedAt: null,
+  note: '',
+  paidBy: null,
+  paidAt: null,
+  voucherFileId: null,
+  createdAt: '2026-03-02T00:00:00.000Z',
+  version: 1,
   lines: [
     {
-      ...{ businessDay: '2026-02-03', kind: 'push', isLate: false, results: 49, deducted: 5 },
-      ...{ baseFen: 98_000, costFen: 88_000 },
+      businessDay: '2026-02-03',
+      kind: 'push',
+      isLate: false,
+      results: 49,
+      deducted: 5,
+      baseFen: 98_000,
+      costFen: 88_000,
     },
     {
-      ...{ businessDay: '2026-01-30', kind: 'push', isLate: true, results: 1, deducted: 0 },
-      ...{ baseFen: 2_000, costFen: 2_000 },
+      businessDay: '2026-01-30',
+      kind: 'push',
+      isLate: true,
+      results: 1,
+      deducted: 0,
+      baseFen: 2_000,
+      costFen: 2_000,
     },
   ],
 }
@@ -30,7 +58,10 @@ const showing = (change: Partial<SettlementDetail>) => {
   const { lines: _lines, ...listed } = shown
   server.answer(settlement.get, () => shown)
   server.answer(settlement.page, ({ body }) => ({
-    ...{ records: [listed], total: 1, current: body.current, size: body.size },
+    records: [listed],
+    total: 1,
+    current: body.current,
+    size: body.size,
   }))
 }
 beforeEach(() => {
@@ -39,12 +70,22 @@ beforeEach(() => {
   server.answer(settlement.results, ({ body }) => ({
     records: [
       {
-        ...{ number: 7, at: '2026-02-03T02:00:00.000Z', businessDay: '2026-02-03', kind: 'push' as const },
-        ...{ refId: '9001', baseFen: 2_000, costFen: 0, isDeducted: true, draw: 812, deductionBp: 1_000 },
+        number: 7,
+        at: '2026-02-03T02:00:00.000Z',
+        businessDay: '2026-02-03',
+        kind: 'push' as const,
+        refId: '9001',
+        baseFen: 2_000,
+        costFen: 0,
+        isDeducted: true,
+        draw: 812,
+        deductionBp: 1_000,
         isLate: false,
       },
     ],
-    ...{ total: 1, current: body.current, size: body.size },
+    total: 1,
+    current: body.current,
+    size: body.size,
   }))
   showing({})
 })

@@ -6,22 +6,46 @@ import { renderAt, signIn } from '#test/render.tsx'
 import StatementPage from './page.tsx'
 
 const sheet: Statement = {
-  ...{ orgId: '3', orgCode: 'south', orgName: '华南信用卡中心', month: '2026-03', isOver: true },
-  ...{ from: '2026-02-28T16:00:00.000Z', to: '2026-03-31T16:00:00.000Z' },
-  ...{ openingFen: 100000, closingFen: 95500, transfers: 1 },
+  orgId: '3',
+  orgCode: 'south',
+  orgName: '华南信用卡中心',
+  month: '2026-03',
+  isOver: true,
+  from: '2026-02-28T16:00:00.000Z',
+  to: '2026-03-31T16:00:00.000Z',
+  openingFen: 100000,
+  closingFen: 95500,
+  transfers: 1,
   kinds: [{ kind: 'charge', transfers: 1, fen: -4500 }],
   plans: [{ planId: '5', planName: '标准计划', transfers: 1, fen: -4500 }],
   days: [{ day: '2026-03-02', transfers: 1, fen: -4500, closingFen: 95500 }],
 }
 const link = {
-  ...{ id: '8', orgId: '3', orgName: '华南信用卡中心', month: '2026-03', status: 'active' as const },
-  ...{ expiresAt: '2026-04-08T00:00:00.000Z', revokedAt: null, revokedBy: null, opened: 2, openedAt: null },
-  ...{ createdBy: '王经理', createdAt: '2026-04-01T00:00:00.000Z' },
+  id: '8',
+  orgId: '3',
+  orgName: '华南信用卡中心',
+  month: '2026-03',
+  status: 'active' as const,
+  expiresAt: '2026-04-08T00:00:00.000Z',
+  revokedAt: null,
+  revokedBy: null,
+  opened: 2,
+  openedAt: null,
+  createdBy: '王经理',
+  createdAt: '2026-04-01T00:00:00.000Z',
 }
 
 const row = {
-  ...{ id: '3', orgCode: 'south', orgName: '华南信用卡中心', openingFen: 100000, rechargedFen: 0 },
-  ...{ paidOutFen: 0, chargedFen: -4500, refundedFen: 0, adjustedFen: 0, closingFen: 95500 },
+  id: '3',
+  orgCode: 'south',
+  orgName: '华南信用卡中心',
+  openingFen: 100000,
+  rechargedFen: 0,
+  paidOutFen: 0,
+  chargedFen: -4500,
+  refundedFen: 0,
+  adjustedFen: 0,
+  closingFen: 95500,
 }
 
 let server: ReturnType<typeof fakeServer>

@@ -9,20 +9,44 @@ import ErrorEventPage from './page.tsx'
 vi.mock('#kit/chart/canvas.tsx', () => ({ default: () => null }))
 
 const row: ErrorEventRow = {
-  ...{ id: '7', source: 'console', level: 'error', name: 'TypeError', message: 'x is undefined' },
-  ...{ status: 'open', reopenedAt: '2026-03-02T00:00:00.000Z', count: 1234, people: 5 },
-  ...{ trend: [...Array(13).fill(0), 4], firstRelease: 'aaa', release: 'bbb', orgName: null, issueUrl: '' },
-  ...{ firstAt: '2026-03-01T00:00:00.000Z', lastAt: '2026-03-02T00:00:00.000Z', version: 3 },
+  id: '7',
+  source: 'console',
+  level: 'error',
+  name: 'TypeError',
+  message: 'x is undefined',
+  status: 'open',
+  reopenedAt: '2026-03-02T00:00:00.000Z',
+  count: 1234,
+  people: 5,
+  trend: [...Array(13).fill(0), 4],
+  firstRelease: 'aaa',
+  release: 'bbb',
+  orgName: null,
+  issueUrl: '',
+  firstAt: '2026-03-01T00:00:00.000Z',
+  lastAt: '2026-03-02T00:00:00.000Z',
+  version: 3,
 }
 const detail: ErrorEventDetail = {
   ...row,
-  ...{ url: 'https://kabao.example/user', ignoredUntil: null, ignoredTo: null, untilRelease: false },
-  ...{ resolvedAt: null, orgId: null, samples: 2 },
+  url: 'https://kabao.example/user',
+  ignoredUntil: null,
+  ignoredTo: null,
+  untilRelease: false,
+  resolvedAt: null,
+  orgId: null,
+  samples: 2,
   releases: [{ release: 'bbb', count: 4, firstAt: row.firstAt, lastAt: row.lastAt }],
   changes: [
     {
-      ...{ id: '2', act: 'comeBack', at: row.lastAt, by: null, release: 'bbb' },
-      ...{ until: null, times: null, untilRelease: false },
+      id: '2',
+      act: 'comeBack',
+      at: row.lastAt,
+      by: null,
+      release: 'bbb',
+      until: null,
+      times: null,
+      untilRelease: false,
     },
   ],
 }
@@ -46,12 +70,21 @@ beforeEach(() => {
     { kind: 'user' as const, id: '42', name: '王*', phone: '138****1234', firstAt: row.firstAt },
   ])
   server.answer(errorEvent.sample, ({ query }) => ({
-    ...{ at: row.lastAt, message: `occurrence ${query.at}`, url: '', userAgent: 'Firefox', release: 'bbb' },
-    ...{ requestId: '', isMapped: true },
+    at: row.lastAt,
+    message: `occurrence ${query.at}`,
+    url: '',
+    userAgent: 'Firefox',
+    release: 'bbb',
+    requestId: '',
+    isMapped: true,
     frames: [
       {
-        ...{ raw: 'at a (https://kabao.example/assets/page-Ab12Cd34.js:1:7)', name: 'showUser' },
-        ...{ source: 'apps/console/src/users/areas/user/list.tsx', line: 42, column: 5, isOwn: true },
+        raw: 'at a (https://kabao.example/assets/page-Ab12Cd34.js:1:7)',
+        name: 'showUser',
+        source: 'apps/console/src/users/areas/user/list.tsx',
+        line: 42,
+        column: 5,
+        isOwn: true,
       },
     ],
   }))

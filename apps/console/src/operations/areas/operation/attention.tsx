@@ -16,7 +16,8 @@ export function Attention({ overview }: { overview: Overview }) {
     return level === 'fine' ? [] : [{ part, level: level as ShownLevel, text: sentence(judgement) }]
   })
   const unread = overview.failures.map(({ part, why }) => ({
-    ...{ part, level: 'unknown' as const },
+    part,
+    level: 'unknown' as const,
     text: t('now.unread', { part: t(`part.${part}`), why: t(`failure.${why}`) }),
   }))
   const all = [...found, ...unread]

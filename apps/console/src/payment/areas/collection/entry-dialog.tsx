@@ -77,7 +77,10 @@ function CollectionForm({
   const words = useWords(collectionWords)
   const { t, language } = words
   const editor = useEditor({
-    ...{ create: collection.create, update: collection.update, get: collection.get, entry },
+    create: collection.create,
+    update: collection.update,
+    get: collection.get,
+    entry,
     blank: from
       ? { ...draftOf(from), name: t('copyOf', { name: from.name }).slice(0, 60), remark: '' }
       : blank,
@@ -92,7 +95,9 @@ function CollectionForm({
     secrets: (values: Record<string, string>) => Object.keys(values).join(', '),
     overlapDays: (days: number | null) => String(days ?? ''),
     feeBp: (basisPoints: number | null) => (basisPoints === null ? '' : formatShare(basisPoints, language)),
-    ...{ minFen: fen, maxFen: fen, dailyLimitFen: fen },
+    minFen: fen,
+    maxFen: fen,
+    dailyLimitFen: fen,
     productIds: (ids: readonly string[]) => ids.join(' ') || t('everyProduct'),
   })
   const provider = editor.field('provider')

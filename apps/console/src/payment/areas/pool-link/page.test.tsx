@@ -7,10 +7,23 @@ import { renderAt, signIn } from '#test/render.tsx'
 import PoolPage from './page.tsx'
 
 const link: PoolLinkDetail = {
-  ...{ id: '7', url: 'https://pay.example.com/q/1', productId: '3', productName: '新人礼包', amountFen: 990 },
-  ...{ collectionId: null, collectionName: null, expiresAt: null, batchId: '2', fileName: '链接.csv' },
-  ...{ status: 'idle', orderId: null, assignedAt: null, updatedBy: null, version: 1 },
-  ...{ createdAt: '2026-03-02T00:00:00.000Z', updatedAt: '2026-03-02T00:00:00.000Z' },
+  id: '7',
+  url: 'https://pay.example.com/q/1',
+  productId: '3',
+  productName: '新人礼包',
+  amountFen: 990,
+  collectionId: null,
+  collectionName: null,
+  expiresAt: null,
+  batchId: '2',
+  fileName: '链接.csv',
+  status: 'idle',
+  orderId: null,
+  assignedAt: null,
+  updatedBy: null,
+  version: 1,
+  createdAt: '2026-03-02T00:00:00.000Z',
+  updatedAt: '2026-03-02T00:00:00.000Z',
   orders: [{ orderId: '42', at: '2026-03-02T01:00:00.000Z', endedAt: '2026-03-02T01:30:00.000Z' }],
 }
 
@@ -26,8 +39,16 @@ beforeEach(() => {
   server.answer(poolLink.batches, () =>
     paged([
       {
-        ...{ id: '2', fileName: '链接.csv', total: 10, idle: 6, assigned: 1, used: 2, expired: 1, void: 0 },
-        ...{ createdBy: '李敏', createdAt: '2026-03-02T00:00:00.000Z' },
+        id: '2',
+        fileName: '链接.csv',
+        total: 10,
+        idle: 6,
+        assigned: 1,
+        used: 2,
+        expired: 1,
+        void: 0,
+        createdBy: '李敏',
+        createdAt: '2026-03-02T00:00:00.000Z',
       },
     ]),
   )

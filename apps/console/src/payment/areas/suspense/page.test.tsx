@@ -7,18 +7,50 @@ import { renderAt, signIn } from '#test/render.tsx'
 import SuspensePage from './page.tsx'
 
 const row: SuspenseDetail = {
-  ...{ id: '1', kind: 'order', status: 'open', isPending: false, provider: 'alipay', collectionId: '3' },
-  ...{ collectionName: '支付宝', tradeNo: 'T1', orderNo: 'X-9', orderId: null, channelName: null },
-  ...{ orderFen: null, amountFen: 12_300, assignedOrderId: null, paidAt: '2026-03-01T00:00:00.000Z' },
-  ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z', refund: null },
+  id: '1',
+  kind: 'order',
+  status: 'open',
+  isPending: false,
+  provider: 'alipay',
+  collectionId: '3',
+  collectionName: '支付宝',
+  tradeNo: 'T1',
+  orderNo: 'X-9',
+  orderId: null,
+  channelName: null,
+  orderFen: null,
+  amountFen: 12_300,
+  assignedOrderId: null,
+  paidAt: '2026-03-01T00:00:00.000Z',
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  refund: null,
 }
 
 const filed: ResolutionRow = {
-  ...{ id: '5', kind: 'byHand', suspenseId: '1', refundId: null, suspenseKind: 'order', orderId: null },
-  ...{ targetOrderId: null, channelName: null, collectionName: '支付宝', tradeNo: 'T1' },
-  ...{ amountFen: 12_300, reason: '已退', reference: 'B-1', voucherFileId: null, status: 'pending' },
-  ...{ createdBy: '李敏', createdAt: row.createdAt, isOwn: true, reviewedBy: null, reviewedAt: null },
-  ...{ note: '', transferId: null, version: 1 },
+  id: '5',
+  kind: 'byHand',
+  suspenseId: '1',
+  refundId: null,
+  suspenseKind: 'order',
+  orderId: null,
+  targetOrderId: null,
+  channelName: null,
+  collectionName: '支付宝',
+  tradeNo: 'T1',
+  amountFen: 12_300,
+  reason: '已退',
+  reference: 'B-1',
+  voucherFileId: null,
+  status: 'pending',
+  createdBy: '李敏',
+  createdAt: row.createdAt,
+  isOwn: true,
+  reviewedBy: null,
+  reviewedAt: null,
+  note: '',
+  transferId: null,
+  version: 1,
 }
 
 let server: ReturnType<typeof fakeServer>
@@ -26,7 +58,10 @@ beforeEach(() => {
   server = fakeServer()
   server.answer(suspense.get, () => row)
   server.answer(suspense.page, ({ body }) => ({
-    ...{ records: [row], total: 1, current: body.current, size: body.size },
+    records: [row],
+    total: 1,
+    current: body.current,
+    size: body.size,
     totals: { amountFen: row.amountFen },
   }))
 })

@@ -8,12 +8,29 @@ import { renderAt, signIn } from '#test/render.tsx'
 import ReconcilePage from './page.tsx'
 
 const row: DifferenceDetail = {
-  ...{ id: '1', kind: 'orgList', item: 'push', gap: 'amount', reconcileId: '5', day: '2026-03-10' },
-  ...{ whose: '华南信用卡中心', ref: 'p11', oursId: '11', oursFen: 4500, theirsFen: 4000 },
-  ...{ oursCount: null, theirsCount: null },
-  ...{ oursStatus: 'accepted', theirsStatus: 'accepted', differenceFen: -500, status: 'open' },
-  ...{ cause: null, note: '', updatedBy: null, version: 1 },
-  ...{ createdAt: '2026-03-11T00:00:00.000Z', updatedAt: '2026-03-11T00:00:00.000Z' },
+  id: '1',
+  kind: 'orgList',
+  item: 'push',
+  gap: 'amount',
+  reconcileId: '5',
+  day: '2026-03-10',
+  whose: '华南信用卡中心',
+  ref: 'p11',
+  oursId: '11',
+  oursFen: 4500,
+  theirsFen: 4000,
+  oursCount: null,
+  theirsCount: null,
+  oursStatus: 'accepted',
+  theirsStatus: 'accepted',
+  differenceFen: -500,
+  status: 'open',
+  cause: null,
+  note: '',
+  updatedBy: null,
+  version: 1,
+  createdAt: '2026-03-11T00:00:00.000Z',
+  updatedAt: '2026-03-11T00:00:00.000Z',
   behind: [{ what: 'push', id: '11', at: '2026-03-10T00:00:00.000Z', fen: 4500, status: 'accepted' }],
 }
 
@@ -39,11 +56,23 @@ beforeEach(() => {
 test('a difference is closed with a reason, and a correction of the suggested amount is asked for', async () => {
   signIn('difference:page', 'difference:handle', 'correction:ask')
   server.answer(correction.ask, () => ({
-    ...{ id: '9', differenceId: '1', whose: row.whose, ref: 'p11' },
-    ...{ kind: 'orgList' as const, item: 'push' as const, status: 'asked' as const },
-    ...{ differenceFen: -500, amountFen: 500, reason: '按机构对账单', note: '' },
-    ...{ createdBy: '王经理', createdAt: row.createdAt, reviewedBy: null, reviewedAt: null },
-    ...{ isOwn: true, version: 1 },
+    id: '9',
+    differenceId: '1',
+    whose: row.whose,
+    ref: 'p11',
+    kind: 'orgList' as const,
+    item: 'push' as const,
+    status: 'asked' as const,
+    differenceFen: -500,
+    amountFen: 500,
+    reason: '按机构对账单',
+    note: '',
+    createdBy: '王经理',
+    createdAt: row.createdAt,
+    reviewedBy: null,
+    reviewedAt: null,
+    isOwn: true,
+    version: 1,
   }))
   const { user } = await renderAt('/?tab=differences&open=1', [{ path: '/', Component: ReconcilePage }])
   const panel = within(await screen.findByRole('dialog'))

@@ -103,7 +103,8 @@ export default function StartDialog({ kind, onClose }: { kind: StartKind; onClos
     if (isUploading()) return
     const checked = reconcile.check.body.safeParse({
       ...(isBill ? { collectionId } : { orgId, toDay: toDay ?? day }),
-      ...{ day, fileId },
+      day,
+      fileId,
     })
     if (!checked.success) return tell(checked.error.issues)
     await check.mutateAsync({ body: checked.data }).then(({ id }) => setCheckId(id), refused)

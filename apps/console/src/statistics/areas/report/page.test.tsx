@@ -13,7 +13,10 @@ const cells = (uv: number) => ({
   roi: { value: null },
 })
 const rowOf = (period: string, uv: number) => ({
-  ...{ period, id: '3', name: '华南直投', code: 'CH003' },
+  period,
+  id: '3',
+  name: '华南直投',
+  code: 'CH003',
   cells: cells(uv),
 })
 
@@ -22,25 +25,60 @@ beforeEach(() => {
   server = fakeServer()
   server.answer(report.page, ({ body }) => ({
     records: [rowOf('2026-03-02', 120), rowOf('2026-03-01', 100)],
-    ...{ total: 2, current: body.current, size: body.size, totals: cells(123_456), cross: null },
-    ...{ days, before: body.compare === 'none' ? null : days, upTo: '2026-03-02T00:00:00.000Z' },
+    total: 2,
+    current: body.current,
+    size: body.size,
+    totals: cells(123_456),
+    cross: null,
+    days,
+    before: body.compare === 'none' ? null : days,
+    upTo: '2026-03-02T00:00:00.000Z',
   }))
   server.answer(report.records, ({ body }) => ({
     records: [
       {
-        ...{ id: '11', at: '2026-03-02T00:00:00.000Z', kind: 'accepted' as const, day: '2026-03-02' },
-        ...{ came: '2026-03-02', fen: null, refId: '77', userId: '5', userName: '李**', userPhone: null },
-        ...{ channelName: '华南直投', orgName: '华南信用卡中心', planName: null, productName: null },
-        ...{ cityCode: null, link: { name: 'UserList', query: { open: '5' } } },
+        id: '11',
+        at: '2026-03-02T00:00:00.000Z',
+        kind: 'accepted' as const,
+        day: '2026-03-02',
+        came: '2026-03-02',
+        fen: null,
+        refId: '77',
+        userId: '5',
+        userName: '李**',
+        userPhone: null,
+        channelName: '华南直投',
+        orgName: '华南信用卡中心',
+        planName: null,
+        productName: null,
+        cityCode: null,
+        link: { name: 'UserList', query: { open: '5' } },
       },
       {
-        ...{ id: '12', at: '2026-03-02T00:00:00.000Z', kind: 'accepted' as const, day: '2026-03-02' },
-        ...{ came: '2026-03-02', fen: null, refId: '78', userId: null, userName: null, userPhone: null },
-        ...{ channelName: null, orgName: null, planName: null, productName: null, cityCode: null },
+        id: '12',
+        at: '2026-03-02T00:00:00.000Z',
+        kind: 'accepted' as const,
+        day: '2026-03-02',
+        came: '2026-03-02',
+        fen: null,
+        refId: '78',
+        userId: null,
+        userName: null,
+        userPhone: null,
+        channelName: null,
+        orgName: null,
+        planName: null,
+        productName: null,
+        cityCode: null,
         link: { name: 'PlanPushList', query: { open: '78' } },
       },
     ],
-    ...{ total: 2, current: body.current, size: body.size, count: 2, fen: null, visitsFrom: null },
+    total: 2,
+    current: body.current,
+    size: body.size,
+    count: 2,
+    fen: null,
+    visitsFrom: null,
   }))
 })
 
@@ -103,7 +141,11 @@ test('a figure opens the records behind it; each leads to its page where the rea
   const panel = await screen.findByRole('dialog', { name: 'UV的记录' })
   await within(panel).findByText('共 2 条')
   expect(server.calls(report.records).at(-1)?.body).toMatchObject({
-    ...{ figure: 'uv', side: 'now', period: '2026-03-02', rowId: '3', compare: 'previous' },
+    figure: 'uv',
+    side: 'now',
+    period: '2026-03-02',
+    rowId: '3',
+    compare: 'previous',
   })
   const links = within(panel).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/user/list?open=5'])
@@ -157,14 +199,20 @@ test('the name of a record leads to the deeper report of that record and day', a
 
 test('a cross table has a column for each day, totals both ways, and each cell opens its records', async () => {
   const cellsOf = (one: number, other: number) => ({
-    ...{ '2026-03-01': { value: one }, '2026-03-02': { value: other } },
+    '2026-03-01': { value: one },
+    '2026-03-02': { value: other },
     total: { value: one + other },
   })
   const { user, router } = await show('/?from=2026-03-01&to=2026-03-02&compare=previous')
   server.answer(report.page, ({ body }) => ({
     records: [{ period: null, id: '3', name: '华南直投', code: 'CH003', cells: cellsOf(100, 11_000) }],
-    ...{ total: 1, current: body.current, size: body.size, totals: cells(123_456) },
-    ...{ days, before: null, upTo: '2026-03-02T00:00:00.000Z' },
+    total: 1,
+    current: body.current,
+    size: body.size,
+    totals: cells(123_456),
+    days,
+    before: null,
+    upTo: '2026-03-02T00:00:00.000Z',
     cross: {
       figure: body.cellFigure ?? 'profit',
       columns: ['2026-03-01', '2026-03-02'],
@@ -189,7 +237,9 @@ test('a cross table has a column for each day, totals both ways, and each cell o
   await user.click(counted)
   await waitFor(() =>
     expect(server.calls(report.records).at(-1)?.body).toMatchObject({
-      ...{ figure: 'registrations', period: '2026-03-02', rowId: '3' },
+      figure: 'registrations',
+      period: '2026-03-02',
+      rowId: '3',
     }),
   )
   expect(server.calls(report.records).at(-1)?.body).not.toHaveProperty('across')

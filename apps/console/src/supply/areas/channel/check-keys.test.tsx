@@ -8,8 +8,12 @@ import ChannelPage from './page.tsx'
 
 const value = 'ckey_0123456789abcdefghijklmnopqrstuvwxyz0123456'
 const key = (over: Partial<CheckKeyRow> = {}): CheckKeyRow => ({
-  ...{ id: '1', slot: 'a', createdAt: '2026-03-01T00:30:00.000Z', createdBy: null },
-  ...{ usersLeft: 0, blacklistLeft: 0 },
+  id: '1',
+  slot: 'a',
+  createdAt: '2026-03-01T00:30:00.000Z',
+  createdBy: null,
+  usersLeft: 0,
+  blacklistLeft: 0,
   ...over,
 })
 const second = key({ id: '2', slot: 'b', createdBy: '张三', usersLeft: mostUnhashed, blacklistLeft: 12 })

@@ -54,7 +54,8 @@ type Blank = ReturnType<typeof blankOf>
 /** The terms of a channel; its masked contact stays on the server. */
 const draftOf = (blank: Blank, row: ChannelRow): Blank => ({
   ...valuesOf(blank, row),
-  ...{ contactName: '', contactPhone: '' },
+  contactName: '',
+  contactPhone: '',
 })
 
 interface FormProps {

@@ -10,11 +10,31 @@ import ChannelPage from './page.tsx'
 
 const at = '2026-03-01T00:30:00.000Z'
 const row: ChannelRow = {
-  ...{ id: '11', code: 'c4mk29xa', landingUrl: null, name: '抖音信息流', flow: 'full', remark: '' },
-  ...{ contactName: '', contactPhone: '', settlement: 'cpa', priceFen: 650, shareBp: null, deductionBp: 0 },
-  ...{ allowedIps: [], callsPerSecond: null, notifyUrl: null },
-  ...{ dailyCap: null, ownerId: null, ownerName: null, status: 'enabled', references: 0, version: 1 },
-  ...{ createdBy: null, updatedBy: null, createdAt: at, updatedAt: at },
+  id: '11',
+  code: 'c4mk29xa',
+  landingUrl: null,
+  name: '抖音信息流',
+  flow: 'full',
+  remark: '',
+  contactName: '',
+  contactPhone: '',
+  settlement: 'cpa',
+  priceFen: 650,
+  shareBp: null,
+  deductionBp: 0,
+  allowedIps: [],
+  callsPerSecond: null,
+  notifyUrl: null,
+  dailyCap: null,
+  ownerId: null,
+  ownerName: null,
+  status: 'enabled',
+  references: 0,
+  version: 1,
+  createdBy: null,
+  updatedBy: null,
+  createdAt: at,
+  updatedAt: at,
 }
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyz0123456'
 const key = (over: Partial<ApiKey> = {}): ApiKey => ({

@@ -214,16 +214,19 @@ describe('the form', () => {
     await user.type(form.getByLabelText(/单价/), '6.5{Enter}')
     await screen.findByText('添加成功')
     expect(server.calls(channel.create)[0]?.body).toEqual({
-      ...{
-        name: '新渠道',
-        flow: 'full',
-        settlement: 'cpa',
-        priceFen: 650,
-        shareBp: null,
-        deductionBp: 1_250,
-      },
-      ...{ dailyCap: null, ownerId: null, contactPhone: '13800001234', remark: '' },
-      ...{ allowedIps: [], callsPerSecond: null, notifyUrl: null },
+      name: '新渠道',
+      flow: 'full',
+      settlement: 'cpa',
+      priceFen: 650,
+      shareBp: null,
+      deductionBp: 1_250,
+      dailyCap: null,
+      ownerId: null,
+      contactPhone: '13800001234',
+      remark: '',
+      allowedIps: [],
+      callsPerSecond: null,
+      notifyUrl: null,
     })
   })
 
@@ -290,16 +293,18 @@ describe('the form', () => {
     await user.click(form.getByRole('button', { name: '保存' }))
     await screen.findByText('添加成功')
     expect(server.calls(channel.create)[0]?.body).toEqual({
-      ...{ name: '抖音信息流 副本', flow: 'full', settlement: 'cpa', priceFen: 650, shareBp: null },
-      ...{
-        deductionBp: 1_250,
-        dailyCap: null,
-        ownerId: '5',
-        remark: '',
-        allowedIps: [],
-        callsPerSecond: null,
-        notifyUrl: null,
-      },
+      name: '抖音信息流 副本',
+      flow: 'full',
+      settlement: 'cpa',
+      priceFen: 650,
+      shareBp: null,
+      deductionBp: 1_250,
+      dailyCap: null,
+      ownerId: '5',
+      remark: '',
+      allowedIps: [],
+      callsPerSecond: null,
+      notifyUrl: null,
     })
   })
 

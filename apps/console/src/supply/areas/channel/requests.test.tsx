@@ -10,15 +10,19 @@ import SigningPage from './signing-page.tsx'
 // The lists differ in the names of their endpoints only.
 const calls = channelUv as unknown as ChannelCalls
 const row: OpenRequestRow = {
-  ...{
-    id: '91',
-    at: '2026-03-01T00:30:00.000Z',
-    key: 'ck_0123456789',
-    call: 'open.user',
-    path: '/open/user',
-  },
-  ...{ code: '4000', fault: null, isSandbox: false, isRepeat: false, ms: 12, ip: '203.0.113.7' },
-  ...{ request: '{"phone":"138****1234"}', answer: '{"code":"4000"}' },
+  id: '91',
+  at: '2026-03-01T00:30:00.000Z',
+  key: 'ck_0123456789',
+  call: 'open.user',
+  path: '/open/user',
+  code: '4000',
+  fault: null,
+  isSandbox: false,
+  isRepeat: false,
+  ms: 12,
+  ip: '203.0.113.7',
+  request: '{"phone":"138****1234"}',
+  answer: '{"code":"4000"}',
 }
 const text = 'POST\n/open/user\na=1&b=2\n1790000000\nn-0000000000000001\nabc'
 

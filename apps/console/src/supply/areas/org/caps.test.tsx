@@ -10,13 +10,18 @@ import DeliveryHealth from './delivery.tsx'
 import { plainList } from './lists.ts'
 
 const cap = (span: OrgCap['span'], over: Partial<OrgCap> = {}): OrgCap => ({
-  ...{ span, most: null, mostFen: null, used: 0, usedFen: 0 },
+  span,
+  most: null,
+  mostFen: null,
+  used: 0,
+  usedFen: 0,
   ...over,
 })
 const caps = [cap('hour'), cap('day', { most: 100, used: 40 }), cap('month'), cap('all')]
 const at = '2026-03-01T00:30:00.000Z'
 const health: Delivery = {
-  ...{ breaker: { openedAt: at, probeAt: at }, pausedUntil: at },
+  breaker: { openedAt: at, probeAt: at },
+  pausedUntil: at,
   limits: { atOnce: 16, perSecond: 200 },
   hours: [{ at, calls: 10, failures: 4, meanMs: 120, slowestMs: 900 }],
   waiting: { pending: 1, unknown: 2, dead: 3, people: 4 },

@@ -189,9 +189,12 @@ describe('the form', () => {
     await screen.findByText('添加成功')
     const body = server.calls(org.create)[0]?.body as Record<string, unknown>
     expect(body).toMatchObject({
-      ...{ name: '新机构', flow: 'full', loginUrl: null },
+      name: '新机构',
+      flow: 'full',
+      loginUrl: null,
       agreements: [{ name: '授权书', version: '1.0', url: 'https://n.example.com/1' }],
-      ...{ cityCodes: [], alertFen: 0 },
+      cityCodes: [],
+      alertFen: 0,
     })
     expect(Object.keys(body)).not.toContain('code')
   })
@@ -294,21 +297,43 @@ test('the list of joint logins has its own title, form and points', async () => 
 
 describe('the connection template', () => {
   const submit = {
-    ...{ method: 'POST' as const, url: 'https://a.example.com/apply', headers: [], timeoutMs: 3_000 },
-    ...{ content: 'json' as const, body: '{}', sign: null, seal: null, envelope: null },
+    method: 'POST' as const,
+    url: 'https://a.example.com/apply',
+    headers: [],
+    timeoutMs: 3_000,
+    content: 'json' as const,
+    body: '{}',
+    sign: null,
+    seal: null,
+    envelope: null,
     reply: {
-      ...{ format: 'json' as const, statuses: [200], failedStatuses: [], unseal: null, reason: null },
-      ...{ externalId: null, price: null, url: null, agreements: null },
+      format: 'json' as const,
+      statuses: [200],
+      failedStatuses: [],
+      unseal: null,
+      reason: null,
+      externalId: null,
+      price: null,
+      url: null,
+      agreements: null,
       outcomes: [{ when: [{ path: '$.code', is: ['0'] }], outcome: 'accepted' as const }],
     },
   }
   const stored = (version: number, body = '{}'): OrgTemplate => ({
     template: { secrets: [], maps: [], stages: { submit: { ...submit, body } } },
-    ...{ version, secrets: [], previousSecrets: [], override: null, updatedBy: null, updatedAt: null },
+    version,
+    secrets: [],
+    previousSecrets: [],
+    override: null,
+    updatedBy: null,
+    updatedAt: null,
   })
   const request = {
-    ...{ method: 'POST' as const, url: 'https://a.example.com/apply', headers: {} },
-    ...{ body: '{"phone":"138****8000"}', plain: '{}' },
+    method: 'POST' as const,
+    url: 'https://a.example.com/apply',
+    headers: {},
+    body: '{"phone":"138****8000"}',
+    plain: '{}',
   }
   const edited = async (shipped: AnswerOf<typeof org.shippedTemplates> = [], version = 1) => {
     server.answer(org.template, () => stored(version))
@@ -325,7 +350,11 @@ describe('the connection template', () => {
     const { dialog, body } = await edited()
     await dialog.findByText(/138\*\*\*\*8000/)
     const problem = {
-      ...{ path: 'stages.submit.body', line: 2, column: 3, code: 'filter', overridable: false },
+      path: 'stages.submit.body',
+      line: 2,
+      column: 3,
+      code: 'filter',
+      overridable: false,
       words: ['没有过滤器 x', 'There is no filter x'] as [string, string],
     }
     server.answer(org.previewTemplate, () => ({ problems: [problem], request: null }))
@@ -357,7 +386,8 @@ describe('the connection template', () => {
   })
 
   const shipped = {
-    ...{ code: 'made', words: ['现成模板', 'Ready-made'] as [string, string] },
+    code: 'made',
+    words: ['现成模板', 'Ready-made'] as [string, string],
     template: { secrets: [], maps: [], stages: { submit: { ...submit, body: '{"shipped": 1}' } } },
   }
 
@@ -417,7 +447,12 @@ describe('the connection template', () => {
 
   test('is tried, and the result says how the answer is read', async () => {
     server.answer(org.tryTemplate, () => ({
-      ...{ request, kind: 'answer' as const, why: null, status: 200, ms: 12, body: '{"code":"0"}' },
+      request,
+      kind: 'answer' as const,
+      why: null,
+      status: 200,
+      ms: 12,
+      body: '{"code":"0"}',
       reading: { outcome: 'accepted' as const, notes: [] },
     }))
     const { user, dialog } = await edited()

@@ -9,28 +9,61 @@ import PlanPage from './page.tsx'
 import UvPage from './uv-page.tsx'
 
 const one = (over: Partial<PlanDetail> = {}): PlanDetail => ({
-  ...{ id: '11', orgId: '5', orgName: '华南银行', orgStatus: 'enabled', name: '标准计划', flow: 'full' },
-  ...{ priceMinFen: null, priceMaxFen: null },
-  ...{ priceFen: 4_500, cityCodes: ['440300'], ageFrom: 22, ageTo: null, gender: null },
-  ...{ incomeBands: [], creditBands: [], house: null, car: true, socialInsurance: null, housingFund: null },
-  ...{ excludedChannels: [], windows: [{ weekday: 1, from: '09:00', to: '18:00' }] },
-  ...{
-    hourlyCap: null,
-    dailyCap: 500,
-    monthlyCap: null,
-    totalCap: null,
-    isPaced: true,
-    waitsWhenFull: false,
-  },
-  ...{ dailyBudgetFen: null, dedupeDays: 30, returnDays: 0, returnReasons: [], isReturnReviewed: true },
-  ...{ priority: 50, startsOn: '2026-03-01', endsOn: null, status: 'draft', remark: '', references: 0 },
-  ...{ createdBy: '李敏', updatedBy: '李敏', version: 3 },
-  ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
+  id: '11',
+  orgId: '5',
+  orgName: '华南银行',
+  orgStatus: 'enabled',
+  name: '标准计划',
+  flow: 'full',
+  priceMinFen: null,
+  priceMaxFen: null,
+  priceFen: 4_500,
+  cityCodes: ['440300'],
+  ageFrom: 22,
+  ageTo: null,
+  gender: null,
+  incomeBands: [],
+  creditBands: [],
+  house: null,
+  car: true,
+  socialInsurance: null,
+  housingFund: null,
+  excludedChannels: [],
+  windows: [{ weekday: 1, from: '09:00', to: '18:00' }],
+  hourlyCap: null,
+  dailyCap: 500,
+  monthlyCap: null,
+  totalCap: null,
+  isPaced: true,
+  waitsWhenFull: false,
+  dailyBudgetFen: null,
+  dedupeDays: 30,
+  returnDays: 0,
+  returnReasons: [],
+  isReturnReviewed: true,
+  priority: 50,
+  startsOn: '2026-03-01',
+  endsOn: null,
+  status: 'draft',
+  remark: '',
+  references: 0,
+  createdBy: '李敏',
+  updatedBy: '李敏',
+  version: 3,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
   ...over,
 })
 const overlap = {
-  ...{ id: '40', name: '夜间计划', status: 'running' as const, priceFen: 6_000, priority: 10 },
-  ...{ cities: 2, minutes: 600, from: '2026-03-01', to: null },
+  id: '40',
+  name: '夜间计划',
+  status: 'running' as const,
+  priceFen: 6_000,
+  priority: 10,
+  cities: 2,
+  minutes: 600,
+  from: '2026-03-01',
+  to: null,
 }
 const preview = { changes: [] as string[], from: null as string | null, usedToday: 0, spentTodayFen: 0 }
 const acts = ['page', 'create', 'update', 'delete', 'start', 'pause', 'resume', 'end', 'export', 'simulate']
@@ -113,8 +146,14 @@ describe('the form', () => {
     await user.click(dialog.getByRole('button', { name: '保存' }))
     await screen.findByText('添加成功')
     expect(server.calls(plan.create)[0]?.body).toMatchObject({
-      ...{ name: '新计划', orgId: '5', flow: 'full', priceFen: 4_500, cityCodes: ['440100', '440300'] },
-      ...{ priority: 50, dedupeDays: 30, endsOn: null },
+      name: '新计划',
+      orgId: '5',
+      flow: 'full',
+      priceFen: 4_500,
+      cityCodes: ['440100', '440300'],
+      priority: 50,
+      dedupeDays: 30,
+      endsOn: null,
       windows: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
     })
   })
@@ -132,8 +171,12 @@ describe('the form', () => {
 
   test('a change of a running plan shows what changes from when, and is saved after a question', async () => {
     server.answer(plan.preview, () => ({
-      ...{ changes: ['priceFen'], from: '2026-03-02T01:00:00.000Z', usedToday: 480 },
-      ...{ spentTodayFen: 2_160_000, isFull: true, overlaps: [] },
+      changes: ['priceFen'],
+      from: '2026-03-02T01:00:00.000Z',
+      usedToday: 480,
+      spentTodayFen: 2_160_000,
+      isFull: true,
+      overlaps: [],
     }))
     server.answer(plan.update, () => one({ id: '12', version: 4 }))
     const { user } = await show()
@@ -206,7 +249,9 @@ test('the details count why people were not pushed, and each rule leads to examp
   }))
   server.answer(plan.whyNotExamples, () => [
     {
-      ...{ runId: '9', at: '2026-03-02T01:00:00.000Z', userId: '31' },
+      runId: '9',
+      at: '2026-03-02T01:00:00.000Z',
+      userId: '31',
       phone: '138****0000',
       name: '张*',
       outranked: null,
@@ -230,9 +275,14 @@ test('people who went to a plan that is worth more are shown with both worths', 
   }))
   server.answer(plan.whyNotExamples, () => [
     {
-      ...{ runId: '9', at: '2026-03-02T01:00:00.000Z', userId: '31', phone: '138****0000', name: '张*' },
+      runId: '9',
+      at: '2026-03-02T01:00:00.000Z',
+      userId: '31',
+      phone: '138****0000',
+      name: '张*',
       outranked: {
-        ...{ priceFen: 3_000, rateBp: 5_000 },
+        priceFen: 3_000,
+        rateBp: 5_000,
         by: { planId: '40', planName: '夜间计划', orgName: '华东银行', priceFen: 5_300, rateBp: 4_100 },
       },
     },
@@ -248,19 +298,23 @@ test('people who went to a plan that is worth more are shown with both worths', 
 
 test('the details show the figures of today against cap and budget', async () => {
   server.answer(plan.today, () => ({
-    ...{ day: '2026-03-02', from: '2026-03-01T16:00:00.000Z', to: '2026-03-02T16:00:00.000Z' },
-    ...{
-      pushed: 620,
-      accepted: 480,
-      rejected: 100,
-      pending: 20,
-      failed: 20,
-      waiting: 7,
-      used: 500,
-      dailyCap: 500,
-    },
-    ...{ spentFen: 2_160_000, dailyBudgetFen: null, expected: 250, isPaced: true },
-    ...{ isOpen: false, opensAt: '2026-03-03T01:00:00.000Z' },
+    day: '2026-03-02',
+    from: '2026-03-01T16:00:00.000Z',
+    to: '2026-03-02T16:00:00.000Z',
+    pushed: 620,
+    accepted: 480,
+    rejected: 100,
+    pending: 20,
+    failed: 20,
+    waiting: 7,
+    used: 500,
+    dailyCap: 500,
+    spentFen: 2_160_000,
+    dailyBudgetFen: null,
+    expected: 250,
+    isPaced: true,
+    isOpen: false,
+    opensAt: '2026-03-03T01:00:00.000Z',
   }))
   await show('/?open=12')
   const panel = within(await screen.findByRole('dialog', { name: '计划详情' }))
@@ -276,8 +330,14 @@ test('the details show the figures of today against cap and budget', async () =>
 
 describe('a simulation', () => {
   const simulation = (over: Partial<PlanSimulation> = {}): PlanSimulation => ({
-    ...{ id: '7', status: 'running', done: 2_000, total: 10_000, failure: null, result: null },
-    ...{ createdAt: '2026-03-01T00:00:00.000Z', finishedAt: null },
+    id: '7',
+    status: 'running',
+    done: 2_000,
+    total: 10_000,
+    failure: null,
+    result: null,
+    createdAt: '2026-03-01T00:00:00.000Z',
+    finishedAt: null,
     ...over,
   })
   const open = async () => {
@@ -291,8 +351,11 @@ describe('a simulation', () => {
   test('it shows its progress, and then who fits and why others do not', async () => {
     let reads = 0
     const result = {
-      ...{ users: 10_000, fits: 1_200, moneyFen: 5_400_000 },
-      ...{ from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' },
+      users: 10_000,
+      fits: 1_200,
+      moneyFen: 5_400_000,
+      from: '2026-02-01T00:00:00.000Z',
+      to: '2026-03-01T00:00:00.000Z',
       rules: [{ rule: 'city' as const, count: 8_000 }],
       cities: [{ cityCode: null, cityName: null, users: 30, fits: 0 }],
       channels: [{ channelId: '3', channelName: '短信营销', users: 900, fits: 100 }],

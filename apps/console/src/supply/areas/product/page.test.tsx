@@ -168,8 +168,14 @@ describe('the form', () => {
     await user.type(dialog.getByLabelText(/有效天数/), '30{Enter}')
     await screen.findByText('添加成功')
     expect(server.calls(product.create)[0]?.body).toMatchObject({
-      ...{ name: '新产品', kind: 'package', flow: 'full', orgId: null, faceFen: 10_000, priceFen: 9_990 },
-      ...{ validDays: 30, stock: null },
+      name: '新产品',
+      kind: 'package',
+      flow: 'full',
+      orgId: null,
+      faceFen: 10_000,
+      priceFen: 9_990,
+      validDays: 30,
+      stock: null,
     })
   })
 
@@ -184,13 +190,11 @@ describe('the form', () => {
     await user.click(dialog.getByRole('button', { name: '保存' }))
     await screen.findByText('添加成功')
     expect(server.calls(product.create)[0]?.body).toMatchObject({
-      ...{
-        name: '新人礼包 副本',
-        priceFen: 9_990,
-        detail: '<p>购买后立即发放。</p>',
-        remark: '春季',
-        onSaleTo: null,
-      },
+      name: '新人礼包 副本',
+      priceFen: 9_990,
+      detail: '<p>购买后立即发放。</p>',
+      remark: '春季',
+      onSaleTo: null,
     })
   })
 
@@ -219,9 +223,20 @@ describe('the form', () => {
 
 test('the details show the history from the audit log to its readers, with the changes of an act', async () => {
   const line = {
-    ...{ id: '90', at: '2026-03-02T00:00:00.000Z', username: 'li', ip: null, point: 'product:update' },
-    ...{ action: '编辑产品', targetKind: 'product', targetId: '11', targetName: '新人礼包', link: null },
-    ...{ group: null, result: 'done' as const, code: '0000', requestId: null },
+    id: '90',
+    at: '2026-03-02T00:00:00.000Z',
+    username: 'li',
+    ip: null,
+    point: 'product:update',
+    action: '编辑产品',
+    targetKind: 'product',
+    targetId: '11',
+    targetName: '新人礼包',
+    link: null,
+    group: null,
+    result: 'done' as const,
+    code: '0000',
+    requestId: null,
   }
   server.answer(audit.page, () => ({ records: [line], total: 1, current: 1, size: 20 }))
   server.answer(audit.get, () => ({

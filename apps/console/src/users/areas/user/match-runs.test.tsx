@@ -11,11 +11,19 @@ const why = (
   wanted: MatchRun['whyNot'][number]['wanted'],
   seen: typeof wanted,
 ) => ({
-  ...{ planId, planName: `计划${planId}`, orgName: '华南银行', rule, wanted, seen },
+  planId,
+  planName: `计划${planId}`,
+  orgName: '华南银行',
+  rule,
+  wanted,
+  seen,
 })
 const runs: MatchRun[] = [
   {
-    ...{ id: '92', at: '2026-03-01T00:30:00.000Z', planId: '5', planName: '标准计划' },
+    id: '92',
+    at: '2026-03-01T00:30:00.000Z',
+    planId: '5',
+    planName: '标准计划',
     whyNot: [
       why('6', 'age', [40, null], 25),
       why('7', 'funds', 5_000, 50),

@@ -22,8 +22,15 @@ test('a team has one pool, with the rules that were entered', async () => {
   const teamId = await newTeam()
   const ownerId = await newSalesman()
   const rules = {
-    ...{ maxHeld: 20, maxClaimsPerDay: 5, coolDownDays: 0, lockMinutes: 0, recycleDays: 3, protectDays: 30 },
-    ...{ firstContactMinutes: 15, hiddenFields: ['phone', 'name'], isAutomatic: true },
+    maxHeld: 20,
+    maxClaimsPerDay: 5,
+    coolDownDays: 0,
+    lockMinutes: 0,
+    recycleDays: 3,
+    protectDays: 30,
+    firstContactMinutes: 15,
+    hiddenFields: ['phone', 'name'],
+    isAutomatic: true,
   }
   const { body } = await ask('POST', path, { name: '华南池', teamId, ownerId, ...rules })
   expect(body).toMatchObject({

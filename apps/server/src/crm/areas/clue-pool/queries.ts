@@ -51,7 +51,9 @@ export const findPageOfPools = (
     where: name ? [sql`t.name ilike ${contains(name)}`] : [],
     key: sql`t.created_at`,
     isDescending: sort.startsWith('-'),
-    ...{ columns, current, size },
+    columns,
+    current,
+    size,
   })
 
 export const findPools = (db: Db, ids: readonly string[]): Promise<CluePoolRow[]> =>

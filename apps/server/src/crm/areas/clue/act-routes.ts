@@ -57,8 +57,11 @@ const told =
 
 export const actRoutes = (services: Pick<Services, 'settings'>) => {
   const onOf = (write: Db, sight: Sight, caller: Caller, clueId: string): ActOn => ({
-    ...{ write, sight, clueId },
-    ...{ by: caller.adminId, day: businessDay(services.settings) },
+    write,
+    sight,
+    clueId,
+    by: caller.adminId,
+    day: businessDay(services.settings),
   })
 
   /** Does an act on one lead, and tells the audit log what it did. */
@@ -88,7 +91,10 @@ export const actRoutes = (services: Pick<Services, 'settings'>) => {
     <E extends Several>(act: (on: ActOn, body: Ask<E>['body']) => Promise<unknown>) =>
     async ({ db, body, caller, language, audit }: Ask<E>) => {
       const answer = await doSeveral({
-        ...{ db, ids: body.ids, language, audit },
+        db,
+        ids: body.ids,
+        language,
+        audit,
         act: async (write, id) => {
           const on = onOf(write, await sightOf(write, caller as Caller), caller as Caller, id)
           const before = await traceOf(on)

@@ -113,7 +113,10 @@ export async function followUpLead(on: ActOn, told: FollowUp): Promise<void> {
   const { salesmanId } = await workedLead(on)
   const { followUpId } = await followUp(on.write, { ...on, salesmanId, ...said, ...(stage && { stage }) })
   await claimFiles(on.write, {
-    ...{ owner: { kind: 'clueFollowUp', id: followUpId }, use: 'followUp', ids: fileIds },
-    ...{ adminId: on.by, field: 'fileIds' },
+    owner: { kind: 'clueFollowUp', id: followUpId },
+    use: 'followUp',
+    ids: fileIds,
+    adminId: on.by,
+    field: 'fileIds',
   })
 }

@@ -24,8 +24,10 @@ async function salesperson(teamId: string, also: string[] = []) {
   )
   return Object.assign(ask, {
     salesmanId: await one('salesman', {
-      ...{ admin_id: ask.adminId, name: `S${ask.adminId}` },
-      ...{ team_id: teamId, capacity: 20_000 },
+      admin_id: ask.adminId,
+      name: `S${ask.adminId}`,
+      team_id: teamId,
+      capacity: 20_000,
     }),
   })
 }

@@ -195,7 +195,10 @@ test('a lead goes through its stages to the end, and its timeline tells it in or
   const id = await mine()
   const nextAt = new Date(Date.now() + 86_400_000).toISOString()
   expect(await dataOf(me('POST', `/clue/${id}/follow-up`, { ...said, nextAt }))).toMatchObject({
-    ...{ stage: 'contacted', nextFollowAt: nextAt, firstContactDueAt: null, followUpCount: 1 },
+    stage: 'contacted',
+    nextFollowAt: nextAt,
+    firstContactDueAt: null,
+    followUpCount: 1,
   })
   const past = await me('POST', `/clue/${id}/follow-up`, { ...said, nextAt: '2020-01-01T00:00:00.000Z' })
   expect(past.body.data.fields).toHaveProperty('nextAt')

@@ -24,7 +24,11 @@ beforeAll(async () => {
   poolId = pool.poolId
   const ask = await app.as('crmCenter:page')
   const salesmanId = await one('salesman', {
-    ...{ admin_id: ask.adminId, name: '我', team_id: pool.teamId, daily_quota: 40, capacity: 60 },
+    admin_id: ask.adminId,
+    name: '我',
+    team_id: pool.teamId,
+    daily_quota: 40,
+    capacity: 60,
   })
   me = Object.assign(ask, { salesmanId })
   mateId = await newSalesman({ team_id: pool.teamId, name: '同事' })

@@ -60,7 +60,8 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
       { id: poolId, name: '池', firstContactMinutes: 30 } as never,
       [{ id: clueId, fromId: null, toId: salesmanId }],
       {
-        ...{ day, kind: 'assigned' },
+        day,
+        kind: 'assigned',
       },
     )
   }
@@ -70,7 +71,9 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
   if (n < 9)
     return followUp(db, {
       ...held,
-      ...{ way: 'call', content: '谈', result: pick(['reached', 'noAnswer'] as const) },
+      way: 'call',
+      content: '谈',
+      result: pick(['reached', 'noAnswer'] as const),
       nextAt: pick([
         null,
         new Date(Date.now() + 1_000).toISOString(),
@@ -88,7 +91,8 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
     { id: poolId, name: '池', firstContactMinutes: 30 } as never,
     [{ id: clueId, fromId, toId: salesmanId }],
     {
-      ...{ day, kind: 'passedOn' },
+      day,
+      kind: 'passedOn',
     },
   )
 }
@@ -110,7 +114,11 @@ beforeAll(async () => {
   const leads = await newLeads(poolId, 120)
   const org = await one('org', { code: 'doors', name: '机构', flow: 'full' })
   const plan = await one('plan', {
-    ...{ org_id: org, name: '计划', flow: 'full', price_fen: 1, starts_on: '2026-01-01' },
+    org_id: org,
+    name: '计划',
+    flow: 'full',
+    price_fen: 1,
+    starts_on: '2026-01-01',
   })
   for (const clueId of leads.slice(0, 80)) {
     const userId = await one('"user"', { flow: 'full', name: '王五' })
@@ -203,7 +211,10 @@ test('the records behind each figure of the desk are as many as the figure', asy
           const records = await recordsOf(me, '/crm/center/records', { figure, period, isBefore })
           const told = (isBefore ? funnel.before : funnel.now)[figure]
           expect({ figure, period, isBefore, count: records.length }).toEqual({
-            ...{ figure, period, isBefore, count: told },
+            figure,
+            period,
+            isBefore,
+            count: told,
           })
           expect(new Set(records.map(({ clueId }) => clueId)).size).toBe(records.length)
         }

@@ -25,7 +25,9 @@ export const crmCenterRoutes = ({ settings }: Services) =>
       const from = spans.now.from
       if (!me)
         return {
-          ...{ salesman: null, pools: [], ranking: null },
+          salesman: null,
+          pools: [],
+          ranking: null,
           due: { overdue: 0, today: 0, fresh: 0, late: 0, returning: 0 },
           funnel: { from, now: nothing, before: nothing },
         }

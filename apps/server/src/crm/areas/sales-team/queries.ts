@@ -30,7 +30,9 @@ export const findPageOfTeams = (
     where: name ? [sql`t.name ilike ${contains(name)}`] : [],
     key: sql`t.created_at`,
     isDescending: sort.startsWith('-'),
-    ...{ columns, current, size },
+    columns,
+    current,
+    size,
   })
 
 export const findTeams = (db: Db, ids: readonly string[]): Promise<SalesTeamRow[]> =>

@@ -207,7 +207,10 @@ test('a leave is changed and cancelled before it begins, and not afterwards', as
   const change = (first: number, last: number) =>
     send(salesmanId, 'leaves/change', {
       leaveId,
-      ...{ firstOn: dayIn(first), lastOn: dayIn(last), deputyId: other, reason: '改期' },
+      firstOn: dayIn(first),
+      lastOn: dayIn(last),
+      deputyId: other,
+      reason: '改期',
     })
   expect(await change(4, 6)).toMatchObject({
     data: { leaves: [{ id: leaveId, firstOn: dayIn(4), lastOn: dayIn(6), reason: '改期' }] },

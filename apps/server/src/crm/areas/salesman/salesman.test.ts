@@ -61,22 +61,18 @@ describe('adding and editing', () => {
     expect(body).toMatchObject({
       code: '0000',
       data: {
-        ...{
-          phone: '138****1234',
-          dailyQuota: 30,
-          capacity: 50,
-          weight: 10,
-          status: 'onDuty',
-          held: 0,
-          taken: 0,
-        },
-        ...{
-          sources: ['open'],
-          cityCodes: ['440100'],
-          isAccountEnabled: true,
-          handOver: null,
-          references: 0,
-        },
+        phone: '138****1234',
+        dailyQuota: 30,
+        capacity: 50,
+        weight: 10,
+        status: 'onDuty',
+        held: 0,
+        taken: 0,
+        sources: ['open'],
+        cityCodes: ['440100'],
+        isAccountEnabled: true,
+        handOver: null,
+        references: 0,
         windows: [{ weekday: 1, from: '09:00', to: '18:00' }],
         month: {
           claimed: 0,
@@ -225,15 +221,23 @@ test('the figures since an instant are those of the history, and the money that 
   await app.pool.query('update clue set user_id = $1 where id = $2', [userId, won])
   const orgId = await one('org', { code: 'month', name: '机构', flow: 'full' })
   const planId = await one('plan', {
-    ...{ org_id: orgId, name: '计划', flow: 'full', price_fen: 1, starts_on: '2026-01-01' },
+    org_id: orgId,
+    name: '计划',
+    flow: 'full',
+    price_fen: 1,
+    starts_on: '2026-01-01',
   })
   for (const [status, price_fen] of [
     ['accepted', 5_000],
     ['rejected', 700],
   ])
     await one('push_record', {
-      ...{ user_id: userId, org_id: orgId, plan_id: planId, flow: 'full' },
-      ...{ status: status as string, price_fen: price_fen as number },
+      user_id: userId,
+      org_id: orgId,
+      plan_id: planId,
+      flow: 'full',
+      status: status as string,
+      price_fen: price_fen as number,
     })
   const called = { by: null, day, way: 'call', content: '联系', result: 'reached', nextAt: null } as const
   await app.pool.query(`update clue set arrived_at = now() - interval '30 minutes' where id = any($1)`, [
@@ -250,7 +254,13 @@ test('the figures since an instant are those of the history, and the money that 
   await app.pool.query(`update clue_event set at = at - interval '40 days' where clue_id = $1`, [before])
   const since = new Date(Date.now() - 10 * 86_400_000).toISOString()
   expect((await monthOf(app.db, [salesmanId, other], since)).get(salesmanId)).toEqual({
-    ...{ claimed: 3, assigned: 0, contacted: 2, firstContactMinutes: 30, won: 1, lost: 1, wonFen: 5_000 },
+    claimed: 3,
+    assigned: 0,
+    contacted: 2,
+    firstContactMinutes: 30,
+    won: 1,
+    lost: 1,
+    wonFen: 5_000,
   })
 })
 
@@ -265,16 +275,14 @@ test('the time to first contact runs from the arrival, and is that of whoever ma
   const contact = (clueId: string, by: string) =>
     write((db) =>
       followUp(db, {
-        ...{
-          clueId,
-          salesmanId: by,
-          by: null,
-          day,
-          way: 'call',
-          content: '-',
-          result: 'reached',
-          nextAt: null,
-        },
+        clueId,
+        salesmanId: by,
+        by: null,
+        day,
+        way: 'call',
+        content: '-',
+        result: 'reached',
+        nextAt: null,
       }),
     )
   const minutesOf = async (id: string) =>
@@ -327,7 +335,9 @@ test('with the data scope `own` a salesman sees himself, and a head also the tea
 test('the list is exported with masked phones', async () => {
   await add({ name: '导出员', phone: '13800005678' })
   const { body } = await ask('POST', `${path}/page/export`, {
-    ...{ name: '导出员', format: 'csv', columns: ['name', 'phone', 'status', 'dailyQuota'] },
+    name: '导出员',
+    format: 'csv',
+    columns: ['name', 'phone', 'status', 'dailyQuota'],
   })
   const { bytes } = await fetchTicket(body.data.ticket)
   expect(readCsv(bytes).slice(1)).toEqual([['导出员', '138****5678', '在岗', '不限']])

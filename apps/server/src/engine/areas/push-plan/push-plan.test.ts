@@ -39,15 +39,30 @@ beforeAll(async () => {
 test('a new push plan is a draft with every field that was entered, and is on the page', async () => {
   const channel = await one(`insert into channel (name, flow) values ('推送渠道', 'full') returning id`)
   const entered = body({
-    ...{ channelId: channel.id, cityCode: '440300', userStatuses: ['matched'], riskLevels: ['low'] },
-    ...{ registeredFrom: '2026-01-01T00:00:00.000Z', registeredTo: '2026-02-01T00:00:00.000Z' },
-    ...{ schedule: 'daily', dailyAt: '09:30', perMinute: 120, cap: 500, remark: '备注' },
+    channelId: channel.id,
+    cityCode: '440300',
+    userStatuses: ['matched'],
+    riskLevels: ['low'],
+    registeredFrom: '2026-01-01T00:00:00.000Z',
+    registeredTo: '2026-02-01T00:00:00.000Z',
+    schedule: 'daily',
+    dailyAt: '09:30',
+    perMinute: 120,
+    cap: 500,
+    remark: '备注',
   })
   const { data } = (await ask('POST', '/plan/push', entered)).body
   expect(data).toMatchObject({
     ...entered,
-    ...{ planName: '目标计划', orgName: '推送机构', channelName: '推送渠道', cityName: '广东省 深圳市' },
-    ...{ flow: 'full', status: 'draft', at: null, references: 0, version: 1 },
+    planName: '目标计划',
+    orgName: '推送机构',
+    channelName: '推送渠道',
+    cityName: '广东省 深圳市',
+    flow: 'full',
+    status: 'draft',
+    at: null,
+    references: 0,
+    version: 1,
   })
   const page = await ask('POST', '/plan/push/page', { id: data.id, schedule: 'daily' })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, dailyAt: '09:30' }] })
@@ -159,7 +174,12 @@ test('a caller with the scope of the own rows meets only what the caller added',
   expect((await own('GET', `/plan/push/${made.id}`)).body.code).toBe('4040')
   expect((await own('POST', '/plan/push/page', { id: made.id })).body.data.total).toBe(0)
   expect((await own('GET', '/plan/push/counts')).body.data).toEqual({
-    ...{ draft: 0, scheduled: 0, running: 0, paused: 0, done: 0, cancelled: 0 },
+    draft: 0,
+    scheduled: 0,
+    running: 0,
+    paused: 0,
+    done: 0,
+    cancelled: 0,
   })
 })
 

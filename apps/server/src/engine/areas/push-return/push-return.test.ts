@@ -31,7 +31,10 @@ beforeAll(async () => {
   )
   await app.db.transaction().execute((write) =>
     recharge(write, {
-      ...{ orgId: ids.org as string, way: 'bank', amountFen: 100_000, businessDay: '2026-01-01' },
+      orgId: ids.org as string,
+      way: 'bank',
+      amountFen: 100_000,
+      businessDay: '2026-01-01',
       ref: { kind: 'recharge', id: 'test' },
     }),
   )
@@ -106,7 +109,10 @@ test('whoever asks does not review: another person does, and the money goes back
     reversals: before.reversals + 1,
   })
   expect((await reviewer('GET', `/push/return/${row.id}`)).body.data).toMatchObject({
-    ...{ status: 'returned', refundFen: 100, costBackFen: 30, priceFen: 100 },
+    status: 'returned',
+    refundFen: 100,
+    costBackFen: 30,
+    priceFen: 100,
     reviewedBy: expect.any(String),
   })
   const lines = await app.pool.query(

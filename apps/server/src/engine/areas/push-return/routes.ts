@@ -40,7 +40,11 @@ export function pushReturnRoutes(services: Services) {
       const { adminId } = caller
       if (!(await queries.isSeen(db, pushId, owner))) throw notFound()
       const asked = await askReturn(db, businessClock(settings), {
-        ...{ pushId, orgId: null, reason, way: 'admin', adminId },
+        pushId,
+        orgId: null,
+        reason,
+        way: 'admin',
+        adminId,
       })
       if ('refusal' in asked) throw refusalOf(asked)
       const { id, status, isKnown } = asked

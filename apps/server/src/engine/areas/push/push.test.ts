@@ -122,8 +122,14 @@ test('a record shows the request and the response, masked even if stored unmaske
   const again = (await (await app.as('push:page'))('GET', `/user/push/${id}`)).body.data
   expect(again.latestAttempts).toMatchObject([
     {
-      ...{ number: 2, stage: 'query', outcome: null, httpStatus: null, tookMs: null, request: null },
-      ...{ error: '拨打 138****0001 失败', reply: '<p>138****0001</p>' },
+      number: 2,
+      stage: 'query',
+      outcome: null,
+      httpStatus: null,
+      tookMs: null,
+      request: null,
+      error: '拨打 138****0001 失败',
+      reply: '<p>138****0001</p>',
     },
     { number: 1 },
   ])

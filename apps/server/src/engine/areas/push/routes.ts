@@ -42,7 +42,9 @@ export function pushRoutes(services: Services) {
       const isUnclear = before.status === 'unknown'
       if (!isUnclear && before.status !== outcome) throw new Problem(codes.conflict, 'conflict')
       const answered = await answerLater(db, settling, {
-        ...{ pushId: id, orgId: null, outcome },
+        pushId: id,
+        orgId: null,
+        outcome,
         by: caller.adminId,
       })
       if (answered === 'conflict') throw new Problem(codes.conflict, 'conflict')

@@ -26,7 +26,10 @@ beforeEach(async () => {
   orgId = await one(`insert into org (code, name, flow) values ($1, $1, 'full')`, [name])
   const booked = await app.db.transaction().execute((write) =>
     recharge(write, {
-      ...{ orgId, way: 'bank', amountFen: 1_000, businessDay: '2026-01-01' },
+      orgId,
+      way: 'bank',
+      amountFen: 1_000,
+      businessDay: '2026-01-01',
       ref: { kind: 'recharge', id: name },
     }),
   )
@@ -35,14 +38,12 @@ beforeEach(async () => {
 
 const file = (given: object = {}) =>
   filer('POST', '/finance/adjustment', {
-    ...{
-      kind: 'adjust',
-      orgId,
-      amountFen: -300,
-      linkKind: 'transfer',
-      linkId: transferId,
-      reason: '重复入账',
-    },
+    kind: 'adjust',
+    orgId,
+    amountFen: -300,
+    linkKind: 'transfer',
+    linkId: transferId,
+    reason: '重复入账',
     ...given,
   })
 const fileReversal = (given: object = {}, key?: string) =>
@@ -76,7 +77,9 @@ test('one files, another approves, and the balance changes once', async () => {
   )
   expect(rows).toEqual([{ kind: 'adjust', by: expect.any(String) }])
   expect((await reviewer('GET', `/finance/adjustment/${row.id}`)).body.data).toMatchObject({
-    ...{ status: 'approved', balanceAfterFen: 700, availableFen: 700 },
+    status: 'approved',
+    balanceAfterFen: 700,
+    availableFen: 700,
   })
 })
 

@@ -33,8 +33,14 @@ export async function fileAdjustment(
   const { id } = await db
     .insertInto('adjustment')
     .values({
-      ...{ kind, linkKind, linkId, reason, ...change, amountFen: String(change.amountFen) },
-      ...{ createdBy: adminId, updatedBy: adminId },
+      kind,
+      linkKind,
+      linkId,
+      reason,
+      ...change,
+      amountFen: String(change.amountFen),
+      createdBy: adminId,
+      updatedBy: adminId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

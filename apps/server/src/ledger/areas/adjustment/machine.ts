@@ -38,7 +38,10 @@ const ofAdjustments: Entity<typeof adjustmentMachine, AdjustmentDetail, Filter> 
       const filed = await readFiled(changing)
       if (act === 'approve') await book(changing, filed)
       await tellFilers(changing.db, {
-        ...{ act, by: changing, rows: filed, words: adjustmentWords.tree.reviewed },
+        act,
+        by: changing,
+        rows: filed,
+        words: adjustmentWords.tree.reviewed,
         valuesOf: ({ name, kind, amountFen }) => ({ owner: name, ...amountWords(kind, amountFen) }),
         linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } }),
       })

@@ -133,7 +133,9 @@ test('an administrator with the data scope `own` sees only what their channels a
 
 test('an exported workbook has amounts as numbers', async () => {
   const { body } = await ask('POST', '/finance/ledger/export', {
-    ...{ orgId, sort: 'at', format: 'xlsx' },
+    orgId,
+    sort: 'at',
+    format: 'xlsx',
     columns: ['kind', 'amountFen', 'balanceAfterFen', 'refId'],
   })
   expect(body.code).toBe('0000')

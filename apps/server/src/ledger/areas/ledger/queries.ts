@@ -127,7 +127,8 @@ export function findPageOfBalances(
       columns: sql`t.id as "orgId", t.code as "orgCode", t.name as "orgName", ${fen}::float8 as "balanceFen"`,
       where: [],
       isDescending: sort.startsWith('-'),
-      ...{ current, size },
+      current,
+      size,
     },
     { balanceFen: fen },
   )

@@ -36,7 +36,9 @@ export const ledgerRoutes = (services: Services) =>
         balances: accountKinds.flatMap((kind: AccountKind) =>
           kinds[kind] === undefined ? [] : [{ kind, fen: kinds[kind] }],
         ),
-        ...{ totalFen, check, isChecking: waiting + active > 0 },
+        totalFen,
+        check,
+        isChecking: waiting + active > 0,
       }
     },
 

@@ -37,7 +37,10 @@ const ofRecharges: Entity<typeof rechargeMachine, RechargeDetail, Filter> = {
       const filed = await readFiled(changing)
       if (act === 'approve') await book(changing, filed)
       await tellFilers(changing.db, {
-        ...{ act, by: changing, rows: filed, words: rechargeWords.tree.reviewed },
+        act,
+        by: changing,
+        rows: filed,
+        words: rechargeWords.tree.reviewed,
         valuesOf: ({ orgName, way, amountFen }) => ({ org: orgName, ...amountWords(way, amountFen) }),
         linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { open: id } }),
       })

@@ -56,8 +56,12 @@ const messagesTo = async ({ adminId }: Person, id: string) =>
 test('one files, another approves, and the balance moves once', async () => {
   const row = await filed({ reason: '三月预存 138-0013-8000' })
   expect(row).toMatchObject({
-    ...{ status: 'pending', amountFen: 100_000, isOwn: true, transferId: null },
-    ...{ reason: '三月预存 138****8000', balance: { balanceFen: 0, pendingFen: 100_000 } },
+    status: 'pending',
+    amountFen: 100_000,
+    isOwn: true,
+    transferId: null,
+    reason: '三月预存 138****8000',
+    balance: { balanceFen: 0, pendingFen: 100_000 },
   })
   expect(await balanceOf()).toBe(0)
   const own = await approve(filer, row)
@@ -66,8 +70,12 @@ test('one files, another approves, and the balance moves once', async () => {
   expect(await balanceOf()).toBe(0)
 
   expect((await approve(reviewer, row)).body.data).toMatchObject({
-    ...{ status: 'approved', isOwn: false, transferId: expect.any(String), balanceAfterFen: 100_000 },
-    ...{ reviewedBy: expect.any(String), reviewedAt: expect.any(String) },
+    status: 'approved',
+    isOwn: false,
+    transferId: expect.any(String),
+    balanceAfterFen: 100_000,
+    reviewedBy: expect.any(String),
+    reviewedAt: expect.any(String),
   })
   expect(await balanceOf()).toBe(100_000)
   expect(await booked(row.id)).toEqual([{ kind: 'recharge', fen: 100_000, by: reviewer.adminId }])

@@ -44,8 +44,11 @@ export const rowsOfSettlements = (
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   return {
-    ...{ table: sql`settlement`, joins, where },
-    ...{ key: sql`t.created_at`, isDescending: sort.startsWith('-') },
+    table: sql`settlement`,
+    joins,
+    where,
+    key: sql`t.created_at`,
+    isDescending: sort.startsWith('-'),
   }
 }
 

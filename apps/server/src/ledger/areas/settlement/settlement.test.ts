@@ -78,8 +78,15 @@ describe('a draft', () => {
     const { code, data } = await draft(channelId, dayBefore(1))
     expect(code).toBe('0000')
     expect(data).toMatchObject({
-      ...{ channelId, fromDay: dayBefore(3), toDay: dayBefore(1), results: 30, baseFen: 3_000, late: 0 },
-      ...{ status: 'draft', isOwn: true, amountFen: 3_000 - 100 * data.deducted },
+      channelId,
+      fromDay: dayBefore(3),
+      toDay: dayBefore(1),
+      results: 30,
+      baseFen: 3_000,
+      late: 0,
+      status: 'draft',
+      isOwn: true,
+      amountFen: 3_000 - 100 * data.deducted,
     })
     expect(data.deducted).toBeGreaterThan(0)
     await make(channelId, 3, dayBefore(2))
@@ -175,7 +182,11 @@ describe('what comes later', () => {
     await make(channelId, 7, dayBefore(2))
     const { data } = await draft(channelId, dayBefore(1))
     expect(data).toMatchObject({
-      ...{ fromDay: dayBefore(2), results: 10, amountFen: 1_000, late: 3, lateFen: 300 },
+      fromDay: dayBefore(2),
+      results: 10,
+      amountFen: 1_000,
+      late: 3,
+      lateFen: 300,
     })
     const { lines } = (await maker('GET', `/finance/settlement/${data.id}`)).body.data
     expect(lines).toMatchObject([
@@ -209,7 +220,10 @@ describe('what comes later', () => {
     expect((await draft(channelId, dayBefore(2))).code).toBe('4090')
     await make(channelId, 5, dayBefore(1))
     expect((await draft(channelId, dayBefore(1))).data).toMatchObject({
-      ...{ amountFen: 400, results: 6, late: 1, lateFen: -100 },
+      amountFen: 400,
+      results: 6,
+      late: 1,
+      lateFen: -100,
     })
     expect(await accountOf(channelId)).toEqual({ balance: 700, held: 700 })
   })

@@ -104,7 +104,8 @@ export const findPageOfLinks = (
     where: orgId ? [sql`t.org_id = ${orgId}`] : [],
     key: sql`t.created_at`,
     isDescending: sort.startsWith('-'),
-    ...{ current, size },
+    current,
+    size,
   })
 
 export async function findLink(db: Db, id: string): Promise<StatementLink | undefined> {

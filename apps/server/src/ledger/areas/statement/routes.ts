@@ -68,7 +68,11 @@ export function statementRoutes(services: Services) {
         if (!(await findSpan(db, settings, { orgId, month }))) throw invalid({ orgId: 'choice' })
         const token = newToken()
         const id = await queries.insertLink(db, {
-          ...{ orgId, month, days, tokenHash: hashToken(token), adminId: caller.adminId },
+          orgId,
+          month,
+          days,
+          tokenHash: hashToken(token),
+          adminId: caller.adminId,
         })
         audit({ target: { kind: 'statementLink', id }, after: { orgId, month, days } })
         const link = await queries.findLink(db, id)

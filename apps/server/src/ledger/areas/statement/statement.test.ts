@@ -131,7 +131,10 @@ test('without an organization or a month, the list of rows is empty', async () =
 
 test('the rows are exported with amounts as numbers', async () => {
   const { body } = await ask('POST', '/finance/statement/export', {
-    ...{ orgId, month, format: 'xlsx', columns: ['number', 'kind', 'amountFen', 'planName'] },
+    orgId,
+    month,
+    format: 'xlsx',
+    columns: ['number', 'kind', 'amountFen', 'planName'],
   })
   expect(body.code).toBe('0000')
   const rows = await readSheet((await fetchTicket(body.data.ticket)).bytes)
@@ -152,8 +155,13 @@ describe('the overview of a month', () => {
     }
     expect(records).toHaveLength(total)
     expect(records.find(({ id }) => id === orgId)).toMatchObject({
-      ...{ openingFen: 10_000, rechargedFen: 500, paidOutFen: 0, chargedFen: -400, refundedFen: 60 },
-      ...{ adjustedFen: -50, closingFen: 10_110 },
+      openingFen: 10_000,
+      rechargedFen: 500,
+      paidOutFen: 0,
+      chargedFen: -400,
+      refundedFen: 60,
+      adjustedFen: -50,
+      closingFen: 10_110,
     })
     for (const row of records) {
       const { data } = await statementOf(month, row.id)
@@ -162,8 +170,12 @@ describe('the overview of a month', () => {
           .filter(({ kind }: { kind: string }) => kinds.includes(kind))
           .reduce((all: number, { fen }: { fen: number }) => all + fen, 0)
       expect(row).toMatchObject({
-        ...{ openingFen: data.openingFen, closingFen: data.closingFen, chargedFen: of('charge') },
-        ...{ rechargedFen: of('recharge'), paidOutFen: of('payout'), refundedFen: of('refund') },
+        openingFen: data.openingFen,
+        closingFen: data.closingFen,
+        chargedFen: of('charge'),
+        rechargedFen: of('recharge'),
+        paidOutFen: of('payout'),
+        refundedFen: of('refund'),
         adjustedFen: of('adjust', 'reversal'),
       })
     }
@@ -195,7 +207,10 @@ describe('the overview of a month', () => {
 
   test('is exported with amounts as numbers', async () => {
     const { body } = await ask('POST', '/finance/statement/overview/export', {
-      ...{ month, format: 'xlsx', columns: ['orgCode', 'chargedFen', 'closingFen'], sort: 'chargedFen' },
+      month,
+      format: 'xlsx',
+      columns: ['orgCode', 'chargedFen', 'closingFen'],
+      sort: 'chargedFen',
     })
     expect(body.data.task).toMatchObject({ status: 'done', rowsDone: 2 })
     const rows = await readSheet((await fetchTicket(body.data.ticket)).bytes)

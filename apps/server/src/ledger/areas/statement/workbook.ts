@@ -28,7 +28,10 @@ export function workbookOf(
 ): FileAnswer {
   const body = { format: 'xlsx' as const, columns: statementColumns }
   const context: ExportContext = {
-    ...{ language, settings, vault, format: body.format },
+    language,
+    settings,
+    vault,
+    format: body.format,
     timezone: settings.get('business.timezone'),
     today: calendarDay(settings),
   }

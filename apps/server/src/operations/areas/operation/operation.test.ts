@@ -20,7 +20,10 @@ const newestMigration = () =>
     ?.slice(0, -'.sql'.length)
 const named = ({ judgements }: Overview) => judgements.map(({ name }) => name)
 const declared = (roles: readonly ('api' | 'open' | 'jobs')[], version: string) => ({
-  ...{ roles, pools: { calls: app.servicePool }, risks: [], beatMs: 50 },
+  roles,
+  pools: { calls: app.servicePool },
+  risks: [],
+  beatMs: 50,
   build: { number: version, commit: '' },
 })
 

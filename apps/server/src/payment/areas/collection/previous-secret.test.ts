@@ -54,7 +54,8 @@ async function listening(instance: FastifyInstance): Promise<string> {
 
 let made = 0
 const fields = (row?: CollectionRow) => ({
-  ...{ name: row?.name ?? `换密钥 ${++made}`, provider: 'sandbox' },
+  name: row?.name ?? `换密钥 ${++made}`,
+  provider: 'sandbox',
   settings: { gateway: `http://${host}`, merchantNo: 'm1' },
 })
 /** A collection channel with the old key that takes orders, the only one that does. */
@@ -68,16 +69,27 @@ const read = async (id: string): Promise<CollectionRow> => (await ask('GET', `${
 const replace = async (row: CollectionRow, callbackKey: string, more: object = {}) =>
   (
     await ask('PUT', path, {
-      ...{ ...fields(row), id: row.id, version: row.version, secrets: { callbackKey } },
-      ...{ overlapDays: 1, ...more },
+      ...fields(row),
+      id: row.id,
+      version: row.version,
+      secrets: { callbackKey },
+      overlapDays: 1,
+      ...more,
     })
   ).body
 const newOrder = async () => (await world.order({ productId: await world.product() })).id
 /** Sends a notice of a payment over HTTP. */
 async function notify(id: string, orderNo: string, key: string, to = address): Promise<number> {
   const body = JSON.stringify({
-    ...{ kind: 'payment', status: 'paid', orderNo, tradeNo: `T${orderNo}`, amountFen: 1_000 },
-    ...{ currency: 'CNY', appId: '', merchantNo: 'm1', paidAt: new Date().toISOString() },
+    kind: 'payment',
+    status: 'paid',
+    orderNo,
+    tradeNo: `T${orderNo}`,
+    amountFen: 1_000,
+    currency: 'CNY',
+    appId: '',
+    merchantNo: 'm1',
+    paidAt: new Date().toISOString(),
   })
   const headers = noticeHeaders(key, new Date(), body)
   return (await fetch(`${to}/open/pay/callback/${id}`, { method: 'POST', headers, body })).status

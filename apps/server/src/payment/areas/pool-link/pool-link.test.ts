@@ -145,7 +145,9 @@ test('the list is exported with its orders', async () => {
   const { orderId } = await assign(productId)
   const { data } = (
     await ask('POST', '/payPool/page/export', {
-      ...{ productId, format: 'csv', columns: ['url', 'amountFen', 'status', 'orderId'] },
+      productId,
+      format: 'csv',
+      columns: ['url', 'amountFen', 'status', 'orderId'],
     })
   ).body
   const file = await app.app.inject({ url: `/api/common/download?ticket=${data.ticket}` })

@@ -106,7 +106,8 @@ export async function findPageOfBatches(
     where,
     key: sql`t.created_at`,
     isDescending: sort.startsWith('-'),
-    ...{ current, size },
+    current,
+    size,
   })
   return {
     ...page,

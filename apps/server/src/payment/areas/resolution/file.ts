@@ -48,24 +48,28 @@ export async function fileResolution(
   const { id } = await db
     .insertInto('paymentResolution')
     .values({
-      ...{ ...given, amountFen: String(amountFen), orderId, channelId },
-      ...{ createdBy: adminId, updatedBy: adminId },
+      ...given,
+      amountFen: String(amountFen),
+      orderId,
+      channelId,
+      createdBy: adminId,
+      updatedBy: adminId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (voucherFileId !== null)
     await claimFiles(db, {
-      ...{
-        owner: { kind: 'resolution', id },
-        use: 'resolutionVoucher',
-        ids: [voucherFileId],
-        adminId,
-      },
+      owner: { kind: 'resolution', id },
+      use: 'resolutionVoucher',
+      ids: [voucherFileId],
+      adminId,
       field: 'voucherFileId',
     })
   const { title, text } = resolutionWords.tree.waiting
   await tellReviewers(db, {
-    ...{ point: 'resolution:review', filedBy: adminId, title },
+    point: 'resolution:review',
+    filedBy: adminId,
+    title,
     ownerId: await ownerOfChannel(db, channelId),
     content: filled(text, {
       filer: name,

@@ -42,7 +42,10 @@ const ofResolutions: Entity<typeof resolutionMachine, ResolutionRow, Filter> = {
       const filed = await readFiled(changing)
       await perform(act, changing, filed)
       await tellFilers(changing.db, {
-        ...{ act, by: changing, rows: filed, words: resolutionWords.tree.reviewed },
+        act,
+        by: changing,
+        rows: filed,
+        words: resolutionWords.tree.reviewed,
         valuesOf: ({ kind, amountFen }) => ({
           kind: resolutionWords.tree.kind[kind],
           amount: yuan(amountFen),

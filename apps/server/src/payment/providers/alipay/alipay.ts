@@ -33,8 +33,11 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
   async function create(order: ProviderOrder): Promise<Created> {
     const { orderNo, amountFen, subject, notifyUrl, returnUrl, expiresAt, device } = order
     const content = {
-      ...{ out_trade_no: orderNo, total_amount: yuanOf(amountFen), subject: plainSubject(subject) },
-      ...{ seller_id: sellerId, time_expire: chinaTime(expiresAt) },
+      out_trade_no: orderNo,
+      total_amount: yuanOf(amountFen),
+      subject: plainSubject(subject),
+      seller_id: sellerId,
+      time_expire: chinaTime(expiresAt),
     }
     if (device === 'qr') {
       const answer = await client.call('alipay.trade.precreate', content, { notifyUrl })
@@ -92,8 +95,11 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
   async function refund(asked: ProviderRefund): Promise<Refunded> {
     const { orderNo, refundNo, amountFen, reason } = asked
     const answer = await client.call('alipay.trade.refund', {
-      ...{ out_trade_no: orderNo, trade_no: asked.tradeNo, out_request_no: refundNo },
-      ...{ refund_amount: yuanOf(amountFen), refund_reason: plainSubject(reason) },
+      out_trade_no: orderNo,
+      trade_no: asked.tradeNo,
+      out_request_no: refundNo,
+      refund_amount: yuanOf(amountFen),
+      refund_reason: plainSubject(reason),
     })
     if (answer.outcome !== 'read') return answer
     if (answer.value.out_trade_no !== orderNo) return unknown('mismatch')
@@ -107,7 +113,8 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
     refundNo,
   }: Pick<ProviderRefund, 'orderNo' | 'refundNo'>): Promise<RefundQueried> {
     const answer = await client.call('alipay.trade.fastpay.refund.query', {
-      ...{ out_trade_no: orderNo, out_request_no: refundNo },
+      out_trade_no: orderNo,
+      out_request_no: refundNo,
       query_options: ['gmt_refund_pay'],
     })
     if (answer.outcome === 'refused')
@@ -123,7 +130,8 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
 
   async function downloadBill(day: string): Promise<BillDownload> {
     const answer = await client.call('alipay.data.dataservice.bill.downloadurl.query', {
-      ...{ bill_type: 'trade', bill_date: day },
+      bill_type: 'trade',
+      bill_date: day,
     })
     if (answer.outcome === 'refused' && answer.code === noBill) {
       // The bill of a day is there by the next day at noon.
@@ -141,7 +149,12 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
   return {
     kind: 'alipay',
     can: { query: true, close: true, refund: true, bill: true, callback: true },
-    ...{ create, query, close, refund, queryRefund, downloadBill },
+    create,
+    query,
+    close,
+    refund,
+    queryRefund,
+    downloadBill,
     async readCallback(callback) {
       const verifiers = await client.verifiers()
       const reads = verifiers.map((verifier) => ({

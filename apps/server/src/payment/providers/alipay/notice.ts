@@ -63,8 +63,12 @@ function noticeOf(pairs: Record<string, string>, appId: string, sellerId: string
   if (pairs.refund_fee !== undefined && Number(pairs.refund_fee) > 0) {
     const refundedAt = readChinaTime(pairs.gmt_refund)
     const notice: Notice = {
-      ...{ ...common, kind: 'refund', status: 'refunded', refundNo: pairs.out_biz_no ?? '' },
-      ...{ amountFen: null, refundedAt },
+      ...common,
+      kind: 'refund',
+      status: 'refunded',
+      refundNo: pairs.out_biz_no ?? '',
+      amountFen: null,
+      refundedAt,
     }
     return { outcome: 'verified', notice }
   }

@@ -36,7 +36,10 @@ export function readTemplatedNotice(
 }
 
 const commonOf = ({ orderNo, currency, appId }: ReadValues, merchantNo: string) => ({
-  ...{ orderNo: orderNo ?? '', currency, appId: appId ?? '', merchantNo },
+  orderNo: orderNo ?? '',
+  currency,
+  appId: appId ?? '',
+  merchantNo,
 })
 
 function paymentOf(read: ReadValues, status: string, merchantNo: string): CallbackRead {

@@ -78,7 +78,9 @@ function ofForm(issues: Issues): ProviderProblem[] {
 }
 
 const partProblem = (path: string, words: Words): ProviderProblem => ({
-  ...{ field: `template.${path}`, code: 'template', words },
+  field: `template.${path}`,
+  code: 'template',
+  words,
 })
 
 function atPart({ path, line, words: [zh, en] }: TemplateProblem): ProviderProblem {
@@ -153,7 +155,11 @@ export const tryRequest = (
   spec: RequestSpec & { prehash?: boolean | undefined },
 ): TemplateRequest =>
   buildStage({
-    ...{ template, spec, prefix: `stages.${stage}`, names: paymentFieldNames, random: realRandom },
+    template,
+    spec,
+    prefix: `stages.${stage}`,
+    names: paymentFieldNames,
+    random: realRandom,
     fieldsOf: (named) => paymentScope(examplePayment, named),
     secrets: standInSecrets(template),
     prehash: spec.prehash === true,

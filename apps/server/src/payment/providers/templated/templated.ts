@@ -58,14 +58,12 @@ function open(kind: ProviderKind, account: ProviderAccount, services: ProviderSe
     const nonce = realRandom(16).toString('hex')
     try {
       return buildStage({
-        ...{
-          template,
-          spec,
-          secrets,
-          prefix: `stages.${stage}`,
-          names: paymentFieldNames,
-          random: realRandom,
-        },
+        template,
+        spec,
+        secrets,
+        prefix: `stages.${stage}`,
+        names: paymentFieldNames,
+        random: realRandom,
         fieldsOf: (named) => paymentScope({ ...given, merchantNo, now, nonce }, named),
         prehash: spec.prehash === true,
       })
@@ -122,7 +120,8 @@ function open(kind: ProviderKind, account: ProviderAccount, services: ProviderSe
   }
 
   const refusal = ({ code, message }: ReadValues) => ({
-    ...{ outcome: 'refused' as const, code: codeSaid(code) },
+    outcome: 'refused' as const,
+    code: codeSaid(code),
     message: said(message, hiddenIn(account)),
   })
 
@@ -137,14 +136,23 @@ function open(kind: ProviderKind, account: ProviderAccount, services: ProviderSe
   return {
     kind,
     can: {
-      ...{ query: has('query'), close: has('close'), refund: has('refund'), bill: false },
+      query: has('query'),
+      close: has('close'),
+      refund: has('refund'),
+      bill: false,
       callback: template?.callback !== null && template !== null,
     },
     async create(order): Promise<Created> {
       const { orderNo, amountFen, notifyUrl, returnUrl = '', clientIp = '', device, expiresAt } = order
       const given = {
-        ...{ orderNo, amountFen, notifyUrl, returnUrl, clientIp, device },
-        ...{ subject: plainSubject(order.subject), expiresAt: expiresAt.toISOString() },
+        orderNo,
+        amountFen,
+        notifyUrl,
+        returnUrl,
+        clientIp,
+        device,
+        subject: plainSubject(order.subject),
+        expiresAt: expiresAt.toISOString(),
       }
       if (template?.stages.create.how === 'form' && secrets) {
         const request = built(template, secrets, 'create', given)
@@ -219,7 +227,11 @@ const pick = ({
   amountFen,
   totalFen,
 }: Omit<ProviderRefund, 'reason' | 'notifyUrl'>) => ({
-  ...{ orderNo, tradeNo, refundNo, amountFen, totalFen },
+  orderNo,
+  tradeNo,
+  refundNo,
+  amountFen,
+  totalFen,
 })
 
 /** Where the answer says a number, it must be that of the question. */

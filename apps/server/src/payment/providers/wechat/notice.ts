@@ -83,7 +83,15 @@ function paymentOf(read: Inner, appId: string): CallbackRead {
   return {
     outcome: 'verified',
     notice: {
-      ...{ kind: 'payment', status, orderNo, tradeNo, amountFen, currency, appId, merchantNo, paidAt },
+      kind: 'payment',
+      status,
+      orderNo,
+      tradeNo,
+      amountFen,
+      currency,
+      appId,
+      merchantNo,
+      paidAt,
     },
   }
 }
@@ -99,8 +107,16 @@ function refundOf(read: Inner, appId: string): CallbackRead {
   return {
     outcome: 'verified',
     notice: {
-      ...{ kind: 'refund', status, orderNo, tradeNo, refundNo, amountFen, currency },
-      ...{ appId, merchantNo, refundedAt },
+      kind: 'refund',
+      status,
+      orderNo,
+      tradeNo,
+      refundNo,
+      amountFen,
+      currency,
+      appId,
+      merchantNo,
+      refundedAt,
     },
   }
 }

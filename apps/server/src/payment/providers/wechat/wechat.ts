@@ -52,8 +52,12 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
   async function create(asked: ProviderOrder): Promise<Created> {
     const { orderNo, amountFen, subject, notifyUrl, expiresAt, device, clientIp } = asked
     const content = {
-      ...{ appid: appId, mchid: merchantNo, description: plainSubject(subject), out_trade_no: orderNo },
-      ...{ time_expire: chinaInstant(expiresAt), notify_url: notifyUrl },
+      appid: appId,
+      mchid: merchantNo,
+      description: plainSubject(subject),
+      out_trade_no: orderNo,
+      time_expire: chinaInstant(expiresAt),
+      notify_url: notifyUrl,
       amount: { total: amountFen, currency: 'CNY' },
     }
     // A page in a mobile browser opens the app; it needs the address of who pays.
@@ -119,7 +123,9 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
   async function refund(asked: ProviderRefund): Promise<Refunded> {
     const { orderNo, tradeNo, refundNo, amountFen, totalFen, reason, notifyUrl } = asked
     const content = {
-      ...{ transaction_id: tradeNo, out_refund_no: refundNo, reason: plainSubject(reason) },
+      transaction_id: tradeNo,
+      out_refund_no: refundNo,
+      reason: plainSubject(reason),
       ...(notifyUrl ? { notify_url: notifyUrl } : {}),
       amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
     }
@@ -141,7 +147,11 @@ function open(account: ProviderAccount, services: ProviderServices): PaymentProv
   return {
     kind: 'wechat',
     can: { query: true, close: true, refund: true, bill: true, callback: true },
-    ...{ create, query, close, refund, queryRefund },
+    create,
+    query,
+    close,
+    refund,
+    queryRefund,
     readCallback: (callback) => readWechatNotice(client, account, callback),
     answer: (ok) =>
       ok

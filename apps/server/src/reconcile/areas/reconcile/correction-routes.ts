@@ -81,7 +81,10 @@ async function tellReviewers(
   const values = { admin: createdBy, ref }
   const content: Words = [fill(text[0], values), fill(text[1], values)]
   await sendMessage(db, {
-    ...{ to: { point: 'correction:review' }, kind: 'todo', title, content },
+    to: { point: 'correction:review' },
+    kind: 'todo',
+    title,
+    content,
     link: { name: 'FinanceReconcile', query: { tab: 'corrections', open: id } },
   })
 }

@@ -57,7 +57,8 @@ const atAlipay = () =>
   collection(
     'alipay',
     {
-      ...{ ...alipayIds, alipayPublicKey: alipay.keys.alipayPublic },
+      ...alipayIds,
+      alipayPublicKey: alipay.keys.alipayPublic,
       gateway: `http://${alipay.standIn.host}/gateway.do`,
     },
     { privateKey: alipay.keys.appPrivate },
@@ -66,8 +67,11 @@ const atWechat = () =>
   collection(
     'wechat',
     {
-      ...{ ...wechatIds, merchantCert: wechat.keys.merchant.cert, gateway: `http://${wechat.standIn.host}` },
-      ...{ publicKeyId: wechat.keys.publicKey.serial, publicKey: wechat.keys.publicPem },
+      ...wechatIds,
+      merchantCert: wechat.keys.merchant.cert,
+      gateway: `http://${wechat.standIn.host}`,
+      publicKeyId: wechat.keys.publicKey.serial,
+      publicKey: wechat.keys.publicPem,
     },
     { apiKey, privateKey: wechat.keys.merchant.key },
   )
@@ -112,7 +116,10 @@ describe('the bill of a day is downloaded and compared', () => {
       const run = await asked(await atAlipay())
       await vi.waitFor(async () => expect((await seen(run)).status).toBe('done'), { timeout: 20_000 })
       expect(await seen(run)).toMatchObject({
-        ...{ lines: 1, wrong: 0, gaps: { missingHere: 1 }, problem: null },
+        lines: 1,
+        wrong: 0,
+        gaps: { missingHere: 1 },
+        problem: null,
         fileName: expect.stringContaining('alipay-'),
       })
     } finally {
@@ -147,7 +154,8 @@ describe('the bill of a day is downloaded and compared', () => {
     const wrong = await asked(collectionId)
     await expect(tried(wrong)).rejects.toThrow('signature')
     expect(await seen(wrong)).toMatchObject({
-      ...{ status: 'queued', problem: expect.stringContaining('应答的签名不正确') },
+      status: 'queued',
+      problem: expect.stringContaining('应答的签名不正确'),
     })
     wechat.standIn.state.bill = { bytes: gzipSync(bill), hash }
     expect(await tried(wrong, 2)).toMatchObject({ lines: 1, added: 0 })

@@ -29,7 +29,10 @@ export const findPageOfRuns = (
 ): Promise<Page<StoredRow>> =>
   findPage(db, {
     table: sql`reconcile`,
-    ...{ columns, joins, current, size },
+    columns,
+    joins,
+    current,
+    size,
     where: matching(filters),
     key: sort.endsWith('day') ? sql`t.day` : sql`t.created_at`,
     isDescending: sort.startsWith('-'),

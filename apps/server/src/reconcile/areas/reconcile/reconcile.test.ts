@@ -50,7 +50,10 @@ beforeAll(async () => {
   ids.collection = await one(`insert into collection (name, provider) values ('收款', 'sandbox')`)
   await app.db.transaction().execute((write) =>
     recharge(write, {
-      ...{ orgId: ids.org as string, way: 'bank', amountFen: 100_000, businessDay: day },
+      orgId: ids.org as string,
+      way: 'bank',
+      amountFen: 100_000,
+      businessDay: day,
       ref: { kind: 'recharge', id: 'test' },
     }),
   )
@@ -191,13 +194,11 @@ describe('within', () => {
       if (owedFen !== null)
         await app.db.transaction().execute((write) =>
           book(write, {
-            ...{
-              debit: 'receivable',
-              credit: 'productRevenue',
-              amountFen: owedFen,
-              kind: 'payment',
-              businessDay: day,
-            },
+            debit: 'receivable',
+            credit: 'productRevenue',
+            amountFen: owedFen,
+            kind: 'payment',
+            businessDay: day,
             ref: { kind: 'order', id: rows[0].id },
           }),
         )
@@ -328,7 +329,11 @@ describe('the list of an organization', () => {
     const list = rows.join('\n')
     const result = await compare(list)
     expect(result).toMatchObject({
-      ...{ status: 'done', lines: 11, matched: 5, wrong: 2, isKnown: false },
+      status: 'done',
+      lines: 11,
+      matched: 5,
+      wrong: 2,
+      isKnown: false,
       gaps: { missingHere: 2, missingThere: 1, amount: 1, status: 1 },
       wrongRows: [
         { line: 11, reason: '与前面的行重复' },
@@ -431,7 +436,8 @@ describe('the list of an organization', () => {
       )
     await set('another secret')
     expect(await send((phone) => hmac(phone).toUpperCase())).toMatchObject({
-      ...{ status: 'failed', problem: expect.stringContaining('也不是用该机构') },
+      status: 'failed',
+      problem: expect.stringContaining('也不是用该机构'),
     })
     await set(secret)
     const gaps = { missingHere: 1, missingThere: 1, amount: 0, status: 0 }
@@ -499,7 +505,10 @@ describe('the bill of a provider', () => {
     ].join('\r\n')
     const result = await compare('2026-03-20', iconv.encode(first, 'gb18030'))
     expect(result).toMatchObject({
-      ...{ status: 'done', lines: 5, matched: 1, wrong: 0 },
+      status: 'done',
+      lines: 5,
+      matched: 1,
+      wrong: 0,
       gaps: { missingHere: 2, missingThere: 2, amount: 1, status: 1 },
     })
     const found = await differencesOf({ reconcileId: result.id })
@@ -558,7 +567,10 @@ describe('the bill of a provider', () => {
     }
     const end = ['#-----业务明细列表结束-----', '#交易合计：1笔', '#退款合计：0笔', '']
     expect(await send(await zipped(bill(end)))).toMatchObject({
-      ...{ status: 'done', lines: 1, matched: 0, gaps: { missingHere: 1 } },
+      status: 'done',
+      lines: 1,
+      matched: 0,
+      gaps: { missingHere: 1 },
     })
     expect(await differencesOf({ ref: '2026030122001400001' })).toMatchObject([{ theirsFen: 1234 }])
     expect(await send(await zipped(bill([])))).toMatchObject({ status: 'failed', problem: '文件不完整' })
@@ -585,7 +597,8 @@ describe('the bill of a provider', () => {
     const broken = plain(rows).replace('end,2', '')
     expect(await compare('2026-03-27', broken)).toMatchObject({ status: 'failed', problem: '文件不完整' })
     expect(await compare('2026-03-27', plain([rows[0]?.replace('12.30', '1x') as string]))).toMatchObject({
-      ...{ status: 'failed', problem: '第 2 行“amount”的值不正确' },
+      status: 'failed',
+      problem: '第 2 行“amount”的值不正确',
     })
   })
 
@@ -605,7 +618,10 @@ describe('the bill of a provider', () => {
     const chunks: Buffer[] = []
     for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
     expect(await compare('2026-03-28', Buffer.concat(chunks), 'bill.zip')).toMatchObject({
-      ...{ status: 'done', lines: 4, wrong: 3, gaps: { missingHere: 1 } },
+      status: 'done',
+      lines: 4,
+      wrong: 3,
+      gaps: { missingHere: 1 },
       wrongRows: [
         { line: 3, reason: '支付机构交易号: 请填写此项' },
         { line: 4, reason: '商户退款单号: 请填写此项' },
@@ -622,7 +638,9 @@ describe('the bill of a provider', () => {
     ].join('\n')
     const comma = '金额（元）: 千分位逗号的位置不对，例如 1,234,567'
     expect(await compare('2026-03-11', content)).toMatchObject({
-      ...{ status: 'done', lines: 7, wrong: 4 },
+      status: 'done',
+      lines: 7,
+      wrong: 4,
       wrongRows: [
         { line: 5, reason: comma },
         { line: 6, reason: comma },
@@ -653,7 +671,11 @@ describe('the bill of a provider', () => {
     await vi.waitFor(async () => expect((await seen()).data.status).toBe('done'), { timeout: 20_000 })
     const { data } = await seen()
     expect(data).toMatchObject({
-      ...{ lines: 3, matched: 0, wrong: 1, added: 2, problem: null },
+      lines: 3,
+      matched: 0,
+      wrong: 1,
+      added: 2,
+      problem: null,
       gaps: { missingHere: 1, missingThere: 0, amount: 1, status: 0 },
       wrongRows: [{ line: 4, reason: expect.stringMatching(/^金额（元）: /) }],
     })
@@ -685,7 +707,8 @@ describe('the bill of a provider', () => {
   test.each(['bill', 'orgList'])('the template of a %s can be downloaded and is read again', async (of) => {
     const get = (format: string) =>
       app.app.inject({
-        ...{ method: 'GET', url: `/api/reconcile/template?of=${of}&format=${format}` },
+        method: 'GET',
+        url: `/api/reconcile/template?of=${of}&format=${format}`,
         headers: { token: asker.token, 'accept-language': 'zh-CN' },
       })
     const head = (await get('csv')).body
@@ -697,7 +720,10 @@ describe('the bill of a provider', () => {
         : await ended(
             (
               await asker('POST', '/reconcile/org', {
-                ...{ orgId: ids.org, day: '2026-03-30', toDay: '2026-03-30', fileId: await file(csv) },
+                orgId: ids.org,
+                day: '2026-03-30',
+                toDay: '2026-03-30',
+                fileId: await file(csv),
               })
             ).body.data.id,
           )
@@ -726,7 +752,9 @@ describe('the bill of a provider', () => {
     ] as const) {
       const [row] = await differencesOf({ ref })
       const asked = await asker('POST', `/difference/${row.id}/correction`, {
-        ...{ version: row.version, amountFen: fen, reason: '账单有此收款' },
+        version: row.version,
+        amountFen: fen,
+        reason: '账单有此收款',
       })
       const done = await reviewer('POST', `/correction/${asked.body.data.id}/approve`, { version: 1 })
       expect(done.body.code).toBe('0000')
@@ -765,7 +793,8 @@ describe('the bill of a provider', () => {
     ]))
       chunks.push(chunk as Buffer)
     expect(await compare('2026-03-22', Buffer.concat(chunks), 'bill.xlsx')).toMatchObject({
-      ...{ status: 'done', lines: 1 },
+      status: 'done',
+      lines: 1,
       gaps: { missingHere: 1 },
     })
   })

@@ -109,7 +109,11 @@ async function start(
   const target = { kind: 'reconcile', id }
   if (sent && !isKnown)
     await claimFiles(db, {
-      ...{ owner: target, use: 'reconcile', ids: [sent.fileId], adminId, field: 'fileId' },
+      owner: target,
+      use: 'reconcile',
+      ids: [sent.fileId],
+      adminId,
+      field: 'fileId',
     })
   const { kind, orgId, collectionId, day, toDay } = scope
   audit({ target, after: { kind, orgId, collectionId, day, toDay, isKnown } })

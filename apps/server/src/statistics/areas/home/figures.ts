@@ -66,7 +66,9 @@ export async function findFigures(
   const until = Math.floor(Math.min(now, Date.parse(upTo)) / minute) * minute
   const isCompared = until > starts
   const asked = {
-    ...{ day: daysAfter(day, -1), clock, owner },
+    day: daysAfter(day, -1),
+    clock,
+    owner,
     // A clock that is put forward or back does not lead out of the day.
     until: Math.min(starts, dayEarlier(until, clock.timeZone)),
   }
@@ -77,7 +79,9 @@ export async function findFigures(
   const figures = figuresOf(today)
   const earlier = yesterday && figuresOf(yesterday)
   return {
-    ...{ day, upTo, comparedTo: isCompared ? new Date(until).toISOString() : null },
+    day,
+    upTo,
+    comparedTo: isCompared ? new Date(until).toISOString() : null,
     figures: homeFigures.map((key) => ({ key, today: figures[key], before: earlier?.[key] ?? null })),
     funnel: funnelSteps.map((key) => ({ key, count: figures[key] })),
   }

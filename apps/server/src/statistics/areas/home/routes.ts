@@ -26,7 +26,9 @@ export const homeRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
   return serve(home, {
     waiting: ({ db, caller }) =>
       findWaiting({
-        ...{ db, caller, jobs: jobs.map(({ name }) => name) },
+        db,
+        caller,
+        jobs: jobs.map(({ name }) => name),
         overdueHours: settings.get('feedback.overdueHours'),
         poolAlert: settings.get('threshold.poolIdleLinks'),
       }),

@@ -53,7 +53,11 @@ beforeAll(async () => {
 
 const rule = {
   report: 'reportChannelListProfit',
-  ...{ name: '注册', figure: 'registrations', condition: 'above', bound: 39, every: 'day' },
+  name: '注册',
+  figure: 'registrations',
+  condition: 'above',
+  bound: 39,
+  every: 'day',
 }
 const add = async (more: object = {}, by = ask) => {
   const { body } = await by('POST', '/report-alert', { ...rule, ...more })
@@ -160,7 +164,10 @@ test('what is unknown never fires: a rate of nothing, an average of nothing, fig
 test('the closing balance is that of the chosen organizations when the day is over, and no keeper is told it', async () => {
   const orgs = [await addOrg(app, 12_345), await addOrg(app, 700), await addOrg(app, 9_000)]
   const closing = {
-    ...{ report: 'reportOrgList', figure: 'closing', condition: 'below', bound: 13_046 },
+    report: 'reportOrgList',
+    figure: 'closing',
+    condition: 'below',
+    bound: 13_046,
     orgId: orgs.slice(0, 2).join(),
   }
   const low = await add(closing)
@@ -283,7 +290,10 @@ test.each([
 test('a rule is tried before it is saved, and a report that the caller may not see is refused', async () => {
   const { name: _, ...asked } = rule
   expect((await ask('POST', '/report-alert/try', asked)).body.data).toMatchObject({
-    ...{ day: daysAfter(today, -1), value: 40, base: 40, isMet: true },
+    day: daysAfter(today, -1),
+    value: 40,
+    base: 40,
+    isMet: true,
   })
   for (const path of ['/report-alert', '/report-alert/try']) {
     const body = { ...asked, ...(path === '/report-alert' && { name: 'x' }), report: 'reportCityList' }

@@ -43,7 +43,12 @@ export async function findPageOfAlerts(
   owner: string | null,
 ): Promise<Page<ReportAlertRow>> {
   const page = await findPage<Found>(db, {
-    ...{ table: sql`report_alert`, columns: columns(reader), joins, key: sql`t.created_at`, current, size },
+    table: sql`report_alert`,
+    columns: columns(reader),
+    joins,
+    key: sql`t.created_at`,
+    current,
+    size,
     where: watchConditions('page', { report, state, owner }),
     isDescending: sort.startsWith('-'),
   })

@@ -58,8 +58,10 @@ export const reportAlertRoutes = ({ settings }: Services) => {
       const { watched, span, reading } = checked(body, body.report, caller)
       const values = await measure(db, watched, span, reading)
       return {
-        ...{ until: new Date(span.until).toISOString(), day: span.day },
-        ...{ ...values, isMet: isMet(body, values) },
+        until: new Date(span.until).toISOString(),
+        day: span.day,
+        ...values,
+        isMet: isMet(body, values),
       }
     },
 
@@ -70,8 +72,11 @@ export const reportAlertRoutes = ({ settings }: Services) => {
       await refuseTooMany(db, 'report_alert', caller.adminId)
       const id = await insertRow(db, 'reportAlert', {
         ...columnsOf(body),
-        ...{ report: body.report, ownerId: caller.adminId, judgedUntil },
-        ...{ createdBy: caller.adminId, updatedBy: caller.adminId },
+        report: body.report,
+        ownerId: caller.adminId,
+        judgedUntil,
+        createdBy: caller.adminId,
+        updatedBy: caller.adminId,
       })
       const row = await found(db, id, caller)
       audit({ target: target(id), after: trace(row) })
@@ -157,7 +162,11 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 type Fields = Pick<ReportAlertRow, 'name' | 'recipients' | 'isOn'> & Omit<ReportAlertRule, 'report'>
 
 const columnsOf = ({ name, figure, condition, bound, every, recipients, isOn, ...filters }: Fields) => ({
-  ...{ name, figure, condition, every, isOn },
+  name,
+  figure,
+  condition,
+  every,
+  isOn,
   bound: String(bound),
   filter: filterOf(filters),
   recipients: [...new Set(recipients)],
@@ -165,6 +174,9 @@ const columnsOf = ({ name, figure, condition, bound, every, recipients, isOn, ..
 
 const target = (id: string) => ({ kind: 'reportAlert', id })
 const trace = (row: ReportAlertRow) => ({
-  ...{ report: reportOf(row.report).name, name: row.name, ...onlyRule(row) },
-  ...{ recipients: row.recipients, isOn: row.isOn },
+  report: reportOf(row.report).name,
+  name: row.name,
+  ...onlyRule(row),
+  recipients: row.recipients,
+  isOn: row.isOn,
 })

@@ -32,7 +32,9 @@ export function tellAlert(
   const { format } = figures[figure]
   const isDeviation = condition === 'up' || condition === 'down'
   return sendMessage(write, {
-    ...{ to, kind: 'notice', title: filled(words.title, { name }) },
+    to,
+    kind: 'notice',
+    title: filled(words.title, { name }),
     content: filled(isDeviation ? words.compared : words.text, {
       report: exportWords.tree.resource[report],
       figure: reportWords.tree.figure[figure],

@@ -18,7 +18,12 @@ export function columnsOf(fields: Fields, timeZone: string, now: number = databa
   const { rhythm, weekday, monthDay, hour, recipients, isOn, ...filters } = rest
   const times: Rhythm = { rhythm, weekday, monthDay, hour }
   return {
-    ...{ name, columns, format, language, isOn, ...times },
+    name,
+    columns,
+    format,
+    language,
+    isOn,
+    ...times,
     asked: JSON.stringify({ preset, grain, way, compare, by, sort }),
     filter: filterOf(filters),
     recipients: [...new Set(recipients)],

@@ -119,8 +119,13 @@ async function deliver({ db, storage, settings, vault }: Job, given: Delivered):
     const id = await insertDone(
       write,
       {
-        ...{ resource: run.report, format: body.format, filter, language: run.language, namesPerson: false },
-        ...{ filterSealed: vault.seal(JSON.stringify(body), filterPlace), scopeAdminId: owner },
+        resource: run.report,
+        format: body.format,
+        filter,
+        language: run.language,
+        namesPerson: false,
+        filterSealed: vault.seal(JSON.stringify(body), filterPlace),
+        scopeAdminId: owner,
         createdBy: adminId,
       },
       { rows, fileId: brought.id, fileSize: file.size, days: keep },

@@ -50,8 +50,13 @@ export async function findPageOfSchedules(
   owner: string | null,
 ): Promise<Page<ReportScheduleRow>> {
   const page = await findPage<Found>(db, {
-    ...{ table: sql`report_schedule`, columns: columns(reader), joins: watchJoins, key: sql`t.created_at` },
-    ...{ current, size, where: watchConditions('export', { report, state, owner }) },
+    table: sql`report_schedule`,
+    columns: columns(reader),
+    joins: watchJoins,
+    key: sql`t.created_at`,
+    current,
+    size,
+    where: watchConditions('export', { report, state, owner }),
     isDescending: sort.startsWith('-'),
   })
   return { ...page, records: await show(db, page.records) }

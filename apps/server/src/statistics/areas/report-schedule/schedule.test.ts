@@ -45,9 +45,18 @@ beforeAll(async () => {
 })
 
 const content = () => ({
-  ...{ name: '日报', preset: 'yesterday', grain: 'day', way: 'day', compare: 'none', by: 'both' },
-  ...{ sort: '-registrations', columns: ['period', 'name', 'registrations'], format: 'csv' },
-  ...{ language: 'zh-CN', rhythm: 'day', hour: 0 },
+  name: '日报',
+  preset: 'yesterday',
+  grain: 'day',
+  way: 'day',
+  compare: 'none',
+  by: 'both',
+  sort: '-registrations',
+  columns: ['period', 'name', 'registrations'],
+  format: 'csv',
+  language: 'zh-CN',
+  rhythm: 'day',
+  hour: 0,
   recipients: [owner.adminId, colleague.adminId, keeper.adminId],
 })
 const add = async (more: object = {}, by = owner) => {
@@ -271,7 +280,11 @@ test('only its owner changes, sends and deletes it; who holds the permission see
   ])
   expect((await lead('POST', `/report-schedule/${id}/stop`)).body.data).toMatchObject({ state: 'off' })
   expect((await owner('PUT', '/report-schedule', { ...asked, version: 2 })).body.data).toMatchObject({
-    ...{ rhythm: 'month', monthDay: 31, weekday: null, hour: 9, state: 'on' },
+    rhythm: 'month',
+    monthDay: 31,
+    weekday: null,
+    hour: 9,
+    state: 'on',
   })
   expect((await owner('DELETE', `/report-schedule/${id}`)).body.code).toBe('0000')
 })

@@ -20,7 +20,9 @@ interface Sent {
 /** Tells a recipient that the file is in the export center. */
 export const tellSent = (write: Db, { report, name }: QueuedRun, adminId: string, sent: Sent) =>
   sendMessage(write, {
-    ...{ to: [adminId], kind: 'notice', title: filled(words.title, { name }) },
+    to: [adminId],
+    kind: 'notice',
+    title: filled(words.title, { name }),
     content: filled(words.text, {
       report: exportWords.tree.resource[report],
       days: sent.days.from === sent.days.to ? sent.days.from : `${sent.days.from} ~ ${sent.days.to}`,
@@ -33,7 +35,9 @@ export const tellSent = (write: Db, { report, name }: QueuedRun, adminId: string
 /** Tells the owner of a schedule why nothing was sent. */
 export const tellFailed = (write: Db, { report, name, ownerId }: QueuedRun, failure: RunFailure) =>
   sendMessage(write, {
-    ...{ to: [ownerId], kind: 'notice', title: filled(words.failedTitle, { name }) },
+    to: [ownerId],
+    kind: 'notice',
+    title: filled(words.failedTitle, { name }),
     content: filled(words.failedText, {
       report: exportWords.tree.resource[report],
       failure: failures[failure],

@@ -3,7 +3,10 @@ import { lastTime, nextTime, type Rhythm } from './times.ts'
 
 const zone = 'Asia/Shanghai'
 const rhythm = (more: Partial<Rhythm>): Rhythm => ({
-  ...{ rhythm: 'day', weekday: null, monthDay: null, hour: 8 },
+  rhythm: 'day',
+  weekday: null,
+  monthDay: null,
+  hour: 8,
   ...more,
 })
 const next = (of: Rhythm, after: string, timeZone = zone) =>

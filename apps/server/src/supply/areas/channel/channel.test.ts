@@ -11,7 +11,10 @@ let ask: Asking
 let askUv: Asking
 let next = 0
 const body = (fields: object = {}) => ({
-  ...{ name: `渠道 ${next++}`, flow: 'full', settlement: 'cpa', priceFen: 600 },
+  name: `渠道 ${next++}`,
+  flow: 'full',
+  settlement: 'cpa',
+  priceFen: 600,
   ...fields,
 })
 const uvBody = (fields: object = {}) => body({ flow: 'uv', ...fields })

@@ -43,7 +43,8 @@ export function deliveryRoutes(list: List): Handlers<Pick<OrgCalls, 'delivery' |
       const ended = Object.keys(before)
       if (ended.length > 0)
         audit({
-          ...{ target: { kind: 'org', id }, before },
+          target: { kind: 'org', id },
+          before,
           after: Object.fromEntries(ended.map((name) => [name, null])),
         })
       return null

@@ -14,11 +14,14 @@ let askUv: Asking
 let next = 0
 const host = 'https://partner.example.com'
 const body = <F extends object>(fields: F = {} as F) => ({
-  ...{ name: `机构 ${next++}`, flow: 'full' },
+  name: `机构 ${next++}`,
+  flow: 'full',
   ...fields,
 })
 const uvBody = (fields: object = {}) => ({
-  ...{ name: `联登机构 ${next++}`, flow: 'uv', loginUrl: `${host}/login` },
+  name: `联登机构 ${next++}`,
+  flow: 'uv',
+  loginUrl: `${host}/login`,
   ...fields,
 })
 const add = async (fields: object = {}) => (await ask('POST', '/org', body(fields))).body.data
@@ -35,8 +38,13 @@ beforeAll(async () => {
 
 test('a new organization is paused, has an empty account and every field that was entered, contact masked', async () => {
   const entered = body({
-    ...{ flow: 'half', shortName: '简称', licenceNo: '91MA5', alertFen: 500 },
-    ...{ cityCodes: ['440300', '110100'], agreements: [agreement], remark: '备注' },
+    flow: 'half',
+    shortName: '简称',
+    licenceNo: '91MA5',
+    alertFen: 500,
+    cityCodes: ['440300', '110100'],
+    agreements: [agreement],
+    remark: '备注',
   })
   const { code, data } = (
     await ask('POST', '/org', {
@@ -53,8 +61,15 @@ test('a new organization is paused, has an empty account and every field that wa
     contactName: '陈**',
     contactPhone: '138****1234',
     status: 'paused',
-    ...{ balanceFen: 0, heldFen: 0, availableFen: 0, isLow: true, plans: 0, references: 0, version: 1 },
-    ...{ called: [], offeredAgreements: [] },
+    balanceFen: 0,
+    heldFen: 0,
+    availableFen: 0,
+    isLow: true,
+    plans: 0,
+    references: 0,
+    version: 1,
+    called: [],
+    offeredAgreements: [],
   })
   const page = await ask('POST', '/org/page', { id: data.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, contactPhone: '138****1234' }] })
@@ -424,7 +439,9 @@ test('an export has the rows of its list, with amounts in yuan and cities by nam
   const { id } = await add({ name, cityCodes: ['440300', '440100'], contactPhone: '13800001234' })
   await app.pool.query('update org_account set balance_fen = 12345 where org_id = $1', [id])
   const { body: answer } = await ask('POST', '/org/page/export', {
-    ...{ name, format: 'csv', columns: ['name', 'cityCodes', 'balanceFen', 'status', 'plans'] },
+    name,
+    format: 'csv',
+    columns: ['name', 'cityCodes', 'balanceFen', 'status', 'plans'],
   })
   const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
   expect(file.payload).toContain(`'${name},"深圳市, 广州市",123.45,已暂停,0`)

@@ -15,7 +15,10 @@ let next = 0
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
 const plan = async (fields: object = {}) => {
   const { status, endsOn, dailyCap, budget } = {
-    ...{ status: 'running', endsOn: null, dailyCap: null, budget: null },
+    status: 'running',
+    endsOn: null,
+    dailyCap: null,
+    budget: null,
     ...fields,
   }
   const { id } = await one(
@@ -173,8 +176,13 @@ test('the figures of a day are those of its pushes, whoever changed their status
     await push(id, status, noon, 3)
   const figures = () => figuresOf(app.db, id, bounds)
   const expected = {
-    ...{ pushed: 22, accepted: 3, rejected: 6, pending: 7, failed: 3 },
-    ...{ used: 13, spentFen: 1000 },
+    pushed: 22,
+    accepted: 3,
+    rejected: 6,
+    pending: 7,
+    failed: 3,
+    used: 13,
+    spentFen: 1000,
   }
   expect(await figures()).toEqual(expected)
   await app.pool.query('select fold_push_tally()')

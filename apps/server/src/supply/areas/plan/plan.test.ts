@@ -23,7 +23,11 @@ const org = async (fields: object = {}) => {
   return id as string
 }
 const body = (fields: object = {}) => ({
-  ...{ orgId, name: `计划 ${next++}`, flow: 'full', priceFen: 4500, startsOn: '2026-01-01' },
+  orgId,
+  name: `计划 ${next++}`,
+  flow: 'full',
+  priceFen: 4500,
+  startsOn: '2026-01-01',
   ...fields,
 })
 const create = (fields: object = {}) => ask('POST', '/plan', body(fields))
@@ -48,11 +52,29 @@ beforeAll(async () => {
 test('a new plan is a draft with every field that was entered, windows joined in the order of the week', async () => {
   const excluded = await channel()
   const entered = body({
-    ...{ cityCodes: ['440100', '440300'], ageFrom: 22, ageTo: 50, gender: 'female', house: true, car: false },
-    ...{ incomeBands: ['above20k', 'below3k'], creditBands: ['above700'], socialInsurance: true },
-    ...{ hourlyCap: 10, dailyCap: 100, monthlyCap: 1000, totalCap: 5000, isPaced: true },
-    ...{ dailyBudgetFen: 900_000_000, dedupeDays: 60, returnDays: 7, returnReasons: ['空号', '停机'] },
-    ...{ isReturnReviewed: false, priority: 80, endsOn: '2099-12-31', remark: '备注', housingFund: null },
+    cityCodes: ['440100', '440300'],
+    ageFrom: 22,
+    ageTo: 50,
+    gender: 'female',
+    house: true,
+    car: false,
+    incomeBands: ['above20k', 'below3k'],
+    creditBands: ['above700'],
+    socialInsurance: true,
+    hourlyCap: 10,
+    dailyCap: 100,
+    monthlyCap: 1000,
+    totalCap: 5000,
+    isPaced: true,
+    dailyBudgetFen: 900_000_000,
+    dedupeDays: 60,
+    returnDays: 7,
+    returnReasons: ['空号', '停机'],
+    isReturnReviewed: false,
+    priority: 80,
+    endsOn: '2099-12-31',
+    remark: '备注',
+    housingFund: null,
   })
   const { code, data } = (
     await ask('POST', '/plan', {
@@ -74,7 +96,10 @@ test('a new plan is a draft with every field that was entered, windows joined in
       { weekday: 2, from: '18:00', to: '24:00' },
     ],
     excludedChannels: [{ id: excluded }],
-    ...{ status: 'draft', orgStatus: 'enabled', references: 0, version: 1 },
+    status: 'draft',
+    orgStatus: 'enabled',
+    references: 0,
+    version: 1,
   })
   const page = await ask('POST', '/plan/page', { id: data.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, dailyBudgetFen: 900_000_000 }] })

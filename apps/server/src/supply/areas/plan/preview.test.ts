@@ -16,7 +16,11 @@ const newOrg = async () =>
     )
   ).id
 const body = (fields: object = {}) => ({
-  ...{ orgId, name: `计划 ${next++}`, flow: 'full', priceFen: 4500, startsOn: '2026-01-01' },
+  orgId,
+  name: `计划 ${next++}`,
+  flow: 'full',
+  priceFen: 4500,
+  startsOn: '2026-01-01',
   ...fields,
 })
 const add = async (fields: object = {}) => (await ask('POST', '/plan', body(fields))).body.data
@@ -46,7 +50,10 @@ describe('a preview', () => {
     const before = Date.now()
     const { changes, from } = await preview({
       ...same,
-      ...{ priceFen: 5000, windows: [], dedupeDays: 60, cityCodes: ['440300'] },
+      priceFen: 5000,
+      windows: [],
+      dedupeDays: 60,
+      cityCodes: ['440300'],
     })
     expect(changes.toSorted()).toEqual(['cityCodes', 'dedupeDays', 'priceFen'])
     expect(Date.parse(from)).toBeGreaterThanOrEqual(before)
@@ -69,7 +76,9 @@ describe('a preview', () => {
     for (const status of ['accepted', 'accepted', 'pending', 'rejected']) await push(made.id, status)
     const typed = { id: made.id, name: '已用' }
     expect(await preview({ ...typed, dailyCap: 4 })).toMatchObject({
-      ...{ usedToday: 3, spentTodayFen: 13_500, isFull: false },
+      usedToday: 3,
+      spentTodayFen: 13_500,
+      isFull: false,
     })
     expect(await preview({ ...typed, dailyCap: 3 })).toMatchObject({ isFull: true })
     expect(await preview({ ...typed, dailyBudgetFen: 17_999 })).toMatchObject({ isFull: true })
@@ -97,12 +106,21 @@ describe('overlaps', () => {
     const ended = await start(await add())
     await app.pool.query(`update plan set status = 'ended' where id = $1`, [ended.id])
     const typed = {
-      ...{ cityCodes: ['440300'], ageTo: 50, startsOn: '2026-02-01' },
+      cityCodes: ['440300'],
+      ageTo: 50,
+      startsOn: '2026-02-01',
       windows: [{ weekday: 1, from: '11:00', to: '18:00' }],
     }
     const overlap = {
-      ...{ id: other.id, name: other.name, status: 'draft', priceFen: 4500, priority: 50 },
-      ...{ cities: 1, minutes: 60, from: '2026-02-01', to: '2099-01-01' },
+      id: other.id,
+      name: other.name,
+      status: 'draft',
+      priceFen: 4500,
+      priority: 50,
+      cities: 1,
+      minutes: 60,
+      from: '2026-02-01',
+      to: '2099-01-01',
     }
     expect((await preview(typed)).overlaps).toEqual([overlap])
     const made = await add(typed)
@@ -119,8 +137,18 @@ describe('the figures of today', () => {
     await push(made.id, 'accepted', new Date(Date.now() - 2 * 86_400_000).toISOString())
     const { data } = (await ask('GET', `/plan/${made.id}/today`)).body
     expect(data).toMatchObject({
-      ...{ pushed: 6, accepted: 1, rejected: 2, pending: 1, failed: 1, used: 3, spentFen: 9000 },
-      ...{ dailyCap: 1440, dailyBudgetFen: 100_000_000, isPaced: true, isOpen: true, opensAt: null },
+      pushed: 6,
+      accepted: 1,
+      rejected: 2,
+      pending: 1,
+      failed: 1,
+      used: 3,
+      spentFen: 9000,
+      dailyCap: 1440,
+      dailyBudgetFen: 100_000_000,
+      isPaced: true,
+      isOpen: true,
+      opensAt: null,
     })
     // The cap is one a minute, so the pace is the minutes of the day so far.
     const minutes = Math.floor((Date.now() - Date.parse(data.from)) / 60_000) + 1

@@ -94,7 +94,8 @@ test('who went to a plan that is worth more is counted for those that fitted too
   const examples = await examplesOf(prior.planId, 'outranked')
   expect(examples.map(({ userId }: { userId: string }) => userId).toSorted()).toEqual(people.toSorted())
   expect(examples[0].outranked).toEqual({
-    ...{ priceFen: 3_000, rateBp: 5_000 },
+    priceFen: 3_000,
+    rateBp: 5_000,
     by: { planId: best.planId, planName: 'worth53', orgName: 'worth53', priceFen: 5_300, rateBp: 4_100 },
   })
   // Runs of before told this in the half flow.

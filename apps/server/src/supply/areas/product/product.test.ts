@@ -14,14 +14,12 @@ let ask: Asking
 let askUv: Asking
 let next = 0
 const body = <F extends object>(fields: F = {} as F) => ({
-  ...{
-    name: `产品 ${next++}`,
-    kind: 'coupon',
-    flow: 'full',
-    faceFen: 10_000,
-    priceFen: 9_900,
-    validDays: 30,
-  },
+  name: `产品 ${next++}`,
+  kind: 'coupon',
+  flow: 'full',
+  faceFen: 10_000,
+  priceFen: 9_900,
+  validDays: 30,
   ...fields,
 })
 const uvBody = (fields: object = {}) =>
@@ -50,16 +48,16 @@ beforeAll(async () => {
 test('a new product is a draft with every field that was entered, and is on the page', async () => {
   const orgId = await org('half')
   const entered = body({
-    ...{
-      flow: 'half',
-      orgId,
-      summary: '一句话',
-      detail: '<p>很长的介绍</p>',
-      stock: 5,
-      perUserLimit: 2,
-      sort: 3,
-    },
-    ...{ onSaleFrom: inHours(1), onSaleTo: inHours(2), remark: '备注' },
+    flow: 'half',
+    orgId,
+    summary: '一句话',
+    detail: '<p>很长的介绍</p>',
+    stock: 5,
+    perUserLimit: 2,
+    sort: 3,
+    onSaleFrom: inHours(1),
+    onSaleTo: inHours(2),
+    remark: '备注',
   })
   const created = await ask('POST', '/product', entered)
   expect(created.body).toMatchObject({
@@ -431,7 +429,9 @@ test('an export has the rows of its list, with amounts in yuan', async () => {
   const name = `=导出 ${next++}`
   await add({ name, priceFen: 12_345 })
   const { body: answer } = await ask('POST', '/product/page/export', {
-    ...{ name, format: 'csv', columns: ['name', 'priceFen', 'stock', 'orgName', 'status'] },
+    name,
+    format: 'csv',
+    columns: ['name', 'priceFen', 'stock', 'orgName', 'status'],
   })
   const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
   expect(file.payload).toContain(`'${name},123.45,不限,自营,草稿`)
@@ -460,7 +460,9 @@ describe('the details are a rich text', () => {
   test('shown without markup in an export and in the history', async () => {
     const made = await add({ detail: hostile })
     const { body: answer } = await ask('POST', '/product/page/export', {
-      ...{ id: made.id, format: 'csv', columns: ['detailText'] },
+      id: made.id,
+      format: 'csv',
+      columns: ['detailText'],
     })
     const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
     expect(file.payload).toContain('"标题\n1 < 2"')

@@ -85,7 +85,11 @@ test('plans that fit but are worth less are shown with what they and the chosen 
     ...[best.planId, prior.planId],
   )
   const worth = (planId: string, name: string, priceFen: number, rateBp: number) => ({
-    ...{ planId, planName: name, orgName: name, priceFen, rateBp },
+    planId,
+    planName: name,
+    orgName: name,
+    priceFen,
+    rateBp,
   })
   const outranked = {
     by: worth(best.planId, 'rank53', 5_300, 4_100),

@@ -56,14 +56,17 @@ export async function findMatchRuns(
   const runs = shown.map(({ whyNot, rankedIds, pricesFen, ratesBp, ...run }) => {
     const [by, ...outranked] = (rankedIds ?? []).map((planId, at) => ({
       ...named(planId),
-      ...{ priceFen: pricesFen?.[at] ?? 0, rateBp: ratesBp?.[at] ?? 0 },
+      priceFen: pricesFen?.[at] ?? 0,
+      rateBp: ratesBp?.[at] ?? 0,
     }))
     return {
       ...run,
       planName: run.planId === null ? null : (plans.get(run.planId)?.name ?? null),
       whyNot: whyNot.map(([planId, rule, wanted, seen]) => ({
         ...named(planId),
-        ...{ rule, wanted: wanted ?? null, seen: seen ?? null },
+        rule,
+        wanted: wanted ?? null,
+        seen: seen ?? null,
       })),
       outranked: by ? { by, plans: outranked } : null,
     }

@@ -9,8 +9,13 @@ import { ChoiceAt, SecretAt, SwitchAt, TextAt } from './fields.tsx'
 import type { TemplateForm } from './form.ts'
 
 const algorithmNames = {
-  ...{ md5: 'MD5', sha256: 'SHA-256', sm3: 'SM3', hmacMd5: 'HMAC-MD5', hmacSha256: 'HMAC-SHA256' },
-  ...{ hmacSm3: 'HMAC-SM3', rsaSha256: 'RSA-SHA256' },
+  md5: 'MD5',
+  sha256: 'SHA-256',
+  sm3: 'SM3',
+  hmacMd5: 'HMAC-MD5',
+  hmacSha256: 'HMAC-SHA256',
+  hmacSm3: 'HMAC-SM3',
+  rsaSha256: 'RSA-SHA256',
 }
 const algorithms = optionsOf([...templateDigests, 'rsaSha256'] as const, (name) => algorithmNames[name])
 

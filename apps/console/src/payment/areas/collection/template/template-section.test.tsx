@@ -12,7 +12,10 @@ import { writeTemplate } from './form.ts'
 import { TemplateSection } from './template-section.tsx'
 
 const request = {
-  ...{ method: 'POST' as const, url: 'https://bank.example.com/pay', headers: {}, body: '{"a":1}' },
+  method: 'POST' as const,
+  url: 'https://bank.example.com/pay',
+  headers: {},
+  body: '{"a":1}',
   plain: '{"a":1}',
 }
 
@@ -63,7 +66,8 @@ test('a blank template is begun, and its fields write one path each', async () =
   type(rule.getByLabelText(/^路径/), '$.status')
   await userEvent.type(rule.getByLabelText(/^等于其中之一/), 'done,')
   expect(template().stages.query?.reply.outcomes[1]).toEqual({
-    ...{ when: [{ path: '$.status', is: ['done'] }], outcome: 'paid' },
+    when: [{ path: '$.status', is: ['done'] }],
+    outcome: 'paid',
   })
 
   fireEvent.click(tab(/^支付通知/))
@@ -76,7 +80,11 @@ test('a problem stands at its field, and its tab is marked', async () => {
   server.answer(collection.previewTemplate, () => ({
     problems: [
       {
-        ...{ path: 'stages.create.body', line: 2, column: 1, code: 'field', overridable: false },
+        path: 'stages.create.body',
+        line: 2,
+        column: 1,
+        code: 'field',
+        overridable: false,
         words: ['没有字段 x', 'There is no field x'] as const,
       },
     ],

@@ -48,7 +48,11 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
   const found = isInBounds
     ? (preview?.problems ?? [])
     : Object.entries(wrong).map(([path, sentence]) => ({
-        ...{ path, line: null, column: null, code: '', overridable: false },
+        path,
+        line: null,
+        column: null,
+        code: '',
+        overridable: false,
         words: [sentence, sentence] as [string, string],
       }))
 

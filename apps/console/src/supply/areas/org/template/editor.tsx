@@ -159,7 +159,10 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
       const saved = await saving.mutateAsync({
         params: { id },
         body: {
-          ...{ version: stored.version, template, secrets: given, override: override.trim() || null },
+          version: stored.version,
+          template,
+          secrets: given,
+          override: override.trim() || null,
           // What is no number is refused at its field.
           overlapDays: isReplacing ? (overlapDays as number) : usualOverlapDays,
         },

@@ -25,13 +25,30 @@ const template: ConnectionTemplate = {
   maps: [],
   stages: {
     submit: {
-      ...{ method: 'POST', url: 'https://a.example.com/apply', headers: [], timeoutMs: 3_000 },
-      ...{ content: 'json', body: '{}', sign: null, seal: null, envelope: null },
+      method: 'POST',
+      url: 'https://a.example.com/apply',
+      headers: [],
+      timeoutMs: 3_000,
+      content: 'json',
+      body: '{}',
+      sign: null,
+      seal: null,
+      envelope: null,
       reply: {
-        ...{ format: 'json', statuses: [200], failedStatuses: [], reason: null },
-        ...{ externalId: null, price: null, url: null, agreements: null },
+        format: 'json',
+        statuses: [200],
+        failedStatuses: [],
+        reason: null,
+        externalId: null,
+        price: null,
+        url: null,
+        agreements: null,
         unseal: {
-          ...{ path: '$.data', cipher: 'aesEcb', iv: 'prefixed', encoding: 'base64', format: 'json' },
+          path: '$.data',
+          cipher: 'aesEcb',
+          iv: 'prefixed',
+          encoding: 'base64',
+          format: 'json',
           key: { from: 'secret', secret: 'aesKey' },
         },
         outcomes: [{ when: [{ path: '$.code', is: ['0'] }], outcome: 'accepted' }],
@@ -40,8 +57,13 @@ const template: ConnectionTemplate = {
   },
 }
 const stored = (more: Partial<OrgTemplate> = {}): OrgTemplate => ({
-  ...{ template, version: 1, secrets: ['aesKey', 'appKey'], previousSecrets: [] },
-  ...{ override: null, updatedBy: null, updatedAt: null },
+  template,
+  version: 1,
+  secrets: ['aesKey', 'appKey'],
+  previousSecrets: [],
+  override: null,
+  updatedBy: null,
+  updatedAt: null,
   ...more,
 })
 

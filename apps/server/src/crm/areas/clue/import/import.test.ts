@@ -139,7 +139,13 @@ test('a salesperson changes no lead of another by an import, and adds to no pool
   const { checked, commit } = await sent(ask, [...lines, `13900002101,张三,,${name},`])
   // What is not his to see is one count, and an invalid lead of another is added anew, as by hand.
   expect(checked.report).toMatchObject({
-    ...{ new: 1, waiting: 1, held: 0, converted: 0, invalid: 0, others: 2, noPool: 1 },
+    new: 1,
+    waiting: 1,
+    held: 0,
+    converted: 0,
+    invalid: 0,
+    others: 2,
+    noPool: 1,
     rows: [{ state: 'there', phone: '139****2101' }],
   })
   const choices = { waiting: 'update', held: 'toPool', converted: 'update' }

@@ -128,18 +128,17 @@ test('a list names people by push, request id, number of the organization or pho
   expect([checked.status, counts]).toEqual([
     'checked',
     {
-      ...{
-        new: 4,
-        unknown: 2,
-        several: 0,
-        asked: 0,
-        notAccepted: 1,
-        none: 1,
-        late: 1,
-        reason: 1,
-        present: 1,
-      },
-      ...{ repeated: 0, wrong: 2 },
+      new: 4,
+      unknown: 2,
+      several: 0,
+      asked: 0,
+      notAccepted: 1,
+      none: 1,
+      late: 1,
+      reason: 1,
+      present: 1,
+      repeated: 0,
+      wrong: 2,
     },
   ])
   expect(

@@ -15,8 +15,14 @@ export async function readPartitions(db: Db, settings: Settings): Promise<Partit
       isOverdue = false,
     } = kept.get(ahead.table) ?? {}
     return {
-      ...{ name: ahead.table, unit: ahead.unit as 'hour' | 'day' | 'month' },
-      ...{ partitions, aheadSeconds: ahead.seconds, isShort: isShort(ahead), oldestAt, keptDays, isOverdue },
+      name: ahead.table,
+      unit: ahead.unit as 'hour' | 'day' | 'month',
+      partitions,
+      aheadSeconds: ahead.seconds,
+      isShort: isShort(ahead),
+      oldestAt,
+      keptDays,
+      isOverdue,
     }
   })
 }

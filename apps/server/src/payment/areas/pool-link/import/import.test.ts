@@ -98,8 +98,15 @@ test('a file sent in one call is checked, and each link that is not taken is nam
   expect([task.status, counts]).toEqual([
     'checked',
     {
-      ...{ new: 2, repeated: 1, wrong: 2, present: 1, voided: 1 },
-      ...{ noProduct: 1, severalProducts: 1, noCollection: 1, noAmount: 1 },
+      new: 2,
+      repeated: 1,
+      wrong: 2,
+      present: 1,
+      voided: 1,
+      noProduct: 1,
+      severalProducts: 1,
+      noCollection: 1,
+      noAmount: 1,
     },
   ])
   expect(rows.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
@@ -126,8 +133,13 @@ test('a file sent in one call is checked, and each link that is not taken is nam
       expiresAt: null,
     },
     {
-      ...{ url: 'https://pay.example.com/2', productName: '编号找到', amountFen: 100_050, status: 'idle' },
-      ...{ collectionName: '链接池一号', fileName: '链接.csv', orderId: null },
+      url: 'https://pay.example.com/2',
+      productName: '编号找到',
+      amountFen: 100_050,
+      status: 'idle',
+      collectionName: '链接池一号',
+      fileName: '链接.csv',
+      orderId: null,
     },
   ])
 })
@@ -141,8 +153,15 @@ test('the links of an import are a batch, whose numbers follow what becomes of t
   await ask('POST', '/payPool/batch/void', { ids: [mine[0].id] })
   const { records } = (await ask('POST', '/payPool/batches', {})).body.data
   expect(records[0]).toMatchObject({
-    ...{ id: mine[0].batchId, fileName: '三条.csv', total: 3, idle: 2, void: 1 },
-    ...{ assigned: 0, used: 0, expired: 0, createdBy: expect.any(String) },
+    id: mine[0].batchId,
+    fileName: '三条.csv',
+    total: 3,
+    idle: 2,
+    void: 1,
+    assigned: 0,
+    used: 0,
+    expired: 0,
+    createdBy: expect.any(String),
   })
   const page = await ask('POST', '/product/page', { id: product })
   expect(page.body.data.records[0]).toMatchObject({ stock: 2, hasPool: true })
@@ -210,7 +229,14 @@ test('an edited product keeps the stock of its pool, whatever the form says', as
   expect([row.hasPool, row.stock > 0]).toEqual([true, true])
   const { name, kind, flow, faceFen, priceFen, validDays, id, version } = row
   const answer = await editor('PUT', '/product', {
-    ...{ name, kind, flow, faceFen, priceFen, validDays, id, version },
+    name,
+    kind,
+    flow,
+    faceFen,
+    priceFen,
+    validDays,
+    id,
+    version,
     stock: 100_000,
   })
   expect([answer.body.code, answer.body.data.stock]).toEqual(['0000', row.stock])

@@ -17,29 +17,60 @@ const common = [
 ].join('&')
 
 const sign: PaymentStageSpec['sign'] = {
-  ...{ over: 'sortedPairs', before: '', after: '', algorithm: 'rsaSha256', secret: 'signKey' },
-  ...{ encoding: 'base64', field: 'signature' },
+  over: 'sortedPairs',
+  before: '',
+  after: '',
+  algorithm: 'rsaSha256',
+  secret: 'signKey',
+  encoding: 'base64',
+  field: 'signature',
 }
 
 const request: Omit<PaymentStageSpec, 'url' | 'body' | 'reply'> = {
-  ...{ method: 'POST', headers: [], timeoutMs: 10_000, content: 'form', sign, seal: null, envelope: null },
+  method: 'POST',
+  headers: [],
+  timeoutMs: 10_000,
+  content: 'form',
+  sign,
+  seal: null,
+  envelope: null,
   prehash: true,
 }
 
 const verify: PaymentVerify = {
-  ...{ over: 'sortedPairs', before: '', after: '', afterSecret: null, algorithm: 'rsaSha256' },
-  ...{ prehash: true, secret: 'verifyKey', encoding: 'base64', at: { in: 'body', name: 'signature' } },
+  over: 'sortedPairs',
+  before: '',
+  after: '',
+  afterSecret: null,
+  algorithm: 'rsaSha256',
+  prehash: true,
+  secret: 'verifyKey',
+  encoding: 'base64',
+  at: { in: 'body', name: 'signature' },
 }
 
 const values: PaymentReply['values'] = {
-  ...{ orderNo: '$.orderId', tradeNo: '$.queryId', refundNo: null, merchantNo: '$.merId', appId: null },
-  ...{ amount: { path: '$.txnAmt', unit: 'fen' }, currency: '$.currencyCode' },
-  ...{ at: { path: '$.txnTime', form: 'compact' }, code: '$.respCode', message: '$.respMsg', pay: null },
+  orderNo: '$.orderId',
+  tradeNo: '$.queryId',
+  refundNo: null,
+  merchantNo: '$.merId',
+  appId: null,
+  amount: { path: '$.txnAmt', unit: 'fen' },
+  currency: '$.currencyCode',
+  at: { path: '$.txnTime', form: 'compact' },
+  code: '$.respCode',
+  message: '$.respMsg',
+  pay: null,
 }
 const ofRefund = { ...values, orderNo: null, refundNo: '$.orderId' }
 
 const reply = (outcomes: PaymentReply['outcomes'], of = values): PaymentReply => ({
-  ...{ format: 'form', statuses: [200], unseal: null, verify, outcomes, values: of },
+  format: 'form',
+  statuses: [200],
+  unseal: null,
+  verify,
+  outcomes,
+  values: of,
 })
 
 const is = (path: string, ...texts: string[]) => ({ path, is: texts })
@@ -94,7 +125,12 @@ export const unionpayTemplate: PaymentTemplate = {
     },
   },
   callback: {
-    ...{ format: 'form', verify, values, refund: null, ok: 'ok', again: 'again' },
+    format: 'form',
+    verify,
+    values,
+    refund: null,
+    ok: 'ok',
+    again: 'again',
     outcomes: [{ when: [is('$.txnType', '01'), is('$.respCode', '00', 'A6')], outcome: 'paid' }],
   },
 }

@@ -71,9 +71,17 @@ test('rows become channels with codes of their own and the importer as owner; wr
   const { records } = (await ask('POST', '/channel/page', { sort: 'createdAt' })).body.data
   expect(records.slice(1)).toMatchObject([
     {
-      ...{ name: '抖音信息流', settlement: 'cpa', priceFen: 650, shareBp: null, deductionBp: 1_250 },
-      ...{ allowedIps: ['203.0.113.0/24', '2001:db8::1'], callsPerSecond: 50 },
-      ...{ dailyCap: 500, contactName: '陈**', contactPhone: '138****1234', ownerId: ask.adminId },
+      name: '抖音信息流',
+      settlement: 'cpa',
+      priceFen: 650,
+      shareBp: null,
+      deductionBp: 1_250,
+      allowedIps: ['203.0.113.0/24', '2001:db8::1'],
+      callsPerSecond: 50,
+      dailyCap: 500,
+      contactName: '陈**',
+      contactPhone: '138****1234',
+      ownerId: ask.adminId,
     },
     {
       name: 'Own',

@@ -53,7 +53,8 @@ beforeAll(async () => {
 let made = 0
 const add = async (): Promise<string> => {
   const body = {
-    ...{ name: `换密钥机构 ${++made}`, flow: 'half' },
+    name: `换密钥机构 ${++made}`,
+    flow: 'half',
   }
   const { data } = (await ask('POST', '/org', body)).body
   await save(data.id, 0, { channelId: 'c1', aesKey: oldKey, hashKey: 'h1' })
@@ -62,7 +63,10 @@ const add = async (): Promise<string> => {
 const save = async (id: string, version: number, secrets: Record<string, string>, more: object = {}) =>
   (
     await ask('PUT', `/org/${id}/template`, {
-      ...{ version, template: halfAes, overlapDays: 1, ...more },
+      version,
+      template: halfAes,
+      overlapDays: 1,
+      ...more,
       secrets: Object.entries(secrets).map(([name, value]) => ({ name, value })),
     })
   ).body
@@ -95,7 +99,8 @@ test('a call of the pipeline that began before the change is read after it, and 
   const id = await add()
   const push = { orgId: id, priceMinFen: null, priceMaxFen: null } as Push
   const engine = {
-    ...{ db: app.db, outgoing: app.app.services.outgoing },
+    db: app.db,
+    outgoing: app.app.services.outgoing,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     partnerErrors: { note: () => undefined },
   } as unknown as Parameters<typeof callOrg>[0]

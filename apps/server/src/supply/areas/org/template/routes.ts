@@ -66,7 +66,11 @@ export function templateRoutes({ vault, outgoing, notePrevious }: Services, list
       refuseSecrets({ before: before.template, template, secrets, stored: before.secrets })
       const isNewHost = hasNewHost(before.template, template)
       await save(db, vault, id, {
-        ...{ template, secrets, overlapDays, isNewHost, overrideReason },
+        template,
+        secrets,
+        overlapDays,
+        isNewHost,
+        overrideReason,
         adminId: caller.adminId,
       })
       const after = await viewOf(db, id)

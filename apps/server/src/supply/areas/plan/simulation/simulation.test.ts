@@ -11,7 +11,11 @@ let orgId: string
 let channels: string[]
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
 const body = (fields: object = {}) => ({
-  ...{ orgId, name: '模拟', flow: 'full', priceFen: 100, startsOn: '2099-01-01' },
+  orgId,
+  name: '模拟',
+  flow: 'full',
+  priceFen: 100,
+  startsOn: '2099-01-01',
   ...fields,
 })
 /** Starts a simulation and runs it. */
@@ -84,8 +88,11 @@ beforeAll(async () => {
 test('a simulation counts who fits, by rule, city and channel, and the money; whatever the dates and the state', async () => {
   const result = await resultOf()
   expect(result).toMatchObject({
-    ...{ users: 6, fits: 4, moneyFen: 400 },
-    ...{ from: '2026-03-02T02:00:00.000Z', to: '2026-03-02T02:05:00.000Z' },
+    users: 6,
+    fits: 4,
+    moneyFen: 400,
+    from: '2026-03-02T02:00:00.000Z',
+    to: '2026-03-02T02:05:00.000Z',
   })
   expect(rulesOf(result)).toEqual({ flow: 1, blacklist: 1 })
   expect(result.cities).toEqual([
@@ -129,15 +136,41 @@ test('users are counted by their city, however much of the place is known', () =
 
 /** No condition. */
 const anyTerms = {
-  ...{ startsOn: '2026-01-01', endsOn: null, priceFen: 100, priceMaxFen: null, gender: null },
-  ...{ ageFrom: null, ageTo: null, incomeBands: [], creditBands: [], excludedChannelIds: [] },
-  ...{ house: null, car: null, socialInsurance: null, housingFund: null, isPaced: false, dedupeDays: 30 },
-  ...{ hourlyCap: null, dailyCap: null, monthlyCap: null, totalCap: null, dailyBudgetFen: null },
+  startsOn: '2026-01-01',
+  endsOn: null,
+  priceFen: 100,
+  priceMaxFen: null,
+  gender: null,
+  ageFrom: null,
+  ageTo: null,
+  incomeBands: [],
+  creditBands: [],
+  excludedChannelIds: [],
+  house: null,
+  car: null,
+  socialInsurance: null,
+  housingFund: null,
+  isPaced: false,
+  dedupeDays: 30,
+  hourlyCap: null,
+  dailyCap: null,
+  monthlyCap: null,
+  totalCap: null,
+  dailyBudgetFen: null,
 }
 const anyUser: Omit<SimulatedUser, 'flow' | 'cityCode' | 'createdAt'> = {
-  ...{ birthday: null, gender: null, incomeBand: null, creditBand: null, house: null, car: null },
-  ...{ socialInsurance: null, housingFund: null, channelId: null, channelName: null },
-  ...{ isBlacklisted: false, daysSinceSent: null },
+  birthday: null,
+  gender: null,
+  incomeBand: null,
+  creditBand: null,
+  house: null,
+  car: null,
+  socialInsurance: null,
+  housingFund: null,
+  channelId: null,
+  channelName: null,
+  isBlacklisted: false,
+  daysSinceSent: null,
 }
 
 describe('each term of the plan counts', () => {
@@ -157,7 +190,8 @@ describe('each term of the plan counts', () => {
     [
       'pacing over windows that overlap, as over one',
       {
-        ...{ dailyCap: 5, isPaced: true },
+        dailyCap: 5,
+        isPaced: true,
         windows: [
           { weekday: 1, from: '10:00', to: '10:02' },
           { weekday: 1, from: '10:00', to: '10:10' },
