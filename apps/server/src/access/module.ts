@@ -4,6 +4,21 @@ import { secondFactorPlace } from './second-factor.ts'
 
 export default defineModule({
   name: 'access',
+  tables: [
+    'admin',
+    'admin_role',
+    'known_place',
+    'lockout',
+    'login_log',
+    'login_repeat',
+    'password_history',
+    'recovery_code',
+    'role',
+    'role_node',
+    'second_factor',
+    'session',
+    'sign_in_challenge',
+  ],
   areas: Object.values(areas),
   bytes: {
     sealed: [

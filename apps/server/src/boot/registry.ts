@@ -37,14 +37,15 @@ import { gather } from './gather.ts'
 
 /* What the modules give to the whole service. */
 
-const own: readonly Module[] = [
+/** Every module of the service, lowest first. */
+export const modules: readonly Module[] = [
   ...[platform, access, users, partners, ledger, supply, crm, engine, payment],
   ...[statistics, reconcile, intake, operations],
 ]
 
 /** Every area of the service, by its name. */
 export const areas: readonly Area[] = gather(
-  own,
+  modules,
   ({ areas }) => areas,
   ({ name }) => name,
 )
@@ -70,16 +71,24 @@ export const batchActs: readonly AnyBatchAct[] = gather(
   ({ name }) => name,
 )
 
+/** Whose a table is: the name of its module, by the name of the table. */
+export const ownerOfTable: ReadonlyMap<string, string> = new Map(
+  modules.flatMap(({ name, tables }) => tables.map((table) => [table, name])),
+)
+
 /** Every column with sealed values. */
-export const sealedColumns: readonly SealedColumn[] = own.flatMap(({ bytes }) => bytes?.sealed ?? [])
+export const sealedColumns: readonly SealedColumn[] = modules.flatMap(({ bytes }) => bytes?.sealed ?? [])
 /** Columns with fingerprints of values that are not kept (`ModuleBytes`). */
-export const keptFingerprints: readonly string[] = own.flatMap(({ bytes }) => bytes?.keptFingerprints ?? [])
+export const keptFingerprints: readonly string[] = modules.flatMap(
+  ({ bytes }) => bytes?.keptFingerprints ?? [],
+)
 /** Columns with bytes that depend on no data key. */
-export const withoutDataKey: readonly string[] = own.flatMap(({ bytes }) => bytes?.withoutDataKey ?? [])
+export const withoutDataKey: readonly string[] = modules.flatMap(({ bytes }) => bytes?.withoutDataKey ?? [])
 
 /** The jobs that do the work of every area that declares some. */
 const shared = defineModule({
   name: 'shared',
+  tables: [],
   jobs: [
     ...[exportJob(listExports), exportSweep],
     ...[importCheck(listImports), importCommit(listImports), importSweep(listImports)],
@@ -91,7 +100,7 @@ const shared = defineModule({
 
 /** Every job of the service. */
 export const jobs: readonly AnyJob[] = gather(
-  [...own, shared, ...areas],
+  [...modules, shared, ...areas],
   ({ jobs }) => jobs,
   ({ name }) => name,
 )
@@ -99,7 +108,7 @@ export const jobs: readonly AnyJob[] = gather(
 /** What the metrics ask the database. */
 export const readings: readonly Reading[] = [
   jobReading(jobs),
-  ...own.flatMap(({ readings = [] }) => readings),
+  ...modules.flatMap(({ readings = [] }) => readings),
 ]
 
 /** For records whose area does not exist yet; the rule names their owner then. Until then no record is the caller's own. */

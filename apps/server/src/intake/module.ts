@@ -6,6 +6,15 @@ import { visitTextSweep } from './visit-text-sweep.ts'
 
 export default defineModule({
   name: 'intake',
+  tables: [
+    'open_answer',
+    'open_day_use',
+    'open_instance',
+    'open_nonce',
+    'open_request',
+    'visit',
+    'visit_text',
+  ],
   jobs: [checkKeyJob, openRetention, visitTextSweep],
   bytes: {
     sealed: [

@@ -8,6 +8,7 @@ import { pushSecretPlace, secretPlace } from './templates/secret-place.ts'
 
 export default defineModule({
   name: 'partners',
+  tables: ['api_key', 'api_secret', 'check_key', 'previous_secret'],
   areas: Object.values(areas),
   jobs: [previousSecretSweep],
   bytes: {

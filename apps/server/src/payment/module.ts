@@ -6,6 +6,25 @@ import { paymentReading } from './gauge.ts'
 
 export default defineModule({
   name: 'payment',
+  tables: [
+    'collection',
+    'collection_breaker',
+    'collection_day',
+    'payment_attempt',
+    'payment_callback',
+    'payment_due',
+    'payment_notice',
+    'payment_number',
+    'payment_order',
+    'payment_ref',
+    'payment_refund',
+    'payment_resolution',
+    'payment_suspense',
+    'pool_assignment',
+    'pool_batch',
+    'pool_link',
+    'pool_link_count',
+  ],
   areas: Object.values(areas),
   readings: [paymentReading],
   bytes: {

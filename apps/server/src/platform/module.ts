@@ -20,6 +20,8 @@ export interface ModuleBytes {
 export interface Module {
   /** The name of its folder, unique. */
   name: string
+  /** Its tables; every table of the database belongs to one module. */
+  tables: readonly string[]
   areas?: readonly Area[]
   /** Its jobs that belong to no area. */
   jobs?: readonly AnyJob[]

@@ -4,6 +4,7 @@ import { reconcileReading } from './gauge.ts'
 
 export default defineModule({
   name: 'reconcile',
+  tables: ['bill_line', 'correction', 'difference', 'reconcile', 'reconcile_check'],
   areas: Object.values(areas),
   readings: [reconcileReading],
   bytes: {

@@ -6,6 +6,21 @@ import { statisticsSweep } from './sweep-job.ts'
 
 export default defineModule({
   name: 'statistics',
+  tables: [
+    'day_visitor',
+    'fact',
+    'fact_delta',
+    'home_layout',
+    'report_alert',
+    'report_alert_check',
+    'report_delivery',
+    'report_run',
+    'report_schedule',
+    'roll_up',
+    'roll_up_hour',
+    'statistics_state',
+    'visitor_delta',
+  ],
   areas: Object.values(areas),
   jobs: [statisticsCheck, statisticsSweep],
   readings: [statisticsReading],

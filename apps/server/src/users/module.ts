@@ -5,6 +5,7 @@ import { idNumberPlace } from './user-filter.ts'
 
 export default defineModule({
   name: 'users',
+  tables: ['active_user', 'blacklist', 'feedback', 'feedback_count', 'feedback_file', 'user', 'user_move'],
   areas: Object.values(areas),
   bytes: {
     sealed: [
