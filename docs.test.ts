@@ -55,6 +55,38 @@ test('decisions are numbered without gaps', () => {
   expect(numbers).toEqual(expected)
 })
 
+test('the index of the decisions names each once, with its title', () => {
+  const index = readFileSync(join(root, 'docs/decisions.md'), 'utf8')
+  const listed = [...index.matchAll(/^- \[(\d{3})\]\(decisions\/([\w-]+\.md)\) (.+)$/gm)]
+  expect(listed.map(([, , name]) => name).sort()).toEqual(decisions)
+  for (const [, number, name, title] of listed) {
+    const [first = ''] = readFileSync(join(root, 'docs/decisions', name as string), 'utf8').split('\n')
+    expect(first.replace(' · ', ' '), name).toBe(`# ${number} ${title}`)
+  }
+})
+
+describe.each(readdirSync(join(root, 'apps/server/src')))('the README of %s', (module) => {
+  const folder = join(root, 'apps/server/src', module)
+  const text = readFileSync(join(folder, 'README.md'), 'utf8')
+
+  test('is read in a minute', () => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  })
+
+  test('names files that are there', () => {
+    const named = [...text.matchAll(/`((?:[\w-]+\/)*[\w-]+\.tsx?|[\w/-]+\/)`/g)].map(
+      ([, path]) => path as string,
+    )
+    const places = [
+      folder,
+      ...['server/src', 'server', 'console'].map((app) => join(root, 'apps', app)),
+      root,
+    ]
+    const isThere = (path: string) => places.some((place) => existsSync(join(place, path)))
+    expect(named.filter((path) => !isThere(path))).toEqual([])
+  })
+})
+
 describe('the check detects errors', () => {
   test.each([
     ['see docs/nowhere.md', 'names docs/nowhere.md'],

@@ -27,6 +27,9 @@ test('every table belongs to one module', async () => {
        and not c.relispartition and c.relname not like 'kysely_%'`,
   )
   expect([...ownerOfTable.keys()].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
-  const named = modules.flatMap(({ tables }) => tables)
+  const named = modules.flatMap(({ tables, areas = [] }) => [
+    ...tables,
+    ...areas.flatMap((area) => area.tables ?? []),
+  ])
   expect(named).toHaveLength(ownerOfTable.size)
 })

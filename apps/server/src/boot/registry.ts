@@ -73,7 +73,9 @@ export const batchActs: readonly AnyBatchAct[] = gather(
 
 /** Whose a table is: the name of its module, by the name of the table. */
 export const ownerOfTable: ReadonlyMap<string, string> = new Map(
-  modules.flatMap(({ name, tables }) => tables.map((table) => [table, name])),
+  modules.flatMap(({ name, tables, areas: own = [] }) =>
+    [...tables, ...own.flatMap(({ tables = [] }) => tables)].map((table): [string, string] => [table, name]),
+  ),
 )
 
 /** Every column with sealed values. */

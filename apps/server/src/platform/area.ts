@@ -21,6 +21,8 @@ export interface Area {
   name: string
   /** Registers its endpoints; called once for each instance of the app. */
   routes(services: Services, gathered: Gathered): readonly Served[]
+  /** Its tables that the module does not name. */
+  tables?: readonly string[]
   /** Its lists that can be exported. */
   exports?: readonly AnyListExport[]
   /** Its lists that take rows from a file. */

@@ -20,7 +20,7 @@ export interface ModuleBytes {
 export interface Module {
   /** The name of its folder, unique. */
   name: string
-  /** Its tables; every table of the database belongs to one module. */
+  /** Its tables; every table of the database belongs to one module. An area may name its own. */
   tables: readonly string[]
   areas?: readonly Area[]
   /** Its jobs that belong to no area. */
