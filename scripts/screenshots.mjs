@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import './lib/node-version.mjs'
 import { ensureBrowser, findChromium } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
@@ -7,7 +8,9 @@ import { at } from './lib/paths.mjs'
 import { startProduct } from './lib/product.mjs'
 import { main } from './lib/run.mjs'
 
-const folder = at('docs/screenshots')
+const folder = at('.cache/screenshots')
+/** The pictures that documents show. */
+const shown = ['user-list-zh-light', 'user-drawer-en-dark']
 const heights = { 1440: 900, 1280: 720, 390: 844 }
 const inLanguage = (language, zh, en) => (language === 'zh-CN' ? zh : en)
 
@@ -37,7 +40,10 @@ const scenes = [
   { name: '404', path: '/no/such/page' },
 ]
 
-/** Every scene in both languages and themes, wide and narrow, in light also at 1280, as PNG files; `npm run screenshots home` takes some. */
+/**
+ * Every scene in both languages and themes, wide and narrow, in light also at 1280, as PNG files in `.cache/screenshots`, for who reviews a
+ * change; `npm run screenshots home` takes some. Those that documents show are copied to `docs/screenshots`.
+ */
 await main(async () => {
   const wanted = process.argv.slice(2)
   await install()
@@ -60,6 +66,9 @@ await main(async () => {
             await take(browser, product.origin, session, scene, { language, theme, width: Number(width) })
       console.log(`${scene.name} done`)
     }
+    for (const name of shown)
+      if (existsSync(join(folder, `${name}.png`)))
+        copyFileSync(join(folder, `${name}.png`), at('docs/screenshots', `${name}.png`))
   } finally {
     await browser.close()
     await product.stop()

@@ -18,13 +18,13 @@ if (oldest && oldest.version !== servers[0]?.version) servers.push(oldest)
 
 const dataKey = Buffer.alloc(32, 1).toString('base64')
 const password = secret('operators password 41')
-const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
+const manual = await readFile(join(repositoryRoot, 'docs/operating.md'), 'utf8')
 
-/** The statements of the README's section on rights: the first block for one user, the second for two. */
-function readmeSql(block: number): string[] {
-  const section = readme.split('### Rights in the database')[1] ?? ''
+/** The statements of the section on rights in docs/operating.md: the first block for one user, the second for two. */
+function manualSql(block: number): string[] {
+  const section = manual.split('### Rights in the database')[1] ?? ''
   const text = [...section.matchAll(/```sql\n(.*?)```/gs)][block]?.[1]
-  if (text === undefined) throw new Error('The README does not say how the roles are made')
+  if (text === undefined) throw new Error('docs/operating.md does not say how the roles are made')
   // In a test's cluster, `kabao` is the superuser.
   return text
     .replace(/\bkabao\b/g, 'operator')
@@ -116,7 +116,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
       timeout: hangLimit,
     },
     async ({ block, env, owner, asService }) => {
-      for (const statement of readmeSql(block)) await asSuperuser(statement)
+      for (const statement of manualSql(block)) await asSuperuser(statement)
       const roles = await asSuperuser(
         `select bool_or(rolsuper) as any from pg_roles where rolname ~ '^(operator|kabao_(app|owner))$'`,
       )
@@ -181,7 +181,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
   })
 
   test('a database of another version is refused in one sentence', { timeout: hangLimit }, async () => {
-    for (const statement of readmeSql(0)) await asSuperuser(statement)
+    for (const statement of manualSql(0)) await asSuperuser(statement)
     await as('operator', 'create table kysely_migration (name text primary key, timestamp text not null)')
     await as('operator', "insert into kysely_migration values ('0001-access', ''), ('0002-user', '')")
     const service = runService({ DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder })
@@ -192,7 +192,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
   test('a failed migration is reported with its name and cause, and without a secret', {
     timeout: hangLimit,
   }, async () => {
-    for (const statement of readmeSql(0)) await asSuperuser(statement)
+    for (const statement of manualSql(0)) await asSuperuser(statement)
     await as('operator', 'create table blacklist (id int)')
     const service = runService({ DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder })
     expect(await service.ended).toBe(1)

@@ -21,9 +21,9 @@ test('schema.sql matches the migrated database', async () => {
   )
 })
 
-test('every table belongs to one module', async () => {
+test('every table and view belongs to one module', async () => {
   const { rows } = await app.pool.query<{ name: string }>(
-    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
        and not c.relispartition and c.relname not like 'kysely_%'`,
   )
   expect([...ownerOfTable.keys()].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())

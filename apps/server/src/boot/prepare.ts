@@ -17,7 +17,7 @@ import { checkSharedFolder } from '#platform/storage/shared-folder'
 import type { Storage } from '#platform/storage/storage'
 import { openPrepared, prepareSchema } from './prepare-schema.ts'
 
-/** The README's heading of the section about the rights that the database users need. */
+/** The heading in docs/operating.md of the section about the rights that the database users need. */
 export const rightsSection = 'Rights in the database'
 
 export interface Prepared {
@@ -89,7 +89,7 @@ function leaveWithout(logger: pino.Logger, error: unknown): void {
 
 /** As the owner of the tables, the service could remove the trigger that keeps the audit log from changes. */
 function refuseOwnerRights({ isEmbedded, allowsOwnerRights }: Config, logger: pino.Logger): void {
-  const sentence = `The user of DATABASE_URL could change the audit log, were it not for a trigger: see “${rightsSection}” in the README`
+  const sentence = `The user of DATABASE_URL could change the audit log, were it not for a trigger: see “${rightsSection}” in docs/operating.md`
   if (!isEmbedded && !allowsOwnerRights) throw new StartRefusal(`${sentence}, or set ALLOW_OWNER_RIGHTS=1.`)
   logger.warn(sentence)
 }

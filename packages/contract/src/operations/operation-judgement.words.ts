@@ -58,8 +58,8 @@ export const operationJudgementWords = words('operationJudgement', {
     'An account still has the well-known password of the demo. Change it now (Administrators).',
   ],
   ownerRights: [
-    '{{names}} 以表的所有者身份运行，能够改写操作日志。请按 README 的“Rights in the database”使用两个数据库用户。',
-    '{{names}} works as the owner of the tables and could change the audit log. Use two database users (README, “Rights in the database”).',
+    '{{names}} 以表的所有者身份运行，能够改写操作日志。请按 docs/operating.md 的“Rights in the database”使用两个数据库用户。',
+    '{{names}} works as the owner of the tables and could change the audit log. Use two database users (docs/operating.md, “Rights in the database”).',
   ],
   sandbox: [
     '{{names}} 允许沙箱收款渠道接单，但沙箱不会真正收款。请去掉 SANDBOX_PAYMENTS。',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rightsSection } from '#boot/prepare'
 import { repositoryRoot } from '../base/paths.ts'
-import { readConfig, variables } from './config.ts'
+import { readConfig, variables, variableTable, withTable } from './config.ts'
 
 const key = Buffer.alloc(32).toString('base64')
 
@@ -89,13 +89,14 @@ test('traces are on where a receiver is named, and only its one protocol is take
   expect(() => readConfig({ ...receiver, OTEL_TRACES_SAMPLER: 'some' })).toThrow(/OTEL_TRACES_SAMPLER/)
 })
 
-test('the README names exactly the variables that are read, and has the section that a warning refers to', () => {
-  const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8')
-  const table = readme.split('\n## Configuration\n')[1]?.split('\n## ')[0] ?? ''
-  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
-  const named = rows.flatMap((row) =>
-    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+test('the document of the configuration has the table of the variables', () => {
+  const text = readFileSync(join(repositoryRoot, 'docs/configuration.md'), 'utf8')
+  expect(text).toBe(withTable(text))
+  expect(variableTable().split('\n')).toHaveLength(variables.length + 2)
+})
+
+test('the section that a warning refers to is there', () => {
+  expect(readFileSync(join(repositoryRoot, 'docs/operating.md'), 'utf8')).toContain(
+    `\n### ${rightsSection}\n`,
   )
-  expect(named.toSorted()).toEqual(variables.toSorted())
-  expect(readme).toContain(`\n### ${rightsSection}\n`)
 })

@@ -27,66 +27,174 @@ const dataKey = z
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
 
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: databaseUrl.optional(),
-  /** For the user who owns the tables, if DATABASE_URL names one with fewer rights. */
-  DATABASE_OWNER_URL: databaseUrl.optional(),
-  /** One replica for the administrators' reads. */
-  DATABASE_READ_URL: databaseUrl.optional(),
-  /** How far the replica may be behind and still be read. It is asked twice a second. */
-  READ_LAG_SECONDS: z.coerce.number().int().min(2).max(3_600).default(5),
-  /** For the calls of the open door; may lead through a pooler that shares connections between transactions. */
-  DATABASE_OPEN_URL: databaseUrl.optional(),
-  /** Whether the service may work as a user who can change the audit log. */
-  ALLOW_OWNER_RIGHTS: flag.default(false),
-  /** 32 bytes in base64: the key from which all encryption at rest is derived. */
-  DATA_KEY: dataKey.optional(),
-  /** The key that DATA_KEY replaces, until nothing is sealed with it any more. */
-  DATA_KEY_OLD: dataKey.optional(),
-  /** The passphrase of backups, for the commands alone; apart from DATA_KEY, which no backup holds. */
-  BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
-  /** The folder of the files; with a bucket, only for uploads that are arriving. */
-  FILES_DIR: z.string().min(1).optional(),
-  S3_BUCKET: z.string().min(1).optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_ACCESS_KEY: z.string().min(1).optional(),
-  S3_SECRET_KEY: z.string().min(1).optional(),
-  /** Prefix of every key, because a bucket may be shared with other programs. */
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8080)
+    .meta({ shown: '`8080`', description: 'the port; console and service share it' }),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta({ shown: '`127.0.0.1`', description: 'the address to listen on' }),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .meta({ shown: '`.data`', description: 'folder of the embedded PostgreSQL and its key' }),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .meta({ shown: '–', description: 'a PostgreSQL 15 to 18; if set, the embedded one is not started' }),
+  DATABASE_OWNER_URL: databaseUrl.optional().meta({
+    shown: '`DATABASE_URL`',
+    description:
+      'the owner of the tables, if `DATABASE_URL` names a user with fewer rights (docs/operating.md, Rights in the database)',
+  }),
+  DATABASE_READ_URL: databaseUrl.optional().meta({
+    shown: '–',
+    description: 'one replica for the administrators’ reads and the files of exports; see docs/operating.md',
+  }),
+  READ_LAG_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(3_600)
+    .default(5)
+    .meta({ shown: '`5`', description: 'how far the replica may be behind and still be read' }),
+  DATABASE_OPEN_URL: databaseUrl.optional().meta({
+    shown: '`DATABASE_URL`',
+    description:
+      'the database for the calls of the open API, for example through a pooler in transaction mode (docs/operating.md, Poolers)',
+  }),
+  ALLOW_OWNER_RIGHTS: flag.default(false).meta({
+    shown: 'off',
+    description: 'whether the service may work as a user who could change the audit log',
+  }),
+  DATA_KEY: dataKey.optional().meta({
+    shown: 'made and kept in `DATA_DIR`',
+    description:
+      '32 bytes in base64; encrypts id numbers. Required with `DATABASE_URL`. If the key is lost, the id numbers are lost',
+  }),
+  DATA_KEY_OLD: dataKey.optional().meta({
+    shown: '–',
+    description:
+      'the key that `DATA_KEY` replaces, until nothing is sealed with it any more; see docs/operating.md',
+  }),
+  BACKUP_KEY: z.string().min(16, 'must have at least 16 characters').optional().meta({
+    shown: '–',
+    description: '16 characters or more; encrypts backups, for the commands `backup` and `restore` only',
+  }),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional().meta({
+    shown: 'made and printed once',
+    description: 'password of the first account `admin`; must be changed at the first sign-in',
+  }),
+  FILES_DIR: z.string().min(1).optional().meta({
+    shown: '`files` in `DATA_DIR`',
+    description: 'folder of uploaded files; several instances share one (it is checked), or use a bucket',
+  }),
+  S3_BUCKET: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ shown: '–', description: 'keeps files in this bucket of S3 or a compatible storage' }),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ shown: 'Amazon’s', description: 'the address of the storage' }),
+  S3_REGION: z.string().min(1).default('us-east-1').meta({ shown: '`us-east-1`', description: 'its region' }),
+  S3_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ shown: 'the machine’s own role', description: 'its key, together with the next one' }),
+  S3_SECRET_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ shown: 'the machine’s own role', description: 'the secret of the key' }),
   S3_PREFIX: z
     .string()
     .regex(/^[\w./-]*$/, 'may hold letters, digits and . _ / - only')
-    .default('kabao/'),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  /** Connections of the light jobs, and of the heavy ones. One job may need two at once. */
-  JOB_POOL: z.coerce.number().int().min(2).max(50).default(3),
-  HEAVY_JOB_POOL: z.coerce.number().int().min(2).max(50).default(4),
-  /** Connections of the pipeline. */
-  ENGINE_POOL: z.coerce.number().int().min(2).max(50).default(6),
-  DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
-  /** Whether made-up events keep coming while the embedded demo runs. */
-  DEMO_TRAFFIC: flag.optional(),
-  /** Whether the built-in sandbox may take orders. */
-  SANDBOX_PAYMENTS: flag.optional(),
-  LOG_LEVEL: z.enum(logLevels).optional(),
-  /** How many proxies in front set `X-Forwarded-For`. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** The host names that the service answers, separated by commas; `*` is any. */
-  ALLOWED_HOSTS: z.string().optional(),
-  /** Required by `/metrics`; without it, only direct requests from this machine are answered, none through a proxy. */
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  /** `host:port` of internal hosts that may be called like a partner, such as the built-in one, separated by commas. */
+    .default('kabao/')
+    .meta({
+      shown: '`kabao/`',
+      description: 'the prefix of every object name, because a bucket may be shared',
+    }),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).meta({
+    shown: '`10`',
+    description: 'database connections of this instance for calls; the others are in docs/operating.md',
+  }),
+  JOB_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(50)
+    .default(3)
+    .meta({ shown: '`3`', description: 'connections for short jobs; one job may need two at once' }),
+  HEAVY_JOB_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(50)
+    .default(4)
+    .meta({ shown: '`4`', description: 'connections for exports, imports and batches' }),
+  ENGINE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(50)
+    .default(6)
+    .meta({ shown: '`6`', description: 'connections of the pipeline, by which people get to organisations' }),
+  DEMO_USERS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(50_000_000)
+    .default(20_000)
+    .meta({ shown: '`20000`', description: 'number of made-up users in the embedded demo' }),
+  DEMO_TRAFFIC: flag.optional().meta({
+    shown: 'on embedded',
+    description: 'a few made-up events a minute in the embedded demo, signed like those of a channel',
+  }),
+  SANDBOX_PAYMENTS: flag.optional().meta({
+    shown: 'on embedded',
+    description:
+      'whether collection channels of the built-in sandbox may be enabled and take orders: they collect no money',
+  }),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .optional()
+    .meta({ shown: '`info` (`warn` embedded)', description: 'JSON lines on standard output' }),
+  TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .meta({ shown: '`0`', description: 'how many proxies in front of the service set `X-Forwarded-For`' }),
+  ALLOWED_HOSTS: z.string().optional().meta({
+    shown: 'see below',
+    description: 'the host names that the service answers, separated by commas, without a port; `*` is any',
+  }),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .meta({ shown: '–', description: 'the token that `/metrics` requires: `Authorization: Bearer …`' }),
   INTERNAL_PARTNERS: z
     .string()
     .regex(
       /^\s*[^\s,/]+:\d{1,5}(\s*,\s*[^\s,/]+:\d{1,5})*\s*$/,
       'must be host:port, or several separated by commas',
     )
-    .optional(),
-  /** What this process does, separated by commas: the administrators' API with the console, the open door, the jobs. */
+    .optional()
+    .meta({
+      shown: '–',
+      description:
+        '`host:port` of internal hosts that may be called like a partner, such as that of `npm run partner`',
+    }),
   SERVE: z
     .string()
     .default('api,open,jobs')
@@ -95,29 +203,93 @@ const environment = z.object({
       (parts) => parts.every((part) => (roles as readonly string[]).includes(part)),
       'may name api, open and jobs only',
     )
-    .transform((parts) => new Set(parts as (typeof roles)[number][])),
-  /** Whether this program migrates the database at its start, or waits until another has. */
-  MIGRATE: z.enum(['on', 'off']).default('on'),
-  /** For how long calls are still served after SIGTERM, while `/readyz` already answers 503. */
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
-  SETTINGS_DRAWER: flag.optional(),
-  /** The receiver of traces; without one nothing is traced. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', 'must be http/json').default('http/json'),
-  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
-  OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
-  /** How many spans may wait to be sent. */
-  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).max(1_000_000).default(2_048),
-  /** Whether a call may name the trace that it belongs to. */
-  OTEL_PROPAGATORS: z.enum(['none', 'tracecontext']).default('none'),
-  LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
-  LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
+    .transform((parts) => new Set(parts as (typeof roles)[number][]))
+    .meta({
+      shown: '`api,open,jobs`',
+      description: 'what this process does: the admins’ API with the console, the open API, the jobs',
+    }),
+  MIGRATE: z.enum(['on', 'off']).default('on').meta({
+    shown: '`on`',
+    description: '`off`: only checks the schema, and waits a minute for `npm run admin -- migrate`',
+  }),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional().meta({
+    shown: '`5` (`0` embedded)',
+    description: 'for how long calls are still served after SIGTERM, while `/readyz` answers 503',
+  }),
+  SETTINGS_DRAWER: flag
+    .optional()
+    .meta({ shown: 'on embedded, else off', description: 'whether the console offers its settings drawer' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      shown: '–',
+      description:
+        'a receiver of traces (OTLP over HTTP); without one nothing is traced, see docs/operating.md',
+    }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ shown: '–', description: 'the same, with the whole path' }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/json', 'must be http/json')
+    .default('http/json')
+    .meta({ shown: '`http/json`', description: 'the only protocol that is spoken' }),
+  OTEL_SDK_DISABLED: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ shown: '`false`', description: '`true` turns traces off' }),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers)
+    .default('parentbased_always_on')
+    .meta({ shown: '`parentbased_always_on`', description: 'which calls are traced, by the standard names' }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ shown: '`1`', description: 'for the samplers by ratio: the part that is traced' }),
+  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(2_048)
+    .meta({ shown: '`2048`', description: 'how many spans may wait to be sent; more are dropped' }),
+  OTEL_PROPAGATORS: z.enum(['none', 'tracecontext']).default('none').meta({
+    shown: '`none`',
+    description: '`tracecontext`: a call may name its trace; only behind a proxy that guards the header',
+  }),
+  LINK_DESIGN_SYSTEM: z
+    .url()
+    .default('https://arco.design')
+    .meta({ shown: 'the Arco site', description: 'the first of the two external menu entries' }),
+  LINK_FAQ: z
+    .url()
+    .default('https://arco.design/vue/docs/pro/faq')
+    .meta({ shown: 'the Arco site', description: 'the second one' }),
 })
 
-/** Every variable that is read; the README describes each. */
+/** Every variable that is read. */
 export const variables: readonly string[] = Object.keys(environment.shape)
+
+/** The table of the variables, as `docs/configuration.md` has it: name, default as a reader sees it, and what it is for. */
+export function variableTable(): string {
+  const rows = Object.entries(environment.shape).map(([name, schema]) => {
+    const { shown, description } = schema.meta() as { shown: string; description: string }
+    return [`\`${name}\``, shown, description]
+  })
+  const table = [['Variable', 'Default', 'What it is for'], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => (row[column] as string).length)))
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`
+  const [head = '', ...lines] = table.map(lineOf)
+  return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...lines].join('\n')
+}
+
+/** The text of `docs/configuration.md` with the table of the variables as they are now. @param text the document as it was */
+export const withTable = (text: string): string =>
+  text.replace(/\| Variable [\s\S]*?\n(?!\|)/, `${variableTable()}\n`)
 
 export type Config = ReturnType<typeof readConfig>
 

@@ -171,7 +171,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
         await explained('DATABASE_OPEN_URL', () => refuseUnset(intakePool, role, 'DATABASE_OPEN_URL'))
       if (intake !== null && (await compiles(intakePool)))
         report(
-          'The connections of DATABASE_OPEN_URL have jit on, which slows calls down: see the README’s section on poolers, then have the pooler connect again.',
+          'The connections of DATABASE_OPEN_URL have jit on, which slows calls down: see “Poolers” in docs/operating.md, then have the pooler connect again.',
         )
       const { readUrl } = config
       const onReplica = (max: number, more: PoolOptions = {}) =>

@@ -67,7 +67,11 @@ const tableTexts = `
       select 10000, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f', 'x')
     ) lines), case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as text
-  from ${ownTables} order by c.relname collate "C"`
+  from ${ownTables}
+  union all
+  select c.relname, format(E'create view %I as\n%s', c.relname, pg_get_viewdef(c.oid))
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where c.relkind = 'v'
+  order by 1`
 
 const indexTexts = `
   select c.relname as of, pg_get_indexdef(i.indexrelid) || ';' as text

@@ -78,10 +78,10 @@ export async function refuseUnset(pool: pg.Pool, role: string | null, variable: 
   const [found] = rows
   if (!found?.isSet)
     throw new StartRefusal(
-      `The connections of ${variable} have no time limits, or another time zone than UTC: the pooler in between drops them, so set them for the user, as the README's section on poolers says.`,
+      `The connections of ${variable} have no time limits, or another time zone than UTC: the pooler in between drops them, so set them for the user, as “Poolers” in docs/operating.md says.`,
     )
   if (role !== null && found.user !== role)
     throw new StartRefusal(
-      `The connections of ${variable} work as ${found.user}, not as ${role}: through a pooler that drops the role, use two users, as the README's section on poolers says.`,
+      `The connections of ${variable} work as ${found.user}, not as ${role}: through a pooler that drops the role, use two users, as “Poolers” in docs/operating.md says.`,
     )
 }

@@ -2573,6 +2573,13 @@ create table ledger_check (
   constraint ledger_check_pkey PRIMARY KEY (id)
 );
 
+create view org_account as
+ SELECT org_id,
+    balance_fen,
+    held_fen
+   FROM account
+  WHERE (org_id IS NOT NULL);
+
 create table recharge (
   id bigint generated always as identity not null,
   org_id bigint not null,
