@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   isArrayLiteralExpression,
@@ -53,6 +54,21 @@ test('every text is in the style of its language', () => {
 test('every fixed text exists', () => {
   const written = new Set(texts.flatMap(({ zh, en }) => [zh, en]))
   expect(fixed.filter((text) => !written.has(text))).toEqual([])
+})
+
+test('code, comments and notes are in American spelling, like the texts', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((name) => /\.(tsx?|mjs|css|md|yaml)$/.test(name) && existsSync(join(root, name)))
+    // The specification has its own words, and these two name the spellings that are not used.
+    .filter((name) => !/^(docs\/(specification\/.*|glossary\.md)|terms\.test\.ts)$/.test(name))
+  const british =
+    /organisation|colour|behaviour|judgement|neighbour|\bcentre|analyse[dr]?\b|\blabelled(?!by)|\bdialled/i
+  expect(files.filter((name) => british.test(readFileSync(join(root, name), 'utf8')))).toEqual([])
+  expect(british.test('the organisations')).toBe(true)
 })
 
 describe('a fault is found', () => {

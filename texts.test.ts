@@ -139,8 +139,8 @@ describe('no text is hard-coded', () => {
 const usedByName: Record<string, true> = {
   problemWords: true,
   commonWords: true,
-  // The service names a judgement, and the console words it.
-  operationJudgementWords: true,
+  // The service names a judgment, and the console words it.
+  operationJudgmentWords: true,
 }
 
 /** What the texts of an import into a list say of its columns, and of the states of rows that are there already. */

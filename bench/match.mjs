@@ -18,7 +18,7 @@ const seconds = 20
 
 /**
  * Measures the match over 2,000 running plans, from the claim to the stored decision, and how long people take from registration to
- * acceptance with a partner that answers after 50 ms; then the same while one organisation answers nothing.
+ * acceptance with a partner that answers after 50 ms; then the same while one organization answers nothing.
  */
 export async function run(cluster) {
   const world = await openWorld(cluster, database, { channels: 1 })
@@ -50,7 +50,7 @@ export async function run(cluster) {
       outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
     })
     try {
-      for (let nth = 0; nth < orgs; nth++) partner.set(`bench${nth}`, { behaviours: ['accept'] })
+      for (let nth = 0; nth < orgs; nth++) partner.set(`bench${nth}`, { behaviors: ['accept'] })
       await arrive(world, { count: people, perSecond: slowly, cityCode: '440305' })
       const { rows } = await pool.query(
         `select percentile_disc(array[0.5, 0.95, 0.99]) within group (order by ms) as ms, count(*)::int as n
@@ -65,10 +65,10 @@ export async function run(cluster) {
       )
       await new Promise((done) => setTimeout(done, 16_000))
       for (let nth = 0; nth < orgs; nth++)
-        partner.set(`bench${nth}`, { behaviours: ['slow'], slowMs: partnerMs })
+        partner.set(`bench${nth}`, { behaviors: ['slow'], slowMs: partnerMs })
       const count = pushesPerSecond * seconds
       const one = await arrive(world, { count, perSecond: pushesPerSecond, cityCode: '440305' })
-      partner.set('silent', { behaviours: ['drip'] })
+      partner.set('silent', { behaviors: ['drip'] })
       const [beside] = await Promise.all([
         arrive(world, { count, perSecond: pushesPerSecond, cityCode: '440305' }),
         arrive(world, { count: 100, perSecond: 5, cityCode: '310115', isWaited: false }),
@@ -101,7 +101,7 @@ export async function run(cluster) {
   }
 }
 
-/** Organisations with twenty plans each, for ten cities. One more organisation answers nothing. */
+/** Organizations with twenty plans each, for ten cities. One more organization answers nothing. */
 async function addOrgs({ pool, db }, partner) {
   const [{ partnerTemplate }, { recharge }] = await Promise.all(
     ['demo/partner/template.ts', 'ledger/bookings.ts'].map(source),

@@ -12,7 +12,7 @@ const batch = { size: 500, count: 200 }
 
 /**
  * Bytes of a row, indexes included, in a database of 1,000,000 users, 2,000,000 pushes and 5,000,000 visits; and how fast, and with how
- * much write-ahead log, pairs of person and organisation are claimed in the narrow table and under an exclusion constraint.
+ * much write-ahead log, pairs of person and organization are claimed in the narrow table and under an exclusion constraint.
  */
 export async function run(cluster) {
   try {

@@ -28,9 +28,9 @@ export async function everyPath(page: Page): Promise<string[]> {
 
 export type Language = 'zh-CN' | 'en-US'
 
-/** Opens the console in a language and collects the violations that axe reports. The colours are the same in both languages. */
+/** Opens the console in a language and collects the violations that axe reports. The colors are the same in both languages. */
 export async function prepare(page: Page, language: Language) {
-  // Switches transitions off, because axe would measure colours in the middle of one.
+  // Switches transitions off, because axe would measure colors in the middle of one.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(
     (kept) => {

@@ -13,12 +13,12 @@ const options: RunOptions = {
   preload: { assets: ['media'] },
 }
 
-/** Rules that depend on colours, so their result may differ in the other theme, and is the same in the other language. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+/** Rules that depend on colors, so their result may differ in the other theme, and is the same in the other language. */
+const colorRules = ['color-contrast', 'link-in-text-block']
 
-const colourless: RunOptions = {
+const colorless: RunOptions = {
   ...options,
-  rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
+  rules: Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }])),
 }
 
 /** Kept pages that are hidden. */
@@ -30,15 +30,15 @@ export class Violations {
 
   /**
    * Checks the current page. Hidden kept pages are left out.
-   * @param colours the themes whose colours are checked
+   * @param colors the themes whose colors are checked
    */
-  async look(page: Page, where: string, colours: 'both' | 'none' = 'both'): Promise<void> {
+  async look(page: Page, where: string, colors: 'both' | 'none' = 'both'): Promise<void> {
     await ready(page)
     await page.evaluate(takeKeptPages, kept)
-    await this.#run(page, `${where}, light`, colours === 'none' ? colourless : options)
-    if (colours === 'both') {
+    await this.#run(page, `${where}, light`, colors === 'none' ? colorless : options)
+    if (colors === 'both') {
       await page.evaluate(paint, 'dark')
-      await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
+      await this.#run(page, `${where}, dark`, { runOnly: colorRules, resultTypes: ['violations'] })
       await page.evaluate(paint, 'light')
     }
     await page.evaluate(bringKeptPages)
@@ -83,7 +83,7 @@ export class Violations {
 }
 
 async function ready(page: Page): Promise<void> {
-  // Waits for the end of colour transitions, because axe would measure colours between the two themes.
+  // Waits for the end of color transitions, because axe would measure colors between the two themes.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
 }

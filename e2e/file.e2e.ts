@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { visit } from './frame.ts'
 import { call, enter, expect, type Page, test } from './product.ts'
 
-/** A PNG of one colour, `side` × `side`. */
+/** A PNG of one color, `side` × `side`. */
 function png(side: number): Buffer {
   const crcs = Array.from({ length: 256 }, (_, at) => {
     let crc = at

@@ -199,7 +199,7 @@ function focusThatIsNotSeen(): string | null {
   const focused = document.activeElement
   // An element that no key reaches is the start of a dialog or of the page.
   if (!(focused instanceof HTMLElement) || focused === document.body || focused.tabIndex < 0) return null
-  const isClear = (colour: string) => colour === 'transparent' || /[,/] ?0\)$/.test(colour)
+  const isClear = (color: string) => color === 'transparent' || /[,/] ?0\)$/.test(color)
   const isOutlined = (element: Element) => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !isClear(outlineColor)

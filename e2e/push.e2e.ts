@@ -1,7 +1,7 @@
 import { openBy, visit } from './frame.ts'
 import { call, enter, expect, rows, secret, test } from './product.ts'
 
-test('push records are filtered by user, organisation and stage; the address keeps the filters', async ({
+test('push records are filtered by user, organization and stage; the address keeps the filters', async ({
   page,
 }) => {
   await enter(page, '/plan/push-list')

@@ -138,7 +138,7 @@ const scenes: Scene[] = [
     },
   },
   {
-    name: 'theme colours',
+    name: 'theme colors',
     path: '/home',
     open: async (page) => {
       // The navbar is off again.

@@ -1,7 +1,7 @@
 import { go, openSettings } from './frame.ts'
 import { enter, expect, type Page, test } from './product.ts'
 
-/* Light and dark, and the inversion for weak colours (traps 46, 47 and 49). */
+/* Light and dark, and the inversion for weak colors (traps 46, 47 and 49). */
 
 const scheme = (page: Page) => page.evaluate(() => document.body.getAttribute('arco-theme'))
 
@@ -12,14 +12,14 @@ const watchBrightness = (page: Page) =>
     Object.assign(window, { brightness: seen })
     const look = () => {
       if (document.body) {
-        const colours = [document.documentElement, document.body].map(
+        const colors = [document.documentElement, document.body].map(
           (element) =>
             getComputedStyle(element)
               .backgroundColor.match(/[\d.]+/g)
               ?.map(Number) ?? [],
         )
-        // The painted colour: that of the root, else of the body, else the white of the browser.
-        const shown = colours.find(([, , , alpha = 1]) => alpha > 0) ?? [255, 255, 255]
+        // The painted color: that of the root, else of the body, else the white of the browser.
+        const shown = colors.find(([, , , alpha = 1]) => alpha > 0) ?? [255, 255, 255]
         seen.push(Math.max(...shown.slice(0, 3)))
       }
       if (seen.length < 200) requestAnimationFrame(look)
@@ -47,7 +47,7 @@ test('trap 46: a stored dark theme applies everywhere and from the first frame',
   }
 })
 
-test('the theme is an attribute, the inversion for weak colours a filter', async ({ page }) => {
+test('the theme is an attribute, the inversion for weak colors a filter', async ({ page }) => {
   await test.step('trap 47: dark is an attribute of the body, light has no attribute', async () => {
     await enter(page)
     const toDark = page.getByRole('button', { name: '切换为深色模式' })

@@ -26,7 +26,7 @@ async function openFive(page: Page) {
   await expect(tabs(page)).toHaveText(['首页', ...opened])
 }
 
-test('a tab is closed alone, with its neighbours, or with all others', async ({ page }) => {
+test('a tab is closed alone, with its neighbors, or with all others', async ({ page }) => {
   await openFive(page)
   await test.step('trap 9: acts that do not apply to a tab are not offered', async () => {
     const expectDisabled = async (name: string, entries: string[]) => {

@@ -1,7 +1,7 @@
 import { inFrame, logInAs, makeAccount } from './accounts.ts'
 import { expect, rowAction, rows, secret, test, tokenOf } from './product.ts'
 
-test('the avatar menu opens the user centre and the settings, each in a tab; a changed name is shown at once; a weak password is refused, a changed one works alone', async ({
+test('the avatar menu opens the user center and the settings, each in a tab; a changed name is shown at once; a weak password is refused, a changed one works alone', async ({
   page,
 }) => {
   const account = makeAccount()

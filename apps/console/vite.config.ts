@@ -82,14 +82,15 @@ function readings(): Plugin {
   const id = 'virtual:pinyin'
   const chinese = (tree: WordTree): string[] =>
     Object.values(tree).flatMap((node) => (isWords(node) ? node[0] : chinese(node)))
-  const spelt = (text: string) => pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true })
+  const spelled = (text: string) =>
+    pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true })
   return {
     name: 'readings',
     resolveId: (source) => (source === id ? id : undefined),
     load(loaded) {
       if (loaded !== id) return
       const texts = [menuWords.tree, paletteWords.tree.action, paletteWords.tree.alias].flatMap(chinese)
-      const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
+      const list = Object.fromEntries(texts.map((text) => [text, spelled(text).join(' ')]))
       return `export const pinyin = ${JSON.stringify(list)}`
     },
   }

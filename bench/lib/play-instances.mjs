@@ -7,7 +7,7 @@ const seconds = Number(process.env.SIMULATE_SECONDS ?? 60)
 const orgs = ['bench1', 'bench2', 'bench3']
 
 /**
- * Plays channels (`npm run simulate`) against instances behind the small proxy, over organisations that the built-in partner plays, and
+ * Plays channels (`npm run simulate`) against instances behind the small proxy, over organizations that the built-in partner plays, and
  * prints what the run says: every sum beside that of the database.
  */
 export async function playAgainst(cluster, database, count) {
@@ -44,7 +44,7 @@ export async function playAgainst(cluster, database, count) {
   }
 }
 
-/** Organisations with a plan each, money, and a connection to the partner. */
+/** Organizations with a plan each, money, and a connection to the partner. */
 async function addOrgs(pool, db, address) {
   const [{ partnerTemplate }, { recharge }] = await Promise.all(
     ['demo/partner/template.ts', 'ledger/bookings.ts'].map(source),

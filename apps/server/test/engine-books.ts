@@ -22,8 +22,8 @@ const rules: Readonly<Record<string, string>> = {
       or not exists (select from step_taken s where s.user_id = u.id and s.kind = 'match'))`,
   'a push has not ended': `select id, status from push_record where status in ('pending', 'unknown')`,
   'an attempt has no end': `select id, push_id from push_attempt where outcome is null`,
-  'a person went to two organisations': `select user_id from push_record where status = 'accepted' group by 1 having count(*) > 1`,
-  'a person was pushed to one organisation twice': `select user_id, org_id from push_record
+  'a person went to two organizations': `select user_id from push_record where status = 'accepted' group by 1 having count(*) > 1`,
+  'a person was pushed to one organization twice': `select user_id, org_id from push_record
     group by 1, 2 having count(*) filter (where status <> 'failed') > 1`,
   'a charge is not that of an accepted push': `select p.id, p.status, t.amount_fen from push_record p
     full join (select * from transfer where kind = 'charge') t on t.ref_id = p.id::text and t.ref_kind = 'push'

@@ -11,11 +11,11 @@ import type { TestApp } from './harness.ts'
 
 export interface EngineWorld {
   partner: Partner
-  /** Adds an organisation that the built-in partner plays under its code, with a balance and a plan. */
+  /** Adds an organization that the built-in partner plays under its code, with a balance and a plan. */
   org(fields: {
     code: string
     flow?: 'full' | 'half' | 'uv' | 'city'
-    /** Where visitors arrive; an organisation with an address has no template for logins. */
+    /** Where visitors arrive; an organization with an address has no template for logins. */
     loginUrl?: string
     /** By default the built-in partner itself. */
     host?: string
@@ -53,7 +53,7 @@ export type WorldApp = Pick<TestApp, 'pool' | 'db' | 'servicePool' | 'vault'> & 
 
 /**
  * An engine's world: a partner over HTTP and the real database of the test. Call it when the test app has started.
- * @param through opens a gate in front of the partner, through which organisations are then called; returns its port
+ * @param through opens a gate in front of the partner, through which organizations are then called; returns its port
  */
 export async function engineWorld(
   app: WorldApp,

@@ -275,7 +275,7 @@ describe('by anything else, a caller cannot tell apart two people with the same 
     const answers = new Map<string, string>()
     for (const endpoint of reads) {
       if (!endpoint.body) {
-        for (const type of endpoint.query ? ['identity', 'history', 'device', 'behaviour'] : [''])
+        for (const type of endpoint.query ? ['identity', 'history', 'device', 'behavior'] : [''])
           answers.set(
             `${endpoint.name} ${type}`,
             told(

@@ -61,7 +61,7 @@ async function call(path: string, body?: object, as = token): Promise<unknown> {
   return data
 }
 const overview = async () => (await call('/operation')) as Overview
-const named = ({ judgements }: Overview) => judgements.map(({ name }) => name)
+const named = ({ judgments }: Overview) => judgments.map(({ name }) => name)
 /** The instances that serve only jobs. */
 const workers = async () =>
   ((await overview()).instances ?? []).filter(({ roles }) => roles.join() === 'jobs')

@@ -1,12 +1,12 @@
-import type { Behaviour } from '#demo/partner/behaviours'
+import type { Behavior } from '#demo/partner/behaviors'
 import { call, commit, type Place, statement } from './places.ts'
 
 /** A moment of the pipeline at which something is killed. */
 export interface KillPoint {
   name: string
-  /** How the organisation that is tried first behaves, by turns. */
-  first: readonly Behaviour[]
-  /** Whether there is no other organisation, which would accept everybody. */
+  /** How the organization that is tried first behaves, by turns. */
+  first: readonly Behavior[]
+  /** Whether there is no other organization, which would accept everybody. */
   isAlone?: boolean
   at: Place
   /** Where the one that takes over is killed too. */
@@ -18,11 +18,11 @@ const ends = (outcome: string) =>
 const begins = (stage: string) => new RegExp(`insert into push_attempt[\\s\\S]*,"${stage}",`)
 const triesAgain = /update push_record set status = 'pending'/
 
-const accepts: readonly Behaviour[] = ['accept']
-const rejects: readonly Behaviour[] = ['reject']
+const accepts: readonly Behavior[] = ['accept']
+const rejects: readonly Behavior[] = ['reject']
 /** Takes the person and breaks off, so that it must be asked. */
-const drops: readonly Behaviour[] = ['drop']
-const failsOnce: readonly Behaviour[] = ['error', 'accept']
+const drops: readonly Behavior[] = ['drop']
+const failsOnce: readonly Behavior[] = ['error', 'accept']
 
 export const killPoints: readonly KillPoint[] = [
   { name: 'a step is claimed', first: accepts, at: statement('after', /for update skip locked/) },
@@ -42,10 +42,10 @@ export const killPoints: readonly KillPoint[] = [
     at: call('submit', 'after'),
     thenAt: statement('after', /error = 'interrupted'\s+where push_id/),
   },
-  { name: 'the organisation does not get the call', first: accepts, at: call('submit', 'before') },
-  { name: 'the organisation has accepted', first: accepts, at: call('submit', 'after') },
+  { name: 'the organization does not get the call', first: accepts, at: call('submit', 'before') },
+  { name: 'the organization has accepted', first: accepts, at: call('submit', 'after') },
   { name: 'half of the acceptance arrived', first: accepts, at: call('submit', 'middle') },
-  { name: 'the organisation has rejected', first: rejects, at: call('submit', 'after') },
+  { name: 'the organization has rejected', first: rejects, at: call('submit', 'after') },
   { name: 'the call is counted', first: accepts, at: statement('after', /insert into org_call/) },
   { name: 'the acceptance is not stored', first: accepts, at: statement('before', ends('accepted')) },
   { name: 'the price is charged', first: accepts, at: statement('after', /post_hold/) },
@@ -57,8 +57,8 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'that it is unclear is not committed', first: drops, at: commit('before', ends('unknown')) },
   { name: 'that it is unclear is committed', first: drops, at: commit('after', ends('unknown')) },
   { name: 'the question is committed', first: drops, at: commit('after', begins('query')) },
-  { name: 'the organisation does not get the question', first: drops, at: call('query', 'before') },
-  { name: 'the organisation has answered the question', first: drops, at: call('query', 'after') },
+  { name: 'the organization does not get the question', first: drops, at: call('query', 'before') },
+  { name: 'the organization has answered the question', first: drops, at: call('query', 'after') },
   {
     name: 'the answer to the question is not committed',
     first: drops,

@@ -11,7 +11,7 @@ const cities = regionTree()
 const partOf = 3
 
 /**
- * The organisations of a city of its own, for the people of one point.
+ * The organizations of a city of its own, for the people of one point.
  * @returns how to send these people into the pipeline; returns their ids
  */
 export async function placeFor(
@@ -22,7 +22,7 @@ export async function placeFor(
   const city = cities[nth] as string
   const plan = { city_codes: [city], daily_cap: 100 }
   await world.org({ code: `first${nth}`, plan: { ...plan, price_fen: 200 } })
-  world.partner.set(`first${nth}`, { behaviours: first })
+  world.partner.set(`first${nth}`, { behaviors: first })
   if (!isAlone) await world.org({ code: `second${nth}`, plan: { ...plan, price_fen: 100 } })
   const { id } = await world.one<{ id: string }>(
     `insert into channel (name, flow, settlement, price_fen) values ($1, 'full', 'cpl', 30) returning id`,

@@ -131,7 +131,7 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
     },
     most: listGuesses.most,
   },
-  'list of an organisation': {
+  'list of an organization': {
     points: ['reconcile:page', 'reconcile:run'],
     door: async (ask, list) => {
       const { status, matched } = await checking((value) => value)(ask, list)
@@ -139,7 +139,7 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
     },
     most: listGuesses.most,
   },
-  'hashes of an organisation': {
+  'hashes of an organization': {
     points: ['reconcile:page', 'reconcile:run'],
     door: async (ask, list) => {
       const { status, problem, matched } = await checking(md5)(ask, list)
@@ -255,7 +255,7 @@ test('whoever may reveal these people is told, and the list counts as a reveal',
   const more = numbers.map((value) => value.replace(/5678$/, '5679'))
   expect(await doors.returns?.door(ask, more)).toBeNull()
   await app.set('masking.revealsPerHour', null)
-  expect(await doors['list of an organisation']?.door(ask, numbers)).toBe(true)
+  expect(await doors['list of an organization']?.door(ask, numbers)).toBe(true)
   // A salesperson may reveal only leads that he sees.
   const own = await app.as(...allPoints, 'clue:reveal')
   await app.pool.query(

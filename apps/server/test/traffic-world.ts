@@ -62,11 +62,11 @@ export async function makeTrafficWorld(
   // Slow enough that every kill meets people who are being handed over.
   const slowMs = 1_500
   partner.set(orgs[0] as string, {
-    behaviours: ['slow', 'reject', 'slow', 'accept', 'drop', 'duplicate'],
+    behaviors: ['slow', 'reject', 'slow', 'accept', 'drop', 'duplicate'],
     slowMs,
   })
-  partner.set(orgs[1] as string, { behaviours: ['reject', 'slow', 'later', 'accept', 'rubbish'], slowMs })
-  partner.set(orgs[2] as string, { behaviours: ['slow', 'reject', 'slow'], slowMs })
+  partner.set(orgs[1] as string, { behaviors: ['reject', 'slow', 'later', 'accept', 'rubbish'], slowMs })
+  partner.set(orgs[2] as string, { behaviors: ['slow', 'reject', 'slow'], slowMs })
   const checkKey = await readCheckKey(db, vault)
   return {
     channels,

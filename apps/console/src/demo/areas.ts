@@ -84,7 +84,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   batch: { count: 0 },
   // The demo names no channels of returns, and refuses one return at a time.
   pushReturn: { count: 24, without: ['refuseMany'], filters: { channelId: () => true } },
-  // The demo books nothing: its balances are those of its organisations, and it rejects one at a time.
+  // The demo books nothing: its balances are those of its organizations, and it rejects one at a time.
   recharge: {
     count: 24,
     sums: ['amountFen'],

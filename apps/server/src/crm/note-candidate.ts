@@ -11,7 +11,7 @@ export async function noteUnaccepted(write: Db, settings: Settings, userId: stri
   await sql`insert into clue_candidate (user_id, source) values (${userId}, 'unaccepted')`.execute(write)
 }
 
-/** Notes that organisations returned users, in the caller's transaction. */
+/** Notes that organizations returned users, in the caller's transaction. */
 export async function noteReturned(write: Db, userIds: readonly string[]): Promise<void> {
   await sql`insert into clue_candidate (user_id, source) select id, 'returned' from unnest(${userIds}::bigint[]) u (id)`.execute(
     write,

@@ -21,7 +21,7 @@ test('users whom nobody accepted become leads once, if the rules want them; acce
   await app.set('crm.takesFull', true)
   await app.set('crm.regions', '440300,310000')
   await world.org({ code: 'takes1', plan: { city_codes: ['440300'] } })
-  world.partner.set('takes1', { behaviours: ['accept', 'reject'] })
+  world.partner.set('takes1', { behaviors: ['accept', 'reject'] })
   const engine = await world.start()
   const ids = await world.people(6, { city_code: '440305', house: true })
   const [far] = (await world.people(1, { city_code: '510100' })) as [string]

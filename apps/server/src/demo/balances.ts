@@ -6,15 +6,15 @@ import { type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts
 /** What a recharge is a multiple of, in fen: 10,000 yuan as a rule; 100 yuan where the balance is low on purpose. */
 const usualStep = 1_000_000
 const lowStep = 10_000
-/** One in so many organisations has a low balance, so that the console has something to warn of. */
+/** One in so many organizations has a low balance, so that the console has something to warn of. */
 const lowEvery = 5
-/** In about so many recharges an organisation pays for its pushes. */
+/** In about so many recharges an organization pays for its pushes. */
 const recharges = 8
 const hour = 3_600_000
 
 /**
- * Books the recharges and charges of the made-up organisations: each accepted push is charged at its price, and pushes under way hold
- * theirs. What was recharged is a round amount; at every fifth organisation it only just covers the pushes. What was booked
+ * Books the recharges and charges of the made-up organizations: each accepted push is charged at its price, and pushes under way hold
+ * theirs. What was recharged is a round amount; at every fifth organization it only just covers the pushes. What was booked
  * before stays.
  * @param orgs their ids
  * @param until the end of the demo's past, in milliseconds since 1970
@@ -28,7 +28,7 @@ export async function setBalances(
     `select min(id) filter (where kind = 'bank') as bank, min(id) filter (where kind = 'revenue') as revenue from account
      where owner_id is null`,
   )
-  // One organisation after the other, so that memory does not depend on the number of all charges.
+  // One organization after the other, so that memory does not depend on the number of all charges.
   for (const org of await readOrgs(client, orgs)) {
     const charges = await readCharges(client, org.orgId)
     const first = charges[0]?.at ?? until
@@ -94,7 +94,7 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
   return rows
 }
 
-/** The charges of an organisation that are not booked yet, in order. */
+/** The charges of an organization that are not booked yet, in order. */
 async function readCharges(client: pg.PoolClient, orgId: string): Promise<Charge[]> {
   return queryHashed<Charge>(
     client,
@@ -106,7 +106,7 @@ async function readCharges(client: pg.PoolClient, orgId: string): Promise<Charge
   )
 }
 
-/** The transfers of an organisation, in order: each charge, and a recharge before one that the balance would not cover. */
+/** The transfers of an organization, in order: each charge, and a recharge before one that the balance would not cover. */
 function transfersOf(
   org: DemoOrg,
   charges: readonly Charge[],

@@ -162,7 +162,7 @@ const claimDedupe = (client: pg.PoolClient) =>
     group by user_id, org_id having max(request_at + dedupe_days * interval '1 day') > now()
     on conflict (user_id, org_id) do update set until = excluded.until`)
 
-/** What the judgement of the risk looks people up by. */
+/** What the judgment of the risk looks people up by. */
 const riskIndexes = ['user_device_idx', 'user_ip_idx']
 
 /** Drops every index that no constraint needs. @returns the statements that build them again: those of the risk, and all others */

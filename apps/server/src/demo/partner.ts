@@ -3,8 +3,8 @@ import type { Db } from '#platform/db/client'
 import { type Partner, type PartnerRules, startPartner } from './partner/partner.ts'
 import { partnerTemplate } from './partner/template.ts'
 
-/** How the demo's organisations behave, by turns; the next organisation begins with the next one. */
-const manners: readonly PartnerRules['behaviours'][] = [
+/** How the demo's organizations behave, by turns; the next organization begins with the next one. */
+const manners: readonly PartnerRules['behaviors'][] = [
   ['accept', 'accept', 'reject', 'accept', 'slow', 'duplicate', 'accept'],
   ['accept', 'reject', 'accept', 'accept', 'later', 'accept', 'reject'],
   ['accept', 'reject', 'reject', 'slow', 'accept', 'error'],
@@ -13,19 +13,19 @@ const manners: readonly PartnerRules['behaviours'][] = [
 ]
 const slowMs = 700
 
-/** The organisations of the demo that the built-in partner plays: those of these flows, except the last one of each. */
+/** The organizations of the demo that the built-in partner plays: those of these flows, except the last one of each. */
 const playedFlows = ['full'] as const
 
 export interface DemoPartner {
   partner: Partner
   /** Such as `127.0.0.1:9010`. */
   target: string
-  /** The codes of the organisations that it plays. */
+  /** The codes of the organizations that it plays. */
   orgs: string[]
 }
 
 /**
- * Starts the built-in partner of the embedded demo, on the port of the last start if it is free, and connects organisations to it
+ * Starts the built-in partner of the embedded demo, on the port of the last start if it is free, and connects organizations to it
  * that have no template. A template that a person saved stays as it is.
  */
 export async function startDemoPartner(db: Db): Promise<DemoPartner> {
@@ -40,7 +40,7 @@ export async function startDemoPartner(db: Db): Promise<DemoPartner> {
   for (const { id, code, port } of orgs)
     if (port !== partner.port) await connect(db, { id, template: partnerTemplate(`http://${target}`, code) })
   orgs.forEach(({ code }, nth) => {
-    partner.set(code, { behaviours: manners[nth % manners.length] as PartnerRules['behaviours'], slowMs })
+    partner.set(code, { behaviors: manners[nth % manners.length] as PartnerRules['behaviors'], slowMs })
   })
   return { partner, target, orgs: orgs.map(({ code }) => code) }
 }

@@ -18,13 +18,13 @@ export interface DemoPlan {
   dedupeDays: number
 }
 
-/** The channels that demo users come from, and the organisations that they are pushed to. */
+/** The channels that demo users come from, and the organizations that they are pushed to. */
 export interface Partners {
   channels: string[]
   orgs: string[]
   /** The terms of each channel. */
   terms: ReadonlyMap<string, ChannelTerms>
-  /** The plans of each organisation that ever ran, by flow. */
+  /** The plans of each organization that ever ran, by flow. */
   plans: Record<Flow, DemoPlan[][]>
   /** Those that run now, of organizations that are not paused. */
   openPlans: Record<Flow, DemoPlan[][]>
@@ -50,7 +50,7 @@ const orgTrades: Record<Flow, string> = {
 const firstVersion = '1.0'
 const planNames = ['标准', '优选', '夜间']
 
-/** Adds channels, organisations and plans with all their terms; existing ones stay unchanged. */
+/** Adds channels, organizations and plans with all their terms; existing ones stay unchanged. */
 export async function ensurePartners(client: pg.PoolClient, vault: Vault, until: number): Promise<Partners> {
   const { rows } = await client.query<{ id: string }>('select id from admin where username = $1', [
     demoUsername,
@@ -181,7 +181,7 @@ function channelRows(ownerId: string | null): Row[] {
   })
 }
 
-/** The agreements were offered since their organisation was added, not since the demo was filled. */
+/** The agreements were offered since their organization was added, not since the demo was filled. */
 const noteAgreements = (client: pg.PoolClient, orgs: string[]) =>
   client.query(
     `update org_agreement offered set offered_at = org.created_at from org

@@ -37,7 +37,7 @@ const made = [
   { name: '权益平台唤醒', flow: 'uv', schedule: 'now', cap: 2_000, status: 'draft' },
 ] as const
 
-/** Adds the push plans, each to the first plan of the first organisation of its flow. */
+/** Adds the push plans, each to the first plan of the first organization of its flow. */
 export async function addPushPlanRows(client: pg.PoolClient, { plans }: Partners): Promise<void> {
   for (const row of made) {
     const plan = plans[row.flow][0]?.[0]

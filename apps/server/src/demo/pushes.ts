@@ -67,7 +67,7 @@ interface Sent extends Course {
 }
 
 /**
- * Every push of the generated people; each push of a person goes to another organisation of the flow.
+ * Every push of the generated people; each push of a person goes to another organization of the flow.
  * @param days people who registered longer ago may be left out
  */
 function* sentBy(crowd: Crowd, start: number, partners: Partners, days = 400): Generator<Sent> {
@@ -131,13 +131,13 @@ export function* pushRows(crowd: Crowd, start: number, partners: Partners): Gene
 
 export const runColumns = ['id', 'user_id', 'plan_id', 'flow', 'why_not']
 
-/** The runs of the match that chose the plans of the pushes. Each names the plans of paused organisations. */
+/** The runs of the match that chose the plans of the pushes. Each names the plans of paused organizations. */
 export function* runRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
   for (const { runId, user, made, plan } of sentBy(crowd, start, partners, keptRunDays + 1))
     if (runId !== null) yield [runId, user, plan.id, made.flow, JSON.stringify(partners.whyNot[made.flow])]
 }
 
-/** The rows of the calls to the organisations: those of a push follow each other until its answer. */
+/** The rows of the calls to the organizations: those of a push follow each other until its answer. */
 export function* attemptRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
   for (const { id, made, push, low, status, stage, attempts, reason, answer } of sentBy(
     crowd,

@@ -13,7 +13,7 @@ const filed = [
   ['gift', 800_000, '活动赠送', 75, '赠送额度已用完'],
 ] as const
 
-/** Adds recharges of some organisations by the bookkeeper. None is booked, so balances stay as they are. */
+/** Adds recharges of some organizations by the bookkeeper. None is booked, so balances stay as they are. */
 export async function addRecharges(db: Db, { bookkeeper, reviewer }: Bookkeeping): Promise<void> {
   const rows = filed.map(([way, fen, reason, hours, note], nth) => ({ way, fen, reason, hours, note, nth }))
   await sql`

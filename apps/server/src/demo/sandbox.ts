@@ -75,7 +75,7 @@ async function remember(
       returnUrl: null,
       expiresAt: 0,
       createdAt: new Date(),
-      behaviour: 'pay',
+      behavior: 'pay',
       state: 'paid',
       lost: new Set(),
       payments: payments.map(({ tradeNo, paidAt }) => ({ tradeNo, paidAt: new Date(paidAt) })),

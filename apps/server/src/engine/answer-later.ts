@@ -3,10 +3,10 @@ import type { Db } from '#platform/db/client'
 import { readPush } from './push.ts'
 import { lockUser, type Settling, settleIn } from './settle.ts'
 
-/** What an organisation says later about a push, or a person found out. */
+/** What an organization says later about a push, or a person found out. */
 export interface LaterAnswer {
   pushId: string
-  /** Only pushes to this organisation are found; null: any. */
+  /** Only pushes to this organization are found; null: any. */
   orgId: string | null
   outcome: 'accepted' | 'rejected'
   reason?: string | undefined
@@ -19,7 +19,7 @@ export interface LaterAnswer {
  * Settles a push by an answer that came later, in the caller's transaction, with the charge and all that follows. Said again, the
  * same answer changes nothing. A push that is tried again because it surely failed takes no answer, nor does an offer or a visit.
  * @returns `settled`, `known` if it ended so before, `conflict` if it ended otherwise, `unpaid` if it stays unclear because the
- *   organisation cannot pay for it, `notFound`
+ *   organization cannot pay for it, `notFound`
  */
 export async function answerLater(
   write: Db,

@@ -19,7 +19,7 @@ import { faultOf } from './partner-errors.ts'
 import { asTemplatePerson, type Person } from './person.ts'
 import type { Push } from './push.ts'
 
-/** The shortest and the longest pause that an organisation may ask for, in milliseconds. */
+/** The shortest and the longest pause that an organization may ask for, in milliseconds. */
 const shortestPause = 1_000
 const longestPause = 3_600_000
 
@@ -37,7 +37,7 @@ export function prepare(
   person: Person,
   push: Push,
 ): Prepared | { failure: string } {
-  // Before the consent an organisation is only asked about a person, whoever wants to send more.
+  // Before the consent an organization is only asked about a person, whoever wants to send more.
   if (push.flow === 'half' && stage !== 'check' && push.agreements === null) return { failure: 'consent' }
   const values = asTemplatePerson(person, calendarDay(settings), {
     requestId: requestIdOf(push.id),
@@ -60,18 +60,18 @@ export function prepare(
   }
 }
 
-/** What names a push to the organisation. It is the same in every attempt, so that the organisation can recognise a repeat. */
+/** What names a push to the organization. It is the same in every attempt, so that the organization can recognise a repeat. */
 export const requestIdOf = (pushId: string): string => `p${pushId}`
 
 export interface CallEnd extends AttemptEnd {
   reading: TemplateReading | null
-  /** How long the organisation asks not to be called, in milliseconds. */
+  /** How long the organization asks not to be called, in milliseconds. */
   pauseMs: number
   /** The limits of this instance did not let the call begin; in how many milliseconds they may. */
   waitMs: number | null
 }
 
-/** Calls an organisation once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
+/** Calls an organization once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
 export async function callOrg(
   engine: Pick<Engine, 'outgoing' | 'db' | 'log' | 'partnerErrors'>,
   { template, secrets, previous }: Connection,
@@ -132,7 +132,7 @@ function endOf(
   return { outcome: 'failed', error: result.why, httpStatus, waitMs }
 }
 
-/** Whether a call says that the organisation is out of reach or out of order, whatever it says about the person. */
+/** Whether a call says that the organization is out of reach or out of order, whatever it says about the person. */
 const isFailure = (result: OutgoingResult) => result.kind !== 'answer' || result.status >= 500
 
 /**

@@ -12,21 +12,21 @@ import type { Db } from '#platform/db/client'
 import { createMemory } from '#platform/db/memory'
 import type { Vault } from '#platform/keys/vault'
 
-/** How an organisation is called. */
+/** How an organization is called. */
 export interface Connection {
   code: string
   template: ConnectionTemplate
   secrets: SecretValues
   /** Replaced secrets that replies may still be encrypted with. */
   previous: readonly PreviousValues[]
-  /** For how long the organisation asked not to be called from now on, in milliseconds. */
+  /** For how long the organization asked not to be called from now on, in milliseconds. */
   pausedMs: number
 }
 
-/** Parsed templates by organisation and version, because parsing one takes longer than reading it. */
+/** Parsed templates by organization and version, because parsing one takes longer than reading it. */
 const parsed = createMemory<ConnectionTemplate>(1_000, 3_600_000)
 
-/** The connection of an organisation as it is now; null if it has no template. */
+/** The connection of an organization as it is now; null if it has no template. */
 export async function readConnection(db: Db, vault: Vault, orgId: string): Promise<Connection | null> {
   const { rows } = await sql<{
     code: string

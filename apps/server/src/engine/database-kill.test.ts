@@ -27,7 +27,7 @@ const names = [
   'the decision is not committed',
   'the decision is committed',
   'the attempt is committed',
-  'the organisation has accepted',
+  'the organization has accepted',
   'the price is charged',
   'the acceptance is committed',
   'the rejection is committed',

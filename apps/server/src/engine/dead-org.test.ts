@@ -12,7 +12,7 @@ afterAll(async () => {
   await world.partner.stop()
 })
 
-/** How long the answers of an organisation took from the beginning of the push, in milliseconds: 95 percent took less. */
+/** How long the answers of an organization took from the beginning of the push, in milliseconds: 95 percent took less. */
 const p95Of = async (orgId: string, userIds: readonly string[]) =>
   (
     await world.one<{ p95: number }>(
@@ -24,12 +24,12 @@ const p95Of = async (orgId: string, userIds: readonly string[]) =>
     )
   ).p95
 
-test('people of another organisation wait no longer while one organisation answers nothing', async () => {
+test('people of another organization wait no longer while one organization answers nothing', async () => {
   const alive = await world.org({ code: 'alive1', plan: { city_codes: ['440300'] } })
   await world.org({ code: 'healthy1', plan: { city_codes: ['510100'] } })
   await world.org({ code: 'silent1', timeoutMs: 3_000, plan: { city_codes: ['310100'], price_fen: 900 } })
-  world.partner.set('alive1', { behaviours: ['slow'], slowMs: 150 })
-  world.partner.set('silent1', { behaviours: ['drip'] })
+  world.partner.set('alive1', { behaviors: ['slow'], slowMs: 150 })
+  world.partner.set('silent1', { behaviors: ['drip'] })
   await world.start()
   const arrive = async (count: number, cityCode: string) => {
     const ids = await world.people(count, { city_code: cityCode })

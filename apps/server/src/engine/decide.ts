@@ -36,7 +36,7 @@ export class Undecided extends Error {
 }
 
 /**
- * Decides for a plan, in one transaction before anybody is called: claims its caps and the pair of person and organisation, holds
+ * Decides for a plan, in one transaction before anybody is called: claims its caps and the pair of person and organization, holds
  * the price, and stores the push. If one of them refuses, nothing is left of any.
  * @returns the step that submits the push (null: the step belongs to somebody else), or why the plan does not fit
  */
@@ -151,7 +151,7 @@ export async function newIds(write: Db): Promise<NewIds> {
   return rows[0] as NewIds
 }
 
-/** Claims the caps, then that nobody else sends this person to this organisation. */
+/** Claims the caps, then that nobody else sends this person to this organization. */
 export async function claimAll(
   write: Db,
   plan: RunningPlan,
@@ -168,7 +168,7 @@ export async function claimAll(
   if (numAffectedRows !== 1n) throw new Undecided({ rule: 'dedupe', wanted: plan.dedupeDays, seen: null })
 }
 
-/** Holds the highest price on the account of the organisation; last, because the row stays locked until the end. */
+/** Holds the highest price on the account of the organization; last, because the row stays locked until the end. */
 export async function holdPrice(
   write: Db,
   plan: Pick<RunningPlan, 'orgId' | 'priceFen' | 'priceMaxFen'>,

@@ -21,9 +21,9 @@ export interface Engine {
   risk: RiskProvider
   plans: RunningPlans
   partnerErrors: PartnerErrors
-  /** The calls under way by organisation. */
+  /** The calls under way by organization. */
   calls: Map<string, number>
-  /** The most calls under way to one organisation. */
+  /** The most calls under way to one organization. */
   mostCalls: number
   pauses: Pauses
   /** How long an instance holds a step, in milliseconds. */

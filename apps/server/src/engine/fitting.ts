@@ -22,7 +22,7 @@ export type Finding = Pick<Engine, 'db' | 'vault' | 'settings' | 'plans' | 'cloc
 /** The plans that fit a person. */
 export interface Fitting {
   fitting: RunningPlan[]
-  /** Of their organisations those whose breaker is half open: who goes there must be the probe (`claimProbe`). */
+  /** Of their organizations those whose breaker is half open: who goes there must be the probe (`claimProbe`). */
   halfOpen: Map<string, Closed>
 }
 
@@ -45,7 +45,7 @@ export async function fittingPlans(
   // A visitor comes as often as they like, and is charged once a day.
   const isVisitor = person.flow === 'uv' || person.flow === 'city'
   const sent = isVisitor ? new Map<string, number>() : await daysSinceSent(db, person.id)
-  // One object for all organisations that nobody was sent to, because there may be thousands of plans.
+  // One object for all organizations that nobody was sent to, because there may be thousands of plans.
   const fresh: MatchPerson = { ...base, isBlacklisted: blacklisted, daysSinceSent: null }
   const asked = ({ orgId }: RunningPlan): MatchPerson => {
     const daysSinceSent = sent.get(orgId)
@@ -80,7 +80,7 @@ export async function fittingPlans(
   return reachable(db, affordable, at, whyNot)
 }
 
-/** The plans of organisations that may be called. */
+/** The plans of organizations that may be called. */
 async function reachable(
   db: Engine['db'],
   plans: readonly RunningPlan[],
@@ -100,8 +100,8 @@ async function reachable(
 }
 
 /**
- * Days since the person last went to each organisation; 0 while on the way. What surely failed does not count, and neither do
- * organisations that were only asked about the person.
+ * Days since the person last went to each organization; 0 while on the way. What surely failed does not count, and neither do
+ * organizations that were only asked about the person.
  */
 async function daysSinceSent(db: Engine['db'], userId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ orgId: string; days: number }>`

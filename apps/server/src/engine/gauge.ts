@@ -21,12 +21,12 @@ export const pipelineReading: Reading = {
   },
 }
 
-/** For how long the pipeline has left a step, and how many organisations it does not call. */
+/** For how long the pipeline has left a step, and how many organizations it does not call. */
 export const reachReading: Reading = {
   name: 'reach',
   gauges: {
     pipeline_oldest_due_step_seconds: 'For how long the oldest due step has waited to be claimed',
-    pipeline_open_breakers: 'Organisations that are not called because they did not answer',
+    pipeline_open_breakers: 'Organizations that are not called because they did not answer',
     pipeline_waiting_steps: 'Steps of people who wait until a plan can take them, up to 10,000',
     pipeline_push_troubles: 'Pushes that a person must look at, up to 10,000',
   },

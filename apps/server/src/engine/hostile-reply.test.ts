@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => world.partner.stop())
 
 interface Hostile {
-  /** What the organisation sends; it always means to be read as an acceptance. */
+  /** What the organization sends; it always means to be read as an acceptance. */
   body: string | Buffer
   status?: number
   headers?: Record<string, string>
@@ -34,7 +34,7 @@ interface Hostile {
 }
 
 let count = 0
-/** Sends one person to an organisation that answers so. @returns the push, and what was done with its price */
+/** Sends one person to an organization that answers so. @returns the push, and what was done with its price */
 async function handOver({ body, status = 200, headers = {}, format = 'json', tls }: Hostile) {
   const behave: RequestListener = (_request, response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)

@@ -34,7 +34,7 @@ const lost = () =>
 test('processes are killed again and again: nobody is stuck, nobody is taken twice, and everything accepted is paid once', async () => {
   const { orgId, planId } = await world.org({ code: 'mortal1', timeoutMs: 1_000 })
   world.partner.set('mortal1', {
-    behaviours: ['accept', 'slow', 'reject', 'accept', 'drop', 'error'],
+    behaviors: ['accept', 'slow', 'reject', 'accept', 'drop', 'error'],
     slowMs: 60,
   })
   await world.enter(await world.people(150))
@@ -62,7 +62,7 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
   expect(books).toMatchObject({ held: 0, open: 0, charged: books.accepted, used: books.accepted })
   expect(books.balance).toBe(1_000_000 - 100 * (books.accepted as number))
   expect(world.partner.memory.accepted('mortal1')).toBe(books.accepted)
-  // One request id for each push, whoever sent it, and one push for each person and organisation.
+  // One request id for each push, whoever sent it, and one push for each person and organization.
   const sent = new Set(world.partner.memory.received.map(({ requestId }) => requestId))
   const pushes = await world.all<{ id: string }>('select id from push_record')
   expect([...sent].every((requestId) => pushes.some(({ id }) => requestId === `p${id}`))).toBe(true)
@@ -74,7 +74,7 @@ test('200 at once against a cap of 50, while processes are killed: never above 5
   const { orgId, planId } = await world.org({ code: 'mortal2', timeoutMs: 400, plan: { daily_cap: 50 } })
   await app.pool.query(`update plan set status = 'ended' where id <> $1`, [planId])
   world.partner.set('mortal2', {
-    behaviours: ['accept', 'reject', 'drop', 'slow', 'duplicate', 'accept'],
+    behaviors: ['accept', 'reject', 'drop', 'slow', 'duplicate', 'accept'],
     slowMs: 1_500,
   })
   const used = async () =>

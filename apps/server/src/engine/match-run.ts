@@ -6,8 +6,8 @@ import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 
 /**
- * Why a person did not go to a plan: a rule of the match, no template (`connection`), an organisation out of reach (`breaker`) or one
- * that asked not to be called for a while (`pause`). It would fit, but the search has asked as many organisations as it may (`offers`)
+ * Why a person did not go to a plan: a rule of the match, no template (`connection`), an organization out of reach (`breaker`) or one
+ * that asked not to be called for a while (`pause`). It would fit, but the search has asked as many organizations as it may (`offers`)
  * or for as long as it may (`time`); in the half flow also: it is asked by another plan (`sameOrg`). A plan that is only worth less has
  * a place in the ranking.
  */

@@ -87,7 +87,7 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
   })
 }
 
-/** Why a search is over, as the reason of a plan that would fit: so many organisations were asked, or for so long. */
+/** Why a search is over, as the reason of a plan that would fit: so many organizations were asked, or for so long. */
 function searchOver(
   { settings }: Engine,
   { offers = 0, searchMs = 0 }: StepState,

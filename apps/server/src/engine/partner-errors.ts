@@ -7,7 +7,7 @@ import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import type { Log } from './worker.ts'
 
-/** What can be wrong with an organisation itself, rather than with one person. */
+/** What can be wrong with an organization itself, rather than with one person. */
 export type PartnerFault =
   /** Its template makes no request. */
   | 'template'
@@ -18,9 +18,9 @@ export type PartnerFault =
   /** So many calls failed that its breaker opened. */
   | 'breaker'
 
-/** Counts failures of organisations among the errors, grouped by organisation, stage and fault. */
+/** Counts failures of organizations among the errors, grouped by organization, stage and fault. */
 export interface PartnerErrors {
-  /** Remembers a failure; never waits. @param detail a code of the service, never a text of the organisation */
+  /** Remembers a failure; never waits. @param detail a code of the service, never a text of the organization */
   note(of: { orgId: string; stage: TemplateStage; fault: PartnerFault; detail: string }): void
   /** Writes what is still remembered. */
   flush(): Promise<void>
@@ -33,7 +33,7 @@ const everyMs = 1_000
 type Noted = Parameters<PartnerErrors['note']>[0]
 type Counted = Noted & { count: number }
 
-/** They are gathered in memory, so that an organisation that fails often does not make its calls wait for one row. */
+/** They are gathered in memory, so that an organization that fails often does not make its calls wait for one row. */
 export function openPartnerErrors(db: Db, settings: Settings, log: Log): PartnerErrors {
   let noted = new Map<string, Counted>()
   let writing: Promise<void> = Promise.resolve()
@@ -94,14 +94,14 @@ const groupOf = ({ orgId, stage, fault, detail, count }: Counted): ErrorGroup =>
   },
 })
 
-/** What a call says about the organisation itself; null if nothing. */
+/** What a call says about the organization itself; null if nothing. */
 export function faultOf(
   result: OutgoingResult,
   reading: TemplateReading | null,
 ): Pick<Noted, 'fault' | 'detail'> | null {
   if (result.kind === 'notSent' && result.why.startsWith('tls'))
     return { fault: 'certificate', detail: result.why }
-  // A busy organisation need not answer in the form that was agreed.
+  // A busy organization need not answer in the form that was agreed.
   if (
     result.kind === 'answer' &&
     result.status < 500 &&

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Behaviour } from '#demo/partner/behaviours'
+import type { Behavior } from '#demo/partner/behaviors'
 import { businessClock } from '#platform/settings/business-clock'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
@@ -28,7 +28,7 @@ interface Books {
   accepted: number
   price: number
 }
-/** What an organisation paid, by its account, by its transfers and by its accepted pushes. */
+/** What an organization paid, by its account, by its transfers and by its accepted pushes. */
 const booksOf = (orgId: string) =>
   world.one<Books>(
     `select a.balance_fen::int as balance, a.held_fen::int as held,
@@ -144,8 +144,8 @@ test('after a rejection the next plan is tried, the best first, and what was cla
   const poor = await world.org({ code: 'poor1', balanceFen: 0, plan: { price_fen: 700 } })
   const takes = await world.org({ code: 'takes1', plan: { price_fen: 600 } })
   const cheap = await world.org({ code: 'cheap1', plan: { price_fen: 500 } })
-  world.partner.set('rejects1', { behaviours: ['reject'] })
-  world.partner.set('knows1', { behaviours: ['duplicate'] })
+  world.partner.set('rejects1', { behaviors: ['reject'] })
+  world.partner.set('knows1', { behaviors: ['duplicate'] })
   await world.start()
   const userId = await one()
   await world.settled()
@@ -167,10 +167,10 @@ test('after a rejection the next plan is tried, the best first, and what was cla
   expect(whyNot.map(([id]) => id)).not.toContain(cheap.planId)
 })
 
-test('a search asks no more organisations than the setting says', async () => {
+test('a search asks no more organizations than the setting says', async () => {
   for (const nth of [1, 2, 3, 4]) {
     await world.org({ code: `limit${nth}`, plan: { price_fen: 100 * nth } })
-    world.partner.set(`limit${nth}`, { behaviours: ['reject'] })
+    world.partner.set(`limit${nth}`, { behaviors: ['reject'] })
   }
   await app.set('push.maxOffers', 3)
   await world.start()
@@ -218,7 +218,7 @@ describe('under load', () => {
   test('200 at once against a cap of 50, with rejections and timeouts: never above 50, and 50 in the end', async () => {
     const { orgId, planId } = await world.org({ code: 'capped1', timeoutMs: 400, plan: { daily_cap: 50 } })
     world.partner.set('capped1', {
-      behaviours: ['accept', 'reject', 'accept', 'slow', 'duplicate'],
+      behaviors: ['accept', 'reject', 'accept', 'slow', 'duplicate'],
       slowMs: 1_500,
     })
     await Promise.all([world.start(), world.start(), world.start()])
@@ -253,7 +253,7 @@ describe('under load', () => {
 })
 
 describe('what a partner may do wrong', () => {
-  test.each<[Behaviour, string, string]>([
+  test.each<[Behavior, string, string]>([
     ['slow', 'accepted', 'the query says so'],
     ['drop', 'accepted', 'the query says so'],
     ['later', 'accepted', 'the query says so'],
@@ -263,11 +263,11 @@ describe('what a partner may do wrong', () => {
     ['truncated', 'accepted', 'the query says so'],
     ['refuse', 'failed', 'the query says that it was never taken'],
     ['redirect', 'failed', 'the query says that it was never taken'],
-  ])('%s: unclear, held, nobody else gets the person; then %s, because %s', async (behaviour, ends) => {
-    const code = `odd${behaviour}`
+  ])('%s: unclear, held, nobody else gets the person; then %s, because %s', async (behavior, ends) => {
+    const code = `odd${behavior}`
     const { orgId, planId } = await world.org({ code, timeoutMs: 700, plan: { price_fen: 300 } })
     const other = await world.org({ code: `${code}2`.slice(0, 16), plan: { price_fen: 200 } })
-    world.partner.set(code, { behaviours: [behaviour], slowMs: 3_000, toldAfterMs: 500 })
+    world.partner.set(code, { behaviors: [behavior], slowMs: 3_000, toldAfterMs: 500 })
     await world.start({ pauses: { retry: [], query: [700, 300, 300, 300] } })
     const userId = await one()
     await until(async () => (await pushesOf(userId))[0]?.status === 'unknown')
@@ -287,7 +287,7 @@ describe('what a partner may do wrong', () => {
 
   test('without a query stage an unclear push waits for a person, with its price held', async () => {
     const { orgId } = await world.org({ code: 'mute1', canQuery: false })
-    world.partner.set('mute1', { behaviours: ['drop'] })
+    world.partner.set('mute1', { behaviors: ['drop'] })
     await world.start()
     const userId = await one()
     await until(async () => (await pushesOf(userId))[0]?.status === 'unknown')
@@ -302,7 +302,7 @@ describe('what a partner may do wrong', () => {
 
   test('what surely failed is tried again under the same request id, and is dead after the last round', async () => {
     const { orgId, planId } = await world.org({ code: 'fails1' })
-    world.partner.set('fails1', { behaviours: ['fail', 'error', 'fail', 'accept'] })
+    world.partner.set('fails1', { behaviors: ['fail', 'error', 'fail', 'accept'] })
     await world.start()
     const userId = await one()
     await world.settled()
@@ -315,7 +315,7 @@ describe('what a partner may do wrong', () => {
       .map(({ requestId }) => requestId)
     expect(new Set(ids)).toEqual(new Set([`p${push?.id}`]))
 
-    world.partner.set('fails1', { behaviours: ['fail'] })
+    world.partner.set('fails1', { behaviors: ['fail'] })
     const other = await one()
     await world.settled()
     const [dead] = await pushesOf(other)
@@ -327,10 +327,10 @@ describe('what a partner may do wrong', () => {
     expect(await useOf(planId)).toEqual({ used: 1, fen: 100 })
   })
 
-  test('429 with Retry-After: the person goes on to the next, and the organisation is not called until then', async () => {
+  test('429 with Retry-After: the person goes on to the next, and the organization is not called until then', async () => {
     await world.org({ code: 'busy1', plan: { price_fen: 900 } })
     const other = await world.org({ code: 'free1', plan: { price_fen: 100 } })
-    world.partner.set('busy1', { behaviours: ['busy'] })
+    world.partner.set('busy1', { behaviors: ['busy'] })
     await world.start()
     const first = await one()
     await world.settled()
@@ -346,10 +346,10 @@ describe('what a partner may do wrong', () => {
     expect(await world.all('select from org_breaker')).toEqual([])
   })
 
-  test('the breaker of a dead organisation opens on all instances, and one probe at a time closes it', async () => {
+  test('the breaker of a dead organization opens on all instances, and one probe at a time closes it', async () => {
     await world.org({ code: 'dead1', plan: { price_fen: 900 } })
     const other = await world.org({ code: 'alive1', plan: { price_fen: 100 } })
-    world.partner.set('dead1', { behaviours: ['error'] })
+    world.partner.set('dead1', { behaviors: ['error'] })
     await Promise.all([
       world.start({ limits: { concurrent: 2 } }),
       world.start({ limits: { concurrent: 2 } }),
@@ -361,7 +361,7 @@ describe('what a partner may do wrong', () => {
     expect(calls()).toBeLessThan(20)
     expect(await booksOf(other.orgId)).toMatchObject({ accepted: 60 })
     const before = calls()
-    world.partner.set('dead1', { behaviours: ['slow'], slowMs: 500 })
+    world.partner.set('dead1', { behaviors: ['slow'], slowMs: 500 })
     await app.pool.query('update org_breaker set probe_at = now()')
     await world.enter(await world.people(8))
     await until(() => calls() > before)
@@ -388,7 +388,7 @@ describe('an answer that comes later', () => {
   test('settles an unclear push once: accepted is charged, said again it changes nothing, and otherwise it is refused', async () => {
     const { orgId, planId } = await world.org({ code: 'later1', canQuery: false })
     const other = await world.org({ code: 'later2', plan: { price_fen: 50 } })
-    world.partner.set('later1', { behaviours: ['later'] })
+    world.partner.set('later1', { behaviors: ['later'] })
     await world.start()
     const [first, second] = [await one(), await one()]
     await world.settled()
@@ -411,7 +411,7 @@ describe('an answer that comes later', () => {
 
 test('an administrator with the point says how an unclear push ended; everybody else may not, and nobody says it of another push', async () => {
   const { orgId } = await world.org({ code: 'byhand1', canQuery: false, plan: { price_fen: 250 } })
-  world.partner.set('byhand1', { behaviours: ['drop'] })
+  world.partner.set('byhand1', { behaviors: ['drop'] })
   await world.start()
   const userId = await one()
   await world.settled()
@@ -507,7 +507,7 @@ describe('connections that break', () => {
 
   test('again and again while 60 people are on the way: every one ends, and the books are right', async () => {
     const { orgId, planId } = await world.org({ code: 'storm1' })
-    world.partner.set('storm1', { behaviours: ['accept', 'accept', 'reject', 'drop'] })
+    world.partner.set('storm1', { behaviors: ['accept', 'accept', 'reject', 'drop'] })
     const limits = { leaseMs: 1_500, concurrent: 8 }
     await Promise.all([world.start({ limits }), world.start({ limits })])
     const ids = await world.people(60)

@@ -26,7 +26,7 @@ const stateOf = (userId: string) =>
     userId,
   )
 
-/** A person sent to an organisation whose reply gives a price, if the template reads one. */
+/** A person sent to an organization whose reply gives a price, if the template reads one. */
 async function sent(code: string, plan: object, rules: object, canQuery = true) {
   const org = await world.org({ code, plan: { ...plan }, canQuery })
   await app.pool.query(
@@ -74,13 +74,13 @@ test.each([
   'a price of a reply %s: the highest is held, the right one is charged',
   async (name, priceFen, plan, is) => {
     const code = `price${name.length}${priceFen ?? 'x'}`
-    const { userId } = await sent(code, plan, { behaviours: ['accept'], priceFen })
+    const { userId } = await sent(code, plan, { behaviors: ['accept'], priceFen })
     expect(await stateOf(userId)).toEqual({ status: 'accepted', held: 0, ...is })
   },
 )
 
 test('while it is unclear the highest price is held, and the answer to a query is charged', async () => {
-  const { orgId, userId } = await sent('priceask', priced, { behaviours: ['drop'], priceFen: 70 }, false)
+  const { orgId, userId } = await sent('priceask', priced, { behaviors: ['drop'], priceFen: 70 }, false)
   expect(await stateOf(userId)).toMatchObject({
     status: 'unknown',
     held: 300,
@@ -96,7 +96,7 @@ test('while it is unclear the highest price is held, and the answer to a query i
     `update due_step set kind = 'query', due_at = now() - interval '1 second' where user_id = $1`,
     [userId],
   )
-  world.partner.set('priceask', { behaviours: ['accept'], priceFen: 70 })
+  world.partner.set('priceask', { behaviors: ['accept'], priceFen: 70 })
   await world.start()
   await world.settled()
   expect(await stateOf(userId)).toMatchObject({

@@ -10,7 +10,7 @@ import { advanceStep, endStep, type Step } from './steps.ts'
 import { endingOf } from './submit.ts'
 import { noteTrouble } from './trouble.ts'
 
-/** Asks the organisation how an unclear push ended. What stays unclear is asked again later, and at last left to a person. */
+/** Asks the organization how an unclear push ended. What stays unclear is asked again later, and at last left to a person. */
 export async function query(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault } = engine
   const pushId = step.pushId as string

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /**
- * Tells, like an organisation that answers later, how open pushes ended, while the instances find it out themselves.
+ * Tells, like an organization that answers later, how open pushes ended, while the instances find it out themselves.
  * @returns whether one of these answers was the first
  */
 async function answerBeside(engine: Settling): Promise<boolean> {
@@ -51,7 +51,7 @@ test(
       // For a sixteenth of the people, and nearly one more: far fewer than accept, however slow the machine is.
       const balanceFen = payable * priceFen + priceFen - 1
       await world.org({ code, balanceFen, plan: { price_fen: priceFen } })
-      world.partner.set(code, { behaviours: ['accept', 'accept', 'drop', 'reject', 'error'] })
+      world.partner.set(code, { behaviors: ['accept', 'accept', 'drop', 'reject', 'error'] })
     }
     const [first] = await Promise.all([world.start(), world.start(), world.start()])
     for (let entered = 0; entered < people; entered += 5_000)
@@ -73,7 +73,7 @@ test(
       ).length > 0
     try {
       await world.settled(limitMs)
-      // A slow machine takes fewer: more people come until one organisation can pay for nobody else.
+      // A slow machine takes fewer: more people come until one organization can pay for nobody else.
       for (let wave = 0; wave < 20 && !(await exhausted()); wave++) {
         await world.enter(await world.people(200))
         await world.settled(limitMs)
@@ -91,7 +91,7 @@ test(
        (select count(*)::int from push_record r where r.org_id = o.id and r.status = 'accepted') as accepted
      from org o join account a on a.org_id = o.id join plan p on p.org_id = o.id order by o.code`,
     )
-    // Every organisation took nearly all that it could pay, so the last of the balance was raced for.
+    // Every organization took nearly all that it could pay, so the last of the balance was raced for.
     for (const { accepted, left } of ends) expect(accepted + left).toBe(payable)
     expect(ends.some(({ left }) => left === 0)).toBe(true)
     expect(firstAnswers).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ const stateOf = (pushId: string) =>
 /** People whose pushes have failed for good. @returns the ids of the pushes */
 async function dead(code: string, count: number) {
   const org = await world.org({ code })
-  world.partner.set(code, { behaviours: ['error'] })
+  world.partner.set(code, { behaviors: ['error'] })
   await world.start()
   const users = await world.people(count)
   await world.enter(users)
@@ -48,7 +48,7 @@ test('a dead push is sent again once, however often it is asked for, and its tro
   const ask = await asAdmin()
   const before = await stateOf(id)
   expect(before).toMatchObject({ status: 'failed', closed_how: null })
-  world.partner.set('deadone', { behaviours: ['accept'] })
+  world.partner.set('deadone', { behaviors: ['accept'] })
   const answers = await Promise.all([1, 2, 3].map(() => ask('POST', `/user/push/${id}/resend`)))
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090', '4090'])
   await world.start()
@@ -88,7 +88,7 @@ test('all that match are counted and sent again; people on the way or accepted l
   const filter = { orgId, status: 'failed' }
   const { count, others, mark } = (await ask('POST', '/user/push/batch/resend/count', { filter })).body.data
   expect([count, others]).toEqual([3, 2])
-  world.partner.set('deadmany', { behaviours: ['accept'] })
+  world.partner.set('deadmany', { behaviors: ['accept'] })
   const sent = await Promise.all(
     [1, 2].map(() => ask('POST', '/user/push/batch/resend/matching', { filter, count, mark })),
   )

@@ -2,7 +2,7 @@
 export interface Pauses {
   /** Before a push that surely failed is handed over again. */
   retry: readonly number[]
-  /** Before an organisation is asked how an unclear push ended. */
+  /** Before an organization is asked how an unclear push ended. */
   query: readonly number[]
 }
 

@@ -20,7 +20,7 @@ export const openScreening = (engine: Engine): Gatherer<Step, Screened> =>
 /**
  * The first step: nobody on the blacklist goes on, and the risk level of the others is stored. In the full flow a person goes on to
  * the match once the profile is complete; until then the step ends here and is added again with the profile. In the half flow
- * organisations are asked at once. In the other flows a person goes on by a joint login.
+ * organizations are asked at once. In the other flows a person goes on by a joint login.
  * @returns what each person does next, in their order; an Error if that person alone could not be screened
  */
 export async function screen(engine: Engine, steps: readonly Step[]): Promise<(Screened | Error)[]> {

@@ -22,11 +22,11 @@ export interface Ending {
   externalId?: string | undefined
   /** The price that the reply gave, within the bounds of the push; by default that of the plan. */
   priceFen?: number | undefined
-  /** How long the organisation asks not to be called, in milliseconds. */
+  /** How long the organization asks not to be called, in milliseconds. */
   pauseMs?: number
   /** How long the call took that asked for the person, in milliseconds; by default the time since it began. */
   askedMs?: number
-  /** It failed before the organisation was called, because it must not be called now. */
+  /** It failed before the organization was called, because it must not be called now. */
   isUnasked?: boolean
   /** The attempt that found it out, and how it ended. */
   attempt?: { id: string; end: AttemptEnd }
@@ -34,7 +34,7 @@ export interface Ending {
   by?: string | null
   /** It is unclear because an instance was killed during the call, which is closed with it. */
   wasInterrupted?: boolean
-  /** Whether the organisation can be asked about an unclear push. */
+  /** Whether the organization can be asked about an unclear push. */
   canQuery?: boolean
 }
 
@@ -248,9 +248,9 @@ function nextOf(
       : { kind: 'query', pushId: push.id, state: { ...state, asked: 0 }, inMs }
   }
   const rest = afterAsking(state, isUnasked, askedMs ?? at - (state.askedAt ?? state.searchAt ?? at))
-  // Who was not asked loses nothing by it: neither a round nor one of the organisations of the search.
+  // Who was not asked loses nothing by it: neither a round nor one of the organizations of the search.
   const round = (state.round ?? 0) - (isUnasked ? 1 : 0)
-  // The consent is for this organisation only, so nobody else is asked.
+  // The consent is for this organization only, so nobody else is asked.
   if (push.flow === 'half' && outcome !== 'failed') return null
   const notBefore = pauseMs > 0 ? { notBefore: at + pauseMs } : {}
   if (outcome === 'failed' && (state.round ?? 0) > 0) {

@@ -14,9 +14,9 @@ export interface StepState {
   /** The push plan that sends the person, and its plan: no other plan is tried. */
   pushPlanId?: string
   onlyPlanId?: string
-  /** How long organisations have been asked in this search, in milliseconds: its clock stands still while nobody is asked. */
+  /** How long organizations have been asked in this search, in milliseconds: its clock stands still while nobody is asked. */
   searchMs?: number
-  /** Since when the organisation of the push is asked, in milliseconds since 1970. */
+  /** Since when the organization of the push is asked, in milliseconds since 1970. */
   askedAt?: number
   /** When the search began, by earlier versions. */
   searchAt?: number
@@ -26,19 +26,19 @@ export interface StepState {
   heldFrom?: number
   /** The plan that the person last waited for. */
   waitsOn?: string
-  /** How many organisations were asked in this search. */
+  /** How many organizations were asked in this search. */
   offers?: number
   /** The plans that this search is done with. */
   tried?: string[]
-  /** The pushes of the organisations that are asked whether they would take the person. */
+  /** The pushes of the organizations that are asked whether they would take the person. */
   checks?: string[]
-  /** The organisation of the push of this step. */
+  /** The organization of the push of this step. */
   orgId?: string
   /** What the push of this step has claimed of the caps, to be given back exactly. */
   caps?: ClaimedCap[]
   /** How often the push was handed over again. */
   round?: number
-  /** How often the organisation was asked how the push ended. */
+  /** How often the organization was asked how the push ended. */
   asked?: number
   /** Pushes that surely failed; the first is tried again when nobody else takes the person. */
   failed?: FailedPush[]
@@ -49,7 +49,7 @@ export interface FailedPush {
   planId: string
   /** How often it was handed over again; -1: never yet. */
   round: number
-  /** When the organisation may be called again, by its own word, in milliseconds since 1970. */
+  /** When the organization may be called again, by its own word, in milliseconds since 1970. */
   notBefore?: number
 }
 

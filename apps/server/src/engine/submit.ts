@@ -12,12 +12,12 @@ import { advanceStep, endStep, releaseStep, type Step } from './steps.ts'
 const leastDeadline = 1_000
 
 /**
- * Hands a person over. The attempt is stored before the call, so that after a kill it is known that the organisation may have got
+ * Hands a person over. The attempt is stored before the call, so that after a kill it is known that the organization may have got
  * the person; then the push is unclear, and is not handed over again.
  */
 export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault } = engine
-  // Before anything is read, because people may wait long for an organisation that answers slowly.
+  // Before anything is read, because people may wait long for an organization that answers slowly.
   if ((engine.calls.get(step.state.orgId ?? '') ?? 0) >= engine.mostCalls) return wait(engine, step)
   const pushId = step.pushId as string
   const push = await readPush(db, pushId)
@@ -117,7 +117,7 @@ export async function persistently<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes a place among the calls to an organisation; null if all are taken. */
+/** Takes a place among the calls to an organization; null if all are taken. */
 function enter({ calls, mostCalls }: Engine, orgId: string): (() => void) | null {
   const count = calls.get(orgId) ?? 0
   if (count >= mostCalls) return null
@@ -129,7 +129,7 @@ function enter({ calls, mostCalls }: Engine, orgId: string): (() => void) | null
   }
 }
 
-/** As many calls to this organisation as this instance makes at once are under way: the step comes due again soon. */
+/** As many calls to this organization as this instance makes at once are under way: the step comes due again soon. */
 async function wait({ db }: Engine, step: Step): Promise<null> {
   await releaseStep(db, step, 150 + Math.random() * 200)
   return null

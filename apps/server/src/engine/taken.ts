@@ -9,7 +9,7 @@ export interface TakenStep {
   ms: number
   /**
    * `blacklisted` or the risk level; `matched`, `waiting` for a plan, or why a search ended: no plan was left (`nobody`), also after
-   * waiting (`waited`), or it has asked as many organisations as it may (`offers`) or for as long as it may (`time`); of a check, how
+   * waiting (`waited`), or it has asked as many organizations as it may (`offers`) or for as long as it may (`time`); of a check, how
    * many would take the person.
    */
   result: string

@@ -4,7 +4,7 @@ import type { Push } from './push.ts'
 
 /**
  * Stores that a person must look at a push: nobody knows how it ended (`unknown`), or it failed as often as it is tried (`dead`). Its
- * owner is who owned it before, else who added the plan, else the salesman of the organisation. A job tells the owner later, because
+ * owner is who owned it before, else who added the plan, else the salesman of the organization. A job tells the owner later, because
  * a message in this transaction would make every other one wait for it.
  */
 export async function noteTrouble(write: Db, push: Push, kind: 'unknown' | 'dead'): Promise<void> {
@@ -23,7 +23,7 @@ export async function noteTrouble(write: Db, push: Push, kind: 'unknown' | 'dead
 
 /**
  * Ends what a person had to look at, because the push was settled or is sent again. Does nothing if it is over already.
- * @param by the administrator; null: the organisation said how it ended
+ * @param by the administrator; null: the organization said how it ended
  */
 export async function endTrouble(
   write: Db,

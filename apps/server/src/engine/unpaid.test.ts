@@ -23,7 +23,7 @@ afterAll(() => world.partner.stop())
 /** An unclear push of 250 fen, whose hold was released and whose organization has spent its balance on something else. */
 async function unpaidPush(code: string) {
   const { orgId } = await world.org({ code, canQuery: false, plan: { price_fen: 250 }, balanceFen: 300 })
-  world.partner.set(code, { behaviours: ['drop'] })
+  world.partner.set(code, { behaviors: ['drop'] })
   await world.start()
   const [userId = ''] = await world.people(1)
   await world.enter([userId])
@@ -91,7 +91,7 @@ test('an acceptance that the organization cannot pay any more is left to a perso
     `update due_step set kind = 'query', due_at = now() - interval '1 second' where user_id = $1`,
     [userId],
   )
-  world.partner.set('unpaidquery', { behaviours: ['accept'] })
+  world.partner.set('unpaidquery', { behaviors: ['accept'] })
   await world.start()
   await world.settled()
   expect(await state()).toEqual(open)

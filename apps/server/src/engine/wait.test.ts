@@ -237,12 +237,12 @@ describe('whom only something keeps that opens again by itself', () => {
 
   test('one 429 with seven seconds: all arrive after the pause, nobody is lost, and no round is', async () => {
     const { orgId, planId } = await world.org({ code: 'limited' })
-    world.partner.set('limited', { behaviours: ['busy'], busySeconds: 7 })
+    world.partner.set('limited', { behaviors: ['busy'], busySeconds: 7 })
     await world.start()
     const [first = '', ...others] = await world.people(6)
     await world.enter([first])
     await expect.poll(async () => (await pushesOf([first]))[0]?.status).toBe('failed')
-    world.partner.set('limited', { behaviours: ['accept'] })
+    world.partner.set('limited', { behaviors: ['accept'] })
     await world.enter(others)
     await waits(planId, 5)
     const { left } = await world.one<{ left: number }>(
@@ -307,10 +307,10 @@ describe('whom only something keeps that opens again by itself', () => {
     expect(calls('decided')).toBe(1)
   })
 
-  test('the people of a dead organisation wait; one probes at a time, and all arrive when it is back', async () => {
+  test('the people of a dead organization wait; one probes at a time, and all arrive when it is back', async () => {
     const { orgId, planId } = await world.org({ code: 'dead2' })
     await opensBreaker(orgId)
-    world.partner.set('dead2', { behaviours: ['error'] })
+    world.partner.set('dead2', { behaviors: ['error'] })
     await Promise.all([world.start(), world.start()])
     const ids = await world.people(30)
     await world.enter(ids)
@@ -322,7 +322,7 @@ describe('whom only something keeps that opens again by itself', () => {
     await waits(planId, 30)
     expect(calls('dead2')).toBe(1)
     expect(await held(orgId)).toBe(0)
-    world.partner.set('dead2', { behaviours: ['accept'] })
+    world.partner.set('dead2', { behaviors: ['accept'] })
     await app.pool.query('update org_breaker set probe_at = now()')
     await world.settled()
     const pushes = await pushesOf(ids)
@@ -334,7 +334,7 @@ describe('whom only something keeps that opens again by itself', () => {
 
   test('what surely failed waits for the breaker, and no round of it is lost', async () => {
     const { orgId, planId } = await world.org({ code: 'fails2' })
-    world.partner.set('fails2', { behaviours: ['fail', 'accept'] })
+    world.partner.set('fails2', { behaviors: ['fail', 'accept'] })
     await opensBreaker(orgId)
     await app.pool.query('update org_breaker set probe_at = now()')
     await world.start({ pauses: { retry: [60_000], query: [] } })

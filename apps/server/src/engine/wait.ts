@@ -23,7 +23,7 @@ const spreadMs = 60_000
 /** The random part of it, so that many who came at once do not come back at once. */
 const jitterMs = 1_000
 
-/** Who waits for several organisations comes back at the latest after this long, because only one of them is watched. */
+/** Who waits for several organizations comes back at the latest after this long, because only one of them is watched. */
 const lookAgainMs = 120_000
 /** A wait that would be shorter is over, in milliseconds. */
 const shortestWait = 1_000

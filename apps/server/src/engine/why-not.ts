@@ -29,7 +29,7 @@ export async function countWhyNot(
 }
 
 /**
- * Whether the search of a run `r` went on after it, because an organisation rejected the person. The next run says anew who was
+ * Whether the search of a run `r` went on after it, because an organization rejected the person. The next run says anew who was
  * outranked, so that a plan counts once for a search, and not at all if it was tried in it.
  */
 const goesOn = sql`exists (select from match_run l where l.user_id = r.user_id and l.id > r.id

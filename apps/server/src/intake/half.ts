@@ -12,7 +12,7 @@ interface Whose {
   channelId: string
 }
 
-/** What is known of the organisations that would take a user. When nothing is known any more, they are asked again. */
+/** What is known of the organizations that would take a user. When nothing is known any more, they are asked again. */
 export async function offersOf(
   db: Db,
   settings: Settings,
@@ -44,7 +44,7 @@ export async function offersOf(
 }
 
 /**
- * Takes a consent and sends the user on to the organisation, in the caller's transaction.
+ * Takes a consent and sends the user on to the organization, in the caller's transaction.
  * @throws Problem if it is refused; then nothing of it is kept
  */
 export async function acceptConsent(

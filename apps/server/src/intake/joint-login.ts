@@ -6,7 +6,7 @@ import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 
 /**
- * Finds an organisation for a visitor, in transactions of its own.
+ * Finds an organization for a visitor, in transactions of its own.
  * @throws Problem if the channel has no such user, or nobody takes the visitor
  */
 export async function openLogin(

@@ -11,9 +11,9 @@ import type { Db } from '#platform/db/client'
 type Body = BodyOf<typeof jointLoginCalls.result>
 
 /**
- * Takes what an organisation says later about one of its own pushes, in the caller's transaction. Said again, nothing changes.
- * @throws Problem 4040 if the organisation has no such push, 4090 if the result contradicts how the push ended
- *   or the balance of the organisation does not cover the price
+ * Takes what an organization says later about one of its own pushes, in the caller's transaction. Said again, nothing changes.
+ * @throws Problem 4040 if the organization has no such push, 4090 if the result contradicts how the push ended
+ *   or the balance of the organization does not cover the price
  */
 export async function takeResult(
   write: Db,
@@ -45,7 +45,7 @@ export async function takeResult(
   return { pushId, status: push?.status as Body['status'] }
 }
 
-/** @throws Problem if the organisation has no such push, or several with its own number */
+/** @throws Problem if the organization has no such push, or several with its own number */
 async function findPush(write: Db, orgId: string, { pushId, externalId }: Body): Promise<string> {
   if (pushId) {
     const push = await readPush(write, pushId.replace(/^p/, ''))

@@ -35,7 +35,7 @@ export {
 export { readReplyWith, valuesIn } from './previous-secrets/reply.ts'
 export { signedHeaders } from './signature/sign.ts'
 export { verifySignature } from './signature/verify.ts'
-export { analyse } from './templates/analyse.ts'
+export { analyze } from './templates/analyze.ts'
 export { duplicates, ofParts, ofSecret, problem, textsOf } from './templates/check.ts'
 export { isKeyed } from './templates/digest.ts'
 export { decode } from './templates/encode.ts'

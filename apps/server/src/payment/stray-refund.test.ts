@@ -204,7 +204,7 @@ test('at the sandbox, whose first answer is lost, a stray payment is paid back o
     returnUrl: null,
     expiresAt: 0,
     createdAt: new Date(),
-    behaviour: 'lostRefund',
+    behavior: 'lostRefund',
     state: 'paid',
     refunds: new Map(),
     lost: new Set(),

@@ -20,7 +20,7 @@ export interface Gaps {
 
 interface Kept {
   kind: ReconcileKind
-  /** The organisation or the collection channel; `0`: within. */
+  /** The organization or the collection channel; `0`: within. */
   ownerId: string
   reconcileId: string
   /** A query with the columns of `foundColumns`. */

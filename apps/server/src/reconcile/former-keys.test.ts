@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Sends a list of people whom we do not have. @returns the differences of the organisation, by what is shown of the person */
+/** Sends a list of people whom we do not have. @returns the differences of the organization, by what is shown of the person */
 async function send(...phones: string[]) {
   const content = ['手机号', ...phones].join('\n')
   const [file] = (await upload(app.app, asker.token, 'reconcile', [{ name: 'list.csv', content }])).data

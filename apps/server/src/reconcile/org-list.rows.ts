@@ -36,7 +36,7 @@ function refsOf(value: string, vault: Vault) {
   return { ref, ...(earlier.length > 0 && { earlierRefs: earlier.join() }) }
 }
 
-/** How a row of an organisation's list is read. */
+/** How a row of an organization's list is read. */
 export const orgListRows: ImportRows<Row> = {
   words: reconcileListWords,
   columns: {

@@ -27,9 +27,9 @@ interface Comparing {
 }
 
 /**
- * Compares the list of an organisation, whose rows are staged, with the pushes that it accepted on these days, in the caller's
- * transaction. A row names a push by the organisation's number or by ours, or a person by the phone or a hash of it, with or without a
- * secret of the organisation; of several pushes
+ * Compares the list of an organization, whose rows are staged, with the pushes that it accepted on these days, in the caller's
+ * transaction. A row names a push by the organization's number or by ours, or a person by the phone or a hash of it, with or without a
+ * secret of the organization; of several pushes
  * of one person it means the one that was accepted, and of those the one of these days.
  * @param count counts who is compared, before anything is told of it
  */

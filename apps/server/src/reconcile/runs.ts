@@ -156,7 +156,7 @@ export async function failRun(write: Db, id: string, { problem, values }: Failur
   return numAffectedRows === 1n
 }
 
-/** The list of an organisation names people, so its file is given up when it was read; the sweep deletes it. */
+/** The list of an organization names people, so its file is given up when it was read; the sweep deletes it. */
 export async function releaseList(write: Db, { kind, fileId }: Run): Promise<void> {
   if (kind !== 'orgList' || fileId === null) return
   await sql`

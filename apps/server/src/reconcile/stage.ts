@@ -49,7 +49,7 @@ interface Staging {
 }
 
 /**
- * Copies the rows of a table that was sent to `staged_row`, which goes with the caller's transaction: a list of an organisation names
+ * Copies the rows of a table that was sent to `staged_row`, which goes with the caller's transaction: a list of an organization names
  * people, and nothing of it is kept. Rows that repeat an earlier one, and rows that cannot be read, are wrong.
  * @throws SheetProblem if the file cannot be read
  */

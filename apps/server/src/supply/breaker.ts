@@ -3,10 +3,10 @@ import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 
 /**
- * The breaker of an organisation: it opens when 70 percent of at least 10 calls within 5 minutes failed, on all instances at once.
- * While it is open nobody is sent there, except one person at a time who finds out whether the organisation is back.
+ * The breaker of an organization: it opens when 70 percent of at least 10 calls within 5 minutes failed, on all instances at once.
+ * While it is open nobody is sent there, except one person at a time who finds out whether the organization is back.
  *
- * A pause is something else: the organisation answers, and asks not to be called for a while. It lasts exactly as long as it asked.
+ * A pause is something else: the organization answers, and asks not to be called for a while. It lasts exactly as long as it asked.
  */
 const fewestCalls = 10
 const openFromPercent = 70
@@ -14,16 +14,16 @@ const windowMinutes = 5
 /** The pause between two probes, in milliseconds; longer than any call takes. */
 const probeMs = 35_000
 
-/** What keeps an organisation from being called. */
+/** What keeps an organization from being called. */
 export interface Closed {
-  /** `halfOpen`: the breaker is open, and the next call may find out whether the organisation is back. */
+  /** `halfOpen`: the breaker is open, and the next call may find out whether the organization is back. */
   rule: 'breaker' | 'pause' | 'halfOpen'
-  /** When the organisation may be called again, in milliseconds since 1970. */
+  /** When the organization may be called again, in milliseconds since 1970. */
   until: number
 }
 
 /**
- * Which of these organisations are not called at an instant, or only by a probe.
+ * Which of these organizations are not called at an instant, or only by a probe.
  * @param at milliseconds since 1970
  */
 export async function readClosed(
@@ -47,14 +47,14 @@ export async function readClosed(
   return closed
 }
 
-/** Why nobody goes to the plans of an organisation that is not called; `seen` says until when. */
+/** Why nobody goes to the plans of an organization that is not called; `seen` says until when. */
 export interface Closing {
   rule: 'breaker' | 'pause'
   wanted: null
   seen: string
 }
 
-/** Why an organisation is not called, as a reason of a plan. */
+/** Why an organization is not called, as a reason of a plan. */
 export const closedBy = ({ rule, until }: Closed): Closing => ({
   rule: rule === 'pause' ? 'pause' : 'breaker',
   wanted: null,
@@ -71,9 +71,9 @@ export async function claimProbe(db: Db, orgId: string): Promise<boolean> {
 }
 
 /**
- * Counts a call, opens or closes the breaker by it, and stores a pause that the organisation asked for.
+ * Counts a call, opens or closes the breaker by it, and stores a pause that the organization asked for.
  * @param ms how long the call took, in milliseconds
- * @param pauseMs for how long the organisation asked not to be called
+ * @param pauseMs for how long the organization asked not to be called
  * @returns whether the call opened the breaker, and whether it began a pause
  */
 export async function noteCall(
@@ -124,7 +124,7 @@ async function pause(db: Db, orgId: string, ms: number): Promise<boolean> {
 }
 
 /**
- * Closes the breaker of an organisation by hand and forgets the failures that opened it, and ends its pause.
+ * Closes the breaker of an organization by hand and forgets the failures that opened it, and ends its pause.
  * @returns since when it was open, and until when the pause would have lasted, as ISO 8601; null if it was so no more
  */
 export async function closeBreaker(

@@ -44,19 +44,19 @@ export interface World {
   feedback: { processing: string; closed: string }
   /** The beginning of the names of its products. */
   name: string
-  /** Organisations that are enabled; those in `idOf` are paused. */
+  /** Organizations that are enabled; those in `idOf` are paused. */
   enabled: Record<'org' | 'orgUv', string>
   /** Products that are on sale; those in `idOf` are drafts. */
   onSale: Record<'product' | 'productUv', string>
   /** Plans that are running, and plans that are paused; those in `idOf` are drafts. */
   plans: Record<'plan' | 'planUv', Record<'running' | 'paused', string>>
-  /** Organisations that new plans can have. */
+  /** Organizations that new plans can have. */
   planOrgs: Record<'plan' | 'planUv', string>
   /** A push plan that is scheduled, one that runs and one that is paused; the one in `idOf` is a draft. */
   scheduled: string
   running: string
   pausedRun: string
-  /** The organisation of the recharge in `idOf`. */
+  /** The organization of the recharge in `idOf`. */
   orgId: string
   /** A push that can be returned. */
   returnable: string
@@ -84,7 +84,7 @@ export interface World {
     'channel' | 'channelUv' | 'org' | 'orgUv',
     { id: string; current: string; previous: string; request: string }
   >
-  /** A previous secret of the organisation or collection channel in `idOf`. */
+  /** A previous secret of the organization or collection channel in `idOf`. */
   previousSecret: Record<'org' | 'orgUv' | 'collection', string>
   /** By list, an import that waits for confirmation. */
   imports: Record<

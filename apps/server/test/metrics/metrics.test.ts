@@ -160,7 +160,7 @@ test('pushes by their outcome, steps and calls to partners', async () => {
       const all = ends.rows.reduce((sum, { count }) => sum + count, 0)
       const calls = metrics.get('partner_call_duration_seconds')?.samples ?? []
       const made = calls.filter(({ name, labels }) => name.endsWith('_count') && labels.purpose === 'partner')
-      // Those of the other organisation are not allowed to leave.
+      // Those of the other organization are not allowed to leave.
       expect(made.reduce((sum, { value }) => sum + value, 0)).toBe(all)
       expect(made.find(({ labels }) => labels.outcome === '2xx')?.value).toBeGreaterThan(0)
       expect(

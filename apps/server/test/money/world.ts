@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import sharp from 'sharp'
-import type { Behaviour } from '#demo/partner/behaviours'
+import type { Behavior } from '#demo/partner/behaviors'
 import type { Partner } from '#demo/partner/partner'
 import type { ChannelKey } from '#demo/traffic/keys'
 import { makeKey } from '#partners/api-keys/keys'
 import { sealSecrets } from '#payment/collections'
-import type { SandboxBehaviour } from '#payment/sandbox/behaviour'
+import type { SandboxBehavior } from '#payment/sandbox/behavior'
 import { type Sandbox, startSandbox } from '#payment/sandbox/stand-in'
 import { hashToken, newToken } from '#platform/base/token'
 import { openDb } from '#platform/db/client'
@@ -64,10 +64,10 @@ export interface MoneyWorld {
 
 /** How much a card costs, in fen. */
 export const cardFen = 1_000
-const orgs: readonly { code: string; price: number; balanceFen: number; cap?: number; plays: Behaviour[] }[] =
+const orgs: readonly { code: string; price: number; balanceFen: number; cap?: number; plays: Behavior[] }[] =
   [
     ...[
-      { code: 'even', price: 120, balanceFen: 5_000_000, plays: ['accept', 'reject', 'slow'] as Behaviour[] },
+      { code: 'even', price: 120, balanceFen: 5_000_000, plays: ['accept', 'reject', 'slow'] as Behavior[] },
     ],
     {
       code: 'rough',
@@ -79,12 +79,12 @@ const orgs: readonly { code: string; price: number; balanceFen: number; cap?: nu
     { code: 'small', price: 200, balanceFen: 1_000_000, cap: 25, plays: ['accept', 'duplicate', 'slow'] },
   ]
 /** How the provider treats the orders of each product; the first is bought most. */
-const cards: readonly SandboxBehaviour[] = [
+const cards: readonly SandboxBehavior[] = [
   ...(['pay', 'twice', 'late', 'silent', 'wrongAmount', 'wrongSignature', 'wrongOrder'] as const),
   ...(['twoPayments', 'lostRefund', 'slowRefund', 'refuseRefund', 'fail'] as const),
 ]
 /** Those at which creating an order goes wrong have a collection channel of their own, which is left out for a while each time. */
-const roughCards: readonly SandboxBehaviour[] = ['lostCreate', 'refuse']
+const roughCards: readonly SandboxBehavior[] = ['lostCreate', 'refuse']
 const links = 80
 
 export async function moneyWorld({
@@ -122,7 +122,7 @@ export async function moneyWorld({
       ...(cap !== undefined && { daily_cap: cap }),
     }
     const { orgId } = await engine.org({ code, balanceFen, timeoutMs: 800, plan })
-    engine.partner.set(code, { behaviours: plays, slowMs: 400, toldAfterMs: 500 })
+    engine.partner.set(code, { behaviors: plays, slowMs: 400, toldAfterMs: 500 })
     orgIds.push(orgId)
   }
 
@@ -173,9 +173,9 @@ export async function moneyWorld({
     )
     return id
   }
-  const sold = await Promise.all(cards.map((behaviour) => product(`Card [${behaviour}]`)))
+  const sold = await Promise.all(cards.map((behavior) => product(`Card [${behavior}]`)))
   const scarce = await product('Scarce card [pay]', { stock: 25 })
-  const rough = await Promise.all(roughCards.map((behaviour) => product(`Card [${behaviour}]`)))
+  const rough = await Promise.all(roughCards.map((behavior) => product(`Card [${behavior}]`)))
   const linked = await product('Card by link')
 
   const collections = new Map<string, Place>()

@@ -1,6 +1,6 @@
 import { words } from '../kernel/language.ts'
 
-/** The user centre: the caller's own profile, password, second factor, sessions, language and theme. */
+/** The user center: the caller's own profile, password, second factor, sessions, language and theme. */
 export const accountWords = words('account', {
   profile: {
     edit: ['编辑资料', 'Edit profile'],

@@ -19,7 +19,7 @@ import { pushReturnMachine } from './push-return-machine.ts'
 
 export const pushReturnStatuses = statesOf(pushReturnMachine)
 export type PushReturnStatus = StateOf<typeof pushReturnMachine>
-/** How a return was asked for: by the organisation's call, by an administrator, or by a list. */
+/** How a return was asked for: by the organization's call, by an administrator, or by a list. */
 export const askedWays = ['org', 'admin', 'import'] as const
 
 const row = z.object({
@@ -37,14 +37,14 @@ const row = z.object({
   /** One of those that the plan agrees on. */
   reason: z.string(),
   status: z.enum(pushReturnStatuses),
-  /** What the organisation was charged. */
+  /** What the organization was charged. */
   priceFen: z.int(),
-  /** What was paid back to the organisation, and what the channel is no longer owed. */
+  /** What was paid back to the organization, and what the channel is no longer owed. */
   refundFen: z.int(),
   costBackFen: z.int(),
   acceptedAt: instant.nullable(),
   askedWay: z.enum(askedWays),
-  /** Null: the organisation. */
+  /** Null: the organization. */
   askedBy: z.string().nullable(),
   askedById: id.nullable(),
   /** Whether the caller asked for it, and so does not review it. */

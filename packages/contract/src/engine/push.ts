@@ -8,7 +8,7 @@ import { regionCode } from '../kernel/region-code.ts'
 import { pushStages, pushStatuses } from '../users/push-status.ts'
 import { flows } from '../users/user.ts'
 
-/** The stages of the calls to an organisation. */
+/** The stages of the calls to an organization. */
 export const attemptStages = ['check', 'submit', 'login', 'query'] as const
 /** How the reply of a call was read. */
 export const attemptOutcomes = ['accepted', 'rejected', 'duplicate', 'failed', 'unknown'] as const
@@ -18,7 +18,7 @@ export const mostAttempts = 20
 /** What was sent or received, personal data masked: JSON, or a text that is no JSON. */
 const payload = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string()]).nullable()
 
-/** One call to the organisation about a push. */
+/** One call to the organization about a push. */
 const attempt = z.object({
   id,
   /** 1 for the first. */
@@ -56,7 +56,7 @@ const row = z.object({
   cityName: z.string().nullable(),
   stage: z.enum(pushStages),
   status: z.enum(pushStatuses),
-  /** The price that the organisation pays for an accepted push, and the amount that the channel is owed. */
+  /** The price that the organization pays for an accepted push, and the amount that the channel is owed. */
   priceFen: z.int(),
   costFen: z.int(),
   attempts: z.int(),
@@ -68,7 +68,7 @@ row.register(z.globalRegistry, { id: 'PushRecord' })
 
 const detail = row.extend({
   externalId: z.string().nullable(),
-  /** What the organisation says of the person: 0 invalid, 1 low, 2 medium, 3 high. */
+  /** What the organization says of the person: 0 invalid, 1 low, 2 medium, 3 high. */
   quality: z.int().nullable(),
   /** The bounds of the price that a reply may give; null: the price of a reply is not taken. */
   priceMinFen: z.int().nullable(),
@@ -159,7 +159,7 @@ export const push = area('push', {
     summary: ['查看推送详情', 'View a push record'],
     answer: detail,
   },
-  /** Says how an unclear push ended, after somebody has asked the organisation. */
+  /** Says how an unclear push ended, after somebody has asked the organization. */
   settle: {
     method: 'POST',
     path: '/user/push/{id}/settle',

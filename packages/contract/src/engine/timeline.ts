@@ -46,7 +46,7 @@ const event = z.discriminatedUnion('kind', [
     /** Why a search ended, if not because no plan fitted: enough organizations were asked, for long enough, or nothing opened in time. */
     ended: z.enum(['offers', 'time', 'waited']).nullable(),
   }),
-  /** Organisations were asked whether they would take the user; how many would. */
+  /** Organizations were asked whether they would take the user; how many would. */
   z.object({ ...common, kind: z.literal('checked'), offers: z.int(), ms: z.int() }),
   /** The user consented to an offer, so long after it was made. */
   z.object({
@@ -57,7 +57,7 @@ const event = z.discriminatedUnion('kind', [
     agreements: z.int(),
     ms: z.int(),
   }),
-  /** The user got a ticket for an organisation; the match took so long. */
+  /** The user got a ticket for an organization; the match took so long. */
   z.object({
     ...common,
     kind: z.literal('ticketed'),
@@ -65,7 +65,7 @@ const event = z.discriminatedUnion('kind', [
     orgName: z.string().nullable(),
     ms: z.int(),
   }),
-  /** The organisation signed the user in, so long after the ticket was made. */
+  /** The organization signed the user in, so long after the ticket was made. */
   z.object({
     ...common,
     kind: z.literal('redeemed'),
@@ -73,7 +73,7 @@ const event = z.discriminatedUnion('kind', [
     orgName: z.string().nullable(),
     ms: z.int(),
   }),
-  /** A call to an organisation about a push; nulls: it is under way. */
+  /** A call to an organization about a push; nulls: it is under way. */
   z.object({
     ...common,
     kind: z.literal('called'),

@@ -101,6 +101,6 @@ function isDay(value: string): boolean {
   )
 }
 
-/** How an organisation's agreement is named: the text and the version that the user saw. */
+/** How an organization's agreement is named: the text and the version that the user saw. */
 export const agreementName = field(['协议名称', 'The name of the agreement'], requiredText(80))
 export const agreementVersion = field(['协议版本', 'The version of the agreement'], requiredText(20))

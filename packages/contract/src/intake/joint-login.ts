@@ -7,7 +7,7 @@ import { field, openCalls } from './kernel.ts'
 
 /** How long a ticket is valid, in minutes. */
 export const ticketMinutes = 10
-/** What an organisation answers later about a user that was pushed to it. */
+/** What an organization answers later about a user that was pushed to it. */
 export const resultStatuses = ['accepted', 'rejected', 'returned'] as const
 
 /** A push by its id, or by the request id that it was sent with. */

@@ -4,14 +4,14 @@ import { area, paramNames, type Spec } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 
 /*
- * The open API: the calls of channels, organisations, payment providers and browsers. It has its own door with its own prefix,
+ * The open API: the calls of channels, organizations, payment providers and browsers. It has its own door with its own prefix,
  * and shares the kernel with the API of the administrators.
  */
 
 /** The prefix of every path of the open API. */
 export const openPrefix = '/open'
 
-/** Who calls: a channel or an organisation, by a signature; a payment provider, in its own way; any browser. */
+/** Who calls: a channel or an organization, by a signature; a payment provider, in its own way; any browser. */
 export const openCallers = ['channel', 'org', 'provider', 'browser'] as const
 export type OpenCaller = (typeof openCallers)[number]
 

@@ -15,7 +15,7 @@ export const choice = z.object({
   name: z.string(),
   /** A second name, by which it is found too; null if it has none. */
   code: z.string().nullable(),
-  /** What distinguishes it from others with the same name, such as the organisation of a plan. */
+  /** What distinguishes it from others with the same name, such as the organization of a plan. */
   hint: z.string().nullable(),
   /** A disabled record is shown with a mark; a filter may choose it, a form may only keep it. */
   status: z.enum(['enabled', 'disabled']),

@@ -81,7 +81,7 @@ export function exportBody<
   })
 }
 
-/** An export as its owner and the export centre see it. */
+/** An export as its owner and the export center see it. */
 export const exportRow = z.object({
   id,
   resource: z.enum(exportResources),

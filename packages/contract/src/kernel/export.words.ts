@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** Exports: the texts of a file, the notifications of its owner, the request dialog, and the export centre. */
+/** Exports: the texts of a file, the notifications of its owner, the request dialog, and the export center. */
 export const exportWords = words('export', {
   resource: {
     user: ['用户列表', 'User list'],

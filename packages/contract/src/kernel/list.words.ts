@@ -20,7 +20,7 @@ export const listWords = words('list', {
   rowMenu: ['更多操作', 'More actions'],
   older: ['查看更早的记录', 'Show older'],
   secondsLeft: ['{{count}} 秒', '{{count}} s'],
-  neighbours: {
+  neighbors: {
     place: ['本页第 {{at}} / {{of}} 条', '{{at}} of {{of}} on this page'],
     left: ['已不在本页', 'No longer on this page'],
     previous: ['上一条（Alt+↑）', 'Previous (Alt+↑)'],

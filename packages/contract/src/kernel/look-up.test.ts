@@ -18,7 +18,7 @@ const samples = {
 
 /** Fields of several areas that take such a value but look nobody up by it, and why. */
 const ofMany: [RegExp, string][] = [
-  [/\.keyword$/, 'a part of the name of a channel, an organisation, a plan, an action or an administrator'],
+  [/\.keyword$/, 'a part of the name of a channel, an organization, a plan, an action or an administrator'],
   [
     /^report\w+\.\w+\.body\.(channelId|orgId|planId|productId)$/,
     'ids of records whose names every list shows',

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Words } from './language.ts'
 
-/** The meaning of a state for users; the console has a colour for each tone. */
+/** The meaning of a state for users; the console has a color for each tone. */
 export type StateTone = 'waiting' | 'active' | 'good' | 'bad' | 'over'
 
 export interface State {

@@ -18,7 +18,7 @@ const hyphen = '\\u2010-\\u2015\\u2212\\uff0d-'
 const spaced = `[${space}${hyphen}]`
 const joined = `[${space}._/()\\u00b7\\u30fb\\uff08\\uff09\\uff0e\\uff0f${hyphen}]`
 
-/** `+86`, `86`, `0086`, or the 0 that was once dialled before a mobile number of another province. */
+/** `+86`, `86`, `0086`, or the 0 that was once dialed before a mobile number of another province. */
 const prefix = `(?:[+\\uff0b]?(?:${oneOf(0)}${oneOf(0)})?${oneOf(8)}${oneOf(6)}${joined}{0,3}|(?<!-)${oneOf(0)})?`
 const begin = `${oneOf(1)}${joined}{0,3}${oneOf(3, 4, 5, 6, 7, 8, 9)}${joined}{0,3}${digit}`
 

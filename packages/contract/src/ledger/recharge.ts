@@ -12,15 +12,15 @@ import { reviewSeveralOf } from './review.ts'
 
 export const rechargeStatuses = statesOf(rechargeMachine)
 export type RechargeStatus = StateOf<typeof rechargeMachine>
-/** How an organisation paid, or a gift of the provider; `refund` pays a part of the balance back. */
+/** How an organization paid, or a gift of the provider; `refund` pays a part of the balance back. */
 export const rechargeWays = ['bank', 'online', 'gift', 'refund'] as const
 export type RechargeWay = (typeof rechargeWays)[number]
 /** The largest recharge, in fen: one hundred million yuan. */
 export const mostRecharge = 10_000_000_000
-/** How many organisations with a low balance are shown. */
+/** How many organizations with a low balance are shown. */
 export const mostLow = 50
 
-/** What an organisation has. Amounts are in fen. */
+/** What an organization has. Amounts are in fen. */
 const balance = z.object({
   orgId: id,
   orgName: z.string(),
@@ -65,7 +65,7 @@ const row = z.object({
 row.register(z.globalRegistry, { id: 'Recharge' })
 
 const detail = row.extend({
-  /** What the organisation has now; a refund must not be above what is available. */
+  /** What the organization has now; a refund must not be above what is available. */
   balance,
   /** The balance right after it was booked. */
   balanceAfterFen: z.int().nullable(),
@@ -118,7 +118,7 @@ const create = z
 const path = '/finance/recharge'
 const affects = ['recharge', 'adjustment', 'org', 'orgUv']
 
-/** Recharges of organisations: filed by one person, booked when another one approves. */
+/** Recharges of organizations: filed by one person, booked when another one approves. */
 export const recharge = area('recharge', {
   ...crud(
     { path, affects },
@@ -137,7 +137,7 @@ export const recharge = area('recharge', {
     kind: 'read',
     point: 'page',
     summary: ['余额不足的机构', 'Organizations with a low balance'],
-    /** Enabled organisations, those that fell below their alert last first. */
+    /** Enabled organizations, those that fell below their alert last first. */
     answer: z.object({
       records: z.array(balance).max(mostLow),
       /** All of them. */

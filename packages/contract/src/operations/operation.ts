@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { area, instant } from '../kernel/kernel.ts'
 import { backupFacts, databaseFacts, partitionFacts, replicationFacts } from './operation-database.ts'
 import { instanceRow } from './operation-instance.ts'
-import { judgement, operationParts, partFailures } from './operation-judgement.ts'
+import { judgment, operationParts, partFailures } from './operation-judgment.ts'
 import {
   breakerFacts,
   errorFacts,
@@ -15,7 +15,7 @@ import {
 
 const overview = z.object({
   at: instant,
-  judgements: z.array(judgement),
+  judgments: z.array(judgment),
   /** The parts that could not be read; they are null below. */
   failures: z.array(z.object({ part: z.enum(operationParts), why: z.enum(partFailures) })),
   instances: z.array(instanceRow).nullable(),

@@ -161,7 +161,7 @@ export const settingDefinitions = {
   /** The address of a channel's landing page is this, a slash and the code of the channel. */
   'channel.landingBase': address(),
 
-  /** How many organisations are asked at most in one search for a person, and how long the search takes. */
+  /** How many organizations are asked at most in one search for a person, and how long the search takes. */
   'push.maxOffers': whole('orgs', 5, 1, 50),
   'push.searchSeconds': whole('seconds', 20, 2, 600),
   /** How long people wait for what opens again by itself and is the only thing that keeps them from a plan. 0: nobody waits. */
@@ -187,7 +187,7 @@ export const settingDefinitions = {
   /** Whether a payment of a closed order opens it again, if what it bought is still there; otherwise the payment goes back. */
   'payment.reopenLate': flag(true),
 
-  /** Whether users whom nobody accepted, and users whom organisations returned, become leads in the public pool. */
+  /** Whether users whom nobody accepted, and users whom organizations returned, become leads in the public pool. */
   'crm.takesFull': flag(false),
   'crm.takesHalf': flag(false),
   'crm.takesReturned': flag(false),

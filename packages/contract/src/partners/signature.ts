@@ -4,7 +4,7 @@ import type { Words } from '../kernel/language.ts'
  * The signature of the open API: names, bounds and test vectors. It is the same for calls to us and for our calls to partners.
  */
 
-/** The headers of a signed request. A channel names its key in `channel`, an organisation in `org`. */
+/** The headers of a signed request. A channel names its key in `channel`, an organization in `org`. */
 export const signatureHeaders = {
   channel: 'x-channel',
   org: 'x-org',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * The connection template of an organisation: what is sent to it at each stage, and how its reply is read. A template is data that
+ * The connection template of an organization: what is sent to it at each stage, and how its reply is read. A template is data that
  * a person edits. Its texts with `{{ … }}` are Liquid over `templateFields`; decision 037 describes the language.
  */
 
@@ -9,7 +9,7 @@ export const templateStages = ['check', 'submit', 'login', 'query'] as const
 export type TemplateStage = (typeof templateStages)[number]
 
 export const templateOutcomes = ['accepted', 'rejected', 'duplicate', 'failed'] as const
-/** `unknown`: the reply does not say; only the organisation knows. */
+/** `unknown`: the reply does not say; only the organization knows. */
 export type TemplateOutcome = (typeof templateOutcomes)[number] | 'unknown'
 
 export const templateDigests = ['md5', 'sha256', 'sm3', 'hmacMd5', 'hmacSha256', 'hmacSm3'] as const
@@ -48,7 +48,7 @@ const sealingKey = z.discriminatedUnion('from', [
   z.strictObject({
     from: z.literal('fresh'),
     bits: z.union([z.literal(128), z.literal(256)], 'choice'),
-    /** The organisation's public key. */
+    /** The organization's public key. */
     secret: name,
     padding: z.enum(['pkcs1', 'oaepSha1', 'oaepSha256'], 'choice'),
     /** What the RSA key seals: the bytes of the key, or their text in base64. */
@@ -136,7 +136,7 @@ const reply = z.strictObject({
     .max(30, 'tooMany'),
   reason: path.nullable(),
   externalId: path.nullable(),
-  /** The organisation's price for this person. */
+  /** The organization's price for this person. */
   price: z.strictObject({ path, unit: z.enum(['fen', 'yuan'], 'choice') }).nullable(),
   url: path.nullable(),
   /** The agreements that the person must accept: `items` are read in the reply, the others in each item. */

@@ -63,8 +63,8 @@ const judged = {
   base: z.number().nullable(),
   isMet: z.boolean(),
 }
-const judgement = z.object(judged)
-judgement.register(z.globalRegistry, { id: 'ReportAlertJudgement' })
+const judgment = z.object(judged)
+judgment.register(z.globalRegistry, { id: 'ReportAlertJudgment' })
 const check = z.object({
   ...judged,
   /** To how many an occurrence that began here was told; null: none began. */
@@ -85,7 +85,7 @@ const row = z.object({
   ownerName: z.string(),
   isMine: z.boolean(),
   /** The last check; null before the first. */
-  last: judgement.nullable(),
+  last: judgment.nullable(),
   /** When an occurrence was told last. */
   toldAt: instant.nullable(),
   ...changeFields,
@@ -153,7 +153,7 @@ export const reportAlert = area('reportAlert', {
     access: 'signedIn',
     summary: ['试算数据提醒', 'Try the rule of an alert'],
     body: trial,
-    answer: judgement,
+    answer: judgment,
   },
   create: {
     method: 'POST',
@@ -197,5 +197,5 @@ export type ReportAlertRule = z.output<typeof trial>
 export type ReportAlertCreate = z.output<typeof create>
 export type ReportAlertUpdate = z.output<typeof update>
 export type ReportAlertPage = z.output<typeof watchPage>
-export type ReportAlertJudgement = z.output<typeof judgement>
+export type ReportAlertJudgment = z.output<typeof judgment>
 export type ReportAlertCheck = z.output<typeof check>

@@ -83,7 +83,7 @@ const callsOf = <
     },
   }) as const
 
-/** The caps of organisations, within their area. @param path the path of the area; the id follows it */
+/** The caps of organizations, within their area. @param path the path of the area; the id follows it */
 export const orgCapEndpoints = <const P extends `/${string}`>(path: P, place: CapPlace) =>
   callsOf(path, place, { shown: shownOrgCap, given: orgCap })
 

@@ -3,7 +3,7 @@ import { id, instant } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { pushStages, pushStatuses } from '../users/push-status.ts'
 
-/** How far back the delivery of an organisation is shown. */
+/** How far back the delivery of an organization is shown. */
 export const deliverySpans = ['day', 'week'] as const
 
 const hour = z.object({
@@ -38,7 +38,7 @@ const problem = z.object({
 const delivery = z.object({
   /** The open breaker; null: people are sent. */
   breaker: z.object({ openedAt: instant, probeAt: instant }).nullable(),
-  /** Until when the organisation asked not to be called; null: it did not. */
+  /** Until when the organization asked not to be called; null: it did not. */
   pausedUntil: instant.nullable(),
   /** The most calls of one instance of the service, at once and in a second. */
   limits: z.object({ atOnce: z.int(), perSecond: z.int() }),
@@ -48,12 +48,12 @@ const delivery = z.object({
   waiting: z.object({ pending: z.int(), unknown: z.int(), dead: z.int(), people: z.int() }),
   /** The latest pushes that failed or are unclear. */
   failures: z.array(failure),
-  /** What is wrong with the organisation itself, grouped, the latest first. */
+  /** What is wrong with the organization itself, grouped, the latest first. */
   problems: z.array(problem),
 })
 delivery.register(z.globalRegistry, { id: 'Delivery' })
 
-/** How the calls to the organisations of a list go, within their area. */
+/** How the calls to the organizations of a list go, within their area. */
 export const deliveryEndpoints = <const P extends `/${string}`>(
   path: P,
   { affects, what: [zh, en] }: { affects: readonly string[]; what: Words },

@@ -1,7 +1,7 @@
 import type { Words } from '../kernel/language.ts'
 import { machine, statesOf } from '../kernel/machine.ts'
 
-/** The states of organisations. Each of the two lists has its own acts and permission points. */
+/** The states of organizations. Each of the two lists has its own acts and permission points. */
 const machineOf = <const N extends string>(name: N, [zh, en]: Words) =>
   machine({
     name,

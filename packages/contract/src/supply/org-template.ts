@@ -6,7 +6,7 @@ import { overlapDays, previousSecret } from '../partners/previous-secret.ts'
 import { connectionTemplate, templateOutcomes, templateStages } from '../partners/template.ts'
 import { shownProblem, shownRequest } from '../partners/template-shown.ts'
 
-/** The endpoints by which an organisation is connected: its connection template, its secrets, a preview and a trial call. */
+/** The endpoints by which an organization is connected: its connection template, its secrets, a preview and a trial call. */
 
 /** The maximum length of the value of a secret, in characters; an RSA key of 8,192 bits in PEM has 6,400. */
 export const longestSecret = 8_000
@@ -81,7 +81,7 @@ save.register(z.globalRegistry, { id: 'OrgTemplateSave' })
 /**
  * The endpoints of one list.
  * @param path the path of the list
- * @param what what its organisations are called, in Chinese and in English
+ * @param what what its organizations are called, in Chinese and in English
  */
 export const templateCalls = <const P extends '/org' | '/org/uv'>(
   path: P,

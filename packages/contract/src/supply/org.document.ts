@@ -39,7 +39,7 @@ export const orgDocument = document(
     removeMany: ids,
     ...actsOn({ enable: { status: 'paused' }, pause: { status: 'enabled' }, disable: { status: 'paused' } }),
   },
-  [[/./, 'organisations; a contact is stored, and no list is filtered by it']],
+  [[/./, 'organizations; a contact is stored, and no list is filtered by it']],
 )
 
 export const orgUvDocument = document(
@@ -61,5 +61,5 @@ export const orgUvDocument = document(
     removeMany: ids,
     ...actsOn({ enable: { status: 'paused' }, pause: { status: 'enabled' }, disable: { status: 'paused' } }),
   },
-  [[/./, 'organisations; a contact is stored, and no list is filtered by it']],
+  [[/./, 'organizations; a contact is stored, and no list is filtered by it']],
 )

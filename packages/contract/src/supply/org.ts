@@ -23,7 +23,7 @@ import { templateCalls } from './org-template.ts'
 export type OrgStatus = StateOf<typeof orgMachine>
 type Flow = (typeof flows)[number]
 
-/** The most agreements of one organisation. */
+/** The most agreements of one organization. */
 export const mostAgreements = 20
 
 /** An agreement that people consent to. Name and version together name its text. */
@@ -119,23 +119,23 @@ export const balanceStates = ['low', 'enough'] as const
 /** The largest balance that a filter takes, in fen: ten billion yuan. */
 const mostBalance = 1_000_000_000_000
 
-/** How the two lists of organisations differ. */
+/** How the two lists of organizations differ. */
 interface List<N extends string> {
   name: N
   path: '/org' | '/org/uv'
-  /** The flows of its organisations; the service shows and changes no others under its permission points. */
+  /** The flows of its organizations; the service shows and changes no others under its permission points. */
   flows: readonly [Flow, ...Flow[]]
-  /** What its organisations are called within a sentence. */
+  /** What its organizations are called within a sentence. */
   what: Words
   machine: typeof orgMachine
-  /** The address where people sign in, if its organisations have one. */
+  /** The address where people sign in, if its organizations have one. */
   loginUrl: z.ZodType<string | null, string | null | undefined>
 }
 
-/** Other areas whose pages show names of organisations. */
+/** Other areas whose pages show names of organizations. */
 const shownBy = ['plan', 'planUv', 'product', 'productUv', 'push', 'pushPlan'] as const
 
-/** The endpoints of one list of organisations. */
+/** The endpoints of one list of organizations. */
 function listOf<const N extends string>({ name, path, flows, what, machine, loginUrl }: List<N>) {
   const [zh, en] = what
   const flow = z.enum(flows, 'choice')
@@ -175,7 +175,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
       name: text(60).optional(),
       flow: flow.optional(),
       status: z.enum(orgStatuses, 'choice').optional(),
-      /** A province, city or district: organisations that receive people of it, including those of the whole country. */
+      /** A province, city or district: organizations that receive people of it, including those of the whole country. */
       cityCode: regionCode.optional(),
       /** Whether the available amount is below the alert. */
       balanceState: z.enum(balanceStates, 'choice').optional(),

@@ -2,7 +2,7 @@ import { words } from '../kernel/language.ts'
 import { stateWords } from '../kernel/machine.ts'
 import { orgMachine } from './org-machine.ts'
 
-/** The texts of both lists of organisations; those that differ are named by the area. */
+/** The texts of both lists of organizations; those that differ are named by the area. */
 export const orgWords = words('org', {
   title: { org: ['机构列表', 'Organizations'], orgUv: ['联登机构列表', 'Joint login organizations'] },
   add: { org: ['添加机构', 'Add organization'], orgUv: ['添加联登机构', 'Add joint login organization'] },

@@ -49,10 +49,10 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   flow: z.enum(of, 'choice'),
   /** For each accepted person, or each visitor and day of a joint login. */
   priceFen: fen(),
-  /** The bounds of a price that the organisation's reply may give for a person; null: such a price is not taken. */
+  /** The bounds of a price that the organization's reply may give for a person; null: such a price is not taken. */
   priceMinFen: fen().nullable().default(null),
   priceMaxFen: fen().nullable().default(null),
-  /** Empty: every city of the organisation. */
+  /** Empty: every city of the organization. */
   cityCodes: cityCodes.default([]),
   ageFrom: age,
   /** The age itself is included. */
@@ -76,9 +76,9 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   /** Whether a person waits until a cap that is reached opens again; if not, the next plan is tried. */
   waitsWhenFull: z.boolean('type').default(false),
   dailyBudgetFen: fen(mostBudget).min(1, 'range').nullable().default(null),
-  /** For how many days a person is not sent to the same organisation again. */
+  /** For how many days a person is not sent to the same organization again. */
   dedupeDays: whole(0, 3650).default(30),
-  /** Within how many days the organisation may return a person; 0: never. */
+  /** Within how many days the organization may return a person; 0: never. */
   returnDays: whole(0, 365).default(0),
   returnReasons: z
     .array(requiredText(40))

@@ -76,14 +76,14 @@ const row = z.object({
   id,
   orgId: id,
   orgName: z.string(),
-  /** Only an enabled organisation receives people. */
+  /** Only an enabled organization receives people. */
   orgStatus: z.enum(orgStatuses),
   name: z.string(),
   flow: z.enum(flows),
   priceFen: z.int(),
   priceMinFen: z.int().nullable(),
   priceMaxFen: z.int().nullable(),
-  /** Empty: every city of the organisation. */
+  /** Empty: every city of the organization. */
   cityCodes: z.array(z.string()),
   ageFrom: z.int().nullable(),
   ageTo: z.int().nullable(),
@@ -125,14 +125,14 @@ const detail = row.extend({
 })
 detail.register(z.globalRegistry, { id: 'PlanDetail' })
 
-/** Another plan of the same organisation and flow that would receive some of the same people at the same time. */
+/** Another plan of the same organization and flow that would receive some of the same people at the same time. */
 const overlap = z.object({
   id,
   name: z.string(),
   status: z.enum(planStatuses),
   priceFen: z.int(),
   priority: z.int(),
-  /** The number of cities that both have; null: every city of the organisation. */
+  /** The number of cities that both have; null: every city of the organization. */
   cities: z.int().nullable(),
   /** The minutes of a week in which both are open; 10,080 is the whole week. */
   minutes: z.int(),
@@ -149,7 +149,7 @@ const today = z.object({
   to: instant,
   pushed: z.int(),
   accepted: z.int(),
-  /** Rejected, or known to the organisation already. */
+  /** Rejected, or known to the organization already. */
   rejected: z.int(),
   /** Still under way. */
   pending: z.int(),
@@ -326,7 +326,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       summary: [`${zh}可选的机构`, `Organizations of ${en}`],
       narrow: { flow: z.enum(flows, 'choice').optional() },
     }),
-    /** The cities of an organisation, by which a form narrows the choice; empty: the whole country. */
+    /** The cities of an organization, by which a form narrows the choice; empty: the whole country. */
     orgCities: {
       method: 'GET',
       path: `${path}/org/{id}/cities`,

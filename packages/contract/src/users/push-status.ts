@@ -1,11 +1,11 @@
-/** The states of a push: whether an organisation took the user. */
+/** The states of a push: whether an organization took the user. */
 export const pushStatuses = [
   'pending',
   'accepted',
   'rejected',
   'duplicate',
   'failed',
-  /** The organisation may have taken the user; nobody knows yet. */
+  /** The organization may have taken the user; nobody knows yet. */
   'unknown',
   'returned',
 ] as const

@@ -37,7 +37,7 @@ export const userDetailWords = words('userDetail', {
     identity: ['身份核验', 'Identity'],
     history: ['多头申请', 'Applications'],
     device: ['设备风险', 'Device'],
-    behaviour: ['行为异常', 'Behavior'],
+    behavior: ['行为异常', 'Behavior'],
     score: ['风险分', 'Risk score'],
     scale: ['0 为无风险，1000 为最高', '0 means no risk, 1000 the highest risk'],
     rules: ['规则', 'Rules'],

@@ -5,7 +5,7 @@ import { Badge, formatInstant, UnstyledButton, useWords, VisuallyHidden } from '
 import classes from './box.module.css'
 
 /** Source: docs/specification/messages.md. */
-const colours = { notStarted: 'gray', opened: 'green', inProgress: 'arcoblue', dueSoon: 'red' } as const
+const colors = { notStarted: 'gray', opened: 'green', inProgress: 'arcoblue', dueSoon: 'red' } as const
 
 export const Item = memo(function Item({
   item,
@@ -35,7 +35,7 @@ export const Item = memo(function Item({
               {title}
               {subTitle && <span className={classes.subTitle}>{subTitle}</span>}
             </span>
-            {tag && <Badge color={status === 1 ? 'gray' : colours[tag]}>{t(`tag.${tag}`)}</Badge>}
+            {tag && <Badge color={status === 1 ? 'gray' : colors[tag]}>{t(`tag.${tag}`)}</Badge>}
           </span>
           <span className={classes.content}>{content}</span>
           <time className={classes.time} dateTime={time}>

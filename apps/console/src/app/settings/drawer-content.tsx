@@ -21,7 +21,7 @@ import { settingsText } from './copy.ts'
 import classes from './drawer.module.css'
 import { MenuWidth } from './menu-width.tsx'
 import { change, type Settings, setDrawer, useSettings } from './store.ts'
-import { ThemeColour } from './theme-colour.tsx'
+import { ThemeColor } from './theme-color.tsx'
 
 /** Every setting that can be changed for this visit; to keep the values, copy them into the settings file. */
 export default function DrawerContent() {
@@ -53,7 +53,7 @@ export default function DrawerContent() {
       transitionProps={{ duration: 150 }}
     >
       <div className={classes.blocks}>
-        <ThemeColour isChoosing={isChoosing} onChoosing={setIsChoosing} />
+        <ThemeColor isChoosing={isChoosing} onChoosing={setIsChoosing} />
         <section>
           <h3 className={classes.heading}>{t('content')}</h3>
           <Toggle name="navbar" />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { takeMenu } from '#kit'
-import { contrast, variablesOf } from '#kit/theme/colour.ts'
+import { contrast, variablesOf } from '#kit/theme/color.ts'
 import { menuWith, renderAt } from '#test/render.tsx'
 import { settingsText } from './copy.ts'
 import DrawerContent from './drawer-content.tsx'
@@ -48,10 +48,10 @@ test('a menu width applies at Enter, and an invalid one is discarded', async () 
 })
 
 test.each(['#165DFF', '#F53F3F', '#F7BA1E', '#00B42A', '#722ED1', '#FFFFFF', '#000000', '#14C9C9'])(
-  'the theme colour %s can be read in both schemes',
-  (colour) => {
+  'the theme color %s can be read in both schemes',
+  (color) => {
     for (const scheme of ['light', 'dark'] as const) {
-      const set = variablesOf(colour, scheme)
+      const set = variablesOf(color, scheme)
       const on = set['--color-on-primary'] ?? ''
       expect(contrast(on, set['--color-primary-fill'] ?? '')).toBeGreaterThanOrEqual(4.5)
       expect(contrast(on, set['--color-primary-fill-hover'] ?? '')).toBeGreaterThanOrEqual(4.5)

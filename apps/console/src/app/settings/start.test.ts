@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { chooseScheme } from '#kit'
-import { variablesOf } from '#kit/theme/colour.ts'
+import { variablesOf } from '#kit/theme/color.ts'
 import { startSettings } from './start.ts'
 import { change } from './store.ts'
 
-test('after the colour-weak mode was on, the colours of links still follow the scheme', async () => {
+test('after the color-weak mode was on, the colors of links still follow the scheme', async () => {
   const shown = () => document.body.style.getPropertyValue('--color-primary-text')
   const text = (scheme: 'light' | 'dark') => variablesOf('#165DFF', scheme)['--color-primary-text']
   startSettings()

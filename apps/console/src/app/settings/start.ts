@@ -2,7 +2,7 @@ import { useScheme } from '#kit'
 import { fromFile, useSettings } from './store.ts'
 
 /**
- * Applies theme colour and colour-weak mode at the start, if the settings file differs from the style sheet, and whenever they or
+ * Applies theme color and color-weak mode at the start, if the settings file differs from the style sheet, and whenever they or
  * the scheme change. The code for it is loaded only then.
  */
 export function startSettings(): void {
@@ -21,9 +21,9 @@ export function startSettings(): void {
 }
 
 async function show(): Promise<void> {
-  const { showThemeColour } = await import('#kit/theme/colour.ts')
+  const { showThemeColor } = await import('#kit/theme/color.ts')
   const { themeColor, colorWeak } = useSettings.getState()
-  showThemeColour(themeColor, useScheme.getState().scheme)
+  showThemeColor(themeColor, useScheme.getState().scheme)
   // The attribute is absent until the mode is first turned on; afterwards it is `none`, as in the template.
   if (colorWeak) document.body.style.filter = 'invert(80%)'
   else if (document.body.style.filter !== '') document.body.style.filter = 'none'

@@ -101,7 +101,7 @@ describe('closing', () => {
     expect(paths()).toEqual(['/home', '/user/list?a=1', '/plan/list', '/channel/list'])
   })
 
-  test('the active tab closes once its left neighbour is shown with its query', () => {
+  test('the active tab closes once its left neighbor is shown with its query', () => {
     go('/org/list')
     const next = close('current', idOf('/org/list'))
     expect(next && fullPath(next)).toBe('/user/list?a=1')

@@ -38,14 +38,14 @@ export default function ClueTimeline({ id }: { id: string }) {
 
 const join = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
-const resultColours = { reached: 'green', noAnswer: 'orange', refused: 'red', wrongNumber: 'red' } as const
+const resultColors = { reached: 'green', noAnswer: 'orange', refused: 'red', wrongNumber: 'red' } as const
 
 function useEntryOf(): (event: ClueTimelineEvent) => TimelineEntry {
   const { t, language } = useWords(clueWords)
   const own = useWords(cluePageWords)
   const pushed = useWords(pushWords)
   const told = useWords(feedbackWords)
-  /** What happened, in words, and a colour. */
+  /** What happened, in words, and a color. */
   const wordsOf = (event: ClueTimelineEvent): Omit<TimelineEntry, 'key' | 'at'> => {
     switch (event.kind) {
       case 'event': {
@@ -57,7 +57,7 @@ function useEntryOf(): (event: ClueTimelineEvent) => TimelineEntry {
         return {
           title: t(`event.${event.event}`),
           text: join(who, way, event.reason, event.by),
-          colour: event.event === 'converted' ? 'green' : event.event === 'invalidated' ? 'red' : 'arcoblue',
+          color: event.event === 'converted' ? 'green' : event.event === 'invalidated' ? 'red' : 'arcoblue',
         }
       }
       case 'followUp':
@@ -76,7 +76,7 @@ function useEntryOf(): (event: ClueTimelineEvent) => TimelineEntry {
               </span>
             </>
           ),
-          colour: resultColours[event.result],
+          color: resultColors[event.result],
         }
       case 'registered':
         return { title: t('event.registered'), text: event.channelName }
@@ -104,7 +104,7 @@ function useEntryOf(): (event: ClueTimelineEvent) => TimelineEntry {
       case 'feedback':
         return { title: t('event.feedback'), text: told.t(`kind.${event.feedbackKind}`) }
       case 'revealed':
-        return { title: t('event.revealed'), text: join(event.reason, event.by), colour: 'orange' }
+        return { title: t('event.revealed'), text: join(event.reason, event.by), color: 'orange' }
     }
   }
   return (event) => ({ key: event.key, at: event.at, ...wordsOf(event) })

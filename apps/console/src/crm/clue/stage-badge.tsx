@@ -3,7 +3,7 @@ import type { ClueStage } from '@kabao/contract/crm/clue-row'
 import { Badge } from '#kit/controls/badge.ts'
 import { useWords } from '#kit/words/words.ts'
 
-export const stageColours: Record<ClueStage, string> = {
+export const stageColors: Record<ClueStage, string> = {
   new: 'orange',
   contacted: 'arcoblue',
   interested: 'arcoblue',
@@ -15,5 +15,5 @@ export const stageColours: Record<ClueStage, string> = {
 /** The stage of a lead. */
 export function StageBadge({ stage }: { stage: ClueStage }) {
   const { t } = useWords(clueWords)
-  return <Badge color={stageColours[stage]}>{t(`stage.${stage}`)}</Badge>
+  return <Badge color={stageColors[stage]}>{t(`stage.${stage}`)}</Badge>
 }

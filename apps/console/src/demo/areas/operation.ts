@@ -1,6 +1,6 @@
 import { inLanguage, type Language } from '@kabao/contract/kernel/language'
 import { operation as area } from '@kabao/contract/operations/operation'
-import type { Judgement } from '@kabao/contract/operations/operation-judgement'
+import type { Judgment } from '@kabao/contract/operations/operation-judgment'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 
@@ -71,7 +71,7 @@ export const operation = special(area, {
   calls: {
     overview: ({ language }) => ({
       at: daysAgo(0),
-      judgements: judgementsIn(language),
+      judgments: judgmentsIn(language),
       failures: [],
       instances: [instance(1), instance(2)],
       settings: { hasDemoPassword: false },
@@ -161,7 +161,7 @@ const backup = () => ({
   place: 's3://backups/kabao',
 })
 
-const judgementsIn = (language: Language): Judgement[] => [
+const judgmentsIn = (language: Language): Judgment[] => [
   { name: 'jobsFailed', values: { count: 1, names: inLanguage(job, language) } },
   { name: 'breakersOpen', values: { names: '安心信用' } },
   { name: 'instancesFine', values: { count: 2, version: '0.1.0' } },

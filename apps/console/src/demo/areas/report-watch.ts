@@ -37,7 +37,7 @@ const seen = (row: Row, { account }: Reader) => ({
 })
 const people = () => accounts.map(({ id, name }) => ({ id, name }))
 
-const judgement = (value: number, isMet: boolean) => ({
+const judgment = (value: number, isMet: boolean) => ({
   until: daysAgo(0.05),
   day: today(),
   value,
@@ -67,7 +67,7 @@ export const reportAlert = special(alertArea, {
       isOn: true,
       state: 'on' as const,
       isMine: true,
-      last: judgement(value, isMet),
+      last: judgment(value, isMet),
       toldAt: isMet ? daysAgo(0.05) : null,
     }
   },
@@ -76,8 +76,8 @@ export const reportAlert = special(alertArea, {
   without: ['page', 'stop'],
   calls: {
     recipients: people,
-    checks: () => [{ ...judgement(342, true), told: 1 }],
-    try: ({ body }) => judgement(1_902_450, body.condition === 'above'),
+    checks: () => [{ ...judgment(342, true), told: 1 }],
+    try: ({ body }) => judgment(1_902_450, body.condition === 'above'),
   },
 })
 

@@ -60,7 +60,7 @@ function followSize(box: HTMLElement, resize: () => void): () => void {
   }
 }
 
-/** Calls back when the scheme or the theme colour changes; both are set on the body. */
+/** Calls back when the scheme or the theme color changes; both are set on the body. */
 function followTheme(engine: Engine): () => void {
   let inForce = JSON.stringify(chartTheme())
   const observer = new MutationObserver(() => {

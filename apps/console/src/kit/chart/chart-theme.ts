@@ -1,4 +1,4 @@
-import { seriesColours } from '../theme/series.ts'
+import { seriesColors } from '../theme/series.ts'
 
 /** The theme of the product for ECharts, read from the current CSS variables. */
 export function chartTheme(): object {
@@ -57,21 +57,21 @@ export function chartTheme(): object {
   }
 }
 
-const seriesCount = seriesColours.light.length + 1
+const seriesCount = seriesColors.light.length + 1
 
-/** The CSS variable with the colour of a series, by its place: the theme colour first. */
+/** The CSS variable with the color of a series, by its place: the theme color first. */
 export const seriesVariable = (at: number): string => `--color-series-${(at % seriesCount) + 1}`
 
-/** Converts any CSS colour to `rgba(…)`, because ECharts does not support every notation. */
+/** Converts any CSS color to `rgba(…)`, because ECharts does not support every notation. */
 function reader(): (variable: string) => string {
   const styles = getComputedStyle(document.body)
   const brush = document.createElement('canvas').getContext('2d')
   return (variable) => {
     const value = styles.getPropertyValue(variable).trim()
-    const colour = /^[\d\s,.]+$/.test(value) ? `rgb(${value})` : value
-    if (!brush) return colour
+    const color = /^[\d\s,.]+$/.test(value) ? `rgb(${value})` : value
+    if (!brush) return color
     brush.fillStyle = '#000'
-    brush.fillStyle = colour
+    brush.fillStyle = color
     return brush.fillStyle
   }
 }

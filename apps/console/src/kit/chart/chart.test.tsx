@@ -81,7 +81,7 @@ test('a chart follows the size of its box, throttled; without autoResize it does
   expect(drawn.resize).toHaveBeenCalledOnce()
 })
 
-test("another theme colour changes the chart's colours", async () => {
+test("another theme color changes the chart's colors", async () => {
   render(<Chart label="图" options={bars} />)
   await waitFor(() => expect(drawn.setOption).toHaveBeenCalled())
   document.body.style.setProperty('--color-series-1', 'rgb(245,63,63)')

@@ -7,7 +7,7 @@ export type { ChartOptions } from './engine.ts'
 export interface ChartProps {
   /** A description of the chart for screen readers. */
   label: string
-  /** Another object draws the chart again, so keep the options in a `useMemo`. Colours and texts follow the theme. */
+  /** Another object draws the chart again, so keep the options in a `useMemo`. Colors and texts follow the theme. */
   options?: ChartOptions
   /** Whether the chart follows the size of its box. */
   autoResize?: boolean

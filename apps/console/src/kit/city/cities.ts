@@ -20,7 +20,7 @@ const nameOfCity = new Map(
  */
 export function cityTree(within: Cities): CheckNode[] {
   const allowed = new Set(within)
-  return provinces.flatMap(([code, name, , spelt, cities]) => {
+  return provinces.flatMap(([code, name, , spelled, cities]) => {
     const children = cities
       .filter(([city]) => allowed.size === 0 || allowed.has(city))
       .map(([city, title, , pinyin]) => leaf(city, title, pinyin))
@@ -28,7 +28,7 @@ export function cityTree(within: Cities): CheckNode[] {
     if (!only) return []
     return cities.length === 1
       ? [{ ...only, title: name }]
-      : [{ name: code, title: name, spellings: spellingsOf(spelt), children }]
+      : [{ name: code, title: name, spellings: spellingsOf(spelled), children }]
   })
 }
 

@@ -31,12 +31,12 @@ interface Tree {
 const tree: Tree = { id: '7', kind: 'oak', heightMm: 12345, priceFen: 990, felledAt: null, owner: '李**' }
 
 const columns: ColumnsOf<Tree, typeof treeWords> = (column) => [
-  column.choice('kind', { width: 90, isSticky: true, colours: { oak: 'green', elm: 'gray' } }),
+  column.choice('kind', { width: 90, isSticky: true, colors: { oak: 'green', elm: 'gray' } }),
   column.number('heightMm'),
   column.money('priceFen'),
   column.instant('felledAt', { empty: column.t('standing') }),
   column.masked('owner', { hide: column.t('hide') }),
-  column.badge('_health', { title: column.t('field.health'), text: () => 'fine', colour: () => 'green' }),
+  column.badge('_health', { title: column.t('field.health'), text: () => 'fine', color: () => 'green' }),
 ]
 const columnsOf = (reveal?: Parameters<typeof useColumns>[2]) =>
   renderHook(() => useColumns<Tree, 'tree', typeof treeWords.tree>(treeWords, columns, reveal)).result

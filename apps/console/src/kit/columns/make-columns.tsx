@@ -40,15 +40,15 @@ export interface ColumnMaker<Row, T extends WordTree> extends WordsOf<T> {
   share(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
   /** An instant, in the business time zone, shown short; 160 pixels wide. */
   instant(key: FieldsWith<Row, string>, looks?: Looks<Row> & Empty): Column<Row>
-  /** A choice, shown by its text `<key>.<value>`; a badge if it has colours. */
+  /** A choice, shown by its text `<key>.<value>`; a badge if it has colors. */
   choice<K extends ChoiceOf<Row, T>>(
     key: K,
-    looks?: Looks<Row> & { colours?: Record<NonNullable<Row[K]> & string, string> },
+    looks?: Looks<Row> & { colors?: Record<NonNullable<Row[K]> & string, string> },
   ): Column<Row>
-  /** A badge with a text and a colour derived from the row. */
+  /** A badge with a text and a color derived from the row. */
   badge(
     key: Column<Row>['key'],
-    looks: Looks<Row> & { text: (row: Row) => string; colour: (row: Row) => string },
+    looks: Looks<Row> & { text: (row: Row) => string; color: (row: Row) => string },
   ): Column<Row>
   /** A field that is masked until its row is revealed. `hide` is the text of a button beside it that masks it again and counts down. */
   masked(key: keyof Row & string, looks?: Looks<Row> & { hide?: string }): Column<Row>
@@ -105,20 +105,20 @@ export function columnMaker<Row, T extends WordTree>(
       },
     }),
 
-    choice: (key, { colours, ...looks } = {}) => {
+    choice: (key, { colors, ...looks } = {}) => {
       const plain = written((value: string) => t(`${key}.${value}`))(key, looks)
-      if (!colours) return plain
+      if (!colors) return plain
       const render = (row: Row) => {
-        const value = fieldOf(row, key) as keyof typeof colours | null
-        return value && <Badge color={colours[value]}>{t(`${key}.${value}`)}</Badge>
+        const value = fieldOf(row, key) as keyof typeof colors | null
+        return value && <Badge color={colors[value]}>{t(`${key}.${value}`)}</Badge>
       }
       return { ...plain, render }
     },
 
-    badge: (key, { text, colour, ...looks }) => ({
+    badge: (key, { text, color, ...looks }) => ({
       ...column(key, looks),
       text,
-      render: (row) => <Badge color={colour(row)}>{text(row)}</Badge>,
+      render: (row) => <Badge color={color(row)}>{text(row)}</Badge>,
     }),
 
     masked: (key, { hide: label, ...looks } = {}) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SidePanel } from '../form/side-panel.tsx'
 import { Failure } from '../list/states.tsx'
 import { Skeleton } from '../skeleton/skeleton.tsx'
-import { Neighbours } from './neighbours.tsx'
+import { Neighbors } from './neighbors.tsx'
 
 /** What a list passes to the details of a row. */
 export interface RowPanelProps {
@@ -18,7 +18,7 @@ export function RowPanel<T>({ title, answer, children, onClose, ...others }: Pan
   const { data, error, refetch } = answer
   return (
     <SidePanel title={title} onClose={onClose}>
-      {'rows' in others && <Neighbours rows={others.rows} id={others.id} onOpen={others.onTurn} />}
+      {'rows' in others && <Neighbors rows={others.rows} id={others.id} onOpen={others.onTurn} />}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton shape="facts" count={8} />}
       {data && children(data)}

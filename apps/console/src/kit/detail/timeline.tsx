@@ -10,8 +10,8 @@ export interface TimelineEntry {
   at: string
   title: ReactNode
   text?: ReactNode
-  /** A colour of the theme; default: its neutral one. */
-  colour?: string | undefined
+  /** A color of the theme; default: its neutral one. */
+  color?: string | undefined
 }
 
 /** Events, newest first, with a button that loads older ones. */
@@ -20,11 +20,11 @@ export function Timeline({ label, entries, more }: TimelineProps) {
   return (
     <>
       <ol className={classes.line} aria-label={label}>
-        {entries.map(({ key, at, title, text, colour }) => (
+        {entries.map(({ key, at, title, text, color }) => (
           <li key={key} className={classes.entry}>
             <span
               className={classes.dot}
-              style={colour ? { background: `rgb(var(--${colour}-6))` } : undefined}
+              style={color ? { background: `rgb(var(--${color}-6))` } : undefined}
             />
             <time className={classes.time} dateTime={at}>
               {formatInstant(at, language)}

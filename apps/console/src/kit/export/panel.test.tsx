@@ -21,7 +21,7 @@ function Page() {
   return <DataTable list={list} columns={columns} label="用户" exporting={users.export} />
 }
 
-const Centre = () => <p>导出中心</p>
+const Center = () => <p>导出中心</p>
 
 const answer = (over: Partial<ExportAnswer['task']>, ticket: string | null): ExportAnswer => ({
   task: {
@@ -55,7 +55,7 @@ const show = async (...points: string[]) => {
   signIn('user:page', ...points)
   const shown = await renderAt('/?flow=full&sort=lastActiveAt&size=50&current=1', [
     { path: '/', Component: Page },
-    { path: '/export-center', Component: Centre },
+    { path: '/export-center', Component: Center },
   ])
   await waitFor(() => expect(server.calls(users.page)).toHaveLength(1))
   return shown

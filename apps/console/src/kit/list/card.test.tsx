@@ -93,7 +93,7 @@ beforeEach(() => {
   }))
 })
 
-test('a row is a card: title, state, menu, then labelled values in the order of the columns', async () => {
+test('a row is a card: title, state, menu, then labeled values in the order of the columns', async () => {
   await show()
   const table = screen.getByRole('table', { name: '用户' })
   expect(table.getAttribute('aria-rowcount')).toBe('3')

@@ -15,7 +15,7 @@ interface Special<M extends Machine> {
   isSubmit?: true
 }
 
-/** A button for each act that is possible on a row now, labelled with the act. */
+/** A button for each act that is possible on a row now, labeled with the act. */
 export function ActButtons<M extends Machine>({
   acts: { machine, names, pending, run },
   special = {},

@@ -3,7 +3,7 @@ import type { Machine, State, StateOf, StateTone } from '@kabao/contract/kernel/
 import { Badge } from '../controls/badge.ts'
 import { useLanguage } from '../words/words.ts'
 
-const colours: Record<StateTone, string> = {
+const colors: Record<StateTone, string> = {
   waiting: 'orange',
   active: 'arcoblue',
   good: 'green',
@@ -11,9 +11,9 @@ const colours: Record<StateTone, string> = {
   over: 'gray',
 }
 
-/** The state of a row in a word, in the colour of its meaning. */
+/** The state of a row in a word, in the color of its meaning. */
 export function StateBadge<M extends Machine>({ of, state }: { of: M; state: StateOf<M> }) {
   const language = useLanguage()
   const { words, tone } = of.states[state] as State
-  return <Badge color={colours[tone]}>{inLanguage(words, language)}</Badge>
+  return <Badge color={colors[tone]}>{inLanguage(words, language)}</Badge>
 }

@@ -4,7 +4,7 @@ import type { PictureName } from './picture.tsx'
 
 const { shadow, sheet, tint, accent, fill, line, faint } = classes
 
-/** The drawings, each in a box of 140 × 100, in the colours of the theme. */
+/** The drawings, each in a box of 140 × 100, in the colors of the theme. */
 const drawings: Record<PictureName, ReactNode> = {
   /** An open tray with two cards above it. */
   empty: (

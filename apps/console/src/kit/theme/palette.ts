@@ -1,4 +1,4 @@
-/** Ten steps of a colour, lightest first in light and darkest first in dark; the sixth is the colour itself. */
+/** Ten steps of a color, lightest first in light and darkest first in dark; the sixth is the color itself. */
 export interface Palette {
   light: readonly string[]
   dark: readonly string[]
@@ -11,7 +11,7 @@ interface Hsv {
 }
 const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
-/** The scales that Arco derives from a colour (docs/specification/frame.md). */
+/** The scales that Arco derives from a color (docs/specification/frame.md). */
 export function paletteOf(hex: string): Palette {
   const base = toHsv(hex)
   const light = steps.map((step) => (step === 6 ? hex.toUpperCase() : toHex(lightStep(base, step))))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { channels, paletteOf } from './palette.ts'
-import { neutralSeries, seriesColours } from './series.ts'
+import { neutralSeries, seriesColors } from './series.ts'
 import { scales } from './theme.ts'
 import { themeCss } from './variables.ts'
 
@@ -22,8 +22,8 @@ describe('the scales that Arco derives', () => {
     ['#F53F3F', 'light', '#FFECE8 #FDCDC5 #FBACA3 #F98981 #F76560 #F53F3F #CB272D #A1151E #770813 #4D000A'],
     ['#00B42A', 'light', '#E8FFEA #AFF0B5 #7BE188 #4CD263 #23C343 #00B42A #009A29 #008026 #006622 #004D1C'],
     ['#722ED1', 'dark', '#16004D #27066E #3E138F #5A25B0 #7B3DD1 #8E51DA #A974E3 #C59AED #DFC2F6 #F7EDFF'],
-  ] as const)('%s %s', (colour, scheme, list) => {
-    expect(paletteOf(colour)[scheme]).toEqual(of(list))
+  ] as const)('%s %s', (color, scheme, list) => {
+    expect(paletteOf(color)[scheme]).toEqual(of(list))
   })
 
   test('as variables they are channels without `rgb()`', () => {
@@ -34,13 +34,13 @@ describe('the scales that Arco derives', () => {
 describe('the style sheet', () => {
   const css = themeCss()
 
-  test('holds the ten steps of the theme colour for both schemes', () => {
+  test('holds the ten steps of the theme color for both schemes', () => {
     expect(css).toContain('--arcoblue-1: 232,243,255;')
     expect(css).toContain('--arcoblue-10: 0,13,77;')
     expect(css.slice(css.indexOf("[arco-theme='dark']"))).toContain('--arcoblue-6: 60,126,255;')
   })
 
-  test('uses no colour that it does not define', () => {
+  test('uses no color that it does not define', () => {
     const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
     const defined = new Set([...css.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name]) => name))
     expect([...used].filter((name) => !defined.has(name))).toEqual([])
@@ -52,8 +52,8 @@ describe('the style sheet', () => {
     ['text-3 on an input', '#616b7a', '#f2f3f5'],
     ['link on a panel', '#165dff', '#ffffff'],
     ['link on a selected entry', '#165dff', '#f2f3f5'],
-    ['white on the primary colour', '#ffffff', '#165dff'],
-    ['white on the primary colour, dark', '#ffffff', '#265ee8'],
+    ['white on the primary color', '#ffffff', '#165dff'],
+    ['white on the primary color, dark', '#ffffff', '#265ee8'],
     ['link on a panel, dark', '#689fff', '#232324'],
     ['danger on a panel', '#cb272d', '#ffffff'],
     ['danger on its tint', '#cb272d', '#ffece8'],
@@ -99,12 +99,12 @@ test('every variable that a style sheet reads is set somewhere', () => {
   expect(unset).toEqual([])
 })
 
-test('series of a chart are told apart by readers who do not see all colours, on the background of both schemes', () => {
+test('series of a chart are told apart by readers who do not see all colors, on the background of both schemes', () => {
   for (const [scheme, background] of [
     ['light', '#FFFFFF'],
     ['dark', '#232324'],
   ] as const) {
-    const all = [scales.arcoblue[scheme][5] as string, ...seriesColours[scheme], neutralSeries]
+    const all = [scales.arcoblue[scheme][5] as string, ...seriesColors[scheme], neutralSeries]
     for (const [at, one] of all.entries()) {
       expect(contrast(one, background), `${one} on ${background}`).toBeGreaterThanOrEqual(3)
       for (const other of all.slice(0, at))
@@ -113,7 +113,7 @@ test('series of a chart are told apart by readers who do not see all colours, on
   }
 })
 
-/** How much two colours differ, in hundredths of Oklab's lightness, for the reader who tells them apart worst. */
+/** How much two colors differ, in hundredths of Oklab's lightness, for the reader who tells them apart worst. */
 const leastDifference = (one: string, other: string) =>
   Math.min(
     ...sights.map((sight) => {
@@ -122,7 +122,7 @@ const leastDifference = (one: string, other: string) =>
     }),
   )
 
-/** What readers see of a colour: all of it, without red, without green, without blue (Machado, Oliveira and Fernandes, 2009). */
+/** What readers see of a color: all of it, without red, without green, without blue (Machado, Oliveira and Fernandes, 2009). */
 const sights = [
   [1, 0, 0, 0, 1, 0, 0, 0, 1],
   [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -131,14 +131,14 @@ const sights = [
 ]
 const times = (matrix: readonly number[], [a = 0, b = 0, c = 0]: readonly number[]) =>
   [0, 3, 6].map((at) => (matrix[at] ?? 0) * a + (matrix[at + 1] ?? 0) * b + (matrix[at + 2] ?? 0) * c)
-const seen = (colour: readonly number[], sight: readonly number[]) =>
-  times(sight, colour).map((part) => Math.min(Math.max(part, 0), 1))
+const seen = (color: readonly number[], sight: readonly number[]) =>
+  times(sight, color).map((part) => Math.min(Math.max(part, 0), 1))
 const linear = (hex: string) =>
   channels(hex)
     .split(',')
     .map((channel) => Number(channel) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-const oklab = (colour: readonly number[]) =>
+const oklab = (color: readonly number[]) =>
   times(
     [
       0.2104542553, 0.793617785, -0.0040720468, 1.9779984951, -2.428592205, 0.4505937099, 0.0259040371,
@@ -149,6 +149,6 @@ const oklab = (colour: readonly number[]) =>
         0.4122214708, 0.5363325363, 0.0514459929, 0.2119034982, 0.6806995451, 0.1073969566, 0.0883024619,
         0.2817188376, 0.6299787005,
       ],
-      colour,
+      color,
     ).map(Math.cbrt),
   )

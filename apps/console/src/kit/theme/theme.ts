@@ -2,10 +2,10 @@ import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } fr
 import { paletteOf } from './palette.ts'
 
 /** Source: docs/specification/frame.md. */
-export const themeColour = '#165DFF'
+export const themeColor = '#165DFF'
 
 export const scales = {
-  arcoblue: paletteOf(themeColour),
+  arcoblue: paletteOf(themeColor),
   red: paletteOf('#F53F3F'),
   orange: paletteOf('#FF7D00'),
   green: paletteOf('#00B42A'),
@@ -51,15 +51,15 @@ const list = { maxDropdownHeight: 8 * 34 + 10 }
 /** The head of a dialog is a `header`, which outside an article would count as the banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
 
-/** The Arco look for Mantine: dense, square, grey fills. Colours that follow the scheme are set in `variables.ts`. */
+/** The Arco look for Mantine: dense, square, grey fills. Colors that follow the scheme are set in `variables.ts`. */
 export const theme = createTheme({
   primaryColor: 'arcoblue',
   primaryShade: 5,
-  // The text colour on the theme colour follows its lightness.
+  // The text color on the theme color follows its lightness.
   variantColorResolver: (input) => {
-    const colours = defaultVariantColorsResolver(input)
+    const colors = defaultVariantColorsResolver(input)
     const isPrimary = input.variant === 'filled' && (input.color ?? 'arcoblue') === 'arcoblue'
-    return isPrimary ? { ...colours, color: 'var(--color-on-primary)' } : colours
+    return isPrimary ? { ...colors, color: 'var(--color-on-primary)' } : colors
   },
   colors: {
     arcoblue: tuple(scales.arcoblue.light),

@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { channels } from './palette.ts'
-import { seriesColours } from './series.ts'
+import { seriesColors } from './series.ts'
 import { scales, theme } from './theme.ts'
 
 type Scheme = 'light' | 'dark'
@@ -8,7 +8,7 @@ type Variables = Record<string, string>
 
 /**
  * The style sheet with every variable of the look, generated when the console is built: the content security policy allows no
- * style element, so Mantine must not create its own. All variables are set on the body, as is a theme colour that is chosen
+ * style element, so Mantine must not create its own. All variables are set on the body, as is a theme color that is chosen
  * later.
  */
 export function themeCss(): string {
@@ -33,7 +33,7 @@ const scaled = new RegExp(`^--mantine-color-(${names.join('|')})-\\d$`)
 const without = (variables: Variables, name: RegExp): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([key]) => !name.test(key)))
 
-/** Mantine's steps 0–9 are Arco's 1–10, so that they follow the scheme and the theme colour. */
+/** Mantine's steps 0–9 are Arco's 1–10, so that they follow the scheme and the theme color. */
 const stepsOfMantine = (): Variables =>
   Object.fromEntries(
     names.flatMap((name) =>
@@ -53,8 +53,8 @@ function own(scheme: Scheme): Variables {
     ...(Object.fromEntries(steps) as Variables),
     ...surfaces[scheme],
     '--color-series-1': rgb('arcoblue', 6),
-    ...Object.fromEntries(seriesColours[scheme].map((hex, at) => [`--color-series-${at + 2}`, hex])),
-    // White text on the sixth step is not readable in dark mode, so fills use a colour between the fourth and the fifth there.
+    ...Object.fromEntries(seriesColors[scheme].map((hex, at) => [`--color-series-${at + 2}`, hex])),
+    // White text on the sixth step is not readable in dark mode, so fills use a color between the fourth and the fifth there.
     '--color-primary-fill': isDark
       ? 'color-mix(in srgb, rgb(var(--arcoblue-4)), rgb(var(--arcoblue-5)))'
       : rgb('arcoblue', 6),
@@ -93,7 +93,7 @@ function own(scheme: Scheme): Variables {
   }
 }
 
-/** The three variants of a colour: as a fill, as a light fill with text on it, and as an outline. */
+/** The three variants of a color: as a fill, as a light fill with text on it, and as an outline. */
 const filled = (name: string, fill: string, hover: string, isDark: boolean): Variables => ({
   [`--mantine-color-${name}-filled`]: fill,
   [`--mantine-color-${name}-filled-hover`]: hover,
@@ -112,7 +112,7 @@ const textOf = (name: string, isDark: boolean) => {
   return rgb(name, isDark ? 6 : name === 'red' ? 7 : 8)
 }
 
-/** Arco's surfaces and text colours; the third text colour is darker than Arco's, so that it is readable. */
+/** Arco's surfaces and text colors; the third text color is darker than Arco's, so that it is readable. */
 const surfaces: Record<Scheme, Variables> = {
   light: {
     '--color-bg-1': '#fff',

@@ -54,10 +54,10 @@ export const isFixed = (node: CheckNode): boolean => leavesOf(node).every((leaf)
  */
 export function matching(nodes: readonly CheckNode[], text: string): CheckNode[] {
   const wanted = text.trim().toLowerCase()
-  const spelt = wanted.replace(/\s+/g, '').replaceAll('’', "'").replaceAll('ü', 'v')
+  const spelled = wanted.replace(/\s+/g, '').replaceAll('’', "'").replaceAll('ü', 'v')
   const has = ({ title, hint = '', name, spellings = [] }: CheckNode) =>
     [title, hint, name].some((each) => each.toLowerCase().includes(wanted)) ||
-    (spelt !== '' && spellings.some((each) => each.startsWith(spelt)))
+    (spelled !== '' && spellings.some((each) => each.startsWith(spelled)))
   return nodes.flatMap((node) => {
     if (wanted === '' || has(node)) return [node]
     const children = matching(node.children, wanted)

@@ -36,7 +36,7 @@ export function ComparedView({ of, nonce, hasTheirs }: ComparedProps) {
       <Facts title={t('signing.result')}>
         {signatureFaults.map((part) => (
           <Fact key={part} label={t(`fault.${part}`)}>
-            <Badge color={colours[states[part]]}>{t(`signing.${states[part]}`)}</Badge>
+            <Badge color={colors[states[part]]}>{t(`signing.${states[part]}`)}</Badge>
             {part === 'clock' && <> {off}</>}
           </Fact>
         ))}
@@ -70,7 +70,7 @@ export function ComparedView({ of, nonce, hasTheirs }: ComparedProps) {
 }
 
 type State = 'right' | 'wrong' | 'unchecked'
-const colours: Record<State, string> = { right: 'green', wrong: 'red', unchecked: 'gray' }
+const colors: Record<State, string> = { right: 'green', wrong: 'red', unchecked: 'gray' }
 
 /** The service names the first fault only; time and form of the nonce are known here too. */
 function statesOf(

@@ -4,7 +4,7 @@ import type { ColumnsOf } from '#kit/columns/use-columns.ts'
 import { callName } from './call-names.ts'
 
 /** The color of the code of an answer. */
-export const codeColour = (code: string) => (code === '0000' ? 'green' : 'red')
+export const codeColor = (code: string) => (code === '0000' ? 'green' : 'red')
 
 export const requestColumns: ColumnsOf<OpenRequestRow, typeof openRequestWords> = (column) => {
   const { t, language } = column
@@ -15,7 +15,7 @@ export const requestColumns: ColumnsOf<OpenRequestRow, typeof openRequestWords> 
       width: 96,
       title: t('field.code'),
       text: ({ code }) => code,
-      colour: ({ code }) => codeColour(code),
+      color: ({ code }) => codeColor(code),
     }),
     column.choice('fault', { width: 128 }),
     column.number('ms', { width: 120 }),

@@ -11,7 +11,7 @@ import { formatInstant, formatNumber } from '#kit/format.ts'
 import { useWords } from '#kit/words/words.ts'
 import { callName } from './call-names.ts'
 import classes from './partner.module.css'
-import { codeColour } from './request-columns.ts'
+import { codeColor } from './request-columns.ts'
 
 interface RequestPanelProps extends RowPanelProps {
   calls: OpenRequestCalls
@@ -34,7 +34,7 @@ function Request({ row }: { row: OpenRequestRow }) {
   return (
     <>
       <DetailHead name={callName(row.call, language)}>
-        <Badge color={codeColour(row.code)}>{row.code}</Badge>
+        <Badge color={codeColor(row.code)}>{row.code}</Badge>
       </DetailHead>
       <Facts title={t('detail.facts')}>
         <Fact label={t('field.id')}>{row.id}</Fact>

@@ -1,7 +1,7 @@
 import type { BodyInput } from '@kabao/contract/kernel/kernel'
 import { reportFilterNames } from '@kabao/contract/statistics/report/filter-shape'
 import {
-  type ReportAlertJudgement,
+  type ReportAlertJudgment,
   type ReportAlertRow,
   reportAlert,
 } from '@kabao/contract/statistics/report-alert'
@@ -22,7 +22,7 @@ type Rule = Pick<ReportAlertRow, 'report' | 'figure' | 'condition' | 'every'> & 
 /** Says what a rule comes to for the day or hours that were over last. */
 export function AlertTrial({ rule }: { rule: Rule }) {
   const { t } = useWords(reportAlertWords)
-  const [tried, setTried] = useState<ReportAlertJudgement | string | null>(null)
+  const [tried, setTried] = useState<ReportAlertJudgment | string | null>(null)
   const { report, figure, condition, bound, every } = rule
   const filters = Object.fromEntries(reportFilterNames.map((name) => [name, rule[name]]))
   const body = { report, figure, condition, bound, every, ...filters }

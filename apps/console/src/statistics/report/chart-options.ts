@@ -3,7 +3,7 @@ import { neutralSeries } from '#kit/theme/series.ts'
 import { plot } from './plot.ts'
 import { type ChartData, placeOf, type Series } from './series.ts'
 
-/** Dashes tell lines apart for readers who do not tell the colours apart; the last is of all others together. */
+/** Dashes tell lines apart for readers who do not tell the colors apart; the last is of all others together. */
 const dashes = ['solid', [8, 3], [3, 3], [10, 3, 2, 3]]
 const restDash = [1, 3]
 
@@ -13,7 +13,7 @@ export function chartOptions(data: ChartData, hidden: ReadonlySet<string>): Char
   const isAlone = series.filter(({ key, isBefore }) => !isBefore && !hidden.has(key)).length === 1
   return {
     grid: { ...plot, containLabel: false },
-    // The legend of the page switches series; this one is not drawn, and lets each series keep its colour.
+    // The legend of the page switches series; this one is not drawn, and lets each series keep its color.
     legend: {
       show: false,
       selected: Object.fromEntries(series.map(({ key, name }) => [name, !hidden.has(key)])),
@@ -34,8 +34,8 @@ export function chartOptions(data: ChartData, hidden: ReadonlySet<string>): Char
 
 type OneSeries = Extract<NonNullable<ChartOptions['series']>, readonly unknown[]>[number]
 
-/** All others together have a colour of their own; the other series take theirs in turn. */
-const colourOf = ({ isRest }: Series) => isRest && { color: neutralSeries }
+/** All others together have a color of their own; the other series take theirs in turn. */
+const colorOf = ({ isRest }: Series) => isRest && { color: neutralSeries }
 
 const bar = (series: Series): OneSeries => ({
   type: 'bar',
@@ -43,7 +43,7 @@ const bar = (series: Series): OneSeries => ({
   stack: 'all',
   barMaxWidth: 28,
   data: [...series.values],
-  ...colourOf(series),
+  ...colorOf(series),
 })
 
 const line = (series: Series, place: number, isAlone: boolean): OneSeries => ({
@@ -52,7 +52,7 @@ const line = (series: Series, place: number, isAlone: boolean): OneSeries => ({
   data: [...series.values],
   showSymbol: series.values.length === 1,
   symbolSize: 6,
-  ...colourOf(series),
+  ...colorOf(series),
   lineStyle: { width: 2, type: (series.isRest ? restDash : dashes[place % dashes.length]) as 'solid' },
   ...(isAlone && { areaStyle: { opacity: 0.08 } }),
 })

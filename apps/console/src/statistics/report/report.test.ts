@@ -80,7 +80,7 @@ test('a place on a chart is a step: a band, or the nearest point', () => {
   expect([0, 0.1, 0.13, 1].map((share) => at(share, false))).toEqual([0, 0, 1, 4])
 })
 
-test('a series that is switched off keeps its place, so the others keep their colours', () => {
+test('a series that is switched off keeps its place, so the others keep their colors', () => {
   const series = [
     { key: '1', name: '甲', values: [1, 2] },
     { key: '2', name: '乙', values: [3, null] },
@@ -128,7 +128,7 @@ test('a table is copied with its head, its totals and its comparison, and no cel
   )
 })
 
-test('all others together have a colour and a dash that no record has', () => {
+test('all others together have a color and a dash that no record has', () => {
   const one = (key: string, isRest = false) => ({ key, name: key, values: [1], isRest })
   const series = [one('1'), one('rest', true), { ...one('before'), isBefore: true }]
   const data = { kind: 'lines', steps: ['03-01'], series, short: String, text: String } as const

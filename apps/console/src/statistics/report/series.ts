@@ -3,7 +3,7 @@ export interface Series {
   key: string
   name: string
   values: readonly (number | null)[]
-  /** Whether it is all others together; it has a colour of its own. */
+  /** Whether it is all others together; it has a color of its own. */
   isRest?: boolean
   /** Whether it is of the days that are compared; it is drawn as a dotted line. */
   isBefore?: boolean
@@ -20,6 +20,6 @@ export interface ChartData {
   text: (value: number) => string
 }
 
-/** The place of a series among those that take their colours in turn. */
+/** The place of a series among those that take their colors in turn. */
 export const placeOf = (series: readonly Pick<Series, 'isRest'>[], at: number): number =>
   series.slice(0, at).filter(({ isRest }) => !isRest).length

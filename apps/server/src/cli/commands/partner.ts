@@ -4,5 +4,5 @@ import { startPartner } from '#demo/partner/partner'
 const partner = await startPartner({ port: Number(process.env.PARTNER_PORT ?? 9010) })
 process.stderr.write(
   `The built-in partner listens on http://127.0.0.1:${partner.port}.\n` +
-    'POST /ORG/submit, POST /ORG/query; PUT /ORG/rules {"behaviours": ["accept", "reject", …]} changes what it does.\n',
+    'POST /ORG/submit, POST /ORG/query; PUT /ORG/rules {"behaviors": ["accept", "reject", …]} changes what it does.\n',
 )

@@ -8,7 +8,7 @@ export interface Decided {
   toldFrom: number
 }
 
-/** What an organisation is asked. */
+/** What an organization is asked. */
 export const partnerStages = ['check', 'submit', 'login', 'query'] as const
 export type PartnerStage = (typeof partnerStages)[number]
 
@@ -19,7 +19,7 @@ export interface Received {
   requestId: string
 }
 
-/** What the built-in partner knows, in memory: decisions by organisation and request id. */
+/** What the built-in partner knows, in memory: decisions by organization and request id. */
 export class PartnerMemory {
   readonly received: Received[] = []
   readonly #decided = new Map<string, Decided>()
@@ -36,14 +36,14 @@ export class PartnerMemory {
     return decided
   }
 
-  /** What was decided for an organisation, by request id. */
+  /** What was decided for an organization, by request id. */
   decisions(org: string): { requestId: string; outcome: Decided['outcome'] }[] {
     return [...this.#decided]
       .filter(([key]) => key.startsWith(`${org} `))
       .map(([key, { outcome }]) => ({ requestId: key.slice(org.length + 1), outcome }))
   }
 
-  /** How many people an organisation has taken. */
+  /** How many people an organization has taken. */
   accepted(org: string): number {
     return [...this.#decided].filter(
       ([key, { outcome }]) => key.startsWith(`${org} `) && outcome === 'accepted',

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerBy, type Behaviour, behaviours, bodyOf, outcomeOf } from './behaviours.ts'
+import { answerBy, type Behavior, behaviors, bodyOf, outcomeOf } from './behaviors.ts'
 import { PartnerMemory, type PartnerStage, partnerStages } from './memory.ts'
 
-/** How the built-in partner behaves as one organisation: the behaviours by turns, from the first. */
+/** How the built-in partner behaves as one organization: the behaviors by turns, from the first. */
 export interface PartnerRules {
-  behaviours: readonly Behaviour[]
-  /** As `behaviours`, for checks and for logins. */
-  checks: readonly Behaviour[]
-  logins: readonly Behaviour[]
+  behaviors: readonly Behavior[]
+  /** As `behaviors`, for checks and for logins. */
+  checks: readonly Behavior[]
+  logins: readonly Behavior[]
   slowMs: number
   /** For how long it asks not to be called when it is `busy`. */
   busySeconds: number
@@ -19,7 +19,7 @@ export interface PartnerRules {
 }
 
 export const standardRules: PartnerRules = {
-  behaviours: ['accept'],
+  behaviors: ['accept'],
   checks: ['accept'],
   logins: ['accept'],
   slowMs: 2_000,
@@ -30,7 +30,7 @@ export const standardRules: PartnerRules = {
 export interface Partner {
   port: number
   memory: PartnerMemory
-  /** Sets how it behaves as an organisation, from the next request on. */
+  /** Sets how it behaves as an organization, from the next request on. */
   set(org: string, rules: Partial<PartnerRules>): void
   stop(): Promise<void>
 }
@@ -38,8 +38,8 @@ export interface Partner {
 const mostBytes = 256 * 1024
 
 /**
- * A partner for tests and the demo: a real HTTP server that plays any number of organisations. `POST /ORG/STAGE` with the stage
- * `check`, `submit`, `login` or `query` takes JSON with a `requestId`; `PUT /ORG/rules` sets the behaviour; `GET /ORG` tells what
+ * A partner for tests and the demo: a real HTTP server that plays any number of organizations. `POST /ORG/STAGE` with the stage
+ * `check`, `submit`, `login` or `query` takes JSON with a `requestId`; `PUT /ORG/rules` sets the behavior; `GET /ORG` tells what
  * arrived, `GET /ORG/decisions` what was decided about each.
  */
 export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promise<Partner> {
@@ -61,7 +61,7 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     if (request.method === 'GET' && stage === 'decisions') return say(response, 200, memory.decisions(org))
     if (request.method === 'PUT' && stage === 'rules') {
       const given = readRules(body)
-      if (!given) return say(response, 400, { error: `behaviours are ${behaviours.join(', ')}` })
+      if (!given) return say(response, 400, { error: `behaviors are ${behaviors.join(', ')}` })
       set(org, given)
       return say(response, 200, rulesOf(org))
     }
@@ -79,12 +79,12 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     stage: Exclude<PartnerStage, 'query'>,
     requestId: string,
   ) {
-    const { behaviours, checks, logins, slowMs, busySeconds, toldAfterMs, priceFen } = rulesOf(org)
-    const inTurn = { check: checks, submit: behaviours, login: logins }[stage]
+    const { behaviors, checks, logins, slowMs, busySeconds, toldAfterMs, priceFen } = rulesOf(org)
+    const inTurn = { check: checks, submit: behaviors, login: logins }[stage]
     const turn = turns.get(`${org} ${stage}`) ?? 0
     turns.set(`${org} ${stage}`, turn + 1)
-    const behaviour = inTurn[turn % inTurn.length] ?? 'accept'
-    const outcome = outcomeOf[behaviour]
+    const behavior = inTurn[turn % inTurn.length] ?? 'accept'
+    const outcome = outcomeOf[behavior]
     const decision = {
       outcome,
       orderId: `P${org}-${requestId}`,
@@ -94,7 +94,7 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     // Who was not taken may come again.
     const isKept = stage === 'submit' && outcome !== 'failed'
     const decided = isKept ? memory.decide(org, requestId, decision) : decision
-    answerBy[behaviour]({ org, requestId, stage, response, decided, slowMs, busySeconds })
+    answerBy[behavior]({ org, requestId, stage, response, decided, slowMs, busySeconds })
   }
 
   function tell(response: ServerResponse, org: string, requestId: string) {
@@ -145,10 +145,10 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
 
 function readRules(body: Record<string, unknown>): Partial<PartnerRules> | null {
   const lists: Partial<PartnerRules> = {}
-  for (const name of ['behaviours', 'checks', 'logins'] as const) {
+  for (const name of ['behaviors', 'checks', 'logins'] as const) {
     const given = body[name]
     if (given === undefined) continue
-    if (!Array.isArray(given) || given.length === 0 || !given.every((each) => behaviours.includes(each)))
+    if (!Array.isArray(given) || given.length === 0 || !given.every((each) => behaviors.includes(each)))
       return null
     lists[name] = given
   }

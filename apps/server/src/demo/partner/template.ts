@@ -32,7 +32,7 @@ export interface PartnerTemplateOptions {
   flow?: 'full' | 'half' | 'uv' | 'city'
 }
 
-/** The connection template by which the built-in partner is called as an organisation. @param base such as `http://127.0.0.1:9000` */
+/** The connection template by which the built-in partner is called as an organization. @param base such as `http://127.0.0.1:9000` */
 export function partnerTemplate(
   base: string,
   org: string,

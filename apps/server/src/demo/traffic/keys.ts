@@ -25,9 +25,9 @@ const trafficKeys = z.object({
     .min(1),
   /** The key under which channels hash phones; null: no checks are sent. */
   checkKey: z.string().nullable(),
-  /** The address of the partner that plays the organisations, such as `http://127.0.0.1:9010`; null: it is not asked. */
+  /** The address of the partner that plays the organizations, such as `http://127.0.0.1:9010`; null: it is not asked. */
   partner: z.string().nullable(),
-  /** The codes of the organisations that it plays. */
+  /** The codes of the organizations that it plays. */
   orgs: z.array(z.string()),
   /** The ids of the products that users order; none: nothing is ordered. */
   products: z.array(z.string()).default([]),

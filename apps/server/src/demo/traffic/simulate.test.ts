@@ -48,8 +48,8 @@ beforeAll(async () => {
   const orgs = ['sim1', 'sim2']
   for (const code of orgs)
     await world.org({ code, balanceFen: 100_000_000, plan: { age_from: 18, age_to: 80 } })
-  world.partner.set('sim1', { behaviours: ['accept', 'reject', 'drop', 'duplicate', 'error', 'rubbish'] })
-  world.partner.set('sim2', { behaviours: ['accept', 'accept', 'slow', 'later'], slowMs: 100 })
+  world.partner.set('sim1', { behaviors: ['accept', 'reject', 'drop', 'duplicate', 'error', 'rubbish'] })
+  world.partner.set('sim2', { behaviors: ['accept', 'accept', 'slow', 'later'], slowMs: 100 })
   keys = {
     channels: played,
     checkKey,

@@ -88,7 +88,7 @@ const faultsOf = (tally: Tally, { compared }: Outcome): string[] => [
   ...compared.filter(differs).map(({ name, ours, theirs }) => `${name}: ${ours} and ${theirs}`),
 ]
 
-/** Asks the partner, for each organisation, what it decided. */
+/** Asks the partner, for each organization, what it decided. */
 async function readDecisions(partner: string, orgs: readonly string[]): Promise<Decisions> {
   const all = new Map<string, string>()
   for (const org of orgs) {

@@ -143,7 +143,7 @@ describe('each cap', () => {
     expect(await claim(one, Date.parse(opens))).toHaveLength(4)
   })
 
-  test('of an organisation and of a plan by channel', async () => {
+  test('of an organization and of a plan by channel', async () => {
     const limit = (fields: Partial<CapLimit>): CapLimit => ({
       kind: 'org',
       id: '900',

@@ -13,12 +13,12 @@ import {
   spansAt,
 } from '#supply'
 
-/** A cap that is not a column of the plan: of an organisation, or of the plan by one channel. */
+/** A cap that is not a column of the plan: of an organization, or of the plan by one channel. */
 export interface CapLimit {
   kind: 'org' | 'pair'
-  /** The organisation, or the plan. */
+  /** The organization, or the plan. */
   id: string
-  /** `0` for an organisation. */
+  /** `0` for an organization. */
   channelId: string
   span: Span
   most: number | null
@@ -60,7 +60,7 @@ export interface WantedCap extends ClaimedCap {
   mostFen: number | null
 }
 
-/** The caps that a push to a plan counts towards, in the order in which all of them are claimed: plan, plan by channel, organisation. */
+/** The caps that a push to a plan counts towards, in the order in which all of them are claimed: plan, plan by channel, organization. */
 export function capsOf(
   plan: CappedPlan,
   channelId: string | null,

@@ -23,7 +23,7 @@ const longest = { name: 80, version: 20 }
 const mostAgreements = 20
 
 /**
- * Asks the organisations of the best plans at once whether they would take a person, by a keyed hash of the phone. Each that would is
+ * Asks the organizations of the best plans at once whether they would take a person, by a keyed hash of the phone. Each that would is
  * an offer, to which the person may consent. A check claims no caps and holds no price: nobody is sent yet.
  */
 export async function check(engine: Engine, step: Step): Promise<Step | null> {
@@ -42,7 +42,7 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
   const whyNot = new Map<RunningPlan, WhyNot>()
   const end = at + settings.get('push.searchSeconds') * 1_000
   const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot)
-  // An organisation whose pause ends within the search is asked then.
+  // An organization whose pause ends within the search is asked then.
   const soon = [...whyNot].filter(([, { rule, seen }]) => rule === 'pause' && Date.parse(String(seen)) < end)
   const byOrg = new Map((await readOffers(db, person.id)).map(({ orgId, planId }) => [orgId, planId]))
   const most = settings.get('push.maxOffers')
@@ -182,12 +182,12 @@ async function askOne(engine: Engine, push: Push, person: Person, end: number): 
       return askOne(engine, push, person, end)
     }
     if (called.waitMs === null || isLate) return endCheck(engine, push, { attemptId, called })
-    // As many calls as the organisation gets at once are under way.
+    // As many calls as the organization gets at once are under way.
     await new Promise((done) => setTimeout(done, called.waitMs ?? 0))
   }
 }
 
-/** Stores what an organisation said: an offer, or why there is none. A check that was not understood is not an offer. */
+/** Stores what an organization said: an offer, or why there is none. A check that was not understood is not an offer. */
 async function endCheck(
   { db, settings }: Engine,
   push: Push,
@@ -218,7 +218,7 @@ async function endCheck(
   })
 }
 
-/** What a person must consent to: the agreements of the reply, and those of the organisation with other names. */
+/** What a person must consent to: the agreements of the reply, and those of the organization with other names. */
 async function agreementsOf(db: Db, orgId: string, replied: readonly Agreement[] = []): Promise<Agreement[]> {
   const { rows } = await sql<{
     agreements: Agreement[]

@@ -48,8 +48,8 @@ const clockSlack = 300_000
 type Outcome = { pushId: string; status: Push['status'] } | { refusal: ConsentRefusal }
 
 /**
- * Stores a consent and sends the person on to the organisation, in the caller's transaction, which must be rolled back after a
- * refusal. It claims the caps and the pair of person and organisation, and holds the price. The same consent again changes nothing.
+ * Stores a consent and sends the person on to the organization, in the caller's transaction, which must be rolled back after a
+ * refusal. It claims the caps and the pair of person and organization, and holds the price. The same consent again changes nothing.
  * The caller has locked the user.
  */
 export async function consent(

@@ -209,7 +209,7 @@ test('a consent to what was not offered, to other versions, before the offer, to
   expect(await closeExpiredOffers(app.db)).toBeGreaterThan(0)
   expect(await closeExpiredOffers(app.db)).toBe(0)
   expect(await pushesOf(id)).toEqual([expect.objectContaining({ stage: 'consent', status: 'failed' })])
-  // Once they have expired, organisations are asked again.
+  // Once they have expired, organizations are asked again.
   expect((await offersOf(id)).status).toBe('none')
   await app.pool.query('delete from step_taken where user_id = $1', [id])
   expect((await offersOf(id)).status).toBe('searching')
@@ -219,7 +219,7 @@ test('a consent to what was not offered, to other versions, before the offer, to
 
 test('after a rejection the person may consent to another offer, while one is under way not', async () => {
   const [first, second] = [await org({ plan: { price_fen: 900 } }), await org()]
-  world.partner.set(first.code, { behaviours: ['slow', 'reject'], slowMs: 400 })
+  world.partner.set(first.code, { behaviors: ['slow', 'reject'], slowMs: 400 })
   await start()
   const { id } = await offered()
   const other = await offered()
@@ -237,7 +237,7 @@ test('after a rejection the person may consent to another offer, while one is un
   expect(await books(second.orgId)).toEqual({ balance: 999_900, held: 0 })
 })
 
-test('a full cap, an empty balance or a paused organisation refuses a consent, and nothing of it is kept', async () => {
+test('a full cap, an empty balance or a paused organization refuses a consent, and nothing of it is kept', async () => {
   const { planId, orgId } = await org({ plan: { daily_cap: 1 } })
   await start()
   const [one, other] = [await offered(), await offered()]
@@ -332,7 +332,7 @@ test('a consent is never changed or deleted; the address goes with the person', 
   })
 })
 
-test('at most so many organisations are asked, each once, and the others have a reason', async () => {
+test('at most so many organizations are asked, each once, and the others have a reason', async () => {
   await app.set('push.maxOffers', 2)
   const orgs = [await org({ plan: { price_fen: 900 } }), await org({ plan: { price_fen: 800 } }), await org()]
   const twin = await world.one<{ id: string }>(
@@ -353,12 +353,12 @@ test('at most so many organisations are asked, each once, and the others have a 
   await app.set('push.maxOffers', null)
 })
 
-test('an organisation that does not answer, fails or says nonsense makes no offer, and holds up the others for no longer than the search', async () => {
+test('an organization that does not answer, fails or says nonsense makes no offer, and holds up the others for no longer than the search', async () => {
   await app.set('push.searchSeconds', 2)
   const fine = await org()
-  for (const behaviour of ['drip', 'error', 'rubbish', 'drop'] as const) {
+  for (const behavior of ['drip', 'error', 'rubbish', 'drop'] as const) {
     const { code } = await org()
-    world.partner.set(code, { ...standardRules, checks: [behaviour] })
+    world.partner.set(code, { ...standardRules, checks: [behavior] })
   }
   await start()
   const begun = performance.now()

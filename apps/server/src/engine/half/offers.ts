@@ -8,13 +8,13 @@ export interface Agreement {
   url: string
 }
 
-/** An organisation that would take a person, with what the person must consent to. */
+/** An organization that would take a person, with what the person must consent to. */
 export interface Offer {
   pushId: string
   planId: string
   orgId: string
   orgName: string
-  /** In fen, as the plan or the organisation's reply says. */
+  /** In fen, as the plan or the organization's reply says. */
   priceFen: number
   /** The bounds of a price in a later reply; null: such a price is not taken. */
   priceMinFen: number | null
@@ -36,7 +36,7 @@ export async function readOffers(db: Db, userId: string): Promise<Offer[]> {
   return rows
 }
 
-/** Ends the offers of a person whom an organisation has accepted. Whoever closes expired offers closes their pushes. */
+/** Ends the offers of a person whom an organization has accepted. Whoever closes expired offers closes their pushes. */
 export async function closeOffers(write: Db, userId: string): Promise<void> {
   await sql`update offer set expires_at = least(expires_at, now()) where is_open and id in (
     select id from push_record where user_id = ${userId} and stage = 'consent' and status = 'pending')`.execute(

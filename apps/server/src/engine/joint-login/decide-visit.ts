@@ -32,7 +32,7 @@ interface VisitDecision {
 
 /**
  * Decides for a plan, in one transaction before anybody is called: claims its caps, holds the price, and stores the push and the
- * visit. A visitor whom the organisation has paid for today claims and holds nothing.
+ * visit. A visitor whom the organization has paid for today claims and holds nothing.
  * @returns the push with its ticket, or why the plan does not fit
  */
 export async function decideVisit(

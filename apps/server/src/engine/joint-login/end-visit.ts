@@ -56,7 +56,7 @@ export async function endVisit(
   return true
 }
 
-/** Counts a visitor of a day, for the organisation and for the channel. Of two visits at once, one is the first. */
+/** Counts a visitor of a day, for the organization and for the channel. Of two visits at once, one is the first. */
 async function countVisitor(
   write: Db,
   { orgId, userId }: Push,
@@ -73,7 +73,7 @@ async function countVisitor(
   return { ofOrg: isFirst(orgId), ofChannel: isFirst('0') }
 }
 
-/** Whether a visitor was counted at an organisation on a day. */
+/** Whether a visitor was counted at an organization on a day. */
 export async function isKnownVisitor(
   db: Db,
   { orgId, userId, visitor, day }: { orgId: string; userId: string; visitor: Buffer; day: string },

@@ -21,7 +21,7 @@ afterAll(() => world.partner.stop())
 beforeEach(() => app.pool.query(`update plan set status = 'ended'`))
 
 let number = 0
-/** An organisation where visitors arrive with a ticket, or (`isCalled`) that gives an address of its own. */
+/** An organization where visitors arrive with a ticket, or (`isCalled`) that gives an address of its own. */
 async function org({
   isCalled = false,
   plan = {},
@@ -74,7 +74,7 @@ const pushOf = (userId: string): Promise<{ status: string }[]> =>
     userId,
   )
 
-test('a visitor gets an address with a ticket, the organisation redeems it once, and pays; the channel is paid', async () => {
+test('a visitor gets an address with a ticket, the organization redeems it once, and pays; the channel is paid', async () => {
   const { orgId, planId, partner } = await org({ plan: { daily_cap: 10 } })
   const before = await owed()
   const userId = await register()
@@ -154,7 +154,7 @@ test('a visitor is charged once a day, whatever the browser, and the rest is giv
   expect(await books(orgId)).toEqual({ balance: 999_800, held: 0 })
 })
 
-test('a ticket is refused after ten minutes, to another organisation, and in any other form; its price is given back', async () => {
+test('a ticket is refused after ten minutes, to another organization, and in any other form; its price is given back', async () => {
   const { orgId, planId, partner } = await org()
   const stranger = await org({ plan: { price_fen: 1 } })
   const userId = await register()
@@ -203,7 +203,7 @@ test('a redemption and the end of the ticket at once: either is done, and the mo
   expect(await books(orgId)).toEqual({ balance: 1_000_000 - 100 * accepted, held: 0 })
 })
 
-test('an organisation with a login stage gives an address of its own, and pays when it accepts', async () => {
+test('an organization with a login stage gives an address of its own, and pays when it accepts', async () => {
   const { orgId, code } = await org({ isCalled: true })
   const userId = await register()
   const { body } = await login(userId)
@@ -212,12 +212,12 @@ test('an organisation with a login stage gives an address of its own, and pays w
   expect(await pushOf(userId)).toMatchObject([{ stage: 'login', status: 'accepted', price_fen: 100 }])
 })
 
-test('an organisation that refuses, fails or is silent is followed by the next, and nothing of it is held', async () => {
+test('an organization that refuses, fails or is silent is followed by the next, and nothing of it is held', async () => {
   const last = await org({ plan: { price_fen: 10 } })
   const others = []
-  for (const behaviour of ['reject', 'error', 'drop', 'rubbish'] as const) {
+  for (const behavior of ['reject', 'error', 'drop', 'rubbish'] as const) {
     const made = await org({ isCalled: true, plan: { price_fen: 500 } })
-    world.partner.set(made.code, { logins: [behaviour] })
+    world.partner.set(made.code, { logins: [behavior] })
     others.push(made)
   }
   const userId = await register()
@@ -229,7 +229,7 @@ test('an organisation that refuses, fails or is silent is followed by the next, 
   ])
 })
 
-test('an instance that is killed during the call to an organisation leaves a visit that ends, and gives all back', async () => {
+test('an instance that is killed during the call to an organization leaves a visit that ends, and gives all back', async () => {
   const { orgId, planId, code } = await org({ isCalled: true })
   world.partner.set(code, { logins: ['drip'] })
   const userId = await register()
@@ -256,7 +256,7 @@ test('an instance that is killed during the call to an organisation leaves a vis
   expect(await books(orgId)).toEqual({ balance: 1_000_000, held: 0 })
 })
 
-test('the city picks the organisation, a cap and a balance close it, and nobody left is refused', async () => {
+test('the city picks the organization, a cap and a balance close it, and nobody left is refused', async () => {
   await org({ plan: { city_codes: ['110100'] } })
   const poor = await org({ balanceFen: 99 })
   const small = await org({ plan: { daily_cap: 1, city_codes: ['440300'] } })

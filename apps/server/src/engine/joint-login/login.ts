@@ -23,12 +23,12 @@ import { endVisit } from './end-visit.ts'
 /** What of the engine a joint login uses. It runs where the open door is served. */
 export type Visiting = Finding & Pick<Engine, 'outgoing' | 'log' | 'partnerErrors'>
 
-/** A visitor whom a channel sends to an organisation. */
+/** A visitor whom a channel sends to an organization. */
 export interface Visitor {
   userId: string
   channelId: string
   visitorId: string
-  /** Only the organisation of this product. */
+  /** Only the organization of this product. */
   productId?: string | undefined
   /** Instead of the city of the registration. */
   cityCode?: string | undefined
@@ -44,7 +44,7 @@ export interface SignedIn {
 const shortestCall = 200
 
 /**
- * Finds an organisation for a visitor of the flows `uv` and `city`, and the address there. No transaction is open during a call.
+ * Finds an organization for a visitor of the flows `uv` and `city`, and the address there. No transaction is open during a call.
  * @returns null if nobody takes the visitor; `noSuchProduct` if the product is not on sale
  */
 export async function jointLogin(
@@ -112,7 +112,7 @@ interface Visit {
   product: { orgId: string | null; url: string } | null
 }
 
-/** Tries one plan. @returns where the visitor is signed in; why the plan does not fit after all; null if the organisation refuses */
+/** Tries one plan. @returns where the visitor is signed in; why the plan does not fit after all; null if the organization refuses */
 async function visit(
   engine: Visiting,
   { visitor, person, plan, at, until, begun, whyNot, ranking, product }: Visit,
@@ -144,7 +144,7 @@ async function visit(
   return url === null ? null : { url, expiresAt }
 }
 
-/** Asks the organisation for the address. Without one nobody can arrive, so an unclear answer is a failure. */
+/** Asks the organization for the address. Without one nobody can arrive, so an unclear answer is a failure. */
 async function login(
   engine: Visiting,
   {

@@ -12,8 +12,8 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a ticket for its organisation, once and in time, in the caller's transaction, with the charge.
- * @returns `notFound` also if the ticket is of another organisation or the person was deleted; `used` if it was redeemed or expired
+ * Redeems a ticket for its organization, once and in time, in the caller's transaction, with the charge.
+ * @returns `notFound` also if the ticket is of another organization or the person was deleted; `used` if it was redeemed or expired
  */
 export async function redeem(
   write: Db,

@@ -15,7 +15,7 @@ export interface RunningPlan extends MatchPlan, CappedPlan {
   priceMinFen: number | null
   /** 0 to 100; the higher one first, among plans that are worth the same. */
   priority: number
-  /** Whether the organisation can receive people of this flow: by the stages of its template, or a visitor at its address. */
+  /** Whether the organization can receive people of this flow: by the stages of its template, or a visitor at its address. */
   isConnected: boolean
 }
 

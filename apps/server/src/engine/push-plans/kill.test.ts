@@ -27,7 +27,7 @@ function start() {
 
 test('instances that run a push plan are killed again and again: nobody is lost, nobody is pushed twice, the sums agree', async () => {
   const { orgId, planId } = await world.org({ code: 'mortal2', timeoutMs: 1_000 })
-  world.partner.set('mortal2', { behaviours: ['accept', 'slow', 'reject', 'accept', 'error'], slowMs: 60 })
+  world.partner.set('mortal2', { behaviors: ['accept', 'slow', 'reject', 'accept', 'error'], slowMs: 60 })
   const people = await world.people(160)
   const { id } = await world.one<{ id: string }>(
     `insert into push_plan (name, plan_id, schedule, per_minute, cap, status, due_at)

@@ -77,7 +77,7 @@ const countedOf = (id: string) =>
 test('everybody of the audience is pushed once to the plan, and the figures are those of the rows', async () => {
   const { planId, orgId } = await world.org({ code: 'run1', plan: { city_codes: ['440300'] } })
   await world.org({ code: 'other1', plan: { price_fen: 900 } })
-  world.partner.set('run1', { behaviours: ['accept', 'reject', 'accept', 'duplicate'] })
+  world.partner.set('run1', { behaviors: ['accept', 'reject', 'accept', 'duplicate'] })
   const fit = await world.people(40, { city_code: '440305' })
   await world.people(3, { city_code: '310100' })
   await world.people(2, { city_code: '440305', profiled_at: null })

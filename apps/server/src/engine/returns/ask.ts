@@ -5,17 +5,17 @@ import { readPush } from '../push.ts'
 import { lockUser } from '../settle.ts'
 import { bookReturns } from './book.ts'
 
-/** How a return was asked for: by the organisation's call, by an administrator, or by a list. */
+/** How a return was asked for: by the organization's call, by an administrator, or by a list. */
 export type AskedWay = 'org' | 'admin' | 'import'
 
 export interface ReturnRequest {
   pushId: string
-  /** Only pushes to this organisation are found; null: any. */
+  /** Only pushes to this organization are found; null: any. */
   orgId: string | null
   /** One of the reasons that the plan agrees on. */
   reason: string
   way: AskedWay
-  /** The administrator who asks; null: the organisation. */
+  /** The administrator who asks; null: the organization. */
   adminId: string | null
 }
 
@@ -26,7 +26,7 @@ export interface ReturnRequest {
  * - `none`: the plan agrees on no returns
  * - `late`: the days of the plan are over
  * - `reason`: the plan does not agree on this reason
- * - `refused`: the organisation asked before, and a reviewer refused it
+ * - `refused`: the organization asked before, and a reviewer refused it
  */
 export type ReturnRefusal = 'notFound' | 'notAccepted' | 'none' | 'late' | 'reason' | 'refused'
 

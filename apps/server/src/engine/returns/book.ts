@@ -23,8 +23,8 @@ export class NotAccepted extends Error {
 
 /**
  * Books returns in the caller's transaction, which has locked their rows and gives them their status: the pushes become `returned`,
- * the price is paid back to the organisation on the business day of now, and the channel is no longer owed the cost: its period is
- * corrected, or the next one if that is settled. The caps and the pair of person and organisation stay used, because the person was
+ * the price is paid back to the organization on the business day of now, and the channel is no longer owed the cost: its period is
+ * corrected, or the next one if that is settled. The caps and the pair of person and organization stay used, because the person was
  * sent; the status of the user stays as far as it came. What was never charged is not paid back.
  * @param by the administrator who reviewed them; null: nobody had to
  * @throws NotAccepted
@@ -46,7 +46,7 @@ export async function bookReturns(
   const businessDay = businessDayAt(databaseNow(), clock)
   const back = new Map(pushes.map(({ returnId }) => [returnId, { refundFen: 0, costBackFen: 0 }]))
   const amounts = (returnId: string) => back.get(returnId) as { refundFen: number; costBackFen: number }
-  // By the ids of the organisations, as in every transaction with several accounts.
+  // By the ids of the organizations, as in every transaction with several accounts.
   for (const { id, returnId } of pushes.toSorted((a, b) => byId(a.orgId, b.orgId) || byId(a.id, b.id))) {
     const ref = { kind: 'push', id }
     const charge = await findTransfer(write, 'charge', ref)

@@ -29,7 +29,7 @@ const atOnce = { ...reviewed, is_return_reviewed: false }
 const clock = () => businessClock(app.app.services.settings)
 
 let made = 0
-/** A person whom an organisation has accepted, brought by a channel that is paid for it. */
+/** A person whom an organization has accepted, brought by a channel that is paid for it. */
 async function accepted(plan: object) {
   await app.pool.query(`update plan set status = 'ended'`)
   const org = await world.org({ code: `ret${++made}`, plan: { ...plan, daily_cap: 5 } })
@@ -78,7 +78,7 @@ const before = {
 }
 const after = { ...before, status: 'returned', balance: 1_000_000, owed: 0, refunds: 1, returns: 1, lost: 1 }
 
-describe('a return that an organisation sends', () => {
+describe('a return that an organization sends', () => {
   test('is booked back at once, once, where the plan has no review', async () => {
     const { pushId, say, state } = await accepted(atOnce)
     expect(await state()).toEqual(before)
@@ -151,10 +151,10 @@ describe('a return that an organisation sends', () => {
   })
 })
 
-test('an organisation says later how an unclear push ended, and how good the person is', async () => {
+test('an organization says later how an unclear push ended, and how good the person is', async () => {
   const { orgId } = await world.org({ code: 'later1', canQuery: false })
   const partner: TestPartner = await keyOfOrg(app, orgId)
-  world.partner.set('later1', { behaviours: ['drop'] })
+  world.partner.set('later1', { behaviors: ['drop'] })
   await world.start()
   const [userId = ''] = await world.people(1)
   await world.enter([userId])
@@ -178,7 +178,7 @@ test('an organisation says later how an unclear push ended, and how good the per
   ).toEqual({ status: 'accepted', quality: 3, external_id: 'A-9', balance: 999_900, held: 0 })
 })
 
-test('a cost that the channel was paid for already is taken from what it earns next, and the organisation is paid back at once', async () => {
+test('a cost that the channel was paid for already is taken from what it earns next, and the organization is paid back at once', async () => {
   const { pushId, channelId, state } = await accepted(atOnce)
   await gatherAll(app)
   await app.db.transaction().execute((write) =>
@@ -224,7 +224,7 @@ test('of two bookings of one return at once, one is done', async () => {
   expect(await state()).toMatchObject({ status: 'returned', refunds: 1, balance: 1_000_000, owed: 0 })
 })
 
-test('many returns of several organisations and channels at once do not wait for each other in a circle', async () => {
+test('many returns of several organizations and channels at once do not wait for each other in a circle', async () => {
   const all = []
   for (let nth = 0; nth < 4; nth++) all.push(await accepted(reviewed))
   const ids: string[] = []

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/client'
 
-/** Who has a key: a channel or an organisation. */
+/** Who has a key: a channel or an organization. */
 export interface KeyOwner {
   kind: 'channel' | 'org'
   id: string

@@ -1,4 +1,4 @@
-/** Who has a secret: an organisation or a collection channel. */
+/** Who has a secret: an organization or a collection channel. */
 export interface SecretOwner {
   kind: 'org' | 'collection'
   id: string

@@ -9,7 +9,7 @@ import {
 import { templateWords } from '@kabao/contract/partners/template.words'
 import { templateFields } from '@kabao/contract/partners/template-fields'
 import { areSendable } from '#platform/outgoing/headers'
-import { analyse, type Use } from './analyse.ts'
+import { analyze, type Use } from './analyze.ts'
 import { ivLength } from './cipher.ts'
 import { isKeyed } from './digest.ts'
 import { TemplateFailure } from './failure.ts'
@@ -110,7 +110,7 @@ function ofTexts(
 ): TemplateProblem[] {
   return textsOf(spec).flatMap(({ path, text, results }) => {
     const at = `stages.${stage}.${path}`
-    const { problems, uses } = analyse(text, namesOf(template, results))
+    const { problems, uses } = analyze(text, namesOf(template, results))
     return [
       ...problems.map(({ code, about, line, column }) => problem(at, code, about, { line, column })),
       ...uses.flatMap((use) => ofUse(use, at, path, stage, spec)),

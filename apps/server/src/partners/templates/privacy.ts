@@ -1,5 +1,5 @@
 import { templateFields } from '@kabao/contract/partners/template-fields'
-import type { Step, Use } from './analyse.ts'
+import type { Step, Use } from './analyze.ts'
 
 export type PrivacyCode = 'checkPersonal' | 'checkPhonePart' | 'checkPhoneUnkeyed' | 'personalInUrl'
 

@@ -12,7 +12,7 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import { analyse, type Names } from './analyse.ts'
+import { analyze, type Names } from './analyze.ts'
 import { BoundedEmitter, type Mode, Written } from './emitter.ts'
 import { TemplateFailure } from './failure.ts'
 import { type FilterEnvironment, runFilter } from './filters.ts'
@@ -66,7 +66,7 @@ export function render(
   scope: Scope,
   environment: Omit<FilterEnvironment, 'spend'>,
 ): string {
-  const [problem] = analyse(text, names).problems
+  const [problem] = analyze(text, names).problems
   if (problem) throw placed(new TemplateFailure(problem.code, problem.about), problem.line, problem.column)
   let left = mostCost
   const spend = (cost: number) => {

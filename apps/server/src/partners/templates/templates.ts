@@ -18,7 +18,7 @@ export type { AcceptedAgreement, TemplatePerson } from './scope.ts'
 export { checkSecrets, type SecretProblem, type SecretValues } from './secrets.ts'
 
 /**
- * The connection templates of organisations (decision 037): functions that make requests and read replies, and store nothing. Calls are made by
+ * The connection templates of organizations (decision 037): functions that make requests and read replies, and store nothing. Calls are made by
  * `src/platform/outgoing/`. Values of secrets are only in the arguments, never in a result except the request itself, nor in an error.
  */
 

@@ -1,4 +1,4 @@
-import { behaviourOf } from './behaviour.ts'
+import { behaviorOf } from './behavior.ts'
 import { refundedOf, type SandboxMemory, type SandboxOrder, type SandboxRefund } from './memory.ts'
 import { sandboxTradeNo } from './trade-number.ts'
 
@@ -22,7 +22,7 @@ export class SandboxCalls {
   /** @returns the answer, or how it goes wrong */
   answer(name: string, asked: Asked): SandboxAnswer | 'drop' | 'error' | 'rubbish' {
     const order = this.#memory.find(text(asked.merchantNo), text(asked.orderNo))
-    if (order?.behaviour === 'error' || order?.behaviour === 'rubbish') return order.behaviour
+    if (order?.behavior === 'error' || order?.behavior === 'rubbish') return order.behavior
     if (name === 'create') return this.#create(asked, order)
     if (name === 'refund') return this.#refund(asked, order)
     if (name === 'query') return this.#query(asked, order)
@@ -33,12 +33,12 @@ export class SandboxCalls {
 
   /** Marks an order as paid, or as failed, as it behaves. */
   settle(order: SandboxOrder): void {
-    if (order.behaviour === 'fail') {
+    if (order.behavior === 'fail') {
       order.state = 'failed'
       return
     }
     order.state = 'paid'
-    const times = order.behaviour === 'twoPayments' ? 2 : 1
+    const times = order.behavior === 'twoPayments' ? 2 : 1
     for (let nth = 1; nth <= times; nth++)
       order.payments.push({
         tradeNo: sandboxTradeNo(this.#key, order.orderNo, order.amountFen, nth),
@@ -54,8 +54,8 @@ export class SandboxCalls {
       string,
     ]
     if (known && known.amountFen !== amountFen) return { code: 'amountDiffers', message: 'Another amount' }
-    const behaviour = behaviourOf(amountFen, subject)
-    if (behaviour === 'refuse') return { code: 'refused', message: 'The sandbox refuses this order' }
+    const behavior = behaviorOf(amountFen, subject)
+    if (behavior === 'refuse') return { code: 'refused', message: 'The sandbox refuses this order' }
     const order =
       known ??
       this.#memory.add({
@@ -63,7 +63,7 @@ export class SandboxCalls {
         orderNo,
         amountFen,
         subject,
-        behaviour,
+        behavior,
         notifyUrl: text(asked.notifyUrl),
         returnUrl: text(asked.returnUrl) || null,
         expiresAt: Date.parse(text(asked.expiresAt)),
@@ -73,8 +73,8 @@ export class SandboxCalls {
         refunds: new Map(),
         lost: new Set(),
       })
-    if (behaviour === 'error' || behaviour === 'rubbish') return behaviour
-    if (behaviour === 'lostCreate' && !order.lost.has('create')) {
+    if (behavior === 'error' || behavior === 'rubbish') return behavior
+    if (behavior === 'lostCreate' && !order.lost.has('create')) {
       order.lost.add('create')
       return 'drop'
     }
@@ -117,11 +117,7 @@ export class SandboxCalls {
     const most = order.amountFen * order.payments.length
     if (!before && refundedOf(order) + amountFen > most) return { code: 'tooMuch' }
     const status =
-      order.behaviour === 'refuseRefund'
-        ? 'refused'
-        : order.behaviour === 'slowRefund'
-          ? 'pending'
-          : 'refunded'
+      order.behavior === 'refuseRefund' ? 'refused' : order.behavior === 'slowRefund' ? 'pending' : 'refunded'
     const refund: SandboxRefund = before ?? {
       refundNo,
       tradeNo,
@@ -131,7 +127,7 @@ export class SandboxCalls {
       at: new Date(),
     }
     order.refunds.set(refundNo, refund)
-    if (order.behaviour === 'lostRefund' && !order.lost.has(refundNo)) {
+    if (order.behavior === 'lostRefund' && !order.lost.has(refundNo)) {
       order.lost.add(refundNo)
       return 'drop'
     }
@@ -165,7 +161,7 @@ export class SandboxCalls {
       returnUrl: null,
       expiresAt: 0,
       createdAt: new Date(),
-      behaviour: 'pay',
+      behavior: 'pay',
       state: 'paid',
       refunds: new Map(),
       lost: new Set(),

@@ -1,4 +1,4 @@
-import type { SandboxBehaviour } from './behaviour.ts'
+import type { SandboxBehavior } from './behavior.ts'
 
 export interface SandboxPayment {
   tradeNo: string
@@ -14,7 +14,7 @@ export interface SandboxOrder {
   returnUrl: string | null
   expiresAt: number
   createdAt: Date
-  behaviour: SandboxBehaviour
+  behavior: SandboxBehavior
   state: 'created' | 'paid' | 'closed' | 'failed'
   payments: SandboxPayment[]
   refunds: Map<string, SandboxRefund>

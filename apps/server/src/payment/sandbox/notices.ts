@@ -11,17 +11,17 @@ type Payment = Extract<SentNotice, { kind: 'payment' }>
 
 /** Sends what the sandbox tells of an order that was just paid, or failed. */
 export async function sendNotices(order: SandboxOrder, { key, lateMs, later }: NoticeOptions): Promise<void> {
-  const { behaviour, notifyUrl } = order
+  const { behavior, notifyUrl } = order
   const send = (notice: Payment, signedWith = key) => post(notifyUrl, notice, signedWith)
   const [right, ...more] = noticesOf(order)
-  if (!right || behaviour === 'silent') return
-  if (behaviour === 'late') return later(lateMs, () => send(right))
-  if (behaviour === 'wrongAmount') await send({ ...right, amountFen: right.amountFen + 1 })
-  if (behaviour === 'wrongSignature') await send(right, `${key}?`)
-  if (behaviour === 'wrongOrder') await send({ ...right, orderNo: `${right.orderNo}0` })
-  if (behaviour === 'wrongApplication') await send({ ...right, merchantNo: `${right.merchantNo}0` })
+  if (!right || behavior === 'silent') return
+  if (behavior === 'late') return later(lateMs, () => send(right))
+  if (behavior === 'wrongAmount') await send({ ...right, amountFen: right.amountFen + 1 })
+  if (behavior === 'wrongSignature') await send(right, `${key}?`)
+  if (behavior === 'wrongOrder') await send({ ...right, orderNo: `${right.orderNo}0` })
+  if (behavior === 'wrongApplication') await send({ ...right, merchantNo: `${right.merchantNo}0` })
   await send(right)
-  if (behaviour === 'twice') await send(right)
+  if (behavior === 'twice') await send(right)
   for (const each of more) await send(each)
 }
 

@@ -37,7 +37,7 @@ test.each([
   ['dydf', ['抖音东方']],
   ['dongf', ['抖音东方']],
   ['df', ['抖音东方']],
-  // The syllable of a character depends on its neighbours.
+  // The syllable of a character depends on its neighbors.
   ['chongqingyinhang', ['重庆银行 A1 渠道']],
   ['zhongqing', []],
   ['cqyha1', ['重庆银行 A1 渠道']],
@@ -71,7 +71,7 @@ test('a record is found by its whole id, and shown with code, hint and status', 
   ])
 })
 
-test('a plan is found by its organisation too, also after the organisation changed its name', async () => {
+test('a plan is found by its organization too, also after the organization changed its name', async () => {
   expect((await find('plans', 'huaka')).toSorted()).toEqual(['旧计划', '标准计划'].toSorted())
   expect(await find('plans', 'hnxyk')).toHaveLength(2)
   await app.pool.query(`update org set name = '西部银行'`)
@@ -204,11 +204,11 @@ describe('of many channels', () => {
     expect(plan).toMatch(/Index Scan Backward using channel_pkey/)
   })
 
-  test('a plan is searched over the index of its organisation', async () => {
+  test('a plan is searched over the index of its organization', async () => {
     const plans = await plansOf(many.pool, (db) =>
       findChoices(db, planChoices, { keyword: 'hn' }, { owner: null }),
     )
-    // Of few organisations, PostgreSQL may read the words of all by their index.
+    // Of few organizations, PostgreSQL may read the words of all by their index.
     for (const plan of plans) {
       expect(plan).toMatch(/choice_word_(pkey|entity_id_idx)/)
       expect(plan).not.toMatch(/Seq Scan on choice_word/)

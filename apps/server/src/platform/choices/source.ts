@@ -18,6 +18,6 @@ export interface ChoiceSource {
   texts: readonly RawBuilder<string>[]
   /** The column with the id of the administrator who owns a record; records without it are for every reader. */
   owner?: RawBuilder<unknown>
-  /** Another entity by whose texts a record is found too, and the column with its id: a plan by its organisation. */
+  /** Another entity by whose texts a record is found too, and the column with its id: a plan by its organization. */
   parent?: { source: ChoiceSource; id: RawBuilder<unknown> }
 }

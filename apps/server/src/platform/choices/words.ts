@@ -58,7 +58,7 @@ function partsOf(text: string, pinyin: Pinyin): Part[] {
   const parts: Part[] = []
   for (const [run] of clean.matchAll(/\p{Script=Han}+|[^\P{L}\p{Script=Han}]+|\p{N}+/gu)) {
     if (/\p{Script=Han}/u.test(run)) {
-      // The whole run, because the syllable of a character depends on its neighbours: 银行 is yin hang.
+      // The whole run, because the syllable of a character depends on its neighbors: 银行 is yin hang.
       const syllables = pinyin(run, { toneType: 'none', type: 'array', v: true })
       for (const [at, written] of [...run].entries()) {
         const syllable = syllables[at] ?? written

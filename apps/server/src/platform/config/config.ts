@@ -146,7 +146,7 @@ const environment = z.object({
     .min(2)
     .max(50)
     .default(6)
-    .meta({ shown: '`6`', description: 'connections of the pipeline, by which people get to organisations' }),
+    .meta({ shown: '`6`', description: 'connections of the pipeline, by which people get to organizations' }),
   DEMO_USERS: z.coerce
     .number()
     .int()

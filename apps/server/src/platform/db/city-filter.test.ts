@@ -18,7 +18,7 @@ const regions = [
   ...['810100', '810101', '820200', '341400', '371200', '110103', '110101', '419000', '419001', ...neverWere],
 ]
 
-/** One user for each code, one organisation for each city, and one for the whole country. */
+/** One user for each code, one organization for each city, and one for the whole country. */
 beforeAll(async () => {
   await app.pool.query(`insert into "user" (flow, city_code) select 'full', unnest($1::text[])`, [
     [...everyCode, ...neverWere],
@@ -50,7 +50,7 @@ test('the lists with the group of the counties of Chongqing get its city instead
   const ids = rows.map(({ id }) => id)
   const client = await app.pool.connect()
   try {
-    // The other tests need the organisation of that group.
+    // The other tests need the organization of that group.
     await client.query('begin')
     await client.query(text)
     const after = await client.query('select city_codes from org where id = any($1) order by id', [ids])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** A user who is about to be pushed to an organisation. */
+/** A user who is about to be pushed to an organization. */
 export interface DedupeClaim {
   userId: string
   orgId: string
@@ -10,7 +10,7 @@ export interface DedupeClaim {
 }
 
 /**
- * Claims that these users are pushed to these organisations now: nobody is granted the same pair again until the window has passed.
+ * Claims that these users are pushed to these organizations now: nobody is granted the same pair again until the window has passed.
  * Of two callers at once, one is granted it. Runs in the transaction that writes the push, so that a push that is rolled back claims
  * nothing.
  * @param claims no pair twice

@@ -72,10 +72,10 @@ export const label = (
   title: Words,
   expression: Expression,
   labels: Readonly<Record<string, Words>>,
-): ExportColumn => isOf(({ language }) => labelled(expression, labels, language), 'text', title)
+): ExportColumn => isOf(({ language }) => labeled(expression, labels, language), 'text', title)
 
 /** The text of a word in a language. */
-export function labelled(
+export function labeled(
   expression: Expression,
   labels: Readonly<Record<string, Words>>,
   language: Language,

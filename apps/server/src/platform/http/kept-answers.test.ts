@@ -31,7 +31,7 @@ const linesOf = async (table: string, id: string) =>
     ])
   ).rows[0].n
 
-test('a channel, a plan, an organisation and a product that are sent twice with one key are made once', async () => {
+test('a channel, a plan, an organization and a product that are sent twice with one key are made once', async () => {
   const { rows } = await app.pool.query(
     `insert into org (code, name, flow) values ('kept', 'kept', 'full') returning id`,
   )

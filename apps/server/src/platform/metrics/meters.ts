@@ -36,7 +36,7 @@ export function openMeters(registry: Registry): Meters {
   const jobs = timed('job_run_duration_seconds', 'Time of a run of a job', ['job', 'outcome'], long)
   const steps = timed(
     'pipeline_step_duration_seconds',
-    'Time of a step of the pipeline, with the calls to organisations in it',
+    'Time of a step of the pipeline, with the calls to organizations in it',
     ['kind', 'outcome'],
     withCalls,
   )

@@ -8,7 +8,7 @@ let server: Server
 let port = 0
 let connections = 0
 /** Addresses for which a socket was requested. */
-let dialled: string[] = []
+let dialed: string[] = []
 
 beforeAll(async () => {
   server = createServer((socket) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 beforeEach(() => {
   connections = 0
-  dialled = []
+  dialed = []
 })
 
 /** Every scheme and port is allowed, so that only the address itself can stop a request. */
@@ -36,7 +36,7 @@ const outgoing = (options: Partial<OutgoingOptions> = {}) =>
       throw new Error('No name may be resolved')
     },
     dial: (address, at) => {
-      dialled.push(address)
+      dialed.push(address)
       return netConnect({ host: address, port: at })
     },
     ...options,
@@ -190,7 +190,7 @@ describe.each(Object.entries(hostile))('refused as %s, without a socket', (why, 
   test.each(addresses)('%j', async (written) => {
     const address = written.replace('#', String(port))
     expect(await call(address)).toEqual({ kind: 'refused', why })
-    expect(dialled).toEqual([])
+    expect(dialed).toEqual([])
     expect(connections).toBe(0)
   })
 })
@@ -211,7 +211,7 @@ describe('a name is refused for the addresses that it resolves to', () => {
   ])('%s', async (_what, addresses) => {
     const result = await call(`http://a.test:${port}/`, { resolve: async () => addresses })
     expect(result).toEqual({ kind: 'refused', why: 'notPublic' })
-    expect(dialled).toEqual([])
+    expect(dialed).toEqual([])
     expect(connections).toBe(0)
   })
 
@@ -221,12 +221,12 @@ describe('a name is refused for the addresses that it resolves to', () => {
       resolve: async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']),
       // Nothing leaves this machine, because the connection to the public address goes to a closed local port instead.
       dial: (address) => {
-        dialled.push(address)
+        dialed.push(address)
         return netConnect({ host: '127.0.0.1', port: 1 })
       },
     })
     expect(result).toEqual({ kind: 'notSent', why: 'connectionRefused' })
-    expect({ asked, dialled, connections }).toEqual({ asked: 1, dialled: ['8.8.8.8'], connections: 0 })
+    expect({ asked, dialed, connections }).toEqual({ asked: 1, dialed: ['8.8.8.8'], connections: 0 })
   })
 
   test.each([

@@ -405,7 +405,7 @@ describe('the result is not sent, because nothing of the request was sent, if', 
 
   test('the next address of a name is tried if the first does not answer', async () => {
     const one = await partner((socket) => socket.write(answer('second')))
-    const dialled: string[] = []
+    const dialed: string[] = []
     const result = await call(
       one,
       { address: `http://a.test:${one.port}/` },
@@ -415,13 +415,13 @@ describe('the result is not sent, because nothing of the request was sent, if', 
         resolve: async () => ['8.8.8.8', '1.1.1.1'],
         // Nothing leaves this machine, because the first address is a closed local port and the second is the partner.
         dial: (address) => {
-          dialled.push(address)
+          dialed.push(address)
           return netConnect({ host: '127.0.0.1', port: address === '1.1.1.1' ? one.port : 1 })
         },
       },
     )
     expect(result).toMatchObject({ kind: 'answer', body: 'second' })
-    expect(dialled).toEqual(['8.8.8.8', '1.1.1.1'])
+    expect(dialed).toEqual(['8.8.8.8', '1.1.1.1'])
   })
 })
 

@@ -6,7 +6,7 @@ import { defineJob } from '../jobs/job.ts'
 const step = 5_000
 
 /**
- * Deletes pairs of person and organisation whose window has passed; a push may take such a pair at any time, so it says nothing.
+ * Deletes pairs of person and organization whose window has passed; a push may take such a pair at any time, so it says nothing.
  * It goes through the table by its key, because an index on the end of the window would cost every push a second entry.
  */
 export const dedupeSweep = defineJob({

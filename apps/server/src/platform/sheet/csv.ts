@@ -59,7 +59,7 @@ async function hasMark(path: string) {
   }
 }
 
-/** Takes text in pieces and returns the complete rows. Source: RFC 4180, and Excel's behaviour. */
+/** Takes text in pieces and returns the complete rows. Source: RFC 4180, and Excel's behavior. */
 export function csvParser() {
   let rest = ''
   let line = 1

@@ -28,7 +28,7 @@ export const redraw = (from: string, to: string, thumbnail: string, type: MediaT
       const image = sharp(from, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
         .autoOrient()
         .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-        .toColourspace('srgb')
+        .toColorspace('srgb')
         .timeout({ seconds: patience })
       const { format, encode } = encodings[type] ?? encodings['image/png']
       const { data, info } = await encode(image).toBuffer({ resolveWithObject: true })

@@ -16,7 +16,7 @@ export interface UsedCap {
 }
 
 /**
- * The caps of an organisation, or of a plan by channel (`pair`), in the order of their channels and spans.
+ * The caps of an organization, or of a plan by channel (`pair`), in the order of their channels and spans.
  * @param at milliseconds since 1970
  */
 export async function readCaps(
@@ -40,7 +40,7 @@ export async function readCaps(
   return rows
 }
 
-/** Replaces the caps of an organisation, or of a plan by channel, in the caller's transaction. The engine follows the announcement of the row. */
+/** Replaces the caps of an organization, or of a plan by channel, in the caller's transaction. The engine follows the announcement of the row. */
 export async function writeCaps(
   write: Db,
   { kind, id }: { kind: 'org' | 'pair'; id: string },

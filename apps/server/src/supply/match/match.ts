@@ -3,7 +3,7 @@ import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { isWithinAny } from '@kabao/region'
 import { isInWindows, type Moment } from './windows.ts'
 
-/** What the match knows of a plan and its organisation. An empty list or a null sets no condition. */
+/** What the match knows of a plan and its organization. An empty list or a null sets no condition. */
 export interface MatchPlan {
   status: string
   flow: string
@@ -51,11 +51,11 @@ export interface MatchPerson {
   housingFund: boolean | null
   channelId: string | null
   isBlacklisted: boolean
-  /** Days since the person last went to the organisation; 0 also while on the way to it; null: never. */
+  /** Days since the person last went to the organization; 0 also while on the way to it; null: never. */
   daysSinceSent: number | null
 }
 
-/** What a plan has used of its caps and its budget, and what its organisation can pay. */
+/** What a plan has used of its caps and its budget, and what its organization can pay. */
 export interface MatchUse {
   hour: number
   day: number
@@ -65,7 +65,7 @@ export interface MatchUse {
   spentFen: number
   /** The elapsed share of the day's windows, from 0 to 1. */
   elapsed: number
-  /** The available balance of the organisation. */
+  /** The available balance of the organization. */
   availableFen: number
 }
 
@@ -81,7 +81,7 @@ export interface Misfit {
 /** How much of the cap of a day even pacing allows at this share of the day's windows; the first person may always come. */
 export const pacedCap = (cap: number, elapsed: number): number => Math.max(1, Math.ceil(cap * elapsed))
 
-/** The highest amount that a person can cost, in fen; it is held before the organisation is asked. */
+/** The highest amount that a person can cost, in fen; it is held before the organization is asked. */
 export const highestFen = ({ priceFen, priceMaxFen }: Pick<MatchPlan, 'priceFen' | 'priceMaxFen'>): number =>
   priceMaxFen ?? priceFen
 

@@ -1,7 +1,7 @@
 import type { PlanWindow } from '@kabao/contract/supply/plan-terms'
 import { minutesOf, minutesOfWeek, type Times } from './windows.ts'
 
-/** The terms by which two plans of one organisation and flow can want the same person at the same time. */
+/** The terms by which two plans of one organization and flow can want the same person at the same time. */
 export interface OverlapTerms extends Times {
   cityCodes: readonly string[]
   ageFrom: number | null

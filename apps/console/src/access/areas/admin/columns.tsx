@@ -23,7 +23,7 @@ export const columns: ColumnsOf<AdminRow, typeof adminWords> = (column) => {
       ...column.text('roles', { width: 200, grows: true }),
       text: ({ roles }) => roles.map(({ name }) => name).join(' · '),
     },
-    column.choice('status', { width: 96, colours: { enabled: 'green', disabled: 'gray' } }),
+    column.choice('status', { width: 96, colors: { enabled: 'green', disabled: 'gray' } }),
     column.masked('phone', { width: 150, hide }),
     column.masked('email', { width: 190, hide }),
     column.instant('lastLoginAt', { empty: t('never') }),

@@ -2,7 +2,7 @@ import type { LoginLogRow, LoginResult } from '@kabao/contract/access/login-log'
 import type { loginLogWords } from '@kabao/contract/access/login-log.words'
 import type { ColumnsOf } from '#kit'
 
-const resultColours: Record<LoginResult, string> = {
+const resultColors: Record<LoginResult, string> = {
   succeeded: 'green',
   pending: 'orange',
   failed: 'red',
@@ -19,7 +19,7 @@ export const columns: ColumnsOf<LoginLogRow, typeof loginLogWords> = (column) =>
       text: ({ username, nameMark }) => username ?? t('unknown', { mark: nameMark ?? '' }),
       copy: ({ username }) => username ?? '',
     },
-    column.choice('result', { width: 120, colours: resultColours }),
+    column.choice('result', { width: 120, colors: resultColors }),
     column.choice('reason', { width: 230, grows: true }),
     column.text('ip', { width: 150, copy: true }),
     {

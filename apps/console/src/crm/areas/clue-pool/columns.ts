@@ -2,13 +2,13 @@ import { type CluePoolRow, mostWaitingCounted } from '@kabao/contract/crm/clue-p
 import type { cluePoolWords } from '@kabao/contract/crm/clue-pool.words'
 import { type ColumnsOf, formatNumber } from '#kit'
 
-const colours = { public: 'arcoblue', team: 'gray' }
+const colors = { public: 'arcoblue', team: 'gray' }
 
 export const columns: ColumnsOf<CluePoolRow, typeof cluePoolWords> = (column) => {
   const { t, language } = column
   return [
     column.text('name', { width: 180, isSticky: true, grows: true }),
-    column.choice('kind', { width: 96, colours }),
+    column.choice('kind', { width: 96, colors }),
     column.text('teamName', { width: 120 }),
     column.text('ownerName', { width: 120, empty: t('nobody') }),
     {
@@ -23,7 +23,7 @@ export const columns: ColumnsOf<CluePoolRow, typeof cluePoolWords> = (column) =>
       title: t('field.isAutomatic'),
       width: 112,
       text: ({ isAutomatic }) => t(isAutomatic ? 'automatic.on' : 'automatic.off'),
-      colour: ({ isAutomatic }) => (isAutomatic ? 'green' : 'gray'),
+      color: ({ isAutomatic }) => (isAutomatic ? 'green' : 'gray'),
     }),
     column.number('maxHeld', { width: 124 }),
     column.number('maxClaimsPerDay', { width: 140 }),

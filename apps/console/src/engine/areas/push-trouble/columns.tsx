@@ -1,7 +1,7 @@
 import type { PushTroubleRow } from '@kabao/contract/engine/push-trouble'
 import type { pushTroubleWords } from '@kabao/contract/engine/push-trouble.words'
 import { Badge, type ColumnsOf } from '#kit'
-import { pushStatusColours } from '#users'
+import { pushStatusColors } from '#users'
 
 export const columns: ColumnsOf<PushTroubleRow, typeof pushTroubleWords> = (column) => {
   const { t } = column
@@ -22,7 +22,7 @@ export const columns: ColumnsOf<PushTroubleRow, typeof pushTroubleWords> = (colu
     column.text('name', { width: 88 }),
     column.text('channelName', { width: 120, isOptional: true }),
     { ...column.text('ownerName', { width: 120 }), text: ({ ownerName }) => ownerName ?? t('noOwner') },
-    column.choice('status', { width: 120, colours: pushStatusColours }),
+    column.choice('status', { width: 120, colors: pushStatusColors }),
     column.number('attempts', { width: 96 }),
     column.money('priceFen', { width: 96 }),
     column.choice('closedHow', { width: 130 }),

@@ -1,10 +1,10 @@
 import type { PushAttempt } from '@kabao/contract/engine/push'
 import { pushWords } from '@kabao/contract/engine/push.words'
 import { Badge, formatInstant, formatNumber, useWords } from '#kit'
-import { pushStatusColours } from '#users'
+import { pushStatusColors } from '#users'
 import classes from './detail.module.css'
 
-/** The calls to the organisation about a push, the latest first. */
+/** The calls to the organization about a push, the latest first. */
 export function Attempts({ attempts }: { attempts: PushAttempt[] }) {
   const { t } = useWords(pushWords)
   return (
@@ -31,7 +31,7 @@ function Attempt({ attempt }: { attempt: PushAttempt }) {
     <article className={classes.attempt}>
       <h4 className={classes.attemptHead}>
         <span>{t('detail.attempt', { number: String(number), stage: t(`stage.${stage}`) })}</span>
-        <Badge color={pushStatusColours[outcome ?? 'pending']}>
+        <Badge color={pushStatusColors[outcome ?? 'pending']}>
           {outcome === null ? t('detail.underWay') : t(`status.${outcome}`)}
         </Badge>
       </h4>

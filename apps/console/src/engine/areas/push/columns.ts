@@ -2,7 +2,7 @@ import type { PushRow } from '@kabao/contract/engine/push'
 import type { pushWords } from '@kabao/contract/engine/push.words'
 import { userWords } from '@kabao/contract/users/user.words'
 import { type ColumnsOf, wordsOf } from '#kit'
-import { pushStatusColours } from '#users'
+import { pushStatusColors } from '#users'
 
 export const columns: ColumnsOf<PushRow, typeof pushWords> = (column) => {
   const { t } = column
@@ -15,7 +15,7 @@ export const columns: ColumnsOf<PushRow, typeof pushWords> = (column) => {
     column.text('planName', { title: t('field.plan'), width: 140, grows: true }),
     column.text('channelName', { title: t('field.channel'), width: 120 }),
     column.choice('stage', { width: 84 }),
-    column.choice('status', { width: 96, colours: pushStatusColours }),
+    column.choice('status', { width: 96, colors: pushStatusColors }),
     column.instant('requestAt'),
     column.text('reason', { width: 160 }),
     column.money('priceFen', { title: t('field.price'), width: 96 }),

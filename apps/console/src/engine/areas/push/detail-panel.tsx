@@ -22,7 +22,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { pushStatusColours } from '#users'
+import { pushStatusColors } from '#users'
 import { AskReturn } from './ask-return.tsx'
 import { Attempts } from './attempts.tsx'
 import classes from './detail.module.css'
@@ -46,7 +46,7 @@ function Push({ record }: { record: PushDetail }) {
   return (
     <>
       <DetailHead name={record.orgName ?? record.id}>
-        <Badge color={pushStatusColours[record.status]}>{t(`status.${record.status}`)}</Badge>
+        <Badge color={pushStatusColors[record.status]}>{t(`status.${record.status}`)}</Badge>
       </DetailHead>
       <nav className={classes.links}>
         <Can use={user.get}>

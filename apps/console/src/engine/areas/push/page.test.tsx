@@ -86,7 +86,7 @@ const show = (address: string, ...points: string[]) => {
   return renderAt(address, [{ path: '/', Component: PushPage }])
 }
 
-test('the filters of the address are applied, and organisation and plan are shown by name', async () => {
+test('the filters of the address are applied, and organization and plan are shown by name', async () => {
   await show('/?orgId=3&planId=5&status=rejected&stage=submit&requestFrom=2026-03-01T00%3A00%3A00.000Z')
   await screen.findAllByText('138****1234')
   expect(server.calls(api.page)[0]?.body).toMatchObject({

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { Page, useWords } from '#kit'
 import { PushList } from './list.tsx'
 
-/** Which user was pushed to which organisation, and the result. @param tabs the other lists of the same page */
+/** Which user was pushed to which organization, and the result. @param tabs the other lists of the same page */
 export default memo(function PushPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(pushWords)
   return (

@@ -19,7 +19,7 @@ import {
 import { ReviewPanel } from '../../review/review-panel.tsx'
 import { Voucher } from '../../review/voucher.tsx'
 
-/** One recharge with the balance of its organisation, and its review. */
+/** One recharge with the balance of its organization, and its review. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t, language } = useWords(rechargeWords)
   const answer = useAnswer(recharge.get, { params: { id: props.id } })

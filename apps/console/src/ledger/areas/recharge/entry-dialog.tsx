@@ -18,7 +18,7 @@ import {
 } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 
-/** Files a recharge. @param orgId the organisation that it begins with */
+/** Files a recharge. @param orgId the organization that it begins with */
 export default function EntryDialog({ orgId, onClose }: { orgId: string | undefined; onClose: () => void }) {
   const { t } = useWords(rechargeWords)
   const editor = useEditor({
@@ -94,7 +94,7 @@ export default function EntryDialog({ orgId, onClose }: { orgId: string | undefi
   )
 }
 
-/** What the chosen organisation has now. */
+/** What the chosen organization has now. */
 function Balance({ orgId }: { orgId: string }) {
   const { t, language } = useWords(rechargeWords)
   const { data } = useAnswer(recharge.balance, { params: { id: orgId } })

@@ -9,11 +9,11 @@ import classes from './recharge.module.css'
 
 /** At most so many are in the line; the others, and those that do not fit, are shown when all are asked for. */
 const few = 3
-/** The filters of a list of organisations that show those of the line. */
+/** The filters of a list of organizations that show those of the line. */
 const low = 'balanceState=low&status=enabled'
 
 /**
- * The organisations with a low balance, each with a button that files a recharge for it. One line, whether it is still read, or there
+ * The organizations with a low balance, each with a button that files a recharge for it. One line, whether it is still read, or there
  * are none: the list below does not move when the answer comes. On a small screen only the heading, until they are asked for.
  */
 export const LowBalances = memo(function LowBalances({

@@ -58,7 +58,7 @@ beforeEach(() => {
   ])
 })
 
-test('an organisation with a low balance has a button that opens the form for it; a refund is sent below zero', async () => {
+test('an organization with a low balance has a button that opens the form for it; a refund is sent below zero', async () => {
   signIn('recharge:page', 'recharge:create')
   // The first answer is lost.
   const sent = () => server.calls(recharge.create)

@@ -8,11 +8,11 @@ import { LowBalances } from './low-balances.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 
-/** Recharges of organisations, and those that need one. @param tabs the other lists of the same page */
+/** Recharges of organizations, and those that need one. @param tabs the other lists of the same page */
 export default memo(function RechargePage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(rechargeWords)
   const { list, filters } = useList(recharge.page)
-  /** The organisation of the form that is open; undefined: none is chosen yet; null: no form is open. */
+  /** The organization of the form that is open; undefined: none is chosen yet; null: no form is open. */
   const [orgId, setOrgId] = useState<string | undefined | null>(null)
   const close = useCallback(() => setOrgId(null), [])
   return (

@@ -18,7 +18,7 @@ import classes from './statement.module.css'
 
 /** The links on one page. */
 const size = 10
-const colours = { active: 'green', expired: 'gray', revoked: 'red' } as const
+const colors = { active: 'green', expired: 'gray', revoked: 'red' } as const
 
 /** The links by which statements were sent, of one organization or of all. */
 export function Links({ orgId }: { orgId: string | undefined }) {
@@ -73,7 +73,7 @@ export function Links({ orgId }: { orgId: string | undefined }) {
                 <th scope="row">{link.orgName}</th>
                 <td>{link.month}</td>
                 <td>
-                  <Badge color={colours[link.status]}>{t(`status.${link.status}`)}</Badge>
+                  <Badge color={colors[link.status]}>{t(`status.${link.status}`)}</Badge>
                 </td>
                 <td>{link.revokedBy ?? '–'}</td>
                 <td>{link.revokedAt === null ? '–' : formatInstant(link.revokedAt, language)}</td>

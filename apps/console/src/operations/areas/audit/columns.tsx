@@ -29,7 +29,7 @@ export const columns: ColumnsOf<AuditRow, typeof auditWords> = (column) => {
       render: (row) => (isSeveral(row) ? target(row) : <TargetLink row={row} />),
       copy: ({ targetId }) => targetId ?? '',
     },
-    column.choice('result', { width: 100, colours: { done: 'green', refused: 'red' } }),
+    column.choice('result', { width: 100, colors: { done: 'green', refused: 'red' } }),
     column.text('ip', { width: 150, copy: true }),
     column.text('point', { width: 180, isOptional: true }),
     column.text('code', { width: 90, isOptional: true }),

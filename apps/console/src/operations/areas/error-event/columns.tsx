@@ -2,7 +2,7 @@ import type { ErrorEventRow } from '@kabao/contract/operations/error-event'
 import type { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { errorEventMachine } from '@kabao/contract/operations/error-event-machine'
 import { Badge, type ColumnsOf, formatNumber, StateBadge } from '#kit'
-import { levelColours } from './levels.ts'
+import { levelColors } from './levels.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export const columns: ColumnsOf<ErrorEventRow, typeof errorEventWords> = (column) => {
@@ -38,7 +38,7 @@ export const columns: ColumnsOf<ErrorEventRow, typeof errorEventWords> = (column
     column.number('count', { width: 96 }),
     column.number('people', { width: 108 }),
     column.choice('source', { width: 112 }),
-    column.choice('level', { width: 92, colours: levelColours }),
+    column.choice('level', { width: 92, colors: levelColors }),
     column.text('release', { width: 128 }),
     column.instant('lastAt'),
     column.instant('firstAt'),

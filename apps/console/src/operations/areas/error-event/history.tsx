@@ -33,7 +33,7 @@ export function History({ changes }: { changes: readonly ErrorChange[] }) {
             key: change.id,
             at: change.at,
             title: text(change),
-            ...(change.act === 'comeBack' && { colour: 'red' }),
+            ...(change.act === 'comeBack' && { color: 'red' }),
           }))}
         />
       )}

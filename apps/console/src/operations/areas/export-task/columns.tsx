@@ -5,7 +5,7 @@ import { Badge, type Column, formatBytes, formatNumber, timeLooks, useWords } fr
 import { DownloadButton } from './download-button.tsx'
 import { useFilterText } from './filter-text.ts'
 
-const colours: Record<ExportStatus, string> = {
+const colors: Record<ExportStatus, string> = {
   queued: 'gray',
   running: 'arcoblue',
   done: 'green',
@@ -43,7 +43,7 @@ export function useColumns(showsWho: boolean): Column<ExportRow>[] {
         width: 150,
         text: status,
         render: (row) => (
-          <Badge color={row.waitsForSpace ? 'orange' : colours[row.status]} title={status(row)}>
+          <Badge color={row.waitsForSpace ? 'orange' : colors[row.status]} title={status(row)}>
             {status(row)}
           </Badge>
         ),

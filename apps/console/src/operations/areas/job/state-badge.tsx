@@ -2,7 +2,7 @@ import type { JobState } from '@kabao/contract/operations/job'
 import { jobWords } from '@kabao/contract/operations/job.words'
 import { Badge, useWords } from '#kit'
 
-const colours: Record<JobState, string> = {
+const colors: Record<JobState, string> = {
   created: 'gray',
   retry: 'orange',
   active: 'arcoblue',
@@ -13,5 +13,5 @@ const colours: Record<JobState, string> = {
 
 export function StateBadge({ state }: { state: JobState }) {
   const { t } = useWords(jobWords)
-  return <Badge color={colours[state]}>{t(`state.${state}`)}</Badge>
+  return <Badge color={colors[state]}>{t(`state.${state}`)}</Badge>
 }

@@ -1,6 +1,6 @@
 import type { Overview } from '@kabao/contract/operations/operation'
 import { operationWords } from '@kabao/contract/operations/operation.words'
-import { judgements, type OperationPart } from '@kabao/contract/operations/operation-judgement'
+import { judgments, type OperationPart } from '@kabao/contract/operations/operation-judgment'
 import { Button, IconCircleCheckFilled, useWords } from '#kit'
 import { LevelBadge, type ShownLevel } from './level-badge.tsx'
 import classes from './operation.module.css'
@@ -11,9 +11,9 @@ import { useSentence } from './use-sentence.ts'
 export function Attention({ overview }: { overview: Overview }) {
   const { t } = useWords(operationWords)
   const sentence = useSentence()
-  const found = overview.judgements.flatMap((judgement) => {
-    const [part, level] = judgements[judgement.name]
-    return level === 'fine' ? [] : [{ part, level: level as ShownLevel, text: sentence(judgement) }]
+  const found = overview.judgments.flatMap((judgment) => {
+    const [part, level] = judgments[judgment.name]
+    return level === 'fine' ? [] : [{ part, level: level as ShownLevel, text: sentence(judgment) }]
   })
   const unread = overview.failures.map(({ part, why }) => ({
     part,

@@ -1,5 +1,5 @@
 import { operationWords } from '@kabao/contract/operations/operation.words'
-import { type Level, levels } from '@kabao/contract/operations/operation-judgement'
+import { type Level, levels } from '@kabao/contract/operations/operation-judgment'
 import {
   Badge,
   IconAlertCircle,
@@ -20,12 +20,12 @@ const looks = {
   unknown: ['gray', IconAlertCircle],
 } as const
 
-/** A judgement in a word, with a picture and a colour. */
+/** A judgment in a word, with a picture and a color. */
 export function LevelBadge({ level }: { level: ShownLevel }) {
   const { t } = useWords(operationWords)
-  const [colour, Picture] = looks[level]
+  const [color, Picture] = looks[level]
   return (
-    <Badge color={colour}>
+    <Badge color={color}>
       <Picture size={14} aria-hidden className={classes.sign} />{' '}
       {level === 'unknown' ? t('failure.level') : t(`level.${level}`)}
     </Badge>

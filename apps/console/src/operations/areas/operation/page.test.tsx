@@ -40,7 +40,7 @@ const instance: NonNullable<Overview['instances']>[number] = {
 }
 const empty: Overview = {
   at: '2026-03-01T08:00:02.000Z',
-  judgements: [],
+  judgments: [],
   failures: [],
   instances: [instance],
   settings: { hasDemoPassword: false },
@@ -75,7 +75,7 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 test('what somebody must act on comes first, each with why and what to do', async () => {
   overview = {
     ...empty,
-    judgements: [
+    judgments: [
       { name: 'roleMissing', values: { roles: 'jobs' } },
       { name: 'backupOld', values: { seconds: 140_000 } },
       { name: 'versionsDiffer', values: { versions: '1.2.0, 1.3.0' } },
@@ -185,7 +185,7 @@ test('without the permission to act there are no buttons for it', async () => {
 })
 
 test('the button of what needs somebody puts the focus on its part', async () => {
-  overview = { ...empty, judgements: [{ name: 'backupNone', values: {} }] }
+  overview = { ...empty, judgments: [{ name: 'backupNone', values: {} }] }
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '查看“备份”' }))
   expect(document.activeElement?.textContent).toBe('备份')

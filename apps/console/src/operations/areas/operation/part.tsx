@@ -1,6 +1,6 @@
 import type { Overview } from '@kabao/contract/operations/operation'
 import { operationWords } from '@kabao/contract/operations/operation.words'
-import { judgements, type OperationPart } from '@kabao/contract/operations/operation-judgement'
+import { judgments, type OperationPart } from '@kabao/contract/operations/operation-judgment'
 import type { ReactNode } from 'react'
 import { useWords } from '#kit'
 import { LevelBadge, worstOf } from './level-badge.tsx'
@@ -25,9 +25,9 @@ interface PartProps {
 export function Part({ part, overview, isWide = false, acts, children }: PartProps) {
   const { t } = useWords(operationWords)
   const sentence = useSentence()
-  const own = overview.judgements.filter(({ name }) => judgements[name][0] === part)
+  const own = overview.judgments.filter(({ name }) => judgments[name][0] === part)
   const failure = overview.failures.find((each) => each.part === part)
-  const levels = own.map(({ name }) => judgements[name][1])
+  const levels = own.map(({ name }) => judgments[name][1])
   return (
     <section className={classes.part} data-wide={isWide || undefined} aria-labelledby={headingId(part)}>
       <div className={classes.partTop}>
@@ -38,9 +38,9 @@ export function Part({ part, overview, isWide = false, acts, children }: PartPro
         {acts && <div className={classes.acts}>{acts}</div>}
       </div>
       {failure && <p className={classes.sentence}>{t(`failure.${failure.why}`)}</p>}
-      {own.map((judgement) => (
-        <p key={sentence(judgement)} className={classes.sentence}>
-          {sentence(judgement)}
+      {own.map((judgment) => (
+        <p key={sentence(judgment)} className={classes.sentence}>
+          {sentence(judgment)}
         </p>
       ))}
       {children}

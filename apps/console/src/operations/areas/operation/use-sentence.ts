@@ -1,6 +1,6 @@
 import { operationWords } from '@kabao/contract/operations/operation.words'
-import type { Judgement } from '@kabao/contract/operations/operation-judgement'
-import { operationJudgementWords } from '@kabao/contract/operations/operation-judgement.words'
+import type { Judgment } from '@kabao/contract/operations/operation-judgment'
+import { operationJudgmentWords } from '@kabao/contract/operations/operation-judgment.words'
 import { mostCounted } from '@kabao/contract/operations/operation-work'
 import { useMemo } from 'react'
 import { formatBytes, formatNumber, useWords } from '#kit'
@@ -18,9 +18,9 @@ export function useCounted(): (count: number) => string {
   )
 }
 
-/** The sentence of a judgement. */
-export function useSentence(): (judgement: Judgement) => string {
-  const { t } = useWords(operationJudgementWords)
+/** The sentence of a judgment. */
+export function useSentence(): (judgment: Judgment) => string {
+  const { t } = useWords(operationJudgmentWords)
   const counted = useCounted()
   const spanOf = useSpan()
   return useMemo(() => {

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@kabao/contract/payment/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { Badge, useWords } from '#kit'
 
-const colours: Record<OrderStatus, string> = {
+const colors: Record<OrderStatus, string> = {
   created: 'blue',
   paid: 'green',
   refunding: 'orange',
@@ -14,5 +14,5 @@ const colours: Record<OrderStatus, string> = {
 /** The state of an order. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const { t } = useWords(paymentOrderWords)
-  return <Badge color={colours[status]}>{t(`status.${status}`)}</Badge>
+  return <Badge color={colors[status]}>{t(`status.${status}`)}</Badge>
 }

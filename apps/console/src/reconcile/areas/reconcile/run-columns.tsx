@@ -2,7 +2,7 @@ import type { ReconcileRow } from '@kabao/contract/reconcile/reconcile'
 import type { reconcileWords } from '@kabao/contract/reconcile/reconcile.words'
 import { Badge, type ColumnsOf } from '#kit'
 
-export const statusColours = { queued: 'blue', done: 'green', failed: 'red' } as const
+export const statusColors = { queued: 'blue', done: 'green', failed: 'red' } as const
 
 /** The days of a comparison: one day, or from one to another. */
 export const daysOf = ({ day, toDay }: Pick<ReconcileRow, 'day' | 'toDay'>): string =>
@@ -14,7 +14,7 @@ export const runColumns: ColumnsOf<ReconcileRow, typeof reconcileWords> = (colum
     { ...column.text('day', { width: 190, isSticky: true }), title: t('field.days'), text: daysOf },
     column.choice('kind', { width: 140 }),
     { ...column.text('whose', { width: 150, grows: true }), text: ({ whose }) => whose ?? t('within') },
-    column.choice('status', { width: 100, colours: statusColours }),
+    column.choice('status', { width: 100, colors: statusColors }),
     column.number('lines', { width: 100 }),
     column.number('matched', { width: 90 }),
     {

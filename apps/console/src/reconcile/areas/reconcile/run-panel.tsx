@@ -15,7 +15,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { daysOf, statusColours } from './run-columns.tsx'
+import { daysOf, statusColors } from './run-columns.tsx'
 
 /** One comparison with its result. */
 export default function RunPanel(props: RowPanelProps) {
@@ -27,7 +27,7 @@ export default function RunPanel(props: RowPanelProps) {
       {(row) => (
         <>
           <DetailHead name={row.whose ?? t('within')}>
-            <Badge color={statusColours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <Badge color={statusColors[row.status]}>{t(`status.${row.status}`)}</Badge>
           </DetailHead>
           {row.problem !== null && (
             <Alert color={row.status === 'queued' ? 'yellow' : 'red'}>{row.problem}</Alert>

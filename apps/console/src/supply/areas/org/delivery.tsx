@@ -25,7 +25,7 @@ import {
   usePermission,
   useWords,
 } from '#kit'
-import { pushStatusColours } from '#users'
+import { pushStatusColors } from '#users'
 import classes from './delivery.module.css'
 import type { OrgList } from './lists.ts'
 
@@ -181,7 +181,7 @@ function Failures({ of, orgId }: { of: Delivery['failures']; orgId: string }) {
             ) : (
               pushId
             )}
-            <Badge color={pushStatusColours[status]}>{pushes.t(`status.${status}`)}</Badge>
+            <Badge color={pushStatusColors[status]}>{pushes.t(`status.${status}`)}</Badge>
             <span className={classes.aside}>
               {[
                 formatInstant(at, language),

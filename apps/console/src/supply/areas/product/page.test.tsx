@@ -295,7 +295,7 @@ describe('the details', () => {
     expect(panel.queryByRole('img')).toBeNull()
   })
 
-  test('are edited in an editor with a labelled toolbar; the preview beside follows the form', async () => {
+  test('are edited in an editor with a labeled toolbar; the preview beside follows the form', async () => {
     rows[0] = one({ detail: html })
     const { user } = await show()
     await user.click(within(await rowOf('新人礼包')).getByRole('button', { name: '编辑' }))

@@ -4,7 +4,7 @@ import type { ColumnsOf } from '#kit'
 
 const stateOf = ({ expiresAt }: BlacklistRow) =>
   expiresAt === null || Date.parse(expiresAt) > Date.now() ? 'active' : 'expired'
-const colours = { active: 'green', expired: 'gray' }
+const colors = { active: 'green', expired: 'gray' }
 
 export const columns: ColumnsOf<BlacklistRow, typeof blacklistWords> = (column) => {
   const { t } = column
@@ -17,7 +17,7 @@ export const columns: ColumnsOf<BlacklistRow, typeof blacklistWords> = (column) 
       title: t('field.state'),
       width: 104,
       text: (row) => t(`state.${stateOf(row)}`),
-      colour: (row) => colours[stateOf(row)],
+      color: (row) => colors[stateOf(row)],
     }),
     column.instant('expiresAt', { empty: t('forever') }),
     column.text('createdBy', { width: 112, empty: t('system') }),

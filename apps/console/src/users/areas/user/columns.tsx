@@ -3,7 +3,7 @@ import { userWords } from '@kabao/contract/users/user.words'
 import { useMemo } from 'react'
 import { Badge, type Column, timeLooks, useWords } from '#kit'
 
-export const statusColours: Record<UserStatus, string> = {
+export const statusColors: Record<UserStatus, string> = {
   registered: 'gray',
   profiled: 'arcoblue',
   matched: 'arcoblue',
@@ -12,7 +12,7 @@ export const statusColours: Record<UserStatus, string> = {
   rejected: 'red',
   deleted: 'gray',
 }
-export const riskColours: Record<RiskLevel, string> = { low: 'green', medium: 'orange', high: 'red' }
+export const riskColors: Record<RiskLevel, string> = { low: 'green', medium: 'orange', high: 'red' }
 
 export function useColumns(): Column<UserRow>[] {
   const { t, language } = useWords(userWords)
@@ -36,7 +36,7 @@ export function useColumns(): Column<UserRow>[] {
         title: t('field.status'),
         width: 104,
         text: ({ status }) => t(`status.${status}`),
-        render: ({ status }) => <Badge color={statusColours[status]}>{t(`status.${status}`)}</Badge>,
+        render: ({ status }) => <Badge color={statusColors[status]}>{t(`status.${status}`)}</Badge>,
       },
       {
         key: 'riskLevel',
@@ -44,7 +44,7 @@ export function useColumns(): Column<UserRow>[] {
         width: 96,
         text: ({ riskLevel }) => (riskLevel ? t(`riskLevel.${riskLevel}`) : ''),
         render: ({ riskLevel }) =>
-          riskLevel && <Badge color={riskColours[riskLevel]}>{t(`riskLevel.${riskLevel}`)}</Badge>,
+          riskLevel && <Badge color={riskColors[riskLevel]}>{t(`riskLevel.${riskLevel}`)}</Badge>,
       },
       {
         key: 'lastActiveAt',

@@ -21,7 +21,7 @@ import {
   useReveal,
   useWords,
 } from '#kit'
-import { statusColours } from './columns.tsx'
+import { statusColors } from './columns.tsx'
 import classes from './detail.module.css'
 import Overview from './overview.tsx'
 import { useRemove } from './remove.tsx'
@@ -76,7 +76,7 @@ function Person({ person }: { person: UserDetail }) {
           )
         }
       >
-        <Badge color={statusColours[person.status]}>{t(`status.${person.status}`)}</Badge>
+        <Badge color={statusColors[person.status]}>{t(`status.${person.status}`)}</Badge>
       </DetailHead>
       {isDeleted ? (
         <Alert color="gray">{t('detail.deleted')}</Alert>

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@kabao/contract/users/user'
 import { userWords } from '@kabao/contract/users/user.words'
 import { Badge, Fact, Facts, formatInstant, formatNumber, useWords } from '#kit'
-import { riskColours } from './columns.tsx'
+import { riskColors } from './columns.tsx'
 
 /** The data of a user, in three groups. */
 export default function Overview({ person }: { person: UserDetail }) {
@@ -38,7 +38,7 @@ export default function Overview({ person }: { person: UserDetail }) {
         <Fact label={t('field.flow')}>{t(`flow.${person.flow}`)}</Fact>
         <Fact label={t('field.riskLevel')}>
           {person.riskLevel && (
-            <Badge color={riskColours[person.riskLevel]}>{t(`riskLevel.${person.riskLevel}`)}</Badge>
+            <Badge color={riskColors[person.riskLevel]}>{t(`riskLevel.${person.riskLevel}`)}</Badge>
           )}
         </Fact>
         <Fact label={t('field.riskCheckedAt')}>{formatInstant(person.riskCheckedAt, language)} </Fact>

@@ -3,7 +3,7 @@ import { pushWords } from '@kabao/contract/engine/push.words'
 import { userWords } from '@kabao/contract/users/user.words'
 import { Link } from 'react-router'
 import { Anchor, Badge, Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
-import { pushStatusColours } from '../../push-status-colours.ts'
+import { pushStatusColors } from '../../push-status-colors.ts'
 import { pushAddress } from './addresses.ts'
 import classes from './detail.module.css'
 
@@ -23,7 +23,7 @@ export default function UserPushes({ id }: { id: string }) {
             <Anchor component={Link} to={pushAddress(id, row.id)}>
               {[row.orgName, row.planName].filter(Boolean).join(' · ') || row.id}
             </Anchor>
-            <Badge color={pushStatusColours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <Badge color={pushStatusColors[row.status]}>{t(`status.${row.status}`)}</Badge>
             <span className={classes.aside}>
               {[formatInstant(row.requestAt, language), t(`stage.${row.stage}`), row.reason]
                 .filter(Boolean)

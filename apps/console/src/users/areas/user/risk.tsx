@@ -15,7 +15,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
-import { riskColours } from './columns.tsx'
+import { riskColors } from './columns.tsx'
 import classes from './detail.module.css'
 
 /** The summary and the four reports; each is computed when it is opened. */
@@ -113,7 +113,7 @@ function Score({ score, level }: { score: number; level: RiskLevel }) {
       <span className={classes.number} data-level={level}>
         {score}
       </span>
-      <Badge color={riskColours[level]}>{t(`riskLevel.${level}`)}</Badge>
+      <Badge color={riskColors[level]}>{t(`riskLevel.${level}`)}</Badge>
       {/* biome-ignore lint/a11y/useSemanticElements: a `meter` element cannot be styled in every browser */}
       <div
         className={classes.meter}

@@ -50,7 +50,7 @@ const endings = {
   waited: 'event.searchWaited',
 } as const
 
-const answerColours: Partial<Record<string, string>> = {
+const answerColors: Partial<Record<string, string>> = {
   accepted: 'green',
   rejected: 'red',
   failed: 'red',
@@ -88,16 +88,16 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
       )
     switch (event.kind) {
       case 'registered':
-        return { key, at, title: own.t('event.registered'), text: event.channelName, colour: 'arcoblue' }
+        return { key, at, title: own.t('event.registered'), text: event.channelName, color: 'arcoblue' }
       case 'profiled':
-        return { key, at, title: own.t('event.profiled'), colour: 'arcoblue' }
+        return { key, at, title: own.t('event.profiled'), color: 'arcoblue' }
       case 'pushed':
         return {
           key,
           at,
           title: toPush(event.pushId, own.t('event.pushed')),
           text: join(event.orgName, event.planName, pushed.t(`stage.${event.stage}`)),
-          colour: 'orange',
+          color: 'orange',
         }
       case 'answered':
         return {
@@ -108,7 +108,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
             own.t('event.answered', { result: pushed.t(`status.${event.status}`) }),
           ),
           text: join(event.orgName, event.reason),
-          colour: answerColours[event.status],
+          color: answerColors[event.status],
         }
       case 'screened':
         return {
@@ -116,7 +116,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: own.t(event.level ? 'event.screened' : 'event.onBlacklist'),
           text: join(event.level && t(`riskLevel.${event.level}`), own.t('event.took', { ms: event.ms })),
-          colour: event.level ? 'arcoblue' : 'red',
+          color: event.level ? 'arcoblue' : 'red',
         }
       case 'matched':
         return {
@@ -126,7 +126,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
             ? own.t('event.waits', { at: formatInstant(event.until, language) })
             : own.t(event.planName ? 'event.matched' : endings[event.ended ?? 'nobody']),
           text: join(event.planName, own.t('event.took', { ms: event.ms })),
-          colour: event.planName ? 'arcoblue' : undefined,
+          color: event.planName ? 'arcoblue' : undefined,
         }
       case 'checked':
         return {
@@ -134,7 +134,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: own.t('event.checked', { count: event.offers }),
           text: own.t('event.took', { ms: event.ms }),
-          colour: event.offers > 0 ? 'arcoblue' : undefined,
+          color: event.offers > 0 ? 'arcoblue' : undefined,
         }
       case 'consented':
         return {
@@ -142,7 +142,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: toPush(event.pushId, own.t('event.consented', { count: event.agreements })),
           text: join(event.orgName, own.t('event.took', { ms: event.ms })),
-          colour: 'green',
+          color: 'green',
         }
       case 'ticketed':
       case 'redeemed':
@@ -151,7 +151,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: toPush(event.pushId, own.t(`event.${event.kind}`)),
           text: join(event.orgName, own.t('event.took', { ms: event.ms })),
-          colour: event.kind === 'redeemed' ? 'green' : 'arcoblue',
+          color: event.kind === 'redeemed' ? 'green' : 'arcoblue',
         }
       case 'called':
         return {
@@ -168,7 +168,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
             pushed.t(`stage.${event.stage}`),
             event.ms === null ? null : own.t('event.took', { ms: event.ms }),
           ),
-          colour: event.outcome ? answerColours[event.outcome] : undefined,
+          color: event.outcome ? answerColors[event.outcome] : undefined,
         }
       case 'feedback':
         return {
@@ -176,7 +176,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: toFeedback(event.feedbackId, own.t('event.feedback')),
           text: told.t(`kind.${event.feedbackKind}`),
-          colour: 'arcoblue',
+          color: 'arcoblue',
         }
       case 'feedbackHandled':
         return {
@@ -187,7 +187,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
             own.t('event.feedbackHandled', { result: told.t(`status.${event.status}`) }),
           ),
           text: event.by,
-          colour: 'arcoblue',
+          color: 'arcoblue',
         }
       case 'blacklisted':
         return {
@@ -195,14 +195,14 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: own.t('event.blacklisted'),
           text: join(listed.t(`kind.${event.entryKind}`), event.reason),
-          colour: 'red',
+          color: 'red',
         }
       case 'revealed':
         return { key, at, title: own.t('event.revealed'), text: event.by }
       case 'lookedUp':
         return { key, at, title: own.t('event.lookedUp'), text: event.by }
       case 'deleted':
-        return { key, at, title: own.t('event.deleted'), text: event.by, colour: 'red' }
+        return { key, at, title: own.t('event.deleted'), text: event.by, color: 'red' }
     }
   }
 }

@@ -47,7 +47,7 @@ export const entity = withReview(ofReturns, { filedBy: 'asked_by' })
 
 type Of = Changing<typeof pushReturnMachine>
 
-/** @throws Problem if organisations asked for some of the returns: those are reviewed */
+/** @throws Problem if organizations asked for some of the returns: those are reviewed */
 async function refuseOfOrgs({ db, ids }: Of): Promise<void> {
   const { rows } = await sql`select from push_return
     where id = any(${ids}::bigint[]) and asked_by is null limit 1`.execute(db)

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'
 
-/** Tells reviewers about returns that wait; a call of an organisation sends no message itself. */
+/** Tells reviewers about returns that wait; a call of an organization sends no message itself. */
 export const tellReviewers = defineJob({
   name: 'return-tell',
   title: ['提醒待审核的退回', 'Report returns to be reviewed'],
@@ -16,7 +16,7 @@ export const tellReviewers = defineJob({
   run: async ({ db }) => ({ told: await tellReturns(db) }),
 })
 
-/** One message for each organisation to all who may review. @returns how many returns */
+/** One message for each organization to all who may review. @returns how many returns */
 export const tellReturns = (db: Db): Promise<number> =>
   db.transaction().execute(async (write) => {
     const { rows } = await sql<{ orgId: string; name: string; count: number }>`

@@ -20,7 +20,7 @@ beforeAll(async () => {
   )
   await app.pool.query(`select make_partitions('push_record', '2026-03-01')`)
   await app.pool.query(`select make_partitions('push_attempt', '2026-03-01')`)
-  // Thirty users, each pushed to every organisation of their flow, one minute apart.
+  // Thirty users, each pushed to every organization of their flow, one minute apart.
   await app.pool.query(`
     insert into "user" (phone, name, flow, channel_id, city_code)
     select '138' || lpad((12340000 + n)::text, 8, '0'), '王小明', case n % 2 when 1 then 'full' else 'half' end, 2 - n % 2,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 const page = async (filter: object) =>
   (await (await app.as('push:page'))('POST', '/user/push/page', filter)).body
 
-test('the list shows the user, organisation, progress and result of each push; personal data is masked', async () => {
+test('the list shows the user, organization, progress and result of each push; personal data is masked', async () => {
   const { data } = await page({ phone, sort: 'requestAt' })
   expect(data.total).toBe(2)
   expect(data.records[0]).toMatchObject({
@@ -152,7 +152,7 @@ test('an administrator with the data scope `own` sees only the pushes of their c
   expect((await ask('GET', '/user/push/channels')).body.data).toHaveLength(1)
 })
 
-test('the organisations, plans and channels of the filters are found by a part of the name and by id', async () => {
+test('the organizations, plans and channels of the filters are found by a part of the name and by id', async () => {
   const ask = await app.as('push:page')
   const found = async (path: string) =>
     (await ask('GET', `/user/push/${path}`)).body.data.map((each: { name: string }) => each.name)
@@ -165,7 +165,7 @@ test('the organisations, plans and channels of the filters are found by a part o
   expect(await found('orgs?keyword=%25')).toEqual([])
 })
 
-test('a push without a plan, or with the plan of another organisation, is refused', async () => {
+test('a push without a plan, or with the plan of another organization, is refused', async () => {
   const user = (await app.pool.query(`insert into "user" (flow) values ('full') returning id`)).rows[0].id
   const row = (org: string | null, plan: string | null) =>
     app.pool.query(`insert into push_record (user_id, org_id, plan_id, flow) values ($1, $2, $3, 'full')`, [

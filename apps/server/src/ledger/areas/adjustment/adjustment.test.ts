@@ -173,7 +173,7 @@ test('each field that is missing or does not fit is named', async () => {
   expect(await names(fileReversal({ amountFen: 5 }))).toEqual(['amountFen'])
 })
 
-test('an administrator with the data scope `own` sees and reviews adjustments of organisations and own channels only', async () => {
+test('an administrator with the data scope `own` sees and reviews adjustments of organizations and own channels only', async () => {
   const own = await app.as('adjustment:page', 'adjustment:review')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,

@@ -79,7 +79,7 @@ const noSuchAccount = (kind: AdjustmentKind, { orgId }: Change): Problem => {
   return invalid(orgId === null ? { channelId: 'noSuchAccount' } : { orgId: 'noSuchAccount' })
 }
 
-/** The account of an organisation, or of a channel that the filer sees. */
+/** The account of an organization, or of a channel that the filer sees. */
 async function findAccount(
   db: Db,
   { orgId, channelId }: Change,

@@ -69,14 +69,14 @@ interface Filed {
   kind: AdjustmentKind
   orgId: string | null
   channelId: string | null
-  /** Of the organisation or channel. */
+  /** Of the organization or channel. */
   name: string
   linkId: string
   amountFen: number
   createdBy: string
 }
 
-/** The adjustments in the order in which accounts are locked: organisations by their ids, then channels by theirs. */
+/** The adjustments in the order in which accounts are locked: organizations by their ids, then channels by theirs. */
 async function readFiled({ db, ids }: Of): Promise<Filed[]> {
   const { rows } = await sql<Filed>`
     select t.id, t.kind, t.org_id, t.channel_id, coalesce(org.name, channel.name) as name, t.link_id,

@@ -26,7 +26,7 @@ const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
   amountFen: sql`t.amount_fen`,
 }
 
-/** SQL conditions on an adjustment `t`: it is of an organisation, or of a channel of this owner; none if the owner is null. */
+/** SQL conditions on an adjustment `t`: it is of an organization, or of a channel of this owner; none if the owner is null. */
 export const ofOwner = (owner: string | null): RawBuilder<unknown>[] =>
   channelOfOwner(sql`t.channel_id`, owner).map((own) => sql`(t.org_id is not null or ${own})`)
 

@@ -10,7 +10,7 @@ const columns = sql`t.id as "orgId", t.name as "orgName", account.balance_fen::f
    where r.org_id = t.id and r.status = 'pending' and r.amount_fen > 0) as "pendingFen"`
 const from = sql`org t join org_account account on account.org_id = t.id`
 
-/** What an organisation has now; undefined if there is no such organisation. */
+/** What an organization has now; undefined if there is no such organization. */
 export async function findBalance(db: Db, orgId: string): Promise<OrgBalance | undefined> {
   const { rows } = await sql<OrgBalance>`select ${columns} from ${from} where t.id = ${orgId}`.execute(
     db.withoutPlugins(),
@@ -18,7 +18,7 @@ export async function findBalance(db: Db, orgId: string): Promise<OrgBalance | u
   return rows[0]
 }
 
-/** The enabled organisations with a low balance, those that became low last first; `records` has the first of them. */
+/** The enabled organizations with a low balance, those that became low last first; `records` has the first of them. */
 export async function findLow(db: Db): Promise<{ records: OrgBalance[]; total: number }> {
   // The job notes since when one is low; what it has not noted yet became low within the last minute.
   const { rows } = await sql<OrgBalance & { total: number }>`

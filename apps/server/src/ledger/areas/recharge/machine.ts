@@ -72,7 +72,7 @@ interface Filed {
   createdBy: string
 }
 
-/** The recharges by the ids of their organisations, in which order accounts are locked. */
+/** The recharges by the ids of their organizations, in which order accounts are locked. */
 async function readFiled({ db, ids }: Of): Promise<Filed[]> {
   const { rows } = await sql<Filed>`
     select t.id, t.org_id, org.name as org_name, t.way, t.amount_fen::float8 as amount_fen, t.created_by

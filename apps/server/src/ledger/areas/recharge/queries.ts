@@ -48,7 +48,7 @@ function matching(filters: Omit<RechargePage, 'current' | 'size' | 'sort'>): Raw
   return where
 }
 
-/** One recharge as its endpoints return it, without the balance of the organisation. */
+/** One recharge as its endpoints return it, without the balance of the organization. */
 export async function find(
   db: Db,
   id: string,

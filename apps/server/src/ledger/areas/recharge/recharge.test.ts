@@ -265,7 +265,7 @@ test('the list is filtered, sorted, counted and summed', async () => {
   expect((await reviewer('GET', '/finance/recharge/counts')).body.data.rejected).toBeGreaterThan(0)
 })
 
-test('organisations with a low balance are listed while they are low', async () => {
+test('organizations with a low balance are listed while they are low', async () => {
   const low = await newOrg(1_000)
   await app.pool.query('insert into org_low_balance (org_id) values ($1)', [low])
   const isListed = async () => {

@@ -66,7 +66,7 @@ describe('values are shown in words', () => {
     ).toEqual([user.page.summary[1], feedback.take.summary[1]])
   })
 
-  test('a nested field is labelled by each part; a part without a label keeps its recorded name', () => {
+  test('a nested field is labeled by each part; a part without a label keeps its recorded name', () => {
     expect(of('user', null, { filter: { status: 'matched' }, madeUp: 'x' })).toEqual([
       [
         `${auditWords.tree.recorded.filter[1]} · ${userWords.tree.field.status[1]}`,

@@ -19,7 +19,7 @@ export const auditExport: ListExport<AuditExport> = {
     _target: column.computed(
       field.target,
       ({ language }) =>
-        sql`trim(concat(${column.labelled(sql`t.target_kind`, target, language)}, ' ', t.target_id))`,
+        sql`trim(concat(${column.labeled(sql`t.target_kind`, target, language)}, ' ', t.target_id))`,
     ),
     result: column.label(field.result, sql`t.result`, result),
     ip: column.typed(field.ip, sql`t.ip`),

@@ -519,7 +519,7 @@ describe('the file', () => {
   })
 })
 
-test('the export centre shows all exports to administrators with the permission point, and their own to the others', async () => {
+test('the export center shows all exports to administrators with the permission point, and their own to the others', async () => {
   const reader = await app.as('user:page', 'user:export')
   const { task } = await files.ask(reader, 'user', { ...few, name: '王小明', phone, columns: ['id'] })
   expect(task.filter).toMatchObject({ phone: '138****5678', name: '*' })

@@ -18,7 +18,7 @@ const newestMigration = () =>
     .sort()
     .at(-1)
     ?.slice(0, -'.sql'.length)
-const named = ({ judgements }: Overview) => judgements.map(({ name }) => name)
+const named = ({ judgments }: Overview) => judgments.map(({ name }) => name)
 const declared = (roles: readonly ('api' | 'open' | 'jobs')[], version: string) => ({
   roles,
   pools: { calls: app.servicePool },
@@ -37,7 +37,7 @@ test('instances of several versions are marked, and what nobody serves is named 
   const other = await app.another({ instance: declared(['api'], '1.3.0') })
   await expect.poll(async () => (await overview()).instances?.length).toBe(2)
   const shown = await overview()
-  expect(shown.judgements[0]).toMatchObject({ name: 'roleMissing', values: { roles: 'jobs' } })
+  expect(shown.judgments[0]).toMatchObject({ name: 'roleMissing', values: { roles: 'jobs' } })
   expect(named(shown)).toContain('versionsDiffer')
   expect(named(shown)).not.toContain('instancesFine')
   expect(shown.instances?.map(({ facts }) => facts?.pools[0])).toMatchObject([
@@ -115,9 +115,9 @@ test('the last backup is shown with its place, a failed and an old one are named
   await app.pool.query(`update backup_run set started_at = now() - interval '37 hours' where id = $1`, [
     first,
   ])
-  const { judgements } = await overview()
-  expect(judgements).toContainEqual({ name: 'backupFailed', values: { failure: 'The disk is full.' } })
-  expect(judgements).toContainEqual({ name: 'backupOld', values: { seconds: expect.any(Number) } })
+  const { judgments } = await overview()
+  expect(judgments).toContainEqual({ name: 'backupFailed', values: { failure: 'The disk is full.' } })
+  expect(judgments).toContainEqual({ name: 'backupOld', values: { seconds: expect.any(Number) } })
 })
 
 test('a part that may not be read or takes too long says so, and the others are shown', async () => {

@@ -40,6 +40,6 @@ export const operationRoutes = ({ settings, instanceId, errors }: Services, jobs
         (error) => errors.note(ownError(error, { url: operation.overview.path, requestId: '' })),
       )
       const now = databaseNow()
-      return { at: new Date(now).toISOString(), judgements: judgeAll(facts, now), failures, ...facts }
+      return { at: new Date(now).toISOString(), judgments: judgeAll(facts, now), failures, ...facts }
     },
   })

@@ -2,7 +2,7 @@ import type { ConnectionTemplate, TemplateOutcome } from '@kabao/contract/partne
 
 type EnumerationMap = ConnectionTemplate['maps'][number]
 
-/** Maps that the shipped templates share; an organisation edits its own copy. */
+/** Maps that the shipped templates share; an organization edits its own copy. */
 export const genderMap: EnumerationMap = {
   name: 'gender',
   entries: [

@@ -1,7 +1,7 @@
 import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/partners/template'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
-/** A fresh AES key for each request, sealed by the organisation's RSA key; the sealed body is signed by ours. */
+/** A fresh AES key for each request, sealed by the organization's RSA key; the sealed body is signed by ours. */
 const sealing: Pick<TemplateStageSpec, 'sign' | 'seal' | 'envelope'> = {
   sign: {
     over: 'sealed',

@@ -12,7 +12,7 @@ import {
 } from '@kabao/contract/payment/payment-template'
 import type * as z from 'zod'
 import {
-  analyse,
+  analyze,
   buildStage,
   checkSecrets,
   duplicates,
@@ -126,7 +126,7 @@ export function problemsOf(template: PaymentTemplate): TemplateProblem[] {
 
 function ofRequest(template: PaymentTemplate, stage: string, spec: RequestSpec): TemplateProblem[] {
   const texts = textsOf(spec).flatMap(({ path, text, results }) =>
-    analyse(text, namesOf(template, results, paymentFieldNames)).problems.map(
+    analyze(text, namesOf(template, results, paymentFieldNames)).problems.map(
       ({ code, about, line, column }) => found(`stages.${stage}.${path}`, code, about, { line, column }),
     ),
   )

@@ -11,7 +11,7 @@ import { readCaps, tracedCaps, writeCaps } from '../../caps/limits.ts'
 import type { List } from './lists.ts'
 import { findOrgs } from './queries.ts'
 
-/** The caps of an organisation over all of its plans. */
+/** The caps of an organization over all of its plans. */
 export function capRoutes({ settings }: Services, list: List): Handlers<Pick<OrgCalls, 'caps' | 'saveCaps'>> {
   const found = async (db: Db, id: string): Promise<OrgDetail> => {
     const [org] = await findOrgs(db, list, [id])

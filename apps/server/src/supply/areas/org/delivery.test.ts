@@ -69,7 +69,7 @@ test('the breaker is closed by hand, once, audited, and the old failures do not 
 
 test('failed pushes lead to their attempts, and what is wrong with the organization is counted as one error', async () => {
   const { orgId } = await world.org({ code: 'health3', canQuery: false })
-  world.partner.set('health3', { behaviours: ['rubbish'] })
+  world.partner.set('health3', { behaviors: ['rubbish'] })
   await world.enter(await world.people(3))
   const { engine } = await world.start()
   await world.settled()

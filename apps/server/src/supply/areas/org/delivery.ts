@@ -15,7 +15,7 @@ const mostShown = 10
 const mostCounted = 1_000
 const hoursOf = { day: 24, week: 24 * 7 }
 
-/** How the calls to an organisation go, and the act that closes its breaker. */
+/** How the calls to an organization go, and the act that closes its breaker. */
 export function deliveryRoutes(list: List): Handlers<Pick<OrgCalls, 'delivery' | 'closeBreaker'>> {
   return {
     delivery: async ({ db, params: { id }, query }) => {

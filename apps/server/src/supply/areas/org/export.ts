@@ -8,7 +8,7 @@ import { rowsOfOrgs } from './queries.ts'
 
 const { field, flow, status } = orgWords.tree
 
-/** A list of organisations as a file. Contacts are left out, because they are personal data. */
+/** A list of organizations as a file. Contacts are left out, because they are personal data. */
 export const orgExportOf = ({ name, calls, ...list }: List): ListExport<OrgExport> => ({
   resource: name,
   body: calls.export.body,

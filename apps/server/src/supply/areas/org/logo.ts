@@ -5,7 +5,7 @@ import { lists } from './lists.ts'
 import { findOrgs } from './queries.ts'
 
 /**
- * Sets the logo of an organisation, or releases it.
+ * Sets the logo of an organization, or releases it.
  * @param adminId the administrator who uploaded a new logo
  * @throws Problem at `logoFileId`
  */
@@ -18,7 +18,7 @@ export const claimLogo = (db: Db, id: string, fileId: string | null, adminId: st
     field: 'logoFileId',
   })
 
-/** Whoever may see an organisation in its list may also see its logo. */
+/** Whoever may see an organization in its list may also see its logo. */
 export const seesLogo: FileRule = async (db, { ownerId }, { isSuper, points }) => {
   for (const list of lists.filter(({ name }) => isSuper || points.has(`${name}:page`)))
     if ((await findOrgs(db, list, [ownerId])).length > 0) return true

@@ -15,7 +15,7 @@ interface Given {
   held?: number
   salesman?: string | null
 }
-/** An enabled organisation with 1,000.00 yuan, of which it is told below 500.00. */
+/** An enabled organization with 1,000.00 yuan, of which it is told below 500.00. */
 const addOrg = async ({ flow, status, alert, balance, held, salesman }: Given = {}): Promise<string> => {
   const { id } = await one(
     `insert into org (code, name, flow, status, alert_fen, salesman_id) values ($1, $2, $3, $4, $5, $6) returning id`,
@@ -36,7 +36,7 @@ const setAccount = (id: string, balance: number, held = 0) =>
     held,
   ])
 const run = () => tellLowBalances(app.db)
-/** The messages about an organisation, in the order of their recipients. */
+/** The messages about an organization, in the order of their recipients. */
 const messagesOf = async (id: string) =>
   (
     await app.pool.query(

@@ -9,7 +9,7 @@ import { holdersOf, sendMessage } from '#platform/db/messages'
 import { defineJob } from '#platform/jobs/job'
 import { type List, lists } from './lists.ts'
 
-/** Tells of enabled organisations whose available amount fell below their alert, once until it was above again. */
+/** Tells of enabled organizations whose available amount fell below their alert, once until it was above again. */
 export const lowBalances = defineJob({
   name: 'org-low-balance',
   title: ['提醒机构余额不足', 'Tell of low balances of organizations'],
@@ -33,8 +33,8 @@ interface Low {
 
 /**
  * Reads the accounts and locks none of them, so no charge waits for it.
- * @param most how many organisations one transaction tells of
- * @returns of how many organisations it told, and how many are no longer low
+ * @param most how many organizations one transaction tells of
+ * @returns of how many organizations it told, and how many are no longer low
  */
 export async function tellLowBalances(
   db: Db,
@@ -47,7 +47,7 @@ export async function tellLowBalances(
   return { told, ended }
 }
 
-/** Deletes the notes of organisations that are not low now. @returns how many */
+/** Deletes the notes of organizations that are not low now. @returns how many */
 const forget = (db: Db): Promise<number> =>
   db.transaction().execute(async (write) => {
     await oneAtATime(write)
@@ -59,7 +59,7 @@ const forget = (db: Db): Promise<number> =>
   })
 
 /**
- * Notes organisations of a list that are low and not noted, and sends their messages in the same transaction. One that is being
+ * Notes organizations of a list that are low and not noted, and sends their messages in the same transaction. One that is being
  * deleted is left out, because its note would wait for the deletion.
  */
 const tellOf = (db: Db, { name, only }: List, most: number): Promise<number> =>
@@ -86,7 +86,7 @@ const oneAtATime = (db: Db) =>
 const { title, text } = orgAlertWords.tree.low
 const pages = { org: 'OrgList', orgUv: 'OrgUvList' } as const
 
-/** Tells those who may edit the organisations of the list, and the salesman of each if the salesman may see them. */
+/** Tells those who may edit the organizations of the list, and the salesman of each if the salesman may see them. */
 async function tell(db: Db, list: List['name'], orgs: readonly Low[]): Promise<void> {
   const salesmen = orgs.flatMap(({ salesmanId }) => salesmanId ?? [])
   const editors = await holdersOf(db, `${list}:update`)

@@ -151,7 +151,7 @@ describe('agreements', () => {
       '1.0',
       '2.0',
     ])
-    // Neither without the organisation being enabled, nor after it was taken off the list.
+    // Neither without the organization being enabled, nor after it was taken off the list.
     const paused = (await ask('POST', `/org/${made.id}/pause`, { version: replaced.version })).body.data
     expect((await edit(paused, { agreements: [agreement] })).body.code).toBe('4090')
     expect((await edit(paused, { agreements: [corrected] })).body.data.agreements).toEqual([corrected])

@@ -7,7 +7,7 @@ import { findPageOfOrgs } from './queries.ts'
 
 const many = startApp()
 
-/** 100,000 organisations, half of them in each list. */
+/** 100,000 organizations, half of them in each list. */
 beforeAll(async () => {
   // Nobody chooses among them, so the words that choices are found by are not made.
   await many.pool.query('alter table org disable trigger org_choice_insert')

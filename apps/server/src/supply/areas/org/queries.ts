@@ -60,8 +60,8 @@ const joins = sql`join org_account account on account.org_id = t.id
   left join admin salesman on salesman.id = t.salesman_id left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
 /**
- * Organisations with the amounts of their accounts: a list that is sorted or filtered by an amount reads both tables. A lock of these
- * rows does not reach into a WITH query, so an act on organisations never waits for a charge.
+ * Organizations with the amounts of their accounts: a list that is sorted or filtered by an amount reads both tables. A lock of these
+ * rows does not reach into a WITH query, so an act on organizations never waits for a charge.
  */
 const withAmounts = sql`(with a as (select * from org_account)
   select o.*, a.balance_fen, a.held_fen, a.balance_fen - a.held_fen as available_fen from org o join a on a.org_id = o.id)`
@@ -98,7 +98,7 @@ export const findPageOfOrgs = (
   { current, size, ...page }: OrgPage,
 ): Promise<Page<OrgRow>> => findPage(db, { ...rowsOfOrgs(list, page), columns, current, size })
 
-/** Those of these organisations that are of the list, in any order, with their whole contacts. */
+/** Those of these organizations that are of the list, in any order, with their whole contacts. */
 export const findOrgs = (db: Db, { only }: List, ids: readonly string[]): Promise<OrgDetail[]> =>
   findRows(db, {
     table: sql`org`,
@@ -120,7 +120,7 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (cityCode) where.push(sql`(t.city_codes = '{}' or ${hasCityOf(sql`t.city_codes`, cityCode)})`)
   if (salesmanId) where.push(sql`t.salesman_id = ${salesmanId}`)
-  // The rows of `withAmounts` are organisations and accounts in one.
+  // The rows of `withAmounts` are organizations and accounts in one.
   if (balanceState === 'low') where.push(isLow('t', 't'))
   if (balanceState === 'enough') where.push(sql`not ${isLow('t', 't')}`)
   if (availableFrom !== undefined) where.push(sql`t.available_fen >= ${availableFrom}`)
@@ -130,13 +130,13 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   return where
 }
 
-/** Whether plans of this organisation exist; its lock keeps new ones away. */
+/** Whether plans of this organization exist; its lock keeps new ones away. */
 export async function hasPlans(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from plan where org_id = ${id} limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Whether an organisation may get this salesman: an administrator whose account is enabled. The row is locked against a deletion. */
+/** Whether an organization may get this salesman: an administrator whose account is enabled. The row is locked against a deletion. */
 export async function isEnabledAdmin(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from admin where id = ${id} and status = 'enabled' for key share`.execute(
     db,

@@ -67,7 +67,7 @@ export const orgRoutes = (services: Services, list: List) => {
 
         change: async ({ contactName, contactPhone, ...fields }, { stored, shown: before, db, caller }) => {
           refusePrivate(fields)
-          // An organisation may keep a salesman whose account is disabled.
+          // An organization may keep a salesman whose account is disabled.
           if (fields.salesmanId !== before.salesmanId) await refuseUnknownSalesman(db, fields.salesmanId)
           if (fields.flow !== before.flow) await refuseFlowInUse(db, before.id)
           if (fields.logoFileId !== undefined)
@@ -146,7 +146,7 @@ async function refuseUnknownSalesman(db: Db, id: string | null): Promise<void> {
   if (id !== null && !(await queries.isEnabledAdmin(db, id))) throw invalid({ salesmanId: 'noSuchSalesman' })
 }
 
-/** @throws Problem at `flow` if plans exist, which have the flow of their organisation */
+/** @throws Problem at `flow` if plans exist, which have the flow of their organization */
 async function refuseFlowInUse(db: Db, id: string): Promise<void> {
   if (await queries.hasPlans(db, id)) throw invalid({ flow: 'flowInUse' })
 }

@@ -7,7 +7,7 @@ import { findPageOfPlans } from './queries.ts'
 
 const many = startApp()
 
-/** 100,000 plans of 1,000 organisations, half of them in each list. */
+/** 100,000 plans of 1,000 organizations, half of them in each list. */
 beforeAll(async () => {
   await many.pool.query(
     `insert into org (code, name, flow) select 'code' || n, '机构' || n, (array['full', 'uv', 'half', 'city'])[1 + n % 4]

@@ -5,7 +5,7 @@ import type { PlanTerms } from '@kabao/contract/supply/plan-terms'
 import type { Db } from '#platform/db/client'
 import { overlapOf } from '../../match/overlap.ts'
 import { joinWindows, opensAt } from '../../match/windows.ts'
-import { findNeighbours } from './queries.ts'
+import { findNeighbors } from './queries.ts'
 import { boundsOf, figuresOf, isFull } from './today.ts'
 
 /** The terms of a stored plan, in the form in which a person types them. */
@@ -24,10 +24,10 @@ export const inOrder = <T extends PlanTerms>(terms: T): T => ({
   creditBands: terms.creditBands.toSorted(),
 })
 
-/** The other plans of the same organisation and flow that want some of the same people at the same time. */
+/** The other plans of the same organization and flow that want some of the same people at the same time. */
 export async function overlapsOf(db: Db, terms: PlanTerms, id: string | undefined): Promise<PlanOverlap[]> {
   const typed = inOrder(terms)
-  const others = await findNeighbours(db, { orgId: terms.orgId, flow: terms.flow, id })
+  const others = await findNeighbors(db, { orgId: terms.orgId, flow: terms.flow, id })
   return others.flatMap((other) => {
     const overlap = overlapOf(typed, other)
     const { name, status, priceFen, priority } = other

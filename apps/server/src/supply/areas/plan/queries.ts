@@ -141,14 +141,14 @@ function matching(filters: Omit<PlanPage, 'current' | 'size' | 'sort'>): RawBuil
   return where
 }
 
-/** What a plan needs of its organisation. */
+/** What a plan needs of its organization. */
 export interface PlanOrg {
   flow: string
   status: string
   cityCodes: string[]
 }
 
-/** The organisation of a plan that is being written; nobody changes it until this transaction ends. */
+/** The organization of a plan that is being written; nobody changes it until this transaction ends. */
 export async function lockOrg(db: Db, id: string): Promise<PlanOrg | undefined> {
   const { rows } = await sql<PlanOrg>`
     select flow, status, city_codes as "cityCodes" from org where id = ${id} for share`.execute(
@@ -157,7 +157,7 @@ export async function lockOrg(db: Db, id: string): Promise<PlanOrg | undefined> 
   return rows[0]
 }
 
-/** The cities of an organisation that can have plans of the list; undefined if there is none. */
+/** The cities of an organization that can have plans of the list; undefined if there is none. */
 export async function findOrgCities(db: Db, { flows }: List, id: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ cityCodes: string[] }>`
     select city_codes as "cityCodes" from org where id = ${id} and flow = any(${flows})`.execute(
@@ -183,8 +183,8 @@ export async function writeParts(
     select ${id}, * from unnest(${excludedChannelIds}::bigint[])`.execute(db)
 }
 
-/** Another plan of the same organisation and flow, with what it wants. */
-export type Neighbour = Pick<PlanRow, 'id' | 'name' | 'status' | 'priceFen' | 'priority'> &
+/** Another plan of the same organization and flow, with what it wants. */
+export type Neighbor = Pick<PlanRow, 'id' | 'name' | 'status' | 'priceFen' | 'priority'> &
   Pick<
     PlanTerms,
     | 'startsOn'
@@ -201,14 +201,14 @@ export type Neighbour = Pick<PlanRow, 'id' | 'name' | 'status' | 'priceFen' | 'p
     | 'housingFund'
     | 'windows'
   >
-/** An organisation has some dozen plans; the newest of more are compared. */
-const mostNeighbours = 500
+/** An organization has some dozen plans; the newest of more are compared. */
+const mostNeighbors = 500
 
-/** The other plans of an organisation and flow that have not ended, the newest first. */
-export async function findNeighbours(
+/** The other plans of an organization and flow that have not ended, the newest first. */
+export async function findNeighbors(
   db: Db,
   { orgId, flow, id }: { orgId: string; flow: string; id?: string | undefined },
-): Promise<Neighbour[]> {
+): Promise<Neighbor[]> {
   const own = columnsOf('plan', [
     'id',
     'name',
@@ -228,9 +228,9 @@ export async function findNeighbours(
     'socialInsurance',
     'housingFund',
   ])
-  const { rows } = await sql<Neighbour>`
+  const { rows } = await sql<Neighbor>`
     select ${own}, ${windowsOf} as "windows" from plan t
     where t.org_id = ${orgId} and t.flow = ${flow} and t.status <> 'ended' and t.id <> ${id ?? '0'}
-    order by t.created_at desc, t.id desc limit ${mostNeighbours}`.execute(db.withoutPlugins())
+    order by t.created_at desc, t.id desc limit ${mostNeighbors}`.execute(db.withoutPlugins())
   return rows
 }

@@ -144,8 +144,8 @@ const inDatabase = ({ dailyBudgetFen }: Pick<PlanTerms, 'dailyBudgetFen'>) => ({
 })
 
 /**
- * Refuses an organisation that cannot have the plan, and cities that it does not serve. What a change leaves as it is stays, also
- * if the organisation was disabled or gave up a city meanwhile; the match looks at both.
+ * Refuses an organization that cannot have the plan, and cities that it does not serve. What a change leaves as it is stays, also
+ * if the organization was disabled or gave up a city meanwhile; the match looks at both.
  * @throws Problem at `orgId` or `cityCodes`
  */
 async function refuseUnfitOrg(

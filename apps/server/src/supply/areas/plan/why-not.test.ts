@@ -75,8 +75,8 @@ test('who went to a plan that is worth more is counted for those that fitted too
     ...[best.planId, prior.planId],
   )
   await world.start()
-  const enter = async (count: number, behaviour: 'accept' | 'reject') => {
-    world.partner.set('worth53', { behaviours: [behaviour] })
+  const enter = async (count: number, behavior: 'accept' | 'reject') => {
+    world.partner.set('worth53', { behaviors: [behavior] })
     const people = await world.people(count)
     await world.enter(people)
     await world.settled()
@@ -86,7 +86,7 @@ test('who went to a plan that is worth more is counted for those that fitted too
   await enter(1, 'reject')
   await world.stop()
   await wait()
-  // One run of each who was accepted at once, and two of whom the first organisation rejected.
+  // One run of each who was accepted at once, and two of whom the first organization rejected.
   await countUntil(4)
   expect(await rulesOf(prior.planId)).toEqual([{ rule: 'outranked', today: 2, week: 2 }])
   // Of the second run of the rejected person.

@@ -97,8 +97,8 @@ test('plans that fit but are worth less are shown with what they and the chosen 
   }
   await world.stop()
   await world.start()
-  const runsOf = async (behaviour: 'accept' | 'reject') => {
-    world.partner.set('rank53', { behaviours: [behaviour] })
+  const runsOf = async (behavior: 'accept' | 'reject') => {
+    world.partner.set('rank53', { behaviors: [behavior] })
     const [userId = ''] = await world.people(1, { birthday: '2001-01-01' })
     await world.enter([userId])
     await world.settled()

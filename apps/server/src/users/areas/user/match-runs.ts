@@ -15,7 +15,7 @@ interface Stored extends Omit<MatchRun, 'whyNot' | 'outranked'> {
   ][]
 }
 
-/** Plans by their ids, with their organisations. */
+/** Plans by their ids, with their organizations. */
 async function plansOf(
   db: Db,
   ids: readonly string[],

@@ -72,7 +72,7 @@ function differences({ idNumber, birthday, gender, cityCode }: RiskSubject) {
 /** The 17th digit is odd for a man. Source: GB 11643-1999. */
 const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' : 'female')
 
-/** Counts stop at this number, so that a count never reads a whole table; a higher number would not change the judgement. */
+/** Counts stop at this number, so that a count never reads a whole table; a higher number would not change the judgment. */
 const enough = 100
 
 type Shared = Pick<RiskFacts, 'sameDevice' | 'sameIp' | 'sameIpWithinHour'>

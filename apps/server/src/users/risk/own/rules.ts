@@ -81,14 +81,14 @@ export const rules: readonly Rule[] = [
   },
   {
     code: 'registrationBurst',
-    type: 'behaviour',
+    type: 'behavior',
     weight: 400,
     hits: (facts) => facts.sameIpWithinHour >= 3,
     values: (facts) => ({ count: facts.sameIpWithinHour }),
   },
   {
     code: 'nightRegistration',
-    type: 'behaviour',
+    type: 'behavior',
     weight: 100,
     hits: (facts) => facts.registeredHour >= 1 && facts.registeredHour < 5,
     values: (facts) => ({ hour: facts.registeredHour }),

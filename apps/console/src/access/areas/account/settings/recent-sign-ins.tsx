@@ -4,7 +4,7 @@ import { loginLogWords } from '@kabao/contract/access/login-log.words'
 import { Badge, formatInstant, Loader, useAnswer, useWords } from '#kit'
 import classes from './settings.module.css'
 
-const colours: Record<LoginResult, string> = { succeeded: 'green', pending: 'orange', failed: 'red' }
+const colors: Record<LoginResult, string> = { succeeded: 'green', pending: 'orange', failed: 'red' }
 
 /** The latest attempts to sign in to one's own account, including failed ones. */
 export function RecentSignIns() {
@@ -19,7 +19,7 @@ export function RecentSignIns() {
           <div>
             <div className={classes.device}>
               {t(`reason.${row.reason}`)}
-              <Badge color={colours[row.result]}>{t(`result.${row.result}`)}</Badge>
+              <Badge color={colors[row.result]}>{t(`result.${row.result}`)}</Badge>
             </div>
             <div className={classes.facts}>
               {[formatInstant(row.at, language), row.ip, row.device || own('session.unknownDevice')].join(

@@ -8,7 +8,7 @@ import type { ImportRows } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/report'
 
 export interface Row {
-  /** A push's id, with or without `p`, the organisation's number, or a phone in its normal form. */
+  /** A push's id, with or without `p`, the organization's number, or a phone in its normal form. */
   value: string
   orgCode: string
   cause: string

@@ -1,5 +1,5 @@
 import type { OperationFacts } from '@kabao/contract/operations/operation'
-import { type Judgement, levels, type OperationPart } from '@kabao/contract/operations/operation-judgement'
+import { type Judgment, levels, type OperationPart } from '@kabao/contract/operations/operation-judgment'
 import { judgeBackup, judgeDatabase, judgePartitions, judgeReplication } from './database.ts'
 import { judgeInstances } from './instances.ts'
 import { type Judge, levelOf } from './judge.ts'
@@ -15,7 +15,7 @@ import {
 } from './work.ts'
 
 /** Judges every part that has facts; what somebody must act on comes first. @param now in milliseconds since 1970 */
-export function judgeAll(facts: OperationFacts, now: number): Judgement[] {
+export function judgeAll(facts: OperationFacts, now: number): Judgment[] {
   const judges: { [P in OperationPart]: Judge<P> } = {
     instances: judgeInstances,
     settings: judgeSettings,
@@ -33,10 +33,8 @@ export function judgeAll(facts: OperationFacts, now: number): Judgement[] {
   }
   const found = (Object.keys(judges) as OperationPart[]).flatMap((part) => {
     const own = facts[part]
-    return own === null
-      ? []
-      : (judges[part] as (own: unknown, all: OperationFacts) => Judgement[])(own, facts)
+    return own === null ? [] : (judges[part] as (own: unknown, all: OperationFacts) => Judgment[])(own, facts)
   })
-  const rank = (judgement: Judgement) => -levels.indexOf(levelOf(judgement))
+  const rank = (judgment: Judgment) => -levels.indexOf(levelOf(judgment))
   return found.toSorted((one, other) => rank(one) - rank(other))
 }

@@ -1,10 +1,10 @@
 import { type InstanceRow, instanceRoles } from '@kabao/contract/operations/operation-instance'
-import type { Judgement } from '@kabao/contract/operations/operation-judgement'
+import type { Judgment } from '@kabao/contract/operations/operation-judgment'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 
 type Live = InstanceRow & { facts: NonNullable<InstanceRow['facts']> }
 
-/** From when an instance has a judgement, in milliseconds and in shares. */
+/** From when an instance has a judgment, in milliseconds and in shares. */
 const loopLateMs = 100
 const loopStuckMs = 500
 const memoryHigh = 0.85
@@ -39,8 +39,8 @@ export const judgeInstances: Judge<'instances'> = (rows) => {
   )
 }
 
-function judgeOne({ facts, clockMs: off }: Live, names: string): Judgement[] {
-  const found: (Judgement | null)[] = facts.pools.map(({ waiting, limit }) =>
+function judgeOne({ facts, clockMs: off }: Live, names: string): Judgment[] {
+  const found: (Judgment | null)[] = facts.pools.map(({ waiting, limit }) =>
     waiting === 0 ? null : judged(waiting > limit ? 'poolStuck' : 'poolWaits', { names, count: waiting }),
   )
   const loop = above(facts.loop.p99Ms, [

@@ -1,7 +1,7 @@
 import type { OperationFacts } from '@kabao/contract/operations/operation'
 import type { DatabaseFacts, ReplicationFacts } from '@kabao/contract/operations/operation-database'
 import type { InstanceFacts, InstanceRow } from '@kabao/contract/operations/operation-instance'
-import { operationParts } from '@kabao/contract/operations/operation-judgement'
+import { operationParts } from '@kabao/contract/operations/operation-judgment'
 import { expect, test } from 'vitest'
 import { judgeAll } from './all.ts'
 
@@ -53,7 +53,7 @@ const database: DatabaseFacts = {
 const replication: ReplicationFacts = { standbys: [], wantsSync: false, slots: [] }
 const standby = { name: 'two', status: 'streaming', isSync: true, lagBytes: 0, lagSeconds: null }
 
-test('a part without facts is not judged, and each with facts has at least one judgement', () => {
+test('a part without facts is not judged, and each with facts has at least one judgment', () => {
   expect(judge({})).toEqual([])
   expect(named({ instances: [instance()], database, replication })).toEqual([
     'instancesFine',

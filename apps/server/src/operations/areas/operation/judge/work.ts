@@ -1,4 +1,4 @@
-import type { JudgementName } from '@kabao/contract/operations/operation-judgement'
+import type { JudgmentName } from '@kabao/contract/operations/operation-judgment'
 import { above, type Judge, judged, listed, orFine } from './judge.ts'
 
 /** From when on what waits is late, and from when on nobody takes it, in seconds. */
@@ -10,7 +10,7 @@ const manyErrors = 100
 const waits = (
   seconds: number | null,
   [isLate, isStuck]: readonly [number, number],
-  [lateName, stuckName]: readonly [JudgementName, JudgementName],
+  [lateName, stuckName]: readonly [JudgmentName, JudgmentName],
 ) =>
   above(seconds, [
     [isStuck, stuckName],

@@ -1,4 +1,4 @@
-import type { OperationPart, PartFailure } from '@kabao/contract/operations/operation-judgement'
+import type { OperationPart, PartFailure } from '@kabao/contract/operations/operation-judgment'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 

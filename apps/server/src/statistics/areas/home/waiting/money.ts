@@ -12,7 +12,7 @@ const filedByOthers =
   ({ db, caller }) =>
     counted(db, sql`select from ${from} and t.created_by <> ${caller.adminId} ${ofChannels(caller)}`)
 
-/** The organisations of these flows whose balance is low now. */
+/** The organizations of these flows whose balance is low now. */
 const lowBalances =
   (flows: readonly string[]): Waiting['count'] =>
   ({ db }) =>
@@ -87,7 +87,7 @@ export const moneyWaiting: readonly Waiting[] = [
     link: () => ({ name: 'FinanceRecharge', query: { low: 'open' } }),
     count: lowBalances([...plainFlows, ...jointFlows]),
   },
-  // Who may not see recharges is led to the list of organisations, which has the flows of one of two lists.
+  // Who may not see recharges is led to the list of organizations, which has the flows of one of two lists.
   {
     kind: 'balancesLow',
     needs: ['org:page', 'OrgList'],

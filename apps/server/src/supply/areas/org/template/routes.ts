@@ -22,7 +22,7 @@ type Calls = Pick<
   'template' | 'shippedTemplates' | 'previewTemplate' | 'saveTemplate' | 'endTemplateSecret' | 'tryTemplate'
 >
 
-/** The connection template of an organisation: read, preview, save, and try it. */
+/** The connection template of an organization: read, preview, save, and try it. */
 export function templateRoutes({ vault, outgoing, notePrevious }: Services, list: List): Handlers<Calls> {
   return {
     template: async ({ db, params }) => {

@@ -17,14 +17,14 @@ export interface StoredTemplate {
   updatedAt: string
 }
 
-/** Whether an organisation of this list exists. @param lock keeps it until the transaction ends */
+/** Whether an organization of this list exists. @param lock keeps it until the transaction ends */
 export async function hasOrg(db: Db, { only }: List, id: string, lock: boolean): Promise<boolean> {
   const { rows } = await sql`select from org t where ${sql.join([sql`t.id = ${id}`, ...only], sql` and `)}
     ${lock ? sql`for no key update` : sql``}`.execute(db)
   return rows.length > 0
 }
 
-/** The saved template of an organisation; null if there is none. */
+/** The saved template of an organization; null if there is none. */
 export async function findTemplate(db: Db, orgId: string): Promise<StoredTemplate | null> {
   const { rows } = await sql<StoredTemplate>`
     select t.template, t.version, t.override_reason as "overrideReason", accepter.name as "overriddenBy",
@@ -61,7 +61,7 @@ async function previousOf(db: Db, orgId: string): Promise<PreviousSecret[]> {
   return rows[0]?.shown ?? []
 }
 
-/** The values of the secrets of an organisation, by name. */
+/** The values of the secrets of an organization, by name. */
 export async function openSecretsOf(db: Db, vault: Vault, orgId: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; sealed: Buffer }>`
     select name, sealed from org_secret where org_id = ${orgId}`.execute(db)
@@ -81,7 +81,7 @@ export interface Saving {
 
 /**
  * Saves a template and the new values of its secrets, keeps replaced ones that decrypt replies for the overlap, and forgets the secrets
- * that it no longer names. Whoever calls has locked the organisation.
+ * that it no longer names. Whoever calls has locked the organization.
  */
 export async function save(
   db: Db,

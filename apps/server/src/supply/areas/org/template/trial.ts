@@ -16,7 +16,7 @@ import {
 import { invalid } from '#platform/base/problem'
 import type { Limits, Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
 
-/** The limits of trial calls for one organisation. */
+/** The limits of trial calls for one organization. */
 const limits: Limits = { concurrent: 1, calls: 20, seconds: 60 }
 /** How much of an answer is shown, in characters. */
 const mostShown = 4_000

@@ -60,7 +60,7 @@ async function simulate({ db, vault, settings, data: { id }, signal, progress }:
   return { users: result.users, fits: result.fits }
 }
 
-/** The organisation of a plan as it is now; one that does not exist takes nobody. */
+/** The organization of a plan as it is now; one that does not exist takes nobody. */
 async function findOrg(db: Db, { orgId, flow }: Pick<PlanTerms, 'orgId' | 'flow'>) {
   const { rows } = await sql<{ status: string; cityCodes: string[]; availableFen: number }>`
     select o.status, o.city_codes as "cityCodes", (a.balance_fen - a.held_fen)::float8 as "availableFen"

@@ -18,9 +18,9 @@ export interface Replay {
 
 /**
  * Matches users at the instants at which they registered, as if the plan had been running then: windows, caps, pace and budget are
- * those of that hour and day. Ages, the blacklist, earlier pushes and the organisation are those of today. Everybody who fits is
+ * those of that hour and day. Ages, the blacklist, earlier pushes and the organization are those of today. Everybody who fits is
  * taken as accepted.
- * @param availableFen what the organisation can pay today
+ * @param availableFen what the organization can pay today
  */
 export function startReplay(
   plan: MatchPlan,

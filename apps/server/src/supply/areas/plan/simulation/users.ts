@@ -35,7 +35,7 @@ type Stored = Omit<SimulatedUser, 'isBlacklisted'> & {
 }
 
 /**
- * These users in the order of their registration, with what the blacklist and the pushes to an organisation say about them today.
+ * These users in the order of their registration, with what the blacklist and the pushes to an organization say about them today.
  * @param dedupeDays how far back a push is looked for; an older one is as good as none
  */
 export async function readUsers(

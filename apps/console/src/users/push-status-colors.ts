@@ -1,8 +1,8 @@
 import type { PushStatus } from '@kabao/contract/users/push-status'
 
-/** The colours of the states that more than one area shows. */
+/** The colors of the states that more than one area shows. */
 
-export const pushStatusColours: Record<PushStatus, string> = {
+export const pushStatusColors: Record<PushStatus, string> = {
   pending: 'arcoblue',
   accepted: 'green',
   rejected: 'red',

@@ -88,7 +88,7 @@ const textKinds: readonly string[] = ['text', 'key']
  * Reads a text without rendering it. Only what is listed here can be rendered: these tags, our filters, and names that exist, written
  * out. So no text reaches a property that is not data, and there is nothing whose time or size is not bounded.
  */
-export function analyse(text: string, names: Names): Analysis {
+export function analyze(text: string, names: Names): Analysis {
   const problems: TextProblem[] = []
   const uses: Use[] = []
   const locals = new Set<string>()

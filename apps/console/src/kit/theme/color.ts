@@ -3,18 +3,18 @@ import type { Scheme } from './scheme.ts'
 
 /** The least contrast of text (WCAG 2.2, 1.4.3). */
 const readable = 4.5
-/** The surface behind text in the theme colour with the lowest contrast, for each scheme. */
+/** The surface behind text in the theme color with the lowest contrast, for each scheme. */
 const ground = { light: '#F2F3F5', dark: '#313132' } as const
 
-/** Applies a theme colour in the current scheme; its ten steps are set as `--arcoblue-1…10`. */
-export function showThemeColour(hex: string, scheme: Scheme): void {
+/** Applies a theme color in the current scheme; its ten steps are set as `--arcoblue-1…10`. */
+export function showThemeColor(hex: string, scheme: Scheme): void {
   for (const [name, value] of Object.entries(variablesOf(hex, scheme))) {
     document.body.style.setProperty(name, value)
   }
 }
 
 /**
- * The variables of a theme colour. Its lightness decides the colour of text on it, and which step is used for text
+ * The variables of a theme color. Its lightness decides the color of text on it, and which step is used for text
  * (docs/specification/frame.md).
  */
 export function variablesOf(hex: string, scheme: Scheme): Record<string, string> {
@@ -50,7 +50,7 @@ function mix(one: string, other: string): string {
     .join('')}`
 }
 
-/** The contrast of two colours, 1 to 21. */
+/** The contrast of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -1,8 +1,8 @@
 import { type Words, words } from '../kernel/language.ts'
-import type { JudgementName } from './operation-judgement.ts'
+import type { JudgmentName } from './operation-judgment.ts'
 
-/** A sentence for each judgement: why, and what to do. Chapters are those of docs/operating.md. */
-export const operationJudgementWords = words('operationJudgement', {
+/** A sentence for each judgment: why, and what to do. Chapters are those of docs/operating.md. */
+export const operationJudgmentWords = words('operationJudgment', {
   instancesFine: [
     '{{count}} 个实例正常运行，版本 {{version}}。',
     '{{count}} {{count, instance runs|instances run}} well, in version {{version}}.',
@@ -290,4 +290,4 @@ export const operationJudgementWords = words('operationJudgement', {
     '有 {{count}} 条对账差异未处理，最早的在 {{seconds}}前。',
     '{{count}} {{count, difference is|differences are}} open, the oldest for {{seconds}}.',
   ],
-} satisfies Record<JudgementName, Words>)
+} satisfies Record<JudgmentName, Words>)

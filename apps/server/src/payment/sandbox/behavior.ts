@@ -8,7 +8,7 @@
  * `lostRefund`: it is done, and the connection breaks before the answer, the first time · `slowRefund`: a refund is pending until it is
  * asked about twice · `refuseRefund` · `error`: HTTP 500 to every call · `rubbish`: answers that mean nothing
  */
-export const sandboxBehaviours = {
+export const sandboxBehaviors = {
   '01': 'refuse',
   '02': 'fail',
   '03': 'late',
@@ -26,13 +26,13 @@ export const sandboxBehaviours = {
   '16': 'error',
   '17': 'rubbish',
 } as const
-export type SandboxBehaviour = (typeof sandboxBehaviours)[keyof typeof sandboxBehaviours] | 'pay'
+export type SandboxBehavior = (typeof sandboxBehaviors)[keyof typeof sandboxBehaviors] | 'pay'
 
-const all: readonly string[] = Object.values(sandboxBehaviours)
+const all: readonly string[] = Object.values(sandboxBehaviors)
 
-export function behaviourOf(amountFen: number, subject: string): SandboxBehaviour {
+export function behaviorOf(amountFen: number, subject: string): SandboxBehavior {
   const [, word] = /\[(\w+)\]/.exec(subject) ?? []
-  if (word === 'pay' || (word !== undefined && all.includes(word))) return word as SandboxBehaviour
+  if (word === 'pay' || (word !== undefined && all.includes(word))) return word as SandboxBehavior
   const digits = String(amountFen % 100).padStart(2, '0')
-  return (sandboxBehaviours as Record<string, SandboxBehaviour>)[digits] ?? 'pay'
+  return (sandboxBehaviors as Record<string, SandboxBehavior>)[digits] ?? 'pay'
 }

@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ActionIcon } from '../controls/action-icon.ts'
 import { IconArrowDown, IconArrowUp } from '../icons.ts'
 import { useWords } from '../words/words.ts'
-import classes from './neighbours.module.css'
+import classes from './neighbors.module.css'
 
 /**
  * Moves from the details of one row to those of the previous or next one, by two buttons or Alt with the arrow keys. A row that
  * has left the list keeps its place: next is the row that moved up into it.
  */
-export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
+export function Neighbors({ rows, id, onOpen }: NeighborsProps) {
   const { t } = useWords(listWords)
   const { at, isListed } = usePlace(rows, id)
   const previous = rows[at - 1]
@@ -29,13 +29,13 @@ export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
 
   if (at < 0) return null
   return (
-    <div className={classes.neighbours}>
-      <span>{isListed ? t('neighbours.place', { at: at + 1, of: rows.length }) : t('neighbours.left')}</span>
+    <div className={classes.neighbors}>
+      <span>{isListed ? t('neighbors.place', { at: at + 1, of: rows.length }) : t('neighbors.left')}</span>
       <ActionIcon
         variant="default"
         disabled={!previous}
-        aria-label={t('neighbours.previous')}
-        title={t('neighbours.previous')}
+        aria-label={t('neighbors.previous')}
+        title={t('neighbors.previous')}
         aria-keyshortcuts="Alt+ArrowUp"
         onClick={() => previous && onOpen(previous.id)}
       >
@@ -44,8 +44,8 @@ export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
       <ActionIcon
         variant="default"
         disabled={!next}
-        aria-label={t('neighbours.next')}
-        title={t('neighbours.next')}
+        aria-label={t('neighbors.next')}
+        title={t('neighbors.next')}
         aria-keyshortcuts="Alt+ArrowDown"
         onClick={() => next && onOpen(next.id)}
       >
@@ -56,7 +56,7 @@ export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
 }
 
 /** The place of a row, from 0, or its last one if it has left the list; -1 if it was never on it. */
-function usePlace(rows: NeighboursProps['rows'], id: string) {
+function usePlace(rows: NeighborsProps['rows'], id: string) {
   const [last, setLast] = useState({ id, at: -1 })
   const found = rows.findIndex((row) => row.id === id)
   if (found >= 0 && (last.id !== id || last.at !== found)) setLast({ id, at: found })
@@ -65,7 +65,7 @@ function usePlace(rows: NeighboursProps['rows'], id: string) {
   return { at: last.id === id ? Math.min(last.at, rows.length) : -1, isListed: false }
 }
 
-interface NeighboursProps {
+interface NeighborsProps {
   /** The rows of the list that holds the record. */
   rows: readonly { id: string }[]
   id: string

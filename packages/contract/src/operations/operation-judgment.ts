@@ -22,8 +22,8 @@ export const operationParts = [
 ] as const
 export type OperationPart = (typeof operationParts)[number]
 
-/** Every judgement with its part and level; its sentence is the text of the same name. */
-export const judgements = {
+/** Every judgment with its part and level; its sentence is the text of the same name. */
+export const judgments = {
   instancesFine: ['instances', 'fine'],
   roleMissing: ['instances', 'act'],
   instanceSilent: ['instances', 'look'],
@@ -112,16 +112,16 @@ export const judgements = {
   differencesOpen: ['reconcile', 'look'],
 } as const satisfies Record<string, readonly [OperationPart, Level]>
 
-export type JudgementName = keyof typeof judgements
-const names = Object.keys(judgements) as [JudgementName, ...JudgementName[]]
+export type JudgmentName = keyof typeof judgments
+const names = Object.keys(judgments) as [JudgmentName, ...JudgmentName[]]
 
-/** A judgement and what its sentence names: texts, and numbers of `count`, `seconds`, `bytes`, `percent`, `ms` and so on. */
-export const judgement = z.object({
+/** A judgment and what its sentence names: texts, and numbers of `count`, `seconds`, `bytes`, `percent`, `ms` and so on. */
+export const judgment = z.object({
   name: z.enum(names),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
-judgement.register(z.globalRegistry, { id: 'Judgement' })
-export type Judgement = z.output<typeof judgement>
+judgment.register(z.globalRegistry, { id: 'Judgment' })
+export type Judgment = z.output<typeof judgment>
 
 /** Why a part has no facts: the user of the service may not read them, the database took too long, or anything else. */
 export const partFailures = ['denied', 'slow', 'failed'] as const

@@ -5,8 +5,8 @@ import { paletteOf } from '#kit/theme/palette.ts'
 import classes from './drawer.module.css'
 import { change, useSettings } from './store.ts'
 
-/** The theme colour and the ten steps derived from it; the bars show those of the light scheme. */
-export function ThemeColour({
+/** The theme color and the ten steps derived from it; the bars show those of the light scheme. */
+export function ThemeColor({
   isChoosing,
   onChoosing,
 }: {
@@ -17,9 +17,9 @@ export function ThemeColour({
   const themeColor = useSettings((settings) => settings.themeColor)
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft ?? themeColor
-  const choose = (colour: string) => {
+  const choose = (color: string) => {
     setDraft(null)
-    change({ themeColor: colour.toUpperCase() })
+    change({ themeColor: color.toUpperCase() })
   }
   return (
     <section>
@@ -33,7 +33,7 @@ export function ThemeColour({
       >
         <Popover.Target>
           <UnstyledButton
-            className={classes.colour}
+            className={classes.color}
             onClick={() => onChoosing(!isChoosing)}
             aria-label={`${t('themeColor.choose')} ${shown}`}
           >
@@ -56,9 +56,9 @@ export function ThemeColour({
         </Popover.Dropdown>
       </Popover>
       <ol className={classes.steps} aria-hidden>
-        {paletteOf(themeColor).light.map((colour, at) => (
+        {paletteOf(themeColor).light.map((color, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two steps of a grey may be equal
-          <li key={at} style={{ background: colour }} />
+          <li key={at} style={{ background: color }} />
         ))}
       </ol>
       <p className={classes.hint}>{t('color.tooltip')}</p>
@@ -66,5 +66,5 @@ export function ThemeColour({
   )
 }
 
-/** Arco's preset colours. */
+/** Arco's preset colors. */
 const proposals = ['#165DFF', '#F53F3F', '#FF7D00', '#F7BA1E', '#00B42A', '#14C9C9', '#722ED1', '#F5319D']

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { Neighbours } from './neighbours.tsx'
+import { Neighbors } from './neighbors.tsx'
 
 const all = [{ id: '1' }, { id: '2' }, { id: '3' }]
 
@@ -17,7 +17,7 @@ function Panel() {
       <button type="button" onClick={done}>
         done
       </button>
-      <Neighbours rows={rows} id={id} onOpen={setId} />
+      <Neighbors rows={rows} id={id} onOpen={setId} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { Decided, PartnerStage } from './memory.ts'
  * `refuse`: drops the connection, nobody taken · `later`: accepts, and says so only when asked · `huge`: 10 MB · `drip`: one byte
  * a second · `redirect` · `truncated`: JSON that breaks off.
  */
-export const behaviours = [
+export const behaviors = [
   'accept',
   'reject',
   'duplicate',
@@ -25,7 +25,7 @@ export const behaviours = [
   'redirect',
   'truncated',
 ] as const
-export type Behaviour = (typeof behaviours)[number]
+export type Behavior = (typeof behaviors)[number]
 
 export interface Answering {
   org: string
@@ -45,8 +45,8 @@ const messages = {
   failed: 'try again',
 } as const
 
-/** The outcome that each behaviour decides for the person. */
-export const outcomeOf: Record<Behaviour, keyof typeof codes> = {
+/** The outcome that each behavior decides for the person. */
+export const outcomeOf: Record<Behavior, keyof typeof codes> = {
   accept: 'accepted',
   slow: 'accepted',
   drop: 'accepted',
@@ -83,8 +83,8 @@ const extras: Partial<Record<PartnerStage, (org: string, requestId: string) => o
   login: (org, requestId) => ({ url: `https://${org}.example.com/in?session=${requestId}` }),
 }
 
-/** Answers a submit as the behaviour says; the decision was stored before. */
-export const answerBy: Record<Behaviour, (answering: Answering) => void> = {
+/** Answers a submit as the behavior says; the decision was stored before. */
+export const answerBy: Record<Behavior, (answering: Answering) => void> = {
   accept: plainly,
   reject: plainly,
   duplicate: plainly,
