@@ -14,7 +14,7 @@ const folder = at('.cache/bench/backup')
 /** How long a backup and its restore take and how much memory they need, beside a plain COPY of the same tables to a file. */
 export async function run(cluster) {
   const load = (path) => import(`../apps/server/src/${path}`)
-  const [{ openDb, openPool }, { migrate }, { fillDemo }, { diskStorage }] = await Promise.all(
+  const [{ createDb, createPool }, { migrate }, { fillDemo }, { diskStorage }] = await Promise.all(
     ['platform/db/client.ts', 'platform/db/migrate.ts', 'demo/fill.ts', 'platform/storage/disk.ts'].map(load),
   )
   const [{ writeBackup }, { fileSink }, { restoreBackup }] = await Promise.all(
@@ -34,15 +34,15 @@ export async function run(cluster) {
       idle_in_transaction_session_timeout: 0,
       silenceMs: 3_600_000,
     }
-    const pool = openPool({ ...cluster.connectionTo(database), max: 4, ...limits })
+    const pool = createPool({ ...cluster.connectionTo(database), max: 4, ...limits })
     pools.push(pool)
     return pool
   }
   try {
     const pool = await open(source)
-    await migrate(openDb(pool))
+    await migrate(createDb(pool))
     const storage = await diskStorage(`${folder}/files`)
-    const vault = await vaultIn(openDb(pool), cluster.dataKey, load)
+    const vault = await vaultIn(createDb(pool), cluster.dataKey, load)
     await fillDemo(pool, vault, users, { storage, say: console.log })
     await pool.query('checkpoint')
     const secret = 'the key of the benchmark 1'
@@ -59,9 +59,9 @@ export async function run(cluster) {
     }
     const plainCopy = () => copyAll(pool, copyTo, `${folder}/copy`)
     await add('COPY of the same tables to a file', `${folder}/copy`, plainCopy)
-    const openSink = () => fileSink(`${folder}/backup`)
+    const createSink = () => fileSink(`${folder}/backup`)
     const written = await add('backup', `${folder}/backup`, () =>
-      writeBackup({ pool, storage, secret, openSink }),
+      writeBackup({ pool, storage, secret, createSink }),
     )
     const empty = await open(target)
     const dataKeys = [cluster.dataKey]

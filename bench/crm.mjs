@@ -34,10 +34,10 @@ const show = (rows) =>
 
 async function measureActs(cluster) {
   const load = (path) => import(`../apps/server/src/${path}`)
-  const [{ openDb, openPool }, crm] = await Promise.all([load('platform/db/client.ts'), loadCrm(load)])
+  const [{ createDb, createPool }, crm] = await Promise.all([load('platform/db/client.ts'), loadCrm(load)])
   const connection = cluster.connectionTo(large.database)
-  const pool = openPool({ ...connection, max: clients, statement_timeout: 600_000 })
-  const db = openDb(pool)
+  const pool = createPool({ ...connection, max: clients, statement_timeout: 600_000 })
+  const db = createDb(pool)
   try {
     await makeDue(pool, { count: due, at: new Date() })
     const rows = []

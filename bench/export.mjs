@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../scripts/lib/run.mjs'
 import { startOurs } from './lib/apps.mjs'
-import { openClient } from './lib/client.mjs'
+import { intakeClient } from './lib/client.mjs'
 import { prepareDatabases, signIn, sizes, withPool } from './lib/databases.mjs'
 import { durationOf, median, quantile, table, timed } from './lib/figures.mjs'
 
@@ -39,7 +39,7 @@ export async function run(cluster) {
   const { database, users } = sizes.at(-1)
   const token = await signIn(cluster, database)
   const app = await startOurs(cluster, database)
-  const client = openClient(app, token)
+  const client = intakeClient(app, token)
   const turn = { app, client, cluster, database, token }
   try {
     const since = await placeOf(cluster, database, workbookRows)

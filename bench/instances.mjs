@@ -1,4 +1,4 @@
-import { openBalancer } from '../scripts/lib/balancer.mjs'
+import { createBalancer } from '../scripts/lib/balancer.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { drop } from './lib/databases.mjs'
 import { table } from './lib/figures.mjs'
@@ -48,7 +48,7 @@ export async function run(cluster) {
 async function measure(cluster, count, isDirect) {
   const { pool, keys } = await openWorld(cluster, database)
   const apps = await startAll(cluster, count)
-  const balancer = await openBalancer(apps.map(originOf))
+  const balancer = await createBalancer(apps.map(originOf))
   const url = isDirect ? originOf(apps[0]) : balancer.url
   try {
     await sendLoad({ url, keys, ...load, seconds: 3, closed })

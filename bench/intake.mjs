@@ -101,11 +101,11 @@ async function compare(cluster, world) {
 /** Does batches of calls in this process as the door does them. @returns the statements, in order */
 async function record(cluster, { vault, keys }) {
   const [
-    { openDb, openPool },
+    { createDb, createPool },
     { gatherCalls },
     { registerUsers },
     { countVisits },
-    { openVisitTexts },
+    { createVisitTexts },
     { sealedBy },
     { readCheckKeys },
     { businessClock },
@@ -121,7 +121,7 @@ async function record(cluster, { vault, keys }) {
       'platform/settings/business-clock.ts',
     ].map(source),
   )
-  const pool = openPool({ ...cluster.connectionTo(replayed), max: 2 })
+  const pool = createPool({ ...cluster.connectionTo(replayed), max: 2 })
   const statements = []
   const connect = pool.connect.bind(pool)
   const wrapped = new WeakSet()
@@ -138,12 +138,12 @@ async function record(cluster, { vault, keys }) {
     }
     return client
   }
-  const db = openDb(pool)
+  const db = createDb(pool)
   const checkKeys = await readCheckKeys(db, vault)
   const settings = await settingsOf()
   const partners = await Promise.all(keys.map((key) => partnerOf(db, vault, key)))
   const sealed = sealedBy(vault)
-  const texts = openVisitTexts(db)
+  const texts = createVisitTexts(db)
   const options = { db, sealed, meters: { batch: () => undefined } }
   const register = (write, all) =>
     registerUsers(write, { vault, settings, checkKeys: { live: async () => checkKeys } }, all)

@@ -20,7 +20,7 @@ const enough = 1_000_000_000_000
  */
 export async function run(cluster) {
   const load = (path) => import(`../apps/server/src/${path}`)
-  const [{ openDb, openPool }, { migrate }, holds, many, { verifyLedger }] = await Promise.all([
+  const [{ createDb, createPool }, { migrate }, holds, many, { verifyLedger }] = await Promise.all([
     load('platform/db/client.ts'),
     load('platform/db/migrate.ts'),
     load('ledger/holds.ts'),
@@ -31,13 +31,13 @@ export async function run(cluster) {
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)
   await admin.end()
-  const pool = openPool({
+  const pool = createPool({
     ...cluster.connectionTo(database),
     max: clients,
     statement_timeout: 600_000,
     idle_in_transaction_session_timeout: 0,
   })
-  const db = openDb(pool)
+  const db = createDb(pool)
   try {
     await migrate(db)
     const orgs = await addOrgs(pool, 50)

@@ -22,7 +22,7 @@ const seconds = 20
  */
 export async function run(cluster) {
   const world = await openWorld(cluster, database, { channels: 1 })
-  const [{ startPartner }, { startEngine }, { openOutgoing }, { openListener }, { openSettings }] =
+  const [{ startPartner }, { startEngine }, { createOutgoing }, { createListener }, { createSettings }] =
     await Promise.all(
       [
         'demo/partner/partner.ts',
@@ -35,19 +35,19 @@ export async function run(cluster) {
   const { pool, db, vault } = world
   const partner = await startPartner()
   const log = { info() {}, warn: console.error, error: console.error }
-  const listener = openListener(pool.options, () => undefined)
-  const settings = await openSettings(db, listener, log)
+  const listener = createListener(pool.options, () => undefined)
+  const settings = await createSettings(db, listener, log)
   try {
     await addOrgs(world, partner)
-    const { openDb, openPool } = await source('platform/db/client.ts')
-    const enginePool = openPool({ ...cluster.connectionTo(database), max: 6 })
+    const { createDb, createPool } = await source('platform/db/client.ts')
+    const enginePool = createPool({ ...cluster.connectionTo(database), max: 6 })
     const engine = await startEngine({
-      db: openDb(enginePool),
+      db: createDb(enginePool),
       vault,
       settings,
       listener,
       log,
-      outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
+      outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
     })
     try {
       for (let nth = 0; nth < orgs; nth++) partner.set(`bench${nth}`, { behaviors: ['accept'] })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { at } from '../scripts/lib/paths.mjs'
 import { startOurs } from './lib/apps.mjs'
-import { openClient } from './lib/client.mjs'
+import { intakeClient } from './lib/client.mjs'
 import { prepareDatabases, signIn, sizes } from './lib/databases.mjs'
 import { durationOf, median, quantile, table, timed } from './lib/figures.mjs'
 import { planOf } from './lib/plans.mjs'
@@ -76,7 +76,7 @@ async function measure(cluster, sides) {
 async function openSide(cluster, { database, requests }) {
   const token = await signIn(cluster, database)
   const app = await startOurs(cluster, database)
-  return { app, client: openClient(app, token), pool: cluster.open(database), requests }
+  return { app, client: intakeClient(app, token), pool: cluster.open(database), requests }
 }
 
 /** Requests other lists than the measured ones, so that the code is warm and the cache of the measured lists is not. */

@@ -20,11 +20,11 @@ export async function run(cluster) {
   await fill(cluster, database, users)
   const app = await startOurs(cluster, database)
   const load = (path) => import(`../apps/server/src/${path}`)
-  const [{ openDb, openPool }, { assignLink }] = await Promise.all([
+  const [{ createDb, createPool }, { assignLink }] = await Promise.all([
     load('platform/db/client.ts'),
     load('payment/pool.ts'),
   ])
-  const pool = openPool({ ...cluster.connectionTo(database), max: clients })
+  const pool = createPool({ ...cluster.connectionTo(database), max: clients })
   try {
     const origin = app.page.replace('/api/user/page', '')
     const token = await signIn(cluster, database)
@@ -75,7 +75,7 @@ export async function run(cluster) {
        select 'https://pay.example.com/small/' || n, $1, 990, (select min(id) from pool_batch) from generate_series(1, 1000) n`,
       [small.id],
     )
-    const db = openDb(pool)
+    const db = createDb(pool)
     const speeds = []
     for (const [name, productId, count] of [
       ['100,000', large.id, Infinity],

@@ -20,14 +20,14 @@ export async function run(cluster, flags) {
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)
   await admin.end()
-  const pool = parts.openPool({
+  const pool = parts.createPool({
     ...cluster.connectionTo(database),
     max: 16,
     statement_timeout: 600_000,
     idle_in_transaction_session_timeout: 0,
   })
   try {
-    const db = parts.openDb(pool)
+    const db = parts.createDb(pool)
     await parts.migrate(db)
     await parts.makeAhead(db)
     await pool.query(`select make_partitions('visit', now() - interval '1 day')`)

@@ -93,10 +93,10 @@ async function sizesOf(pool) {
 
 /** The way of today beside the constraint that it replaces: a pair may not be pushed twice within overlapping windows. */
 async function compareClaims(pool) {
-  const [{ openDb }, { claimPushes }] = await Promise.all(
+  const [{ createDb }, { claimPushes }] = await Promise.all(
     ['platform/db/client.ts', 'platform/db/push-dedupe.ts'].map(source),
   )
-  const db = openDb(pool)
+  const db = createDb(pool)
   await pool.query('create extension if not exists btree_gist')
   await pool.query(
     `create table bench_exclusion (user_id bigint, org_id bigint, during tstzrange,

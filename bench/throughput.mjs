@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../scripts/lib/run.mjs'
 import { startOurs, startPeer } from './lib/apps.mjs'
-import { openClient } from './lib/client.mjs'
+import { intakeClient } from './lib/client.mjs'
 import { prepareDatabases, signIn, sizes } from './lib/databases.mjs'
 import { median, table } from './lib/figures.mjs'
 import { load } from './lib/load.mjs'
@@ -53,7 +53,7 @@ async function compare(cluster, database, users) {
 
 /** Checks that both apps give the same answer, because otherwise the comparison is invalid. */
 async function refuseDifferences(apps, token) {
-  const clients = apps.map(({ app }) => openClient(app, token))
+  const clients = apps.map(({ app }) => intakeClient(app, token))
   for (const { name, filter } of filters.filter(({ filter }) => isKnownToPeer(filter))) {
     for (const current of [1, 3]) {
       const pages = await Promise.all(clients.map((client) => client.page({ ...filter, current, size: 20 })))

@@ -141,7 +141,7 @@ export async function countUnread(page: Page): Promise<number> {
 }
 
 /** The settings drawer, opened. */
-export async function openSettings(page: Page): Promise<Locator> {
+export async function createSettings(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: '页面配置', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: '页面配置' })
   await expect(drawer).toBeVisible()

@@ -1,4 +1,4 @@
-import { chooseAccount, chooseLanguage, currentTab, openPage, openSettings, openTabMenu } from './frame.ts'
+import { chooseAccount, chooseLanguage, createSettings, currentTab, openPage, openTabMenu } from './frame.ts'
 import { enter, expect, newSession, type Page, rows, test } from './product.ts'
 
 /** Records the moving elements of the page, frame by frame. */
@@ -37,7 +37,7 @@ test('with prefers-reduced-motion nothing moves', async ({ page }) => {
   await openTabMenu(currentTab(page))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '收起菜单' }).click()
-  const drawer = await openSettings(page)
+  const drawer = await createSettings(page)
   await drawer.getByText('底部').click()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
@@ -60,6 +60,6 @@ test('without prefers-reduced-motion a drawer slides in, and the recorder detect
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await watchMotion(page)
   await enter(page)
-  await openSettings(page)
+  await createSettings(page)
   await expect.poll(() => moving(page)).not.toEqual([])
 })

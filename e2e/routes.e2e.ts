@@ -19,7 +19,7 @@ interface Scene {
 /** A name in both languages. */
 const both = (...names: string[]) => new RegExp(`^(${names.join('|')})`)
 const button = (page: Page, ...names: string[]) => page.getByRole('button', { name: both(...names) }).first()
-const openSettings = async (page: Page) => {
+const createSettings = async (page: Page) => {
   await button(page, '页面配置', 'Settings').click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
@@ -87,7 +87,7 @@ const scenes: Scene[] = [
     path: '/user/black-list?value=nothing-like-it',
     open: (page) => expect(rows(page)).toHaveCount(0),
   },
-  { name: 'settings', path: '/home', open: openSettings },
+  { name: 'settings', path: '/home', open: createSettings },
   {
     name: 'messages',
     path: '/home',
@@ -130,7 +130,7 @@ const scenes: Scene[] = [
     name: 'navbar and footer',
     path: '/home',
     open: async (page) => {
-      await openSettings(page)
+      await createSettings(page)
       for (const name of [both('导航栏', 'Navbar'), both('底部', 'Footer')])
         await page.getByRole('switch', { name }).check({ force: true })
       await page.keyboard.press('Escape')
@@ -144,7 +144,7 @@ const scenes: Scene[] = [
       // The navbar is off again.
       await page.reload()
       await settled(page)
-      await openSettings(page)
+      await createSettings(page)
       await button(page, '选择主题色', 'Choose theme color').click()
     },
   },

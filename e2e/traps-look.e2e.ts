@@ -1,4 +1,4 @@
-import { go, openSettings } from './frame.ts'
+import { createSettings, go } from './frame.ts'
 import { enter, expect, type Page, test } from './product.ts'
 
 /* Light and dark, and the inversion for weak colors (traps 46, 47 and 49). */
@@ -65,7 +65,7 @@ test('the theme is an attribute, the inversion for weak colors a filter', async 
   })
   await test.step('trap 49: the inversion is a filter of the body, and off means no filter', async () => {
     const filter = () => page.evaluate(() => document.body.style.filter)
-    const drawer = await openSettings(page)
+    const drawer = await createSettings(page)
     expect(await filter()).toBe('')
     const weak = drawer.getByRole('switch', { name: '色弱模式' })
     await weak.check({ force: true })

@@ -1,10 +1,10 @@
 import {
+  createSettings,
   currentTab,
   go,
   menuLink,
   openPage,
   openSection,
-  openSettings,
   rootEntries,
   sideMenu,
   tab,
@@ -97,7 +97,7 @@ test('the menu is built from the list of the server', async ({ page }) => {
     await page.goto('/user/black-list')
     await expect(rows(page).first()).toBeVisible()
     await expect(addButton(page)).toHaveCount(0)
-    const drawer = await openSettings(page)
+    const drawer = await createSettings(page)
     const fromServer = drawer.getByRole('switch', { name: '菜单来源于后台' })
     for (const may of [true, false]) {
       mayAdd = may

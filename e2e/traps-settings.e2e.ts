@@ -1,4 +1,13 @@
-import { chooseLanguage, currentTab, go, openPage, openSettings, rootEntries, tab, toasts } from './frame.ts'
+import {
+  chooseLanguage,
+  createSettings,
+  currentTab,
+  go,
+  openPage,
+  rootEntries,
+  tab,
+  toasts,
+} from './frame.ts'
 import { callsTo, documentsOf, enter, expect, type Locator, type Page, rows, test } from './product.ts'
 import { notFound } from './server-menu.ts'
 
@@ -58,7 +67,7 @@ test('the language is switched in place, with one message', async ({ page }) => 
     const menu = (name: string) => page.getByRole('navigation', { name })
     const head = page.getByRole('columnheader')
     const count = await head.count()
-    const drawer = await openSettings(page)
+    const drawer = await createSettings(page)
     await expect(drawer.getByText('底部')).toBeVisible()
     await drawer.getByRole('button', { name: '语言', exact: true }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
@@ -91,7 +100,7 @@ test('widths and scroll positions: as set, as wide as the window allows, and as 
   const resize = (width: number) => page.setViewportSize({ width, height: 800 })
   await test.step('trap 48: settings last until the reload, and a width applies when it is completely typed', async () => {
     await enter(page)
-    const drawer = await openSettings(page)
+    const drawer = await createSettings(page)
     const width = drawer.getByRole('spinbutton', { name: '菜单宽度 (px)' })
     await drawer.getByText('底部').click()
     await expect(page.locator('footer').filter({ hasText: '卡包' })).toBeAttached()

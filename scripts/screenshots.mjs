@@ -23,7 +23,7 @@ const scenes = [
   { name: 'user-list', path: '/user/list', ready: rowShown },
   { name: 'user-drawer', path: '/user/list', ready: rowShown, act: openFirstRow },
   { name: 'blacklist-dialog', path: '/user/black-list', ready: rowShown, act: openBlacklist },
-  { name: 'settings', path: '/home', act: openSettings },
+  { name: 'settings', path: '/home', act: createSettings },
   { name: 'messages', path: '/home', act: openMessages },
   { name: 'feedback-drawer', path: '/user/feedback-list', ready: rowShown, act: openFirstRow },
   { name: 'channel-list', path: '/channel/list', ready: rowShown },
@@ -164,7 +164,7 @@ async function openForm(page, name) {
   await page.getByRole('dialog').waitFor(patience)
 }
 
-async function openSettings(page, language) {
+async function createSettings(page, language) {
   await page
     .getByRole('button', { name: inLanguage(language, '页面配置', 'Settings') })
     .first()

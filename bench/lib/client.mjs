@@ -5,7 +5,7 @@ import { Failure } from '../../scripts/lib/run.mjs'
  * Requests pages one after the other over one kept-alive connection.
  * @param page the address of the list, or of another call that is sent by this method
  */
-export function openClient({ page, method = 'POST' }, token) {
+export function intakeClient({ page, method = 'POST' }, token) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (body) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { at } from '../../scripts/lib/paths.mjs'
 import { startOurs } from './apps.mjs'
-import { openClient } from './client.mjs'
+import { intakeClient } from './client.mjs'
 import { makeLeads, signInSalesman } from './crm-world.mjs'
 import { signIn, withPool } from './databases.mjs'
 import { durationOf, median, quantile, table, timed } from './figures.mjs'
@@ -66,7 +66,7 @@ async function prepare(cluster, database) {
 }
 
 const clientOf = ({ page }, { path, method, token }) =>
-  openClient({ page: page.replace('/user/page', path), method }, token)
+  intakeClient({ page: page.replace('/user/page', path), method }, token)
 
 /** Starts both servers anew; the requests to both alternate, so that noise affects both. */
 async function measureRound(cluster, sides) {

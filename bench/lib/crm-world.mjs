@@ -10,7 +10,7 @@ const teams = 10
  */
 export async function makeLeads(cluster, database, leads) {
   const load = (path) => import(`../../apps/server/src/${path}`)
-  const [{ openDb, openPool }, { migrate }] = await Promise.all([
+  const [{ createDb, createPool }, { migrate }] = await Promise.all([
     load('platform/db/client.ts'),
     load('platform/db/migrate.ts'),
   ])
@@ -18,9 +18,9 @@ export async function makeLeads(cluster, database, leads) {
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)
   await admin.end()
-  const pool = openPool({ ...cluster.connectionTo(database), max: 2, statement_timeout: 600_000 })
+  const pool = createPool({ ...cluster.connectionTo(database), max: 2, statement_timeout: 600_000 })
   try {
-    await migrate(openDb(pool))
+    await migrate(createDb(pool))
     await addStaff(pool)
     await addLeads(pool, leads)
     await pool.query('vacuum analyze')

@@ -10,7 +10,7 @@ export const source = (path) => import(`../../apps/server/src/${path}`)
  * @returns a pool of the owner, and the keys as `npm run simulate` knows them
  */
 export async function openWorld(cluster, database, { channels = 20, flow = 'full' } = {}) {
-  const [{ openDb, openPool }, { migrate }, { makeKey }, { ensureCheckKey, readCheckKeys }] =
+  const [{ createDb, createPool }, { migrate }, { makeKey }, { ensureCheckKey, readCheckKeys }] =
     await Promise.all(
       [
         'platform/db/client.ts',
@@ -23,8 +23,8 @@ export async function openWorld(cluster, database, { channels = 20, flow = 'full
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)
   await admin.end()
-  const pool = openPool({ ...cluster.connectionTo(database), max: 4, statement_timeout: 600_000 })
-  const db = openDb(pool)
+  const pool = createPool({ ...cluster.connectionTo(database), max: 4, statement_timeout: 600_000 })
+  const db = createDb(pool)
   await migrate(db)
   const vault = await vaultIn(db, cluster.dataKey, source)
   await ensureCheckKey(db, vault)

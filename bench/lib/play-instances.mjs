@@ -1,4 +1,4 @@
-import { openBalancer } from '../../scripts/lib/balancer.mjs'
+import { createBalancer } from '../../scripts/lib/balancer.mjs'
 import { startOurs } from './apps.mjs'
 import { openWorld, source } from './open-world.mjs'
 
@@ -21,7 +21,7 @@ export async function playAgainst(cluster, database, count) {
   const env = { INTERNAL_PARTNERS: `127.0.0.1:${partner.port}` }
   const apps = [await startOurs(cluster, database, { env })]
   while (apps.length < count) apps.push(await startOurs(cluster, database, { env }))
-  const balancer = await openBalancer(apps.map(({ page }) => new URL(page).origin))
+  const balancer = await createBalancer(apps.map(({ page }) => new URL(page).origin))
   try {
     const played = await simulate({
       urls: [balancer.url],

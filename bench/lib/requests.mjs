@@ -1,4 +1,4 @@
-import { openClient } from './client.mjs'
+import { intakeClient } from './client.mjs'
 
 /** Typical filters of the user list, and no filter. */
 export const filters = [
@@ -22,7 +22,7 @@ const deepPage = 500
 
 /** Page 1 and page 500 of each filter; for a shorter list, its last full page. */
 export async function requestsFor(app, token) {
-  const client = openClient(app, token)
+  const client = intakeClient(app, token)
   try {
     const requests = []
     for (const { name, filter } of filters) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { at } from '../../scripts/lib/paths.mjs'
 import { startOurs } from './apps.mjs'
-import { openClient } from './client.mjs'
+import { intakeClient } from './client.mjs'
 import { signIn } from './databases.mjs'
 
 /**
@@ -16,7 +16,7 @@ export async function recordSql(cluster, database, requests, send) {
   // Without jobs, whose statements would be recorded with those of a call.
   const asRecorder = { args: ['--import', recorder], stdio: ['ipc'], serves: 'api' }
   const app = await startOurs(cluster, database, asRecorder)
-  const client = openClient(app, token)
+  const client = intakeClient(app, token)
   let steps = []
   app.child.on('message', ({ name, text, values, isBeside }) => {
     const statement = {
@@ -52,7 +52,7 @@ export async function sendSteps(pool, steps) {
 }
 
 async function openOther(app, token) {
-  const client = openClient(app, token)
+  const client = intakeClient(app, token)
   for (let current = 1; current <= 5; current++) await client.page({ sort: 'lastActiveAt', current })
   client.close()
 }

@@ -3,8 +3,8 @@
  * @param source loads a module of the service
  */
 export async function vaultIn(db, key, source) {
-  const [{ openVault }, { ringIn }] = await Promise.all(
+  const [{ createVault }, { ringIn }] = await Promise.all(
     ['platform/keys/vault.ts', 'platform/keys/follow.ts'].map(source),
   )
-  return openVault(await ringIn(db, { key, old: null }))
+  return createVault(await ringIn(db, { key, old: null }))
 }

@@ -7,7 +7,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-export function openBalancer(
+export function createBalancer(
   targets: string[],
   options?: { everyMs?: number; port?: number },
 ): Promise<Balancer>

@@ -7,7 +7,7 @@ import { Agent, createServer, get, request } from 'node:http'
  * @param {string[]} targets the addresses of the instances: `http://127.0.0.1:8081`
  * @param {{ everyMs?: number, port?: number }} [options] how often `/readyz` is asked; the port to listen on, by default a free one
  */
-export async function openBalancer(targets, { everyMs = 500, port = 0 } = {}) {
+export async function createBalancer(targets, { everyMs = 500, port = 0 } = {}) {
   const all = targets.map((url) => ({ url: new URL(url), isReady: false, calls: 0 }))
   const agent = new Agent({ keepAlive: true })
   let next = 0

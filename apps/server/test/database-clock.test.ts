@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openRetention } from '#intake/retention'
+import { intakeRetention } from '#intake/retention'
 import { messageRetention } from '#operations/areas/message/retention'
 import { serverRoot } from '#platform/base/paths'
 import { compareClocks, databaseNow } from '#platform/db/now'
@@ -51,7 +51,7 @@ test.each([30, -30])('while it is %i hours wrong, no job deletes anything by its
   jump(by)
   for (const act of [
     () => runOnce(app, messageRetention),
-    () => runOnce(app, openRetention),
+    () => runOnce(app, intakeRetention),
     () => sweepExports({ db: app.db, storage: app.storage, signal: new AbortController().signal }),
   ])
     await expect(act()).rejects.toThrow('the clocks of this machine and of the database differ')
@@ -65,12 +65,12 @@ test.each([6, -6])(
   '%d minutes apart is too much for nonces, which are dropped after 20 minutes',
   async (minutes) => {
     jump(minutes / 60)
-    await expect(runOnce(app, openRetention)).rejects.toThrow(
+    await expect(runOnce(app, intakeRetention)).rejects.toThrow(
       'the clocks of this machine and of the database',
     )
     vi.restoreAllMocks()
     jump(minutes / 120)
-    expect(await runOnce(app, openRetention)).toMatchObject({ dropped: expect.any(Number) })
+    expect(await runOnce(app, intakeRetention)).toMatchObject({ dropped: expect.any(Number) })
     vi.restoreAllMocks()
   },
 )

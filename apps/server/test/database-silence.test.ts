@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { openDb, openPool, type PoolOptions } from '#platform/db/client'
-import { openListener } from '#platform/db/listen'
+import { createDb, createPool, type PoolOptions } from '#platform/db/client'
+import { createListener } from '#platform/db/listen'
 import { ensureQueues } from '#platform/jobs/boss'
 import type { AnyJob } from '#platform/jobs/job'
 import { sendJob } from '#platform/jobs/send'
 import { startJobs } from '#platform/jobs/start'
 import { startApp } from './harness.ts'
-import { openProxy, type TcpProxy } from './tcp-proxy.ts'
+import { createProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const app = startApp()
 const closers: (() => Promise<unknown>)[] = []
@@ -17,12 +17,12 @@ afterAll(() => Promise.all(closers.map((close) => close())))
 
 const poolThrough = (proxy: TcpProxy, options: PoolOptions) => {
   const { user, database } = app.servicePool.options
-  return openPool({ host: '127.0.0.1', port: proxy.port, user, database, ...options })
+  return createPool({ host: '127.0.0.1', port: proxy.port, user, database, ...options })
 }
 
 const openProxyHere = async () => {
   const { host, port } = app.pool.options
-  const proxy = await openProxy(join(host as string, `.s.PGSQL.${port}`))
+  const proxy = await createProxy(join(host as string, `.s.PGSQL.${port}`))
   closers.push(() => proxy.close())
   return proxy
 }
@@ -96,14 +96,14 @@ test('the queue notices silence long before the statements of jobs may end', {
   const running = await startJobs({
     jobs: [job],
     services: {
-      db: openDb(jobPool),
+      db: createDb(jobPool),
       pool: jobPool,
       settings,
       storage: app.storage,
       vault: app.vault,
       providerOf,
     },
-    queueDb: openDb(queuePool),
+    queueDb: createDb(queuePool),
     listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     limits: { lookSeconds: 1 },
@@ -139,7 +139,7 @@ test('a silent connection is closed soon', async () => {
   const proxy = await openProxyHere()
   const pool = poolThrough(proxy, { max: 1 })
   await pool.query('select 1')
-  const listener = openListener(pool.options, () => undefined)
+  const listener = createListener(pool.options, () => undefined)
   await listener.follow('any', () => undefined)
   proxy.silence({ newOnes: true })
   const from = performance.now()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 import { dump } from './dump.ts'
 
 /**
@@ -7,6 +7,11 @@ import { dump } from './dump.ts'
  * secrets.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2)
-const pool = openPool({ host: join(dataDir, 'cluster/socket'), port: 5432, user: 'kabao', database: 'kabao' })
+const pool = createPool({
+  host: join(dataDir, 'cluster/socket'),
+  port: 5432,
+  user: 'kabao',
+  database: 'kabao',
+})
 await dump(pool, name)
 await pool.end()

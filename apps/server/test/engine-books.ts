@@ -1,10 +1,10 @@
 import { verifyLedger } from '#ledger/verify'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import type { EngineWorld, WorldApp } from './engine-world.ts'
 
 /** Where the books of the engine say different things; empty if every figure follows from the pushes, and they from the partner. */
 export async function faultsIn(app: WorldApp, world: EngineWorld): Promise<unknown[]> {
-  const ledger = await verifyLedger(openDb(app.pool))
+  const ledger = await verifyLedger(createDb(app.pool))
   const wrong = await Promise.all(Object.entries(rules).map(([rule, text]) => rowsOf(world, rule, text)))
   return [...ledger.faults, ...wrong.flat(), ...(await strangersIn(world))]
 }

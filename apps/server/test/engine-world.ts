@@ -4,8 +4,8 @@ import { type EngineOptions, type RunningEngine, startEngine } from '#engine/sta
 import { addStep } from '#engine/steps'
 import { recharge } from '#ledger/bookings'
 import { secretPlace } from '#partners/templates/secret-place'
-import { openDb } from '#platform/db/client'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb } from '#platform/db/client'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { writeSetting } from '#platform/settings/store'
 import type { TestApp } from './harness.ts'
 
@@ -138,12 +138,12 @@ export async function engineWorld(
       if (!app.app) throw new Error('this world starts no instances in this process')
       const { settings, listener } = app.app.services
       const engine = await startEngine({
-        db: openDb(app.servicePool),
+        db: createDb(app.servicePool),
         vault: app.vault,
         settings,
         listener,
         log,
-        outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${port}`] }),
+        outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${port}`] }),
         pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
         ...options,
         limits: { idleMs: 20, ...options.limits },

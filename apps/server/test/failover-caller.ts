@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChannelKey } from '#demo/traffic/keys'
-import { openSender, sign } from '#demo/traffic/sender'
+import { createSender, sign } from '#demo/traffic/sender'
 
 /** Sends one visit to an instance. @returns the code of the answer; `none` if there was none */
 export async function visitAt(url: string, channel: ChannelKey): Promise<string> {
-  const sender = openSender([url])
+  const sender = createSender([url])
   try {
     const visit = {
       visitorId: `failover-${randomUUID()}`,

@@ -10,9 +10,9 @@ import { type Partner, startPartner } from '#demo/partner/partner'
 import type { ChannelKey } from '#demo/traffic/keys'
 import { simulate } from '#demo/traffic/simulate'
 import { verifyLedger } from '#ledger/verify'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { connectionTo } from '#platform/db/servers'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { type Instance, instanceOf } from './built-service.ts'
 import { startPatientCaller, untilAllAnswer, visitAt } from './failover-caller.ts'
@@ -20,7 +20,7 @@ import { secret } from './harness.ts'
 import { serviceProgram } from './programs-of-run.ts'
 import { signalServer } from './server-processes.ts'
 import { startStandby } from './standby.ts'
-import { openProxy, type TcpProxy } from './tcp-proxy.ts'
+import { createProxy, type TcpProxy } from './tcp-proxy.ts'
 import { makeTrafficWorld } from './traffic-world.ts'
 
 /** How soon after a new primary can be reached writes and announcements are back, in milliseconds. */
@@ -30,7 +30,7 @@ const listenersBackMs = 20_000
 const leaseMs = 60_000
 
 const dataKey = randomBytes(32).toString('base64')
-const vault = openVault(secret(dataKey))
+const vault = createVault(secret(dataKey))
 const names = ['one', 'two', 'three']
 let folder: string
 let partner: Partner
@@ -50,7 +50,7 @@ beforeAll(async () => {
   // A server's socket need not be there yet.
   for (const name of names) {
     await mkdir(dataDir(name), { recursive: true, mode: 0o755 })
-    proxies.push(await openProxy(join(dataDir(name), 'cluster/socket/.s.PGSQL.5432')))
+    proxies.push(await createProxy(join(dataDir(name), 'cluster/socket/.s.PGSQL.5432')))
   }
   servers.push(await startPostgres({ dataDir: dataDir('one'), durable: false }))
   partner = await startPartner()
@@ -72,7 +72,7 @@ beforeAll(async () => {
     ),
   )
   await Promise.all(instances.map((instance) => instance.start()))
-  pool = openPool({ ...connectionTo(url), max: 3, onIdleError: () => undefined })
+  pool = createPool({ ...connectionTo(url), max: 3, onIdleError: () => undefined })
 }, 180_000)
 
 afterAll(async () => {
@@ -162,7 +162,7 @@ test('a primary is killed, another is frozen, an instance is killed, all are rep
     rate: 12,
     seconds: 600,
     seed: 7,
-    db: openDb(pool),
+    db: createDb(pool),
     patienceMs: 60_000,
     settleMs: 60_000,
     isEnough: () => isEnough,
@@ -201,7 +201,7 @@ test('a primary is killed, another is frozen, an instance is killed, all are rep
   const played = await playing
 
   expect(played.faults).toEqual([])
-  expect((await verifyLedger(openDb(pool))).faults).toEqual([])
+  expect((await verifyLedger(createDb(pool))).faults).toEqual([])
   expect([...answers.keys()]).toEqual([codes.success])
   for (const { writesMs, listenersMs } of returns) {
     expect(writesMs).toBeLessThan(writesBackMs)

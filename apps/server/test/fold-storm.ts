@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { foldAll } from '#statistics/fold'
 import { startFold } from '#statistics/start'
 import type { Processes } from './processes.ts'
@@ -40,7 +40,7 @@ export async function stormFolds({
   const done = { kills: 0, cuts: 0, undone: 0, held: 0 }
   const open: Promise<unknown>[] = []
   let child = await processes.start(task)
-  const own = startFold(openDb(pool), { warn: () => undefined }, 1)
+  const own = startFold(createDb(pool), { warn: () => undefined }, 1)
   for (let round = 0; round < rounds; round++) {
     const ids = await world.users(5, `2026-1${round % 2}-0${1 + (round % 9)}T0${round % 10}:00:00Z`)
     await world.visits([`r${round}`, `r${round % 7}`])
@@ -66,7 +66,7 @@ export async function stormFolds({
   await Promise.all(open)
   await child.kill()
   await own.stop()
-  await foldAll(openDb(pool))
+  await foldAll(createDb(pool))
   return done
 }
 

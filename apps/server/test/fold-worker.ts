@@ -1,13 +1,13 @@
 /** A process that folds again and again from the start message on, for a test to kill. */
 import { once } from 'node:events'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { startFold } from '#statistics/start'
 
 // Its parent is gone, and no other process will end it.
 process.once('disconnect', () => process.exit())
 process.send?.('there')
 const [{ database }] = (await once(process, 'message')) as [{ database: object }]
-const pool = openPool(database)
+const pool = createPool(database)
 pool.on('error', () => undefined)
-startFold(openDb(pool), { warn: () => undefined }, 1)
+startFold(createDb(pool), { warn: () => undefined }, 1)
 process.send?.('running')

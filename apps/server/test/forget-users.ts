@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 
 /**
  * For journeys: removes the users of channels from a running embedded service without a trace, so that its lists are as long as
@@ -7,7 +7,7 @@ import { openPool } from '#platform/db/client'
  */
 const [dataDir = '', ...channels] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
-const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+const pool = createPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
 // Some at a time, because a statement has some seconds only, also beside other journeys.
 const some = `delete from "user" where id = any(array(select id from "user" where channel_id = any($1) limit 2000))`
 while ((await pool.query(some, [channels])).rowCount);

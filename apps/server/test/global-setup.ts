@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { jobs } from '#boot/registry'
 import { repositoryRoot } from '#platform/base/paths'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights'
 import { ensureQueues } from '#platform/jobs/boss'
@@ -37,11 +37,11 @@ export default async function setup(project: TestProject) {
   const dataDir = await memoryFolder('kabao-test-')
   const postgres = await startPostgres({ dataDir, database: templateName, durable: false })
   const { host, port, user } = postgres.connection
-  const pool = openPool({ host, port, user, database: templateName })
-  await migrate(openDb(pool))
-  await ensureQueues(openDb(pool), jobs)
-  await ensureServiceRole(openDb(pool), { canLogIn: true })
-  await grantRights(openDb(pool), serviceRole)
+  const pool = createPool({ host, port, user, database: templateName })
+  await migrate(createDb(pool))
+  await ensureQueues(createDb(pool), jobs)
+  await ensureServiceRole(createDb(pool), { canLogIn: true })
+  await grantRights(createDb(pool), serviceRole)
   await pool.end()
   project.provide('cluster', { host, port, user })
   project.provide('copyStrategy', dataDir.startsWith(inMemory) ? 'file_copy' : 'wal_log')

@@ -13,10 +13,10 @@ import { hashPassword } from '#access/password'
 import { type AppOptions, buildApp } from '#boot/app'
 import { repositoryRoot } from '#platform/base/paths'
 import { hashToken, newToken } from '#platform/base/token'
-import { type Db, openDb, openPool } from '#platform/db/client'
+import { createDb, createPool, type Db } from '#platform/db/client'
 import { serviceRole } from '#platform/db/rights'
 import { createLogger } from '#platform/http/logger'
-import { openVault, type Vault } from '#platform/keys/vault'
+import { createVault, type Vault } from '#platform/keys/vault'
 import { writeSetting } from '#platform/settings/store'
 import { diskStorage } from '#platform/storage/disk'
 import type { Storage } from '#platform/storage/storage'
@@ -98,14 +98,14 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   beforeAll(async () => {
     await copyTemplate(database)
     const open = (max: number, user: string) => {
-      const pool = openPool({ ...cluster, database, max, user })
+      const pool = createPool({ ...cluster, database, max, user })
       pools.push(pool)
       return pool
     }
     await mkdir(logFolder, { recursive: true })
     const pool = open(10, cluster.user)
     const servicePool = open(10, serviceRole)
-    const vault = openVault(randomBytes(32).toString('base64'))
+    const vault = createVault(randomBytes(32).toString('base64'))
     log = createWriteStream(join(logFolder, `${database}.log`))
     const logger = createLogger('debug', log)
     const sidePool = open(3, serviceRole)
@@ -128,7 +128,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
       return app
     }
     const app = await another()
-    const db = openDb(pool)
+    const db = createDb(pool)
     const set: TestApp['set'] = async (key, value) => {
       await writeSetting(db, key, value, null)
       await Promise.all(apps.map((each) => each.services.settings.refresh()))

@@ -2,14 +2,14 @@
 import { once } from 'node:events'
 import { jobs, listImports } from '#boot/registry'
 import { providersBy } from '#payment/open'
-import { openDb, openPool } from '#platform/db/client'
-import { openListener } from '#platform/db/listen'
+import { createDb, createPool } from '#platform/db/client'
+import { createListener } from '#platform/db/listen'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
 import { startJobs } from '#platform/jobs/start'
-import { openVault } from '#platform/keys/vault'
-import { openOutgoing } from '#platform/outgoing/outgoing'
-import { openSettings } from '#platform/settings/settings'
+import { createVault } from '#platform/keys/vault'
+import { createOutgoing } from '#platform/outgoing/outgoing'
+import { createSettings } from '#platform/settings/settings'
 import { diskStorage } from '#platform/storage/disk'
 import type { WorkerTask } from './killable.ts'
 import { voucherImport } from './made-up-import/list.ts'
@@ -29,18 +29,18 @@ const known = new Map(
   [...jobs, neverEnding, poisonous, importCheck(lists), importCommit(lists)].map((job) => [job.name, job]),
 )
 
-const pool = openPool(database)
-const db = openDb(pool)
-const listener = openListener(pool.options, () => undefined)
+const pool = createPool(database)
+const db = createDb(pool)
+const listener = createListener(pool.options, () => undefined)
 await startJobs({
   jobs: [...known.values()].filter(({ name }) => names.includes(name)),
   services: {
     db,
     pool,
-    settings: await openSettings(db, listener, log),
+    settings: await createSettings(db, listener, log),
     storage: await diskStorage(folder),
-    vault: openVault(key),
-    providerOf: providersBy(openOutgoing()),
+    vault: createVault(key),
+    providerOf: providersBy(createOutgoing()),
   },
   listener,
   log,

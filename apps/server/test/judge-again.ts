@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 
 /**
  * For journeys: has a running embedded service judge an alert on a figure again, for the day that ended last. `again` marks it and
@@ -8,7 +8,7 @@ import { openPool } from '#platform/db/client'
  */
 const [dataDir = '', name = '', act = '', from = ''] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
-const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+const pool = createPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
 const ask = async (statement: string, ...values: string[]) => (await pool.query(statement, values)).rows
 if (act === 'again') {
   const [row] = await ask(

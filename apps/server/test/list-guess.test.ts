@@ -78,7 +78,7 @@ async function fileOf(ask: Ask, use: string, lines: readonly string[]) {
   return sent.data[0].id
 }
 
-interface Told {
+interface Details {
   status: string
   problem: string | null
   report: Record<string, number> | null
@@ -90,7 +90,7 @@ const importing =
   async (ask: Ask, list: readonly string[]) => {
     const fileId = await fileOf(ask, 'import', [head, ...list.map(line)])
     const { id } = (await ask('POST', `${path}/import` as '/', { fileId })).body.data
-    return ended<Told & { id: string }>(
+    return ended<Details & { id: string }>(
       async () => (await ask('GET', `${path}/import/${id}` as '/')).body.data,
     )
   }
@@ -100,7 +100,9 @@ const returns = importing('/push/return', '推送编号或手机号,机构编码
 const checking = (hash: (value: string) => string) => async (ask: Ask, list: readonly string[]) => {
   const fileId = await fileOf(ask, 'reconcile', ['机构单号', ...list.map(hash)])
   const { id } = (await ask('POST', '/reconcile/check', { orgId, day, fileId })).body.data
-  return ended<Told & { matched: number }>(async () => (await ask('GET', `/reconcile/check/${id}`)).body.data)
+  return ended<Details & { matched: number }>(
+    async () => (await ask('GET', `/reconcile/check/${id}`)).body.data,
+  )
 }
 const md5 = (value: string) => createHash('md5').update(value).digest('hex')
 
@@ -286,7 +288,7 @@ test('a long list of people passes as before, also in parts and again', async ()
   const { id, report } = await clues(ask, [...people, phone, phone])
   expect(report).toMatchObject({ new: people.length, waiting: 1, repeated: 1, wrong: 0 })
   expect((await ask('POST', `/clue/import/${id}/commit`, {})).body.code).toBe('0000')
-  const done = await ended<Told & { result: object }>(
+  const done = await ended<Details & { result: object }>(
     async () => (await ask('GET', `/clue/import/${id}`)).body.data,
   )
   expect(done.result).toEqual({ added: people.length, present: 0, changed: 0 })

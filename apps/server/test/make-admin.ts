@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { hashPassword } from '#access/password'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 
 /** For journeys: creates an account with all rights, by a role of its own, in a running embedded service. */
 const [dataDir = '', username = '', password = '', asksSecondFactor = ''] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
-const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+const pool = createPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
 await pool.query(
   `with role as (
     insert into role (code, name, is_super, requires_second_factor) values ($1, $1, true, $3) returning id

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 
 /**
  * For journeys: creates rejected users of a new channel in a running embedded service, and prints the channel's id. They registered
@@ -7,7 +7,7 @@ import { openPool } from '#platform/db/client'
  */
 const [dataDir = '', count = '0'] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
-const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+const pool = createPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
 const { rows } = await pool.query<{ id: string }>(
   `insert into channel (code, name, flow, owner_id)
    select 'j' || substr(md5(random()::text), 1, 12), '旅程渠道', 'full', min(id) from admin returning id`,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix } from '@kabao/contract/intake/kernel'
 import { signatureHeaders } from '@kabao/contract/partners/signature'
 import type { FastifyInstance } from 'fastify'
 import { makeKey } from '#partners/api-keys/keys'
@@ -96,7 +96,7 @@ async function partnerOf(
         : typeof body === 'string' || Buffer.isBuffer(body)
           ? body
           : JSON.stringify(body)
-    const url = `${openPrefix}${path}`
+    const url = `${intakePrefix}${path}`
     const headers = {
       ...(payload.length > 0 && { 'content-type': 'application/json' }),
       'accept-language': 'en-US',

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { area, codes, type Endpoint, inLanguage, languages } from '@kabao/contract'
 import { bodyExamples } from '@kabao/contract/app/api-document'
 import { endpoints } from '@kabao/contract/app/areas'
-import { openEndpoints } from '@kabao/contract/intake/calls'
-import { fieldWords, openPrefix } from '@kabao/contract/intake/kernel'
+import { intakeEndpoints } from '@kabao/contract/intake/calls'
+import { fieldWords, intakePrefix } from '@kabao/contract/intake/kernel'
 import { refusalsOf } from '@kabao/contract/kernel/refusals'
 import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -186,18 +186,18 @@ describe('another API', () => {
       const made = openApi(
         {
           ...adminApi('1'),
-          prefix: openPrefix,
-          endpoints: openEndpoints,
+          prefix: intakePrefix,
+          endpoints: intakeEndpoints,
           areas: { open: ['开放接口', 'Open API'] },
           security: { signature: { type: 'apiKey', in: 'header', name: signatureHeaders.signature } },
           fieldWords: (schema) => fieldWords.get(schema)?.words,
           examples: Object.fromEntries(
-            openEndpoints.flatMap(({ name, body, example }) => (body ? [[name, example.body]] : [])),
+            intakeEndpoints.flatMap(({ name, body, example }) => (body ? [[name, example.body]] : [])),
           ),
         },
         language,
       )
-      expect(Object.keys(made.paths)).toHaveLength(openEndpoints.length)
+      expect(Object.keys(made.paths)).toHaveLength(intakeEndpoints.length)
       expect(made.components.schemas).toMatchObject({
         OpenUserBody: {
           properties: {

@@ -18,7 +18,7 @@ export interface PartnerGate {
 }
 
 /** @param partner the port of the partner on this machine */
-export async function openPartnerGate(partner: number): Promise<PartnerGate> {
+export async function createPartnerGate(partner: number): Promise<PartnerGate> {
   let armed: { point: CallPoint; reached: () => void } | null = null
   const isHere = (url: string, when: CallPoint['when']) => {
     if (armed?.point.when !== when || !url.endsWith(`/${armed.point.stage}`)) return false

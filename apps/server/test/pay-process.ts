@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { orderFor } from '#intake/order'
 import { takeCallback } from '#payment/callback'
-import { openPaying, providersBy } from '#payment/open'
+import { createPaying, providersBy } from '#payment/open'
 import { startPayments } from '#payment/worker'
-import { openDb, openPool } from '#platform/db/client'
-import { openListener } from '#platform/db/listen'
-import { openVault } from '#platform/keys/vault'
-import { openOutgoing } from '#platform/outgoing/outgoing'
-import { openSettings } from '#platform/settings/settings'
+import { createDb, createPool } from '#platform/db/client'
+import { createListener } from '#platform/db/listen'
+import { createVault } from '#platform/keys/vault'
+import { createOutgoing } from '#platform/outgoing/outgoing'
+import { createSettings } from '#platform/settings/settings'
 
 /** `order`: a channel orders. `callback`: a provider reports a payment. `work`: what is due about orders, refunds and notices is done. */
 export type PayAct =
@@ -30,17 +30,17 @@ process.once('disconnect', () => process.exit())
 process.send?.('there')
 const [{ database, key, outside, act }] = (await once(process, 'message')) as [PayTask]
 
-const pool = openPool(database)
+const pool = createPool(database)
 pool.on('error', () => undefined)
-const db = openDb(pool)
-const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: outside })
-const settings = await openSettings(
+const db = createDb(pool)
+const outgoing = createOutgoing({ schemes: ['https', 'http'], listed: outside })
+const settings = await createSettings(
   db,
-  openListener(pool.options, () => undefined),
+  createListener(pool.options, () => undefined),
   log,
 )
-const paying = openPaying(
-  { db, vault: openVault(key), settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
+const paying = createPaying(
+  { db, vault: createVault(key), settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
   { log, listensAt: () => 'http://127.0.0.1:1' },
 )
 process.send?.('running')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sealSecrets } from '#payment/collections'
-import { openPaying } from '#payment/open'
+import { createPaying } from '#payment/open'
 import type { LinkPool, Paying, Point } from '#payment/paying'
 import type {
   Notice,
@@ -11,8 +11,8 @@ import type {
   ProviderRefund,
 } from '#payment/provider'
 import { type PaymentLimits, type PaymentWorker, startPayments } from '#payment/worker'
-import { openDb } from '#platform/db/client'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb } from '#platform/db/client'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import type { TestApp } from './harness.ts'
 import { newChannel, newPhone, type TestPartner } from './open-caller.ts'
 
@@ -186,12 +186,12 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
   }
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const paying: PayWorld['paying'] = (options = {}) =>
-    openPaying(
+    createPaying(
       {
         ...app.app.services,
-        db: openDb(app.servicePool),
+        db: createDb(app.servicePool),
         providerOf: provider.open,
-        outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${port}`] }),
+        outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${port}`] }),
       },
       { log, listensAt: () => 'https://kabao.example.com', ...options },
     )

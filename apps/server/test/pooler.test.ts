@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Partner, startPartner } from '#demo/partner/partner'
 import { simulate } from '#demo/traffic/simulate'
-import { openDb, openPool } from '#platform/db/client'
-import { openVault } from '#platform/keys/vault'
+import { createDb, createPool } from '#platform/db/client'
+import { createVault } from '#platform/keys/vault'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { locateTool } from '../../../scripts/lib/tools.mjs'
 import { type Instance, instanceOf } from './built-service.ts'
@@ -18,7 +18,7 @@ import { makeTrafficWorld } from './traffic-world.ts'
 
 const program = locateTool('pgbouncer')
 const dataKey = randomBytes(32).toString('base64')
-const vault = openVault(secret(dataKey))
+const vault = createVault(secret(dataKey))
 
 describe.skipIf(program === null)('behind PgBouncer', () => {
   let folder: string
@@ -88,7 +88,7 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
   }
   /** Plays channels for a moment; the sums must be equal. */
   const play = async ({ url }: Instance, database: string) => {
-    const pool = openPool({ ...postgres.connection, database, max: 3 })
+    const pool = createPool({ ...postgres.connection, database, max: 3 })
     try {
       const keys = await makeTrafficWorld(pool, vault, partner, database)
       const played = await simulate({
@@ -97,7 +97,7 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
         rate: 10,
         seconds: 4,
         seed: 7,
-        db: openDb(pool),
+        db: createDb(pool),
         patienceMs: 10_000,
         settleMs: 30_000,
       })

@@ -7,7 +7,7 @@ import { repositoryRoot } from '#platform/base/paths'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { secret } from './harness.ts'
 import { endAll, hangLimit, runService } from './process.ts'
-import { openProxy, type TcpProxy } from './tcp-proxy.ts'
+import { createProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** PostgreSQL does not run as root. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
@@ -59,7 +59,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
       'local all kabao trust\nlocal all all scram-sha-256\n',
     )
     await asSuperuser('select pg_reload_conf()')
-    proxy = await openProxy(join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`))
+    proxy = await createProxy(join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`))
   }, hangLimit)
   afterEach(async () => {
     await endAll()

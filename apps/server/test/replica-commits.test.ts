@@ -7,12 +7,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Db, openDb, openPool } from '#platform/db/client'
+import { createDb, createPool, type Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
-import { openLongReads } from '#platform/db/long-reads'
+import { createLongReads } from '#platform/db/long-reads'
 import { insertedPlace } from '#platform/db/lsn'
-import { openReplica, placeOf, replayedPlace } from '#platform/db/replica'
-import { openReadsOf, type Reader } from '#platform/http/reads'
+import { createReplica, placeOf, replayedPlace } from '#platform/db/replica'
+import { createReads, type Reader } from '#platform/http/reads'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { hangLimit } from './process.ts'
 import { startStandby } from './standby.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     durable: false,
     settings: { autovacuum: 'off' },
   })
-  primary = openPool({ ...postgres.connection, max: 3 })
+  primary = createPool({ ...postgres.connection, max: 3 })
   await writeLogEach('10s')
   await primary.query('create table noted (id bigint generated always as identity)')
   await primary.query('create table session (id text, wrote_lsn pg_lsn)')
@@ -49,8 +49,8 @@ beforeAll(async () => {
     primary: postgres.connection,
     dataDir: join(folder, 'standby'),
   })
-  replica = openPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
-  ;[db, there] = [openDb(primary), openDb(replica)]
+  replica = createPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
+  ;[db, there] = [createDb(primary), createDb(replica)]
 }, hangLimit)
 
 afterAll(async () => {
@@ -85,7 +85,7 @@ const rowsIn = async (from: Db) =>
 test('a commit that does not wait for the log is in each file that is begun after it', {
   timeout: 60_000,
 }, async () => {
-  const longReads = openLongReads({ replica, lagSeconds: 0.3, report })
+  const longReads = createLongReads({ replica, lagSeconds: 0.3, report })
   for (let nth = 0; nth < tries; nth++) {
     await note()
     const read = await longReads.run({ db, pool: primary }, ({ db: from }) => rowsIn(from))
@@ -104,7 +104,7 @@ async function lackingWhileFresh(isFresh: () => boolean): Promise<number[]> {
 test('an announced commit that does not wait for the log is seen by the next read', {
   timeout: 60_000,
 }, async () => {
-  const watched = openReplica({ primary: db, replica: there, lagSeconds: 60, report })
+  const watched = createReplica({ primary: db, replica: there, lagSeconds: 60, report })
   try {
     for (let nth = 0; nth < tries; nth++) {
       await note()
@@ -119,7 +119,7 @@ test('an announced commit that does not wait for the log is seen by the next rea
 })
 
 test('a caller sees the own commit that does not wait for the log', { timeout: 60_000 }, async () => {
-  const reads = await openReadsOf({
+  const reads = await createReads({
     db,
     read: { pool: replica, lagSeconds: 60 },
     listener: { follow: async () => () => undefined } as unknown as Listener,
@@ -186,7 +186,7 @@ test.each([
     await fill()
     const place = await placeOf(db, insertedPlace)
     expect([place % page, [24n, 40n].includes((await rawPlace()) - place)]).toEqual([0n, true])
-    const longReads = openLongReads({ replica, lagSeconds: 15, report })
+    const longReads = createLongReads({ replica, lagSeconds: 15, report })
     expect(await longReads.run({ db, pool: primary }, async ({ pool }) => pool === replica)).toBe(true)
     expect(await placeOf(there, replayedPlace)).toBe(place)
   },

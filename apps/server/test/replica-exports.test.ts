@@ -8,11 +8,11 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listExports } from '#boot/registry'
 import { serverRoot } from '#platform/base/paths'
-import { openDb, openPool } from '#platform/db/client'
-import { openLongReads } from '#platform/db/long-reads'
+import { createDb, createPool } from '#platform/db/client'
+import { createLongReads } from '#platform/db/long-reads'
 import type { AnyListExport } from '#platform/exports/list-export'
 import { writeListFile } from '#platform/exports/list-file'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 import type { Settings } from '#platform/settings/settings'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { type Instance, instanceOf } from './built-service.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const maker = await instanceOf(serviceProgram(), env)
   await maker.start()
   await maker.stop()
-  primary = openPool({ ...postgres.connection, max: 3 })
+  primary = createPool({ ...postgres.connection, max: 3 })
   await primary.query(
     `insert into "user" (name, flow, status) select '王小明', 'full', 'accepted' from generate_series(1, ${users})`,
   )
@@ -59,7 +59,7 @@ beforeAll(async () => {
     // It ends a read at once that is in the way of what it replays.
     settings: { max_standby_streaming_delay: 0 },
   })
-  replica = openPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
+  replica = createPool({ ...standby.connection, max: 3, onIdleError: () => undefined })
   instance = await instanceOf(serviceProgram(), {
     ...env,
     DATABASE_READ_URL: standby.url,
@@ -235,14 +235,14 @@ test('a read that the replica ends is done again on the primary, and the file is
   const list = listExports.find(({ resource }) => resource === 'user') as AnyListExport
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
-  const longReads = openLongReads({ replica, lagSeconds: 15, report })
+  const longReads = createLongReads({ replica, lagSeconds: 15, report })
   const path = join(folder, 'whole.csv')
   const before = (await primary.query('select count(*)::int as n from "user"')).rows[0].n
   let begun = 0
-  const vault = openVault(randomBytes(32).toString('base64'))
+  const vault = createVault(randomBytes(32).toString('base64'))
   const settings = { get: standardOf } as Settings
   const written = await writeListFile(
-    { db: openDb(primary), pool: primary, longReads, vault, settings },
+    { db: createDb(primary), pool: primary, longReads, vault, settings },
     {
       list,
       path,

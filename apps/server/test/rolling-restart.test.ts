@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Balancer, openBalancer } from '../../../scripts/lib/balancer.mjs'
+import { type Balancer, createBalancer } from '../../../scripts/lib/balancer.mjs'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { type Instance, instanceOf } from './built-service.ts'
 import { administer } from './global-setup.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   instances = await Promise.all(['a', 'b'].map(() => instanceOf(serviceProgram(), env)))
   // Both at once on an empty database: one migrates it, the other waits.
   await Promise.all(instances.map((instance) => instance.start()))
-  balancer = await openBalancer(
+  balancer = await createBalancer(
     instances.map(({ url }) => url),
     // Longer than an instance that does not drain waits for connections, and shorter than it drains by default.
     { everyMs: 3_000 },

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Postgres, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { ringIn } from '#platform/keys/follow'
 import { keyCheckOf, markOf } from '#platform/keys/ring'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 import { matchBlacklist } from '#users/blacklist-match'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { runAdmin } from './admin-process.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await memoryFolder('kabao-rotate-')
   await chmod(folder, 0o755)
   postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false })
-  pool = openPool({ ...postgres.connection, max: 3 })
+  pool = createPool({ ...postgres.connection, max: 3 })
 }, hangLimit)
 
 afterAll(async () => {
@@ -147,8 +147,8 @@ test('a rolling start over processes replaces the key beside writes at all of th
 
   expect(faults).toEqual([])
   expect(entered.length).toBeGreaterThan(50)
-  const db = openDb(pool)
-  const alone = openVault(await ringIn(db, { key: newKey, old: null }))
+  const db = createDb(pool)
+  const alone = createVault(await ringIn(db, { key: newKey, old: null }))
   const { rows } = await pool.query('select value_sealed as sealed, value, value_before from blacklist')
   const found = rows.map(({ sealed, value, value_before: before }) => {
     const number = alone.open(sealed, 'blacklist.value')

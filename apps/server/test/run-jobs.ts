@@ -1,5 +1,5 @@
 import { jobs } from '#boot/registry'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import type { AnyJob } from '#platform/jobs/job'
 import { type RunningJobs, startJobs } from '#platform/jobs/start'
 import type { TestApp } from './harness.ts'
@@ -48,7 +48,7 @@ export function runListed(app: TestApp, name: string) {
 
 /** The services that jobs use, with the service's role. */
 const servicesOf = (app: TestApp, instance = app.app) => ({
-  db: openDb(app.servicePool),
+  db: createDb(app.servicePool),
   pool: app.servicePool,
   settings: instance.services.settings,
   storage: app.storage,

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Partner, startPartner } from '#demo/partner/partner'
 import { simulate } from '#demo/traffic/simulate'
 import { verifyLedger } from '#ledger/verify'
-import { openDb, openPool } from '#platform/db/client'
-import { openVault, type Vault } from '#platform/keys/vault'
+import { createDb, createPool } from '#platform/db/client'
+import { createVault, type Vault } from '#platform/keys/vault'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { type Instance, instanceOf } from './built-service.ts'
 import { secret } from './harness.ts'
@@ -33,7 +33,7 @@ let pool: pg.Pool
 let vault: Vault
 
 beforeAll(async () => {
-  vault = openVault(secret(dataKey))
+  vault = createVault(secret(dataKey))
   folder = await memoryFolder('kabao-kills-')
   postgres = await startPostgres({ dataDir: join(folder, 'data') })
   partner = await startPartner()
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ),
   )
   await Promise.all(instances.map((instance) => instance.start()))
-  pool = openPool({ ...postgres.connection, max: 3 })
+  pool = createPool({ ...postgres.connection, max: 3 })
 }, 180_000)
 
 afterAll(async () => {
@@ -84,7 +84,7 @@ test(
       rate,
       seconds,
       seed: 7,
-      db: openDb(pool),
+      db: createDb(pool),
       patienceMs: 90_000,
       settleMs,
     })
@@ -103,7 +103,7 @@ test(
     expect([...played.tally.retries.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
     expect(played.pushes.accepted).toBeGreaterThan(10)
     expect(Object.keys(played.underWay).filter((kind) => kind !== 'retry' && kind !== 'query')).toEqual([])
-    expect((await verifyLedger(openDb(pool))).faults).toEqual([])
+    expect((await verifyLedger(createDb(pool))).faults).toEqual([])
   },
   600_000 + seconds * 1_000,
 )

@@ -25,7 +25,7 @@ export interface SqlGate {
 }
 
 /** @param target the path of the socket on which the database listens */
-export async function openSqlGate(target: string): Promise<SqlGate> {
+export async function createSqlGate(target: string): Promise<SqlGate> {
   let armed: { point: SqlPoint; reached: () => void } | null = null
   const links = new Set<Socket>()
 

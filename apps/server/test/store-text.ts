@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
 
 /**
@@ -7,7 +7,12 @@ import { sendMessage } from '#platform/db/messages'
  * constraints allow, after adding rows to the tables that lists show. Prints which columns it could reach.
  */
 const [dataDir = '', text = '', name = ''] = process.argv.slice(2)
-const pool = openPool({ host: join(dataDir, 'cluster/socket'), port: 5432, user: 'kabao', database: 'kabao' })
+const pool = createPool({
+  host: join(dataDir, 'cluster/socket'),
+  port: 5432,
+  user: 'kabao',
+  database: 'kabao',
+})
 const one = async (sql: string, values: unknown[] = []) =>
   (await pool.query(`${sql} returning id`, values)).rows[0].id
 
@@ -30,7 +35,7 @@ const admin = await one(
 )
 await pool.query('insert into admin_role values ($1, $2)', [admin, role])
 const reader = await pool.query<{ id: string }>(`select id from admin where username = 'admin'`)
-await openDb(pool)
+await createDb(pool)
   .transaction()
   .execute((db) =>
     sendMessage(db, {

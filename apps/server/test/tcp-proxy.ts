@@ -17,7 +17,7 @@ export interface TcpProxy {
 }
 
 /** @param target the path of the socket on which the database listens */
-export async function openProxy(target: string): Promise<TcpProxy> {
+export async function createProxy(target: string): Promise<TcpProxy> {
   const links = new Set<{ silence(): void; end(): void }>()
   let opened = 0
   let isSilent = false

@@ -4,7 +4,7 @@ import { partnerTemplate } from '#demo/partner/template'
 import { type ChannelKey, readCheckKey, type TrafficKeys } from '#demo/traffic/keys'
 import { recharge } from '#ledger/bookings'
 import { makeKey } from '#partners/api-keys/keys'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { secret } from './harness.ts'
 
@@ -19,7 +19,7 @@ export async function makeTrafficWorld(
   name: string,
 ): Promise<TrafficKeys> {
   const orgs = [1, 2, 3].map((nth) => `${name}${nth}`)
-  const db = openDb(pool)
+  const db = createDb(pool)
   const channels: ChannelKey[] = []
   for (const code of [`${name}a`, `${name}b`]) {
     const { rows } = await pool.query(

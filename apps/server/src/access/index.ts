@@ -2,7 +2,7 @@
 export { accessChannel } from './access-changes.ts'
 export { callerFinder, findCallerOfSession } from './find-caller.ts'
 export { demoUsername, ensureFirstAdmin, hasDefaultPassword } from './first-admin.ts'
-export { clearLockout, openLockout } from './lockout.ts'
+export { clearLockout, createLockout } from './lockout.ts'
 export { makePassword } from './made-password.ts'
 export { hashPassword } from './password.ts'
 export { setPassword } from './password-policy.ts'

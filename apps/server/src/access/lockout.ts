@@ -48,7 +48,7 @@ export interface Lockout {
  * attempt is free after each delay.
  * @param db connections outside the transaction of the request, because counts must stay if that transaction is rolled back
  */
-export function openLockout(db: Db, limits: () => LockoutLimits): Lockout {
+export function createLockout(db: Db, limits: () => LockoutLimits): Lockout {
   let begun = 0
   return {
     async begin(attempt) {

@@ -3,24 +3,24 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import { callerFinder, openLockout, rulesOf } from '#access'
+import { callerFinder, createLockout, rulesOf } from '#access'
 import { registerOpen } from '#intake'
 import { noteUseIn } from '#partners'
 import { providersBy } from '#payment'
 import { consoleFolder } from '#platform/base/paths'
 import { version } from '#platform/base/version'
-import { openLookUps } from '#platform/callers/look-ups'
+import { createLookUps } from '#platform/callers/look-ups'
 import { refusalThrottle } from '#platform/callers/refusal-throttle'
 import { revealThrottle } from '#platform/callers/reveal-throttle'
-import { errorThrottle, openThrottle, statementThrottle } from '#platform/callers/throttle'
-import { openChanges } from '#platform/db/changes'
-import { openDb } from '#platform/db/client'
-import { openListener } from '#platform/db/listen'
-import { openErrorIntake } from '#platform/errors/intake'
+import { anonymousThrottle, errorThrottle, statementThrottle } from '#platform/callers/throttle'
+import { createChanges } from '#platform/db/changes'
+import { createDb } from '#platform/db/client'
+import { createListener } from '#platform/db/listen'
+import { createErrorIntake } from '#platform/errors/intake'
 import { exportThrottle } from '#platform/exports/limits'
 import { watchClock } from '#platform/faults/clock'
 import { watchDatabase } from '#platform/faults/database'
-import { openFaults } from '#platform/faults/faults'
+import { createFaults } from '#platform/faults/faults'
 import { addFaultGauge } from '#platform/faults/gauge'
 import { noteStorage, watchedStorage } from '#platform/faults/storage'
 import { registerBodyTime, uploadTime } from '#platform/http/body-time'
@@ -36,21 +36,21 @@ import {
 import { registerEventStreams } from '#platform/http/event-stream'
 import { registerHealth } from '#platform/http/health'
 import { type AllowedHosts, registerHosts } from '#platform/http/hosts'
-import { openBodyLimit } from '#platform/http/input'
+import { anonymousBodyLimit } from '#platform/http/input'
 import { createMetrics, registerMetrics } from '#platform/http/metrics'
 import { countRequests } from '#platform/http/open-requests'
-import { openReadsOf } from '#platform/http/reads'
+import { createReads } from '#platform/http/reads'
 import { registerTraces } from '#platform/http/traces'
 import { jsonReader } from '#platform/http/utf8'
-import { type Declared, type Instance, openInstance } from '#platform/instances/instance'
+import { createInstance, type Declared, type Instance } from '#platform/instances/instance'
 import type { Vault } from '#platform/keys/vault'
 import { addInstanceGauges } from '#platform/metrics/instance'
-import { openMeters } from '#platform/metrics/meters'
+import { createMeters } from '#platform/metrics/meters'
 import { addPoolGauges, type NamedPools } from '#platform/metrics/pools'
 import { addReadings, type ReadingLimits, standardReadingLimits } from '#platform/metrics/readings'
-import { type OutgoingOptions, openOutgoing, outcomeOf } from '#platform/outgoing/outgoing'
+import { createOutgoing, type OutgoingOptions, outcomeOf } from '#platform/outgoing/outgoing'
 import type { Services } from '#platform/services'
-import { openSettings } from '#platform/settings/settings'
+import { createSettings } from '#platform/settings/settings'
 import type { Storage } from '#platform/storage/storage'
 import { type RiskProvider, userWith } from '#users'
 import { adminApi } from './admin-api.ts'
@@ -63,7 +63,7 @@ export interface AppOptions {
   /** A replica for reads, and how far it may be behind. */
   read?: { pool: pg.Pool; lagSeconds: number } | null
   /** For the calls of the open door; by default the pool of the other calls. */
-  openPool?: pg.Pool
+  createPool?: pg.Pool
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
     // The default is small, for requests to unknown endpoints; each endpoint sets how much of a body it reads (`bodyLimitOf`).
-    bodyLimit: openBodyLimit,
+    bodyLimit: anonymousBodyLimit,
     requestTimeout: uploadTime,
     // A request without a host is answered with the envelope, like all others (`registerHosts`).
     http: { requireHostHeader: false },
@@ -115,30 +115,30 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerTraces(app)
   const openRequests = countRequests(app)
-  const db = openDb(pool)
-  const sideDb = openDb(sidePool)
-  const faults = openFaults(logger)
+  const db = createDb(pool)
+  const sideDb = createDb(sidePool)
+  const faults = createFaults(logger)
   const unwatch = watchDatabase(sideDb, faults, [
     pool,
     sidePool,
-    options.openPool ?? pool,
+    options.createPool ?? pool,
     ...Object.values(options.otherPools ?? {}),
   ])
   app.addHook('onClose', async () => unwatch())
   const clock = watchClock(sideDb, faults)
   app.addHook('onClose', () => clock.stop())
   const storage = watchedStorage(options.storage, faults)
-  const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
+  const listener = createListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
-  const settings = await openSettings(db, listener, logger)
+  const settings = await createSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
-  const changes = openChanges(sideDb, (error) =>
+  const changes = createChanges(sideDb, (error) =>
     logger.warn({ err: error }, 'changes could not be announced'),
   )
   app.addHook('onClose', () => changes.stop())
-  const reads = await openReadsOf({ db, listener, read: options.read ?? null, logger })
+  const reads = await createReads({ db, listener, read: options.read ?? null, logger })
   app.addHook('onClose', () => reads.stop())
-  const errors = openErrorIntake({
+  const errors = createErrorIntake({
     db: sideDb,
     settings,
     onFailure: (error) => logger.warn({ err: error }, 'an error could not be counted'),
@@ -147,8 +147,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
   const metrics = createMetrics()
-  const meters = openMeters(metrics.registry)
-  const outgoing = openOutgoing({
+  const meters = createMeters(metrics.registry)
+  const outgoing = createOutgoing({
     ...options.outgoing,
     report({ purpose, ...line }) {
       meters.partnerCall(purpose, outcomeOf(line), line.ms / 1_000)
@@ -162,17 +162,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     vault,
     storage,
     rules,
-    lockout: openLockout(sideDb, rules.lockout),
+    lockout: createLockout(sideDb, rules.lockout),
     errors,
     faults,
     errorThrottle: errorThrottle(sidePool),
-    openThrottle: openThrottle(),
+    anonymousThrottle: anonymousThrottle(),
     statementThrottle: statementThrottle(sidePool),
     revealThrottle: reveals,
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
     ownerOfNumber: (read, kind, value) => userWith(read, vault, kind, value),
-    lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
+    lookUps: createLookUps({ db, vault, settings, revealThrottle: reveals }),
     reads,
     findCaller: callerFinder(pool, rules),
     listener,
@@ -192,7 +192,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     calls: pool,
     side: sidePool,
     ...(options.read && { reads: options.read.pool }),
-    ...(options.openPool && options.openPool !== pool && { intake: options.openPool }),
+    ...(options.createPool && options.createPool !== pool && { intake: options.createPool }),
     ...options.otherPools,
   })
   addReadings(metrics.registry, sideDb, readings, { ...standardReadingLimits, ...options.readingLimits })
@@ -223,7 +223,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   let instance: Instance | null = null
   const isStopping = registerConnections(app, () => instance?.beat())
   if (options.instance && services.instanceId !== null)
-    instance = await openInstance({
+    instance = await createInstance({
       id: services.instanceId,
       db: sideDb,
       listener,
@@ -262,7 +262,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerDoor(app, served, adminApi(version))
   }
   if (serve.includes('open'))
-    await registerOpen(app, { ...services, db: openDb(options.openPool ?? pool) }, version)
+    await registerOpen(app, { ...services, db: createDb(options.createPool ?? pool) }, version)
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,

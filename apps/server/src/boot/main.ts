@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { startLiveDemo } from '#demo/live'
 import { startEngine } from '#engine'
-import { listeningAddress, openPaying, startPayments } from '#payment'
+import { createPaying, listeningAddress, startPayments } from '#payment'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { type Config, readConfig } from '#platform/config/config'
 import type { ServicePools } from '#platform/config/database'
 import { hostsInWords } from '#platform/config/hosts'
-import { openDb } from '#platform/db/client'
-import { type LongReads, openLongReads } from '#platform/db/long-reads'
+import { createDb } from '#platform/db/client'
+import { createLongReads, type LongReads } from '#platform/db/long-reads'
 import { declare, poolsOfJobs } from '#platform/instances/declare'
 import { startJobs } from '#platform/jobs/start'
 import { startTracing } from '#platform/tracing/start'
@@ -35,13 +35,13 @@ async function start(config: Config): Promise<Stop> {
     const tracer = await startTracing(config, logger)
     // What is left to send goes while the database is closed.
     if (tracer) last.push({ name: 'The traces', ms: 6_000, end: () => tracer.stop() })
-    const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
+    const demo = config.demoUsers > 0 ? await startLiveDemo(createDb(database.pool), vault, config) : null
     if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })
     const app = await buildApp({
       pool: pools.pool,
       sidePool: pools.sidePool,
       read: pools.readPool && { pool: pools.readPool, lagSeconds: config.readLagSeconds },
-      openPool: pools.openPool,
+      createPool: pools.createPool,
       otherPools: config.serve.has('jobs') ? poolsOfJobs(pools) : {},
       vault,
       storage: prepared.storage,
@@ -68,7 +68,7 @@ async function start(config: Config): Promise<Stop> {
       const jobsRunning = await startJobs({
         jobs,
         services: {
-          db: openDb(pools.jobPool),
+          db: createDb(pools.jobPool),
           pool: pools.jobPool,
           settings,
           storage,
@@ -76,8 +76,8 @@ async function start(config: Config): Promise<Stop> {
           providerOf,
           longReads: longReadsOf(pools, config, logger),
         },
-        heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
-        queueDb: openDb(pools.queuePool),
+        heavy: { db: createDb(pools.heavyJobPool), pool: pools.heavyJobPool },
+        queueDb: createDb(pools.queuePool),
         listener,
         log: logger,
         meters,
@@ -85,7 +85,7 @@ async function start(config: Config): Promise<Stop> {
       running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
       const { outgoing, riskOf, changes } = app.services
       const engine = await startEngine({
-        db: openDb(pools.enginePool),
+        db: createDb(pools.enginePool),
         vault,
         settings,
         listener,
@@ -97,15 +97,15 @@ async function start(config: Config): Promise<Stop> {
       })
       running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
       const payments = startPayments(
-        openPaying(
-          { ...app.services, db: openDb(pools.enginePool) },
+        createPaying(
+          { ...app.services, db: createDb(pools.enginePool) },
           { log: logger, listensAt: () => listeningAddress(app) },
         ),
         undefined,
         meters,
       )
       running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
-      const folding = startFold(openDb(pools.jobPool), logger)
+      const folding = startFold(createDb(pools.jobPool), logger)
       running.push({ name: 'The statistics', ms: 11_000, end: () => folding.stop() })
     }
     await app.listen({ port: config.port, host: config.host })
@@ -127,7 +127,7 @@ function longReadsOf(
   const report = (error: unknown) =>
     logger.warn({ err: error }, 'a file is read from the primary, not the replica')
   return longReadPool
-    ? openLongReads({ replica: longReadPool, lagSeconds: readLagSeconds, report })
+    ? createLongReads({ replica: longReadPool, lagSeconds: readLagSeconds, report })
     : undefined
 }
 

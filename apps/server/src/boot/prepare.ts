@@ -6,13 +6,13 @@ import { StartRefusal } from '#platform/base/refusal'
 import { fillAllWords } from '#platform/choices/fill'
 import type { Config } from '#platform/config/config'
 import { type Database, openDatabase, type ServicePools } from '#platform/config/database'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { createLogger } from '#platform/http/logger'
 import { forgetEmbeddedOldKey } from '#platform/keys/data-key'
 import { followKeys, type KeyFollower, ringIn } from '#platform/keys/follow'
-import { openVault, type Vault } from '#platform/keys/vault'
+import { createVault, type Vault } from '#platform/keys/vault'
 import { makeAhead } from '#platform/partitions/keep'
-import { openStorage } from '#platform/storage/open'
+import { createStorage } from '#platform/storage/open'
 import { checkSharedFolder } from '#platform/storage/shared-folder'
 import type { Storage } from '#platform/storage/storage'
 import { openPrepared, prepareSchema } from './prepare-schema.ts'
@@ -42,14 +42,14 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
   const logger = createLogger(config.logLevel)
   const database = await openDatabase(config, (line) => logger.info(line))
   try {
-    const db = openDb(database.pool)
+    const db = createDb(database.pool)
     const isOurs = await prepareSchema(database, db, config.migrates)
     for (const { table, seconds } of await makeAhead(db))
       logger.warn({ table, seconds }, 'partitions ahead are missing')
-    const vault = openVault(await ringIn(db, database.dataKeys))
+    const vault = createVault(await ringIn(db, database.dataKeys))
     if (config.isEmbedded && config.dataKey === null && vault.ring().others.length === 0)
       await forgetEmbeddedOldKey(config.dataDir)
-    const storage = await openStorage(config.files)
+    const storage = await createStorage(config.files)
     if (config.files.s3 === null) await checkSharedFolder(db, config.files.folder)
     const firstPassword = await ensureFirstAdmin(db, {
       isDemo: config.isEmbedded && config.adminPassword === null,
@@ -67,7 +67,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     const pools = await openPrepared(database, db, isOurs)
     if (!pools.isKeptFromAudit) refuseOwnerRights(config, logger)
     const keys = await followKeys({
-      db: openDb(pools.pool),
+      db: createDb(pools.pool),
       vault,
       keys: database.dataKeys,
       servesOpen: config.serve.has('open'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Moment } from '#supply'
 import { automaticPools, lockColleagues, lockPool } from './candidates.ts'
-import { type Offered, openChooser } from './choose.ts'
+import { createChooser, type Offered } from './choose.ts'
 import { type Given, giveOut } from './give-out.ts'
 
 /** How many leads one transaction gives out. */
@@ -61,7 +61,7 @@ async function assignSome(write: Db, poolId: string, after: Place | null, now: N
   const colleagues = await lockColleagues(write, pool, now)
   if (!colleagues.some(({ isHere, room }) => isHere && room > 0)) return nothing
   const waits = await readWaits(write, leads)
-  const chooser = await openChooser(write, poolId, colleagues)
+  const chooser = await createChooser(write, poolId, colleagues)
   const places = new Map(seen.map(({ id }, at) => [id, at]))
   const given: Given[] = []
   for (const lead of leads.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))) {

@@ -24,7 +24,7 @@ const ruleOf = ({ cityCode, source }: Offered) =>
   `${cityCode ? (cityOf(cityCode) ?? cityCode) : ''}|${source}`
 
 /** @param colleagues locked by the caller */
-export async function openChooser(
+export async function createChooser(
   write: Db,
   poolId: string,
   colleagues: readonly Colleague[],

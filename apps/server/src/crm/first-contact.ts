@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Now } from './assign.ts'
 import { automaticPools, type Colleague, lockColleagues, lockPool, type Pool } from './candidates.ts'
-import { type Offered, openChooser } from './choose.ts'
+import { createChooser, type Offered } from './choose.ts'
 import { type Given, giveOut } from './give-out.ts'
 import { returnToPool } from './recycle.ts'
 import { countsOf, tellSalesmen } from './tell.ts'
@@ -55,7 +55,7 @@ async function passSome(write: Db, poolId: string, after: string, now: Now): Pro
   const holders = late.map(({ salesmanId }) => salesmanId)
   const colleagues = await lockColleagues(write, pool, now, holders)
   const passed = await readPassed(write, late)
-  const chooser = await openChooser(write, poolId, colleagues)
+  const chooser = await createChooser(write, poolId, colleagues)
   const given: Given[] = []
   const back: Late[] = []
   const stuck: Late[] = []

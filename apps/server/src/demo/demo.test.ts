@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findWrongCounts } from '#crm/check'
 import { trialBalance } from '#ledger/trial-balance'
 import { verifyLedger } from '#ledger/verify'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { differences } from '#statistics/check'
 import { type DayRange, knownDays } from '#statistics/days'
 import { foldAll } from '#statistics/fold'
@@ -223,7 +223,7 @@ test('the made-up traffic of the last days is there, and not only zeros agree', 
 })
 
 test('the figures are those of the facts, and every user and accepted push is in them', async () => {
-  const db = openDb(app.pool)
+  const db = createDb(app.pool)
   await foldAll(db)
   expect(await differences(db, (await knownDays(db)) as DayRange)).toBe(0)
   const { rows } = await app.pool.query(`
@@ -244,7 +244,7 @@ test("every made-up user has the risk level that the service's own report gives"
     [before],
   )
   expect(rows).toHaveLength(users)
-  const db = openDb(app.pool)
+  const db = createDb(app.pool)
   const own = ownRiskProvider(db, { vault: app.vault, timeZone: () => 'Asia/Shanghai' })
   const counts: Record<string, number> = {}
   for (const { id_number_sealed, profiled_at, risk_level, risk_checked_at, ...person } of rows) {

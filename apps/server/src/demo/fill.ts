@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Db, openDb } from '#platform/db/client'
+import { createDb, type Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import type { Storage } from '#platform/storage/storage'
 import { setBalances } from './balances.ts'
@@ -123,8 +123,8 @@ export async function addUsers(
       await addClues(client, demo)
     }
     await client.query('commit')
-    if (start === 0) await addFiled(openDb(pool), partners.channels, demo.storage ?? null)
-    if (start === 0) await addSuspense(openDb(pool))
+    if (start === 0) await addFiled(createDb(pool), partners.channels, demo.storage ?? null)
+    if (start === 0) await addSuspense(createDb(pool))
     await client.query(
       'vacuum (analyze) ' +
         '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { readCollection } from '#payment/collections'
-import { accountOf, openPaying } from '#payment/open'
+import { accountOf, createPaying } from '#payment/open'
 import { openProvider } from '#payment/providers'
 import type { PaymentWorker } from '#payment/worker'
 import { startPayments } from '#payment/worker'
-import { openDb } from '#platform/db/client'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb } from '#platform/db/client'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { startApp } from '#test/harness'
 import { addUsers, startOfDay } from './fill.ts'
 import { refundOne } from './refunds.ts'
@@ -14,7 +14,7 @@ import { type DemoSandbox, startDemoSandbox } from './sandbox.ts'
 let demo: DemoSandbox
 const app = startApp({ providerOf: (account) => opened(account) })
 const opened = (account: ReturnType<typeof accountOf>) =>
-  openProvider(account, { outgoing: openOutgoing({ listed: [demo.target] }), now: () => new Date() })
+  openProvider(account, { outgoing: createOutgoing({ listed: [demo.target] }), now: () => new Date() })
 let worker: PaymentWorker
 afterAll(async () => {
   await worker.stop()
@@ -70,8 +70,8 @@ test("the demo's collection channel is paid in the built-in sandbox, which knows
   )
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   worker = startPayments(
-    openPaying(
-      { ...app.app.services, db: openDb(app.servicePool) },
+    createPaying(
+      { ...app.app.services, db: createDb(app.servicePool) },
       { log, listensAt: () => 'http://127.0.0.1:9' },
     ),
   )

@@ -5,20 +5,20 @@ import { type Postgres, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#boot/registry'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights'
 import { ensureQueues } from '#platform/jobs/boss'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 import { writeSetting } from '#platform/settings/store'
 import { faultsIn } from '#test/engine-books'
 import { engineInstances } from '#test/engine-instances'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { killPoints } from '#test/kill-points'
 import { placeFor, reached } from '#test/kill-world'
-import { openPartnerGate, type PartnerGate } from '#test/partner-gate'
+import { createPartnerGate, type PartnerGate } from '#test/partner-gate'
 import type { RunningProcess } from '#test/processes'
-import { openSqlGate, type SqlGate } from '#test/sql-gate'
+import { createSqlGate, type SqlGate } from '#test/sql-gate'
 import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 
 /** The points at which PostgreSQL is killed; the instance lives on. */
@@ -51,18 +51,18 @@ const start = () => startPostgres({ dataDir, durable: true, onExit: () => undefi
 beforeAll(async () => {
   dataDir = await memoryFolder('kabao-test-')
   postgres = await start()
-  pool = openPool({ ...postgres.connection, onIdleError: () => undefined })
-  const db = openDb(pool)
+  pool = createPool({ ...postgres.connection, onIdleError: () => undefined })
+  const db = createDb(pool)
   await migrate(db)
   await ensureQueues(db, jobs)
   await ensureServiceRole(db, { canLogIn: true })
   await grantRights(db, serviceRole)
   const { host, port, database } = postgres.connection
-  sql = await openSqlGate(join(host, `.s.PGSQL.${port}`))
-  const app = { pool, db, servicePool: pool, vault: openVault(key) }
+  sql = await createSqlGate(join(host, `.s.PGSQL.${port}`))
+  const app = { pool, db, servicePool: pool, vault: createVault(key) }
   world = await engineWorld(app, {
     through: async (partner) => {
-      calls = await openPartnerGate(partner)
+      calls = await createPartnerGate(partner)
       return calls.port
     },
   })
@@ -116,7 +116,7 @@ test.each(points.map(({ name, at }, nth) => ({ name, at, nth })))(
     // The instance goes on by itself.
     await world.settled(25_000)
     expect(
-      await faultsIn({ pool, db: openDb(pool), servicePool: pool, vault: openVault(key) }, world),
+      await faultsIn({ pool, db: createDb(pool), servicePool: pool, vault: createVault(key) }, world),
     ).toEqual([])
   },
   60_000,

@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '#test/certificate'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
@@ -55,7 +55,7 @@ async function handOver({ body, status = 200, headers = {}, format = 'json', tls
       [orgId],
     )
   await world.start({
-    outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [host] }),
+    outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [host] }),
     pauses: { retry: [], query: [] },
   })
   await world.enter(await world.people(1))

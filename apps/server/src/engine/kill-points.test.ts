@@ -6,9 +6,9 @@ import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { killPoints } from '#test/kill-points'
 import { placeFor, reached } from '#test/kill-world'
-import { openPartnerGate, type PartnerGate } from '#test/partner-gate'
+import { createPartnerGate, type PartnerGate } from '#test/partner-gate'
 import type { Place } from '#test/places'
-import { openSqlGate, type SqlGate } from '#test/sql-gate'
+import { createSqlGate, type SqlGate } from '#test/sql-gate'
 
 const app = startApp()
 const start = engineInstances()
@@ -17,10 +17,10 @@ let sql: SqlGate
 let calls: PartnerGate
 beforeAll(async () => {
   const { host, port } = app.servicePool.options
-  sql = await openSqlGate(join(host as string, `.s.PGSQL.${port}`))
+  sql = await createSqlGate(join(host as string, `.s.PGSQL.${port}`))
   world = await engineWorld(app, {
     through: async (partner) => {
-      calls = await openPartnerGate(partner)
+      calls = await createPartnerGate(partner)
       return calls.port
     },
   })

@@ -34,7 +34,7 @@ type Noted = Parameters<PartnerErrors['note']>[0]
 type Counted = Noted & { count: number }
 
 /** They are gathered in memory, so that an organization that fails often does not make its calls wait for one row. */
-export function openPartnerErrors(db: Db, settings: Settings, log: Log): PartnerErrors {
+export function createPartnerErrors(db: Db, settings: Settings, log: Log): PartnerErrors {
   let noted = new Map<string, Counted>()
   let writing: Promise<void> = Promise.resolve()
 

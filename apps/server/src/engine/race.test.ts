@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { faultsIn } from '#test/engine-books'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
@@ -30,7 +30,7 @@ async function answerBeside(engine: Settling): Promise<boolean> {
     `select r.id, o.code as org, o.id as "orgId" from push_record r join org o on o.id = r.org_id
      where r.status in ('pending', 'unknown') order by r.id desc limit 20`,
   )
-  const db = openDb(app.servicePool)
+  const db = createDb(app.servicePool)
   const answers = await Promise.all(
     open.map(async ({ id, org, orgId }) => {
       const outcome = world.partner.memory.find(org, `p${id}`)?.outcome

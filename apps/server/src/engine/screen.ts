@@ -1,6 +1,6 @@
 import type { RiskLevel } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
-import { type Gatherer, openGatherer } from '#platform/batcher'
+import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { matchBlacklistForMany } from '#users'
 import type { Engine } from './engine.ts'
@@ -14,8 +14,8 @@ export interface Screened {
 }
 
 /** Screens people who are due at the same time together, so that many registrations cost few queries. */
-export const openScreening = (engine: Engine): Gatherer<Step, Screened> =>
-  openGatherer({ run: (steps) => screen(engine, steps), waitMs: 1, most: 100 })
+export const createScreening = (engine: Engine): Batcher<Step, Screened> =>
+  createBatcher({ run: (steps) => screen(engine, steps), waitMs: 1, most: 100 })
 
 /**
  * The first step: nobody on the blacklist goes on, and the risk level of the others is stored. In the full flow a person goes on to

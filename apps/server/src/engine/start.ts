@@ -12,14 +12,14 @@ import { ownRiskProvider, type RiskProvider } from '#users'
 import type { Engine, Point } from './engine.ts'
 import { check } from './half/check.ts'
 import { match } from './match.ts'
-import { openPartnerErrors } from './partner-errors.ts'
-import { openRunningPlans } from './plans/running.ts'
+import { createPartnerErrors } from './partner-errors.ts'
+import { createRunningPlans } from './plans/running.ts'
 import { matchTarget } from './push-plans/match-target.ts'
 import { startRunner } from './push-plans/runner.ts'
 import { query } from './query.ts'
 import { retry } from './retry.ts'
 import { type Pauses, standardPauses } from './retry-times.ts'
-import { openScreening } from './screen.ts'
+import { createScreening } from './screen.ts'
 import type { Step, StepKind } from './steps.ts'
 import { submit } from './submit.ts'
 import { startWaker } from './wake.ts'
@@ -71,7 +71,7 @@ export async function startEngine({
   const { db, vault, settings, listener, outgoing, log, meters = noMeters } = options
   const allLimits = { ...standardLimits, ...limits }
   const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
-  const plans = await openRunningPlans(db, listener, log)
+  const plans = await createRunningPlans(db, listener, log)
   const engine: Engine = {
     db,
     vault,
@@ -82,14 +82,14 @@ export async function startEngine({
     meters,
     clock: () => businessClock(settings),
     risk: options.riskOf?.(own) ?? own,
-    partnerErrors: openPartnerErrors(db, settings, log),
+    partnerErrors: createPartnerErrors(db, settings, log),
     calls: new Map(),
     mostCalls: orgLimits.concurrent,
     pauses: options.pauses ?? standardPauses,
     leaseMs: allLimits.leaseMs,
     at: options.at,
   }
-  const screening = openScreening(engine)
+  const screening = createScreening(engine)
   // A step that waits for a person is never due.
   const run = async (step: Step) => {
     const begun = performance.now()

@@ -1,18 +1,18 @@
-import { openDescription, openTitle } from '@kabao/contract/intake/api-document'
-import { openEndpoints } from '@kabao/contract/intake/calls'
-import { fieldWords, type OpenCall, openPrefix } from '@kabao/contract/intake/kernel'
+import { intakeDescription, intakeTitle } from '@kabao/contract/intake/api-document'
+import { intakeEndpoints } from '@kabao/contract/intake/calls'
+import { fieldWords, intakePrefix, type OpenCall } from '@kabao/contract/intake/kernel'
 import { signatureHeaders } from '@kabao/contract/partners/signature'
 import type { Api } from '#platform/http/openapi'
 
 const header = (name: string) => ({ type: 'apiKey', in: 'header', name })
 
 /** The open API, as its OpenAPI document describes it. */
-export const openApiOf = (version: string): Api => ({
-  title: openTitle,
-  description: openDescription,
+export const intakeApiOf = (version: string): Api => ({
+  title: intakeTitle,
+  description: intakeDescription,
   version,
-  prefix: openPrefix,
-  endpoints: openEndpoints,
+  prefix: intakePrefix,
+  endpoints: intakeEndpoints,
   areas: { open: ['开放接口', 'Open API'] },
   security: {
     channel: header(signatureHeaders.channel),
@@ -25,6 +25,8 @@ export const openApiOf = (version: string): Api => ({
   notesOf: (endpoint) => (endpoint as OpenCall).description,
   fieldWords: (schema) => fieldWords.get(schema)?.words,
   examples: Object.fromEntries(
-    openEndpoints.flatMap(({ name, example }) => (example.body === undefined ? [] : [[name, example.body]])),
+    intakeEndpoints.flatMap(({ name, example }) =>
+      example.body === undefined ? [] : [[name, example.body]],
+    ),
   ),
 })

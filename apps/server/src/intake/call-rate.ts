@@ -6,7 +6,7 @@ import { Problem } from '#platform/base/problem'
 export type CallRate = (keyId: string, callsPerSecond: number) => Promise<void>
 
 /** @param instances how many instances share each limit */
-export function openCallRate(instances: () => number): CallRate {
+export function createCallRate(instances: () => number): CallRate {
   const memory = new RateLimiterMemory({ points: 1, duration: 1 })
   return async (keyId, callsPerSecond) => {
     const share = Math.max(1, Math.ceil(callsPerSecond / instances()))

@@ -1,4 +1,4 @@
-import { openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix } from '@kabao/contract/intake/kernel'
 import { orderCalls } from '@kabao/contract/intake/order'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
@@ -19,7 +19,7 @@ export function registerCallbacks(scope: FastifyInstance, paying: Paying): void 
     own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     own.route<{ Params: { collectionId: string } }>({
       method: 'POST',
-      url: `${openPrefix}${orderCalls.payCallback.path.replace('{collectionId}', ':collectionId')}`,
+      url: `${intakePrefix}${orderCalls.payCallback.path.replace('{collectionId}', ':collectionId')}`,
       config: { endpoint: orderCalls.payCallback },
       bodyLimit: longestBody,
       async handler(request, reply) {

@@ -9,7 +9,7 @@ import { visitCalls } from '@kabao/contract/intake/visit'
 import { settlingOf, type Visiting } from '#engine'
 import type { Paying } from '#payment'
 import { notFound } from '#platform/base/problem'
-import type { Gatherer } from '#platform/batcher'
+import type { Batcher } from '#platform/batcher'
 import type { ErrorThrottle } from '#platform/callers/throttle'
 import type { ErrorIntake } from '#platform/errors/intake'
 import type { Door } from '#platform/http/door'
@@ -42,13 +42,13 @@ export interface CallServices {
   paying: Paying
   errors: ErrorIntake
   errorThrottle: ErrorThrottle
-  registrations: Gatherer<GatheredCall<Registration>, Answered>
-  checks: Gatherer<GatheredCall<Check>, Answered>
-  reports: Gatherer<GatheredCall<Report>, Answered>
+  registrations: Batcher<GatheredCall<Registration>, Answered>
+  checks: Batcher<GatheredCall<Check>, Answered>
+  reports: Batcher<GatheredCall<Report>, Answered>
 }
 
 /** The handlers of every call of the open contract. */
-export function openCallsAt(
+export function intakeCallsAt(
   door: Door<OpenRequest>,
   { vault, settings, finding, paying, errors, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
@@ -124,12 +124,12 @@ const { payCallback: _, ...signedOrderCalls } = orderCalls
  * it is.
  */
 async function gathered<I, E extends Endpoint>(
-  gatherer: Gatherer<GatheredCall<I>, Answered>,
+  batcher: Batcher<GatheredCall<I>, Answered>,
   endpoint: E,
   { caller, language }: Pick<Ask<E, OpenRequest>, 'language'> & { caller: OpenRequest },
   inputOf: (caller: OpenRequest) => I,
 ): Promise<AnswerOf<E>> {
-  const answered = await gatherer.add({
+  const answered = await batcher.add({
     entry: caller.entry as Entry,
     input: inputOf(caller),
     text: (answer) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language)),

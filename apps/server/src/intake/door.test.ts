@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEndpoints } from '@kabao/contract/intake/calls'
+import { intakeEndpoints } from '@kabao/contract/intake/calls'
 import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -563,7 +563,7 @@ describe('hostile bodies', () => {
 
 test('the document lists the calls of this door only', async () => {
   const document = (await app.app.inject('/open/docs/openapi.json')).json()
-  const paths = new Set(openEndpoints.map(({ path }) => `/open${path}`))
+  const paths = new Set(intakeEndpoints.map(({ path }) => `/open${path}`))
   expect(new Set(Object.keys(document.paths))).toEqual(paths)
   expect(document.paths['/open/ticket'].post.security).toEqual([
     { org: [], timestamp: [], nonce: [], signature: [] },

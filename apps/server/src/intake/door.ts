@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { codes } from '@kabao/contract'
-import { type OpenCall, openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix, type OpenCall } from '@kabao/contract/intake/kernel'
 import {
   openBodyBytes,
   type SignatureFault,
@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { recordUse, usedEverySeconds, verifySignature } from '#partners'
 import { Problem } from '#platform/base/problem'
-import type { Gatherer } from '#platform/batcher'
+import type { Batcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { addressOf } from '#platform/http/address'
 import type { Door, RunCall } from '#platform/http/door'
@@ -45,7 +45,7 @@ export interface DoorServices {
   /** Counts requests without a valid signature, by address. @throws Problem 4290 */
   countUnsigned(ip: string): Promise<void>
   /** Uses up nonces and claims idempotency keys, for calls that are not gathered. */
-  entries: Gatherer<Entry, Entered>
+  entries: Batcher<Entry, Entered>
   sealed: Sealed
   log: { warn(details: object, message: string): void }
 }
@@ -59,11 +59,11 @@ const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin', 'open.orde
 const keyHeaders = { channel: signatureHeaders.channel, org: signatureHeaders.org } as const
 
 /** The door of channels and organizations, who sign their requests. */
-export function openDoor(services: DoorServices): Door<OpenRequest> {
+export function intakeDoor(services: DoorServices): Door<OpenRequest> {
   const { partners, callRate, standardRate, countUnsigned } = services
   const noteUse = usesOf(services)
   return {
-    prefix: openPrefix,
+    prefix: intakePrefix,
 
     async findCaller(request) {
       if (request.routeOptions.config.endpoint?.access === 'anyone') return null

@@ -1,5 +1,5 @@
 import type { Problem } from '#platform/base/problem'
-import { type Gatherer, openGatherer } from '#platform/batcher'
+import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import type { Meters } from '#platform/metrics/meters'
 import { withPartitions } from '#platform/partitions/missing'
@@ -25,8 +25,8 @@ export const gatherCalls = <I>(
   name: string,
   { db, sealed, meters }: { db: Db; sealed: Sealed; meters: Meters },
   act: (write: Db, inputs: readonly I[]) => Promise<readonly (object | Problem)[]>,
-): Gatherer<GatheredCall<I>, Answered> =>
-  openGatherer({
+): Batcher<GatheredCall<I>, Answered> =>
+  createBatcher({
     note: (calls, seconds) => meters.batch(name, calls, seconds),
     run: (calls) =>
       withPartitions(db, () =>

@@ -15,7 +15,7 @@ export interface Instances {
 const beatMs = 5_000
 const aliveMs = 15_000
 
-export async function openInstances(db: Db, report: (error: unknown) => void): Promise<Instances> {
+export async function createInstances(db: Db, report: (error: unknown) => void): Promise<Instances> {
   const id = randomUUID()
   let alive = 1
   let beating: Promise<void> | null = null

@@ -1,41 +1,41 @@
 import type { FastifyInstance } from 'fastify'
-import { openPartnerErrors, openRunningPlans, type RunningPlans } from '#engine'
-import { openCheckKeys } from '#partners'
-import { listeningAddress, openPaying } from '#payment'
-import { openGatherer } from '#platform/batcher'
+import { createPartnerErrors, createRunningPlans, type RunningPlans } from '#engine'
+import { createCheckKeys } from '#partners'
+import { createPaying, listeningAddress } from '#payment'
+import { createBatcher } from '#platform/batcher'
 import { registerDoor } from '#platform/http/door'
 import { withPartitions } from '#platform/partitions/missing'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
 import { sealedBy } from './answered.ts'
-import { openApiOf } from './api.ts'
-import { openCallRate } from './call-rate.ts'
+import { intakeApiOf } from './api.ts'
+import { createCallRate } from './call-rate.ts'
 import { registerCallbacks } from './callback.ts'
 import { openPartners } from './caller.ts'
-import { openCallsAt } from './calls.ts'
+import { intakeCallsAt } from './calls.ts'
 import { type Check, checkPhones } from './check.ts'
-import { openDoor } from './door.ts'
+import { intakeDoor } from './door.ts'
 import { type Entered, type Entry, enter } from './entry.ts'
 import { gatherCalls } from './gathered.ts'
-import { openInstances } from './instances.ts'
+import { createInstances } from './instances.ts'
 import { allowOtherOrigins } from './other-origins.ts'
 import { type Registration, registerUsers } from './register.ts'
-import { openRequestLog } from './request-log.ts'
+import { createRequestLog } from './request-log.ts'
 import { countVisits, type Report } from './visit.ts'
-import { openVisitTexts } from './visits.ts'
+import { createVisitTexts } from './visits.ts'
 
 /** Serves `/open` on an app, and ends what it opened when the app is closed. */
 export async function registerOpen(app: FastifyInstance, services: Services, version: string): Promise<void> {
   const { db, sideDb, vault, settings, listener, meters } = services
   const { log } = app
   const partners = await openPartners(db, vault, listener)
-  const checkKeys = await openCheckKeys(db, vault, listener)
-  const instances = await openInstances(sideDb, (error) =>
+  const checkKeys = await createCheckKeys(db, vault, listener)
+  const instances = await createInstances(sideDb, (error) =>
     log.warn({ err: error }, 'the instances of the open door could not be counted'),
   )
-  const requestLog = openRequestLog(sideDb, log)
+  const requestLog = createRequestLog(sideDb, log)
   const sealed = sealedBy(vault)
-  const entries = openGatherer<Entry, Entered>({
+  const entries = createBatcher<Entry, Entered>({
     run: (all) => withPartitions(db, () => db.transaction().execute((write) => enter(write, all))),
     waitMs: 2,
     note: (calls, seconds) => meters.batch('entries', calls, seconds),
@@ -47,12 +47,12 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const checks = gatherCalls<Check>('checks', gathering, (write, all) =>
     checkPhones(write, { settings, checkKeys }, all),
   )
-  const texts = openVisitTexts(sideDb)
+  const texts = createVisitTexts(sideDb)
   const reports = gatherCalls<Report>('visits', gathering, (write, all) =>
     countVisits(write, { texts, clock: businessClock(settings) }, all),
   )
-  const plans = await openRunningPlans(db, listener, log)
-  const partnerErrors = openPartnerErrors(sideDb, settings, log)
+  const plans = await createRunningPlans(db, listener, log)
+  const partnerErrors = createPartnerErrors(sideDb, settings, log)
   const finding = {
     partnerErrors,
     db,
@@ -63,18 +63,18 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     log,
     clock: () => businessClock(settings),
   }
-  const paying = openPaying(services, { log, listensAt: () => listeningAddress(app) })
-  const door = openDoor({
+  const paying = createPaying(services, { log, listensAt: () => listeningAddress(app) })
+  const door = intakeDoor({
     db,
     partners,
-    callRate: openCallRate(instances.count),
+    callRate: createCallRate(instances.count),
     standardRate: () => settings.get('open.callsPerSecond'),
-    countUnsigned: services.openThrottle,
+    countUnsigned: services.anonymousThrottle,
     entries,
     sealed,
     log,
   })
-  const served = openCallsAt(door, {
+  const served = intakeCallsAt(door, {
     vault,
     settings,
     finding,
@@ -89,7 +89,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   await app.register(async (scope) => {
     requestLog.watch(scope)
     allowOtherOrigins(scope)
-    registerDoor(scope, served, openApiOf(version))
+    registerDoor(scope, served, intakeApiOf(version))
     registerCallbacks(scope, paying)
   })
   app.addHook('onClose', async () => {
@@ -106,8 +106,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What the open door has in memory. */
     open: {
-      instances: Awaited<ReturnType<typeof openInstances>>
-      requestLog: ReturnType<typeof openRequestLog>
+      instances: Awaited<ReturnType<typeof createInstances>>
+      requestLog: ReturnType<typeof createRequestLog>
       plans: RunningPlans
     }
   }

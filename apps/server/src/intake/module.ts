@@ -1,7 +1,7 @@
 import { defineModule } from '#platform/module'
 import { answerPlace } from './answered.ts'
 import { checkKeyJob } from './check-key-job.ts'
-import { openRetention } from './retention.ts'
+import { intakeRetention } from './retention.ts'
 import { visitTextSweep } from './visit-text-sweep.ts'
 
 export default defineModule({
@@ -15,7 +15,7 @@ export default defineModule({
     'visit',
     'visit_text',
   ],
-  jobs: [checkKeyJob, openRetention, visitTextSweep],
+  jobs: [checkKeyJob, intakeRetention, visitTextSweep],
   bytes: {
     sealed: [
       {

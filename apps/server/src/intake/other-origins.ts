@@ -1,7 +1,7 @@
-import { openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix } from '@kabao/contract/intake/kernel'
 import type { FastifyInstance } from 'fastify'
 
-const errors = `${openPrefix}/error`
+const errors = `${intakePrefix}/error`
 
 /** Lets pages of any origin report their errors: the call takes no credentials, and its answer holds nothing. */
 export function allowOtherOrigins(scope: FastifyInstance): void {

@@ -4,7 +4,7 @@ import { dropExpired } from '#platform/partitions/keep'
 import { startApp } from '#test/harness'
 import { newChannel, newOrg, newPhone, send, type TestPartner } from '#test/open-caller'
 import { maskedBody } from './mask-call.ts'
-import { openRetention } from './retention.ts'
+import { intakeRetention } from './retention.ts'
 
 const app = startApp()
 let channel: TestPartner
@@ -171,7 +171,7 @@ test('partitions that are older than the setting says are dropped, younger ones 
     data: {},
     attempt: 1,
   }
-  await openRetention.run({ ...run, signal: new AbortController().signal, progress: () => undefined })
+  await intakeRetention.run({ ...run, signal: new AbortController().signal, progress: () => undefined })
   expect(before.requests - (await parts('open_request'))).toBe(10)
   expect(before.nonces - (await parts('open_nonce'))).toBeGreaterThanOrEqual(2)
   expect((await channel.call('POST', '/user', { phone: newPhone() })).code).toBe('0000')

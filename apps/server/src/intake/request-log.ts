@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-export function openRequestLog(db: Db, log: { warn(details: object, message: string): void }): RequestLog {
+export function createRequestLog(db: Db, log: { warn(details: object, message: string): void }): RequestLog {
   let noted: Line[] = []
   let left = 0
   let writing: Promise<void> | null = null

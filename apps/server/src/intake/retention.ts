@@ -13,7 +13,7 @@ const mostApart = 5 * 60_000
 const dayUseDays = 400
 
 /** Drops the hours of nonces that nobody can use again, and old counts of days. The job of all partitions drops the rest. */
-export const openRetention = defineJob({
+export const intakeRetention = defineJob({
   name: 'open-retention',
   title: ['清理开放接口的过期记录', 'Delete expired records of the open API'],
   data: z.strictObject({}),

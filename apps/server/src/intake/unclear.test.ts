@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 import { startApp } from '#test/harness'
 import { newChannel, newPhone } from '#test/open-caller'
-import { openSqlGate, type SqlPoint } from '#test/sql-gate'
+import { createSqlGate, type SqlPoint } from '#test/sql-gate'
 
 const app = startApp()
 const closers: (() => Promise<unknown>)[] = []
@@ -25,9 +25,9 @@ test.each([
   'a commit that %s and whose answer is lost is repeated under its key, and done once',
   async (_what, when) => {
     const { host, port, user, database } = app.servicePool.options
-    const gate = await openSqlGate(join(host as string, `.s.PGSQL.${port}`))
+    const gate = await createSqlGate(join(host as string, `.s.PGSQL.${port}`))
     closers.push(() => gate.close())
-    const pool = openPool({ host: '127.0.0.1', port: gate.port, user, database, silenceMs: 1_500 })
+    const pool = createPool({ host: '127.0.0.1', port: gate.port, user, database, silenceMs: 1_500 })
     const instance = await app.another({ pool })
     const channel = await newChannel(app)
     const calls = [newPhone(), newPhone(), newPhone()].map((phone) => ({ phone, key: randomUUID() }))

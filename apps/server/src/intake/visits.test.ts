@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { startApp } from '#test/harness'
-import { addVisits, type NewVisit, openVisitTexts } from './visits.ts'
+import { addVisits, createVisitTexts, type NewVisit } from './visits.ts'
 
 const app = startApp()
 const visit = (over: Partial<NewVisit> = {}): NewVisit => ({
@@ -17,8 +17,8 @@ const visit = (over: Partial<NewVisit> = {}): NewVisit => ({
 })
 
 test('visits are stored whole in the partitions of their days, as the service', async () => {
-  const db = openDb(app.servicePool)
-  const texts = openVisitTexts(db)
+  const db = createDb(app.servicePool)
+  const texts = createVisitTexts(db)
   const at = new Date(Date.now() - 5 * 86_400_000).toISOString()
   const second = { productId: '1001', at, ip: '2001:db8::1', cityCode: null, userAgent: '', visitorId: 'v-2' }
   await db.transaction().execute((write) => addVisits(write, texts, [visit(), visit(second)]))
@@ -44,7 +44,7 @@ test('visits are stored whole in the partitions of their days, as the service', 
 test('a text that many callers report at once for the first time gets one number', async () => {
   const values = Array.from({ length: 40 }, (_, n) => `/page/${n}`)
   const found = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => openVisitTexts(app.db).idsOf(n % 2 ? values : values.toReversed())),
+    Array.from({ length: 8 }, (_, n) => createVisitTexts(app.db).idsOf(n % 2 ? values : values.toReversed())),
   )
   for (const ids of found) for (const value of values) expect(ids.get(value)).toBe(found[0]?.get(value))
   const { rows } = await app.pool.query(
@@ -54,7 +54,7 @@ test('a text that many callers report at once for the first time gets one number
 })
 
 test('a visit takes at most 80 bytes, its index included', async () => {
-  const texts = openVisitTexts(app.db)
+  const texts = createVisitTexts(app.db)
   const many = Array.from({ length: 500 }, (_, n) =>
     visit({ visitorId: `v-${(n * 7919).toString(16).padStart(8, '0')}`, page: `/card/${n % 9}` }),
   )

@@ -31,7 +31,7 @@ const remembered = 20_000
 const rememberedMs = 24 * 3_600_000
 
 /** @param db not the transaction of the visits: a new text is stored at once, so that nobody waits for it until their commit */
-export function openVisitTexts(db: Db): VisitTexts {
+export function createVisitTexts(db: Db): VisitTexts {
   const memory = createMemory<number>(remembered, rememberedMs)
   return {
     async idsOf(texts) {

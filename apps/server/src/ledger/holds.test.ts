@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openDb } from '#platform/db/client'
+import { createDb, type Db } from '#platform/db/client'
 import { startApp } from '#test/harness'
 import { addChannel, addOrg, amountsOf, businessDay, inTransaction } from '#test/ledger'
 import { adjust, payOut, recharge, reverse } from './bookings.ts'
@@ -9,7 +9,7 @@ import { trialBalance } from './trial-balance.ts'
 const app = startApp()
 let service: Db
 beforeAll(() => {
-  service = openDb(app.servicePool)
+  service = createDb(app.servicePool)
 })
 
 let next = 1
@@ -256,7 +256,7 @@ describe('a connection that breaks', () => {
     const client = await app.servicePool.connect()
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const held = { query: client.query.bind(client), release: () => undefined }
-    const db = openDb({ connect: async () => held, end: async () => undefined } as never)
+    const db = createDb({ connect: async () => held, end: async () => undefined } as never)
     await client.query('begin')
     await run(db)
     if (when === 'after') await client.query('commit')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Db, openDb } from '#platform/db/client'
+import { createDb, type Db } from '#platform/db/client'
 import { startApp } from '#test/harness'
 import { addOrg, amountsOf, businessDay, inTransaction } from '#test/ledger'
 import { hold, post, type Ref } from './holds.ts'
@@ -9,7 +9,7 @@ import { verifyLedger } from './verify.ts'
 const app = startApp()
 let service: Db
 beforeAll(() => {
-  service = openDb(app.servicePool)
+  service = createDb(app.servicePool)
 })
 
 let next = 1

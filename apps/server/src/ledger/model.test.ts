@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Db, openDb } from '#platform/db/client'
+import { createDb, type Db } from '#platform/db/client'
 import { startApp } from '#test/harness'
 import { addOrg, businessDay, inTransaction } from '#test/ledger'
 import { adjust, payOut, recharge } from './bookings.ts'
@@ -162,7 +162,7 @@ async function expectWhole(db: Db, orgId: string): Promise<{ balance: number; he
 }
 
 test('random acts one after another do what the model does, and every sum holds after each', async () => {
-  const db = openDb(app.servicePool)
+  const db = createDb(app.servicePool)
   const answers = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 50 }), async (steps) => {
@@ -192,7 +192,7 @@ test('random acts one after another do what the model does, and every sum holds 
 }, 120_000)
 
 test('random acts at once keep every sum, and book each reference once', async () => {
-  const db = openDb(app.servicePool)
+  const db = createDb(app.servicePool)
   const history = fc.array(fc.array(step, { minLength: 6, maxLength: 9 }), { minLength: 4, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(history, async (rounds) => {

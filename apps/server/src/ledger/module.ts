@@ -1,6 +1,6 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { gatherJob } from './channel-cost/gather-job.ts'
+import { channelCostJob } from './channel-cost/gather-job.ts'
 import { ledgerReading } from './gauge.ts'
 import { releaseJob } from './release-job.ts'
 import { rollUpJob } from './roll-up.ts'
@@ -28,7 +28,7 @@ export default defineModule({
     'unique_visitor',
   ],
   areas: Object.values(areas),
-  jobs: [gatherJob, releaseJob, rollUpJob, verifyJob],
+  jobs: [channelCostJob, releaseJob, rollUpJob, verifyJob],
   readings: [ledgerReading],
   bytes: {
     withoutDataKey: [

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Db, openDb } from '#platform/db/client'
+import { createDb, type Db } from '#platform/db/client'
 import { startApp } from '#test/harness'
 import { addChannel, addOrg, businessDay, inTransaction } from '#test/ledger'
 import { runOnce } from '#test/run-jobs'
@@ -13,7 +13,7 @@ let service: Db
 const orgs: string[] = []
 let channelId = ''
 beforeAll(async () => {
-  service = openDb(app.servicePool)
+  service = createDb(app.servicePool)
   for (let n = 0; n < 4; n++) orgs.push(await addOrg(app, 1_000_000))
   channelId = await addChannel(app)
 })

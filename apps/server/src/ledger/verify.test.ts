@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { startApp } from '#test/harness'
 import { addChannel, addOrg, businessDay, inTransaction } from '#test/ledger'
 import { runOnce } from '#test/run-jobs'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 test('an untouched ledger has no faults', async () => {
-  expect(await verifyLedger(openDb(app.servicePool))).toEqual({ transfers: 10, accounts: 2, faults: [] })
+  expect(await verifyLedger(createDb(app.servicePool))).toEqual({ transfers: 10, accounts: 2, faults: [] })
 })
 
 test('TypeScript hashes the same text as the database', async () => {
@@ -84,7 +84,7 @@ async function faultsAfter(...statements: string[]): Promise<Fault[]> {
     await client.query(`set local session_replication_role = 'replica'`)
     for (const statement of statements) await client.query(statement)
     const held = { query: client.query.bind(client), release: () => undefined }
-    return (await verifyLedger(openDb({ connect: async () => held, end: async () => undefined } as never)))
+    return (await verifyLedger(createDb({ connect: async () => held, end: async () => undefined } as never)))
       .faults
   } finally {
     await client.query('rollback')

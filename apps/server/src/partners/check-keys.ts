@@ -43,7 +43,7 @@ export async function readCheckKeys(db: Db, vault: Vault): Promise<CheckKey[]> {
 }
 
 /** The live check keys in memory, read again at a notification. */
-export async function openCheckKeys(db: Db, vault: Vault, listener: Listener): Promise<CheckKeys> {
+export async function createCheckKeys(db: Db, vault: Vault, listener: Listener): Promise<CheckKeys> {
   let known: { at: number; keys: Promise<readonly CheckKey[]> } | null = null
   const unfollow = await listener.follow('open_caller', () => {
     known = null

@@ -6,13 +6,13 @@ export type { KeyOwner } from './api-keys/owner.ts'
 export {
   type CheckKey,
   type CheckKeys,
+  createCheckKeys,
   ensureCheckKey,
   hashColumns,
-  openCheckKeys,
   phoneHash,
   readCheckKeys,
 } from './check-keys.ts'
-export { openRequestHandlers } from './partner-requests.ts'
+export { partnerRequestHandlers } from './partner-requests.ts'
 export { type Attempt, attemptsWith } from './previous-secrets/attempts.ts'
 export {
   endPrevious,

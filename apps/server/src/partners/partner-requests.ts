@@ -16,8 +16,8 @@ import { verifySignature } from './signature/verify.ts'
 
 type Asked = { db: Db; params: ParamsOf<OpenRequestCalls['requests']>; caller: Caller }
 
-/** Handles the endpoints of `openRequestEndpoints`. */
-export function openRequestHandlers(
+/** Handles the endpoints of `partnerRequestEndpoints`. */
+export function partnerRequestHandlers(
   { vault }: Pick<Services, 'vault'>,
   { kind, nameOf }: Owners,
 ): Handlers<OpenRequestCalls> {

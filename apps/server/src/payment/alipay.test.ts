@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '#test/certificate'
 import { alipayIds, alipayKeys, alipayNotice, paidPairs, startAlipay } from '#test/providers/alipay'
 import { faults } from '#test/providers/stand-in'
@@ -37,7 +37,7 @@ const account = (changed: Partial<ProviderAccount> = {}): ProviderAccount => ({
 
 const opened = (changed: Partial<ProviderAccount> = {}) =>
   openProvider(account(changed), {
-    outgoing: openOutgoing({ listed: [standIn.host], report: (line) => void lines.push(line) }),
+    outgoing: createOutgoing({ listed: [standIn.host], report: (line) => void lines.push(line) }),
     now: () => new Date(),
   })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderFor } from '#intake/order'
 import { serverRoot } from '#platform/base/paths'
-import { openDb } from '#platform/db/client'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb } from '#platform/db/client'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { bundle } from '#test/bundle'
 import { secret, startApp } from '#test/harness'
 import { reached } from '#test/kill-world'
@@ -14,13 +14,13 @@ import { faultsOutside } from '#test/money/outside'
 import { comeToRest } from '#test/money/rest'
 import { restRules } from '#test/money/rules/at-rest'
 import { cardFen, type MoneyWorld, moneyWorld } from '#test/money/world'
-import { openPartnerGate, type PartnerGate } from '#test/partner-gate'
+import { createPartnerGate, type PartnerGate } from '#test/partner-gate'
 import { type PayPoint, payPoints } from '#test/pay-points'
 import type { PayAct, PayTask } from '#test/pay-process'
 import { processesOf } from '#test/processes'
-import { openSqlGate, type SqlGate } from '#test/sql-gate'
+import { createSqlGate, type SqlGate } from '#test/sql-gate'
 import { takeCallback } from './callback.ts'
-import { openPaying, providersBy } from './open.ts'
+import { createPaying, providersBy } from './open.ts'
 import type { Paying } from './paying.ts'
 import { askRefund } from './refunds.ts'
 import { noticeHeaders } from './signed-notice.ts'
@@ -36,18 +36,18 @@ let adminId = ''
 
 beforeAll(async () => {
   const { host, port } = app.servicePool.options
-  sql = await openSqlGate(join(host as string, `.s.PGSQL.${port}`))
+  sql = await createSqlGate(join(host as string, `.s.PGSQL.${port}`))
   const through = async (port: number) => {
-    const gate = await openPartnerGate(port)
+    const gate = await createPartnerGate(port)
     gates.push(gate)
     return gate.port
   }
   await bundle(folder, { 'pay-process': 'test/pay-process.ts' })
   world = await moneyWorld({ ...app, keep: secret, through })
-  const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: world.outside })
+  const outgoing = createOutgoing({ schemes: ['https', 'http'], listed: world.outside })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  paying = openPaying(
-    { ...app.app.services, db: openDb(app.servicePool), outgoing, providerOf: providersBy(outgoing) },
+  paying = createPaying(
+    { ...app.app.services, db: createDb(app.servicePool), outgoing, providerOf: providersBy(outgoing) },
     { log, listensAt: () => 'http://127.0.0.1:1' },
   )
   adminId = await app.createAdmin({ username: 'payer', password: 'payment-Password-1' })

@@ -18,7 +18,7 @@ export interface PayingOptions {
 }
 
 /** What the parts of payments share on this instance. */
-export function openPaying(
+export function createPaying(
   {
     db,
     vault,

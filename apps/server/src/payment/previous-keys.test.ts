@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { PaymentVerify } from '@kabao/contract/payment/payment-template'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { alipayIds, alipayKeys, alipayNotice, paidPairs, startAlipay } from '#test/providers/alipay'
 import {
   apiKey,
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 const opened = (account: ProviderAccount, listed: string[] = []) =>
   openProvider(account, {
-    outgoing: openOutgoing({ listed }),
+    outgoing: createOutgoing({ listed }),
     now: () => new Date(),
     notePrevious: async (ids) => void noted.push(...ids),
   })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import type { PaymentProvider, ProviderCallback } from './provider.ts'
 import { checkProvider, openProvider } from './providers.ts'
 import type { SandboxOrder } from './sandbox/memory.ts'
@@ -44,7 +44,7 @@ const opened = (callbackKey: string, merchantNo = 'm1') =>
       secrets: { callbackKey },
       settings: { gateway: `http://127.0.0.1:${standIn.port}`, merchantNo },
     },
-    { outgoing: openOutgoing({ listed: [`127.0.0.1:${standIn.port}`] }), now: () => new Date() },
+    { outgoing: createOutgoing({ listed: [`127.0.0.1:${standIn.port}`] }), now: () => new Date() },
   )
 
 async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
@@ -187,7 +187,7 @@ describe('the notices of the sandbox', () => {
     expect(await opened(key, 'm2').readCallback(right)).toEqual({ outcome: 'wrong', reason: 'application' })
     const late = openProvider(
       { key: 'c', kind: 'sandbox', settings: { merchantNo: 'm1' }, secrets: { callbackKey: key } },
-      { outgoing: openOutgoing(), now: () => new Date(Date.now() + 302_000) },
+      { outgoing: createOutgoing(), now: () => new Date(Date.now() + 302_000) },
     )
     expect(await late.readCallback(right)).toEqual({ outcome: 'wrong', reason: 'stale' })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trialBalance } from '#ledger/trial-balance'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { type AskFn, startApp } from '#test/harness'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 import type { ProviderAccount } from './provider.ts'
@@ -23,7 +23,7 @@ const open = (account: ProviderAccount) =>
           secrets: { callbackKey: key },
           settings: { merchantNo: 'real', gateway: `http://127.0.0.1:${sandbox.port}` },
         },
-        { outgoing: openOutgoing({ listed: [`127.0.0.1:${sandbox.port}`] }), now: () => new Date() },
+        { outgoing: createOutgoing({ listed: [`127.0.0.1:${sandbox.port}`] }), now: () => new Date() },
       )
     : steered(account)
 provider.open = open

@@ -20,7 +20,7 @@ interface OfOwner {
   amountFen: number
 }
 
-interface Told {
+interface Details {
   /** Who holds it gets the todo. */
   point: string
   title: readonly [string, string]
@@ -30,7 +30,7 @@ interface Told {
 
 const todo = (
   db: Db,
-  { point, title, text, link }: Told,
+  { point, title, text, link }: Details,
   {
     ownerId,
     count,

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSign, createVerify } from 'node:crypto'
 import { inspect } from 'node:util'
 import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '#test/certificate'
 import { type Fault, faults, isBroken, listen } from '#test/providers/stand-in'
 import type { PaymentProvider } from './provider.ts'
@@ -86,7 +86,7 @@ const opened = (template: string, more: Record<string, string> = secrets) =>
   openProvider(
     { key: 'collection:3', kind: 'unionpay', settings: { merchantNo, template }, secrets: more },
     {
-      outgoing: openOutgoing({ listed: [standIn.host], report: (line) => void lines.push(line) }),
+      outgoing: createOutgoing({ listed: [standIn.host], report: (line) => void lines.push(line) }),
       now: () => new Date(),
     },
   )
@@ -289,7 +289,7 @@ test('a bank that signs its JSON in a header is connected by a template', async 
         secrets: { 'secret.key': key },
         settings: { merchantNo, template: withGateway(bank, gateway.host) },
       },
-      { outgoing: openOutgoing({ listed: [gateway.host] }), now: () => new Date() },
+      { outgoing: createOutgoing({ listed: [gateway.host] }), now: () => new Date() },
     )
   const pay = { kind: 'qr', value: 'https://bank.example/q' }
   expect(await open('a shared key').create(order)).toEqual({ outcome: 'created', pay })

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { certificateFor } from '#test/certificate'
 import { faults } from '#test/providers/stand-in'
 import {
@@ -49,7 +49,7 @@ const account = (changed: Partial<ProviderAccount> = {}): ProviderAccount => ({
 
 const opened = (changed: Partial<ProviderAccount> = {}, now = () => new Date()) =>
   openProvider(account(changed), {
-    outgoing: openOutgoing({ listed: [standIn.host], report: (line) => void lines.push(line) }),
+    outgoing: createOutgoing({ listed: [standIn.host], report: (line) => void lines.push(line) }),
     now,
   })
 

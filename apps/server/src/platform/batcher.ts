@@ -3,14 +3,14 @@ import { secondsSince } from './metrics/meters.ts'
 import { currentSpan, inSpan } from './tracing/tracing.ts'
 
 /** Gathers the calls of many requests for a short time, so that they are done and committed together. */
-export interface Gatherer<I, O> {
+export interface Batcher<I, O> {
   /** Resolves or rejects once the batch with this call is committed. */
   add(call: I): Promise<O>
   /** Does what is still gathered. */
   stop(): Promise<void>
 }
 
-interface GathererOptions<I, O> {
+interface BatcherOptions<I, O> {
   /**
    * Does a batch.
    * @returns the outcome of each call in their order; an Error refuses that call only
@@ -36,13 +36,13 @@ interface Waiting<I, O> {
   reject(error: unknown): void
 }
 
-export function openGatherer<I, O>({
+export function createBatcher<I, O>({
   run,
   waitMs = 20,
   most = 200,
   atOnce = 2,
   note,
-}: GathererOptions<I, O>): Gatherer<I, O> {
+}: BatcherOptions<I, O>): Batcher<I, O> {
   let waiting: Waiting<I, O>[] = []
   let timer: NodeJS.Timeout | undefined
   let isDue = false

@@ -34,7 +34,7 @@ export interface Services {
   faults: Faults
   errorThrottle: ErrorThrottle
   /** Counts the requests of an address without a session. */
-  openThrottle: ErrorThrottle
+  anonymousThrottle: ErrorThrottle
   /** Counts how often an address opens statements by links. */
   statementThrottle: ErrorThrottle
   revealThrottle: RevealThrottle

@@ -4,7 +4,7 @@ import { type AskFn, startApp } from '#test/harness'
 import { killableWorkers } from '#test/killable'
 import { commit, type Place, statement } from '#test/places'
 import { runJobs } from '#test/run-jobs'
-import { openSqlGate, type SqlGate } from '#test/sql-gate'
+import { createSqlGate, type SqlGate } from '#test/sql-gate'
 import { upload } from '#test/upload'
 import { reconcileJob } from './run-job.ts'
 
@@ -17,7 +17,7 @@ let collectionId = ''
 
 beforeAll(async () => {
   const { host, port } = app.servicePool.options
-  sql = await openSqlGate(join(host as string, `.s.PGSQL.${port}`))
+  sql = await createSqlGate(join(host as string, `.s.PGSQL.${port}`))
   asker = await app.as('reconcile:page', 'reconcile:run', 'difference:page', 'difference:handle')
   const { rows } = await app.pool.query(
     `insert into collection (name, provider) values ('收款', 'sandbox') returning id`,

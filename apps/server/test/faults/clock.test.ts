@@ -7,9 +7,9 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Partner, startPartner } from '#demo/partner/partner'
 import type { ChannelKey } from '#demo/traffic/keys'
-import { openSender, type Signed, sign } from '#demo/traffic/sender'
-import { openPool } from '#platform/db/client'
-import { openVault } from '#platform/keys/vault'
+import { createSender, type Signed, sign } from '#demo/traffic/sender'
+import { createPool } from '#platform/db/client'
+import { createVault } from '#platform/keys/vault'
 import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 import { type Instance, instanceOf } from '../built-service.ts'
 import { secret } from '../harness.ts'
@@ -57,9 +57,9 @@ beforeAll(async () => {
     ...ofService.env,
   })
   await instance.start()
-  pool = openPool({ ...postgres.connection, max: 3, onIdleError: () => undefined })
+  pool = createPool({ ...postgres.connection, max: 3, onIdleError: () => undefined })
   admin = await signIn(instance.url, 'Clock-password-1', secret('Clock-password-2'))
-  const keys = await makeTrafficWorld(pool, openVault(secret(dataKey)), partner, 'clock')
+  const keys = await makeTrafficWorld(pool, createVault(secret(dataKey)), partner, 'clock')
   channel = keys.channels[0] as ChannelKey
 }, 180_000)
 
@@ -97,7 +97,7 @@ const visitCall = (idempotencyKey: string = randomUUID()) => {
   return { again: () => sign(channel, asked) }
 }
 async function send(signed: Signed): Promise<{ code: string; desc: string; text: string }> {
-  const sender = openSender([instance.url])
+  const sender = createSender([instance.url])
   try {
     const { text } = await sender.send(signed)
     return { ...JSON.parse(text), text }

@@ -8,11 +8,11 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Partner, startPartner } from '#demo/partner/partner'
 import type { ChannelKey, TrafficKeys } from '#demo/traffic/keys'
-import { openSender, sign } from '#demo/traffic/sender'
+import { createSender, sign } from '#demo/traffic/sender'
 import { type Simulated, simulate } from '#demo/traffic/simulate'
 import { verifyLedger } from '#ledger/verify'
-import { openDb, openPool } from '#platform/db/client'
-import { openVault } from '#platform/keys/vault'
+import { createDb, createPool } from '#platform/db/client'
+import { createVault } from '#platform/keys/vault'
 import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 import { type Instance, instanceOf } from '../built-service.ts'
 import { logFolder, secret } from '../harness.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   postgres = await start()
   if (disks) await moveLog(disks.log.path)
   partner = await startPartner()
-  pool = openPool({ ...postgres.connection, max: 3, onIdleError: () => undefined })
+  pool = createPool({ ...postgres.connection, max: 3, onIdleError: () => undefined })
   // A throwaway server does not wait for its log, and would acknowledge what it loses when it ends at once.
   await pool.query('alter database kabao set synchronous_commit = on')
   instance = await instanceOf(serviceProgram(), {
@@ -65,7 +65,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: secret('Faults-password-1'),
   })
   await instance.start()
-  keys = await makeTrafficWorld(pool, openVault(secret(dataKey)), partner, 'faults')
+  keys = await makeTrafficWorld(pool, createVault(secret(dataKey)), partner, 'faults')
   // Nobody but this test calls as this channel.
   probe = keys.channels.pop() as ChannelKey
   admin = await signIn(instance.url, 'Faults-password-1', secret('Faults-password-2'))
@@ -110,7 +110,7 @@ const addEntry = () => {
 
 /** Reports many visits with texts of their own, so that the tables grow. @returns HTTP status, code and sentence */
 async function sendVisits() {
-  const sender = openSender([instance.url])
+  const sender = createSender([instance.url])
   try {
     const visits = Array.from({ length: 200 }, () => ({
       visitorId: `faults-${randomUUID()}`,
@@ -136,7 +136,7 @@ function beginTraffic() {
     rate: 12,
     seconds: 600,
     seed: 7,
-    db: openDb(pool),
+    db: createDb(pool),
     patienceMs: 90_000,
     settleMs: 60_000,
     isEnough: () => isEnough,
@@ -263,7 +263,7 @@ test('after all of this nothing acknowledged is lost or done twice', async () =>
   )
   const played = await playing
   expect(played.faults).toEqual([])
-  expect((await verifyLedger(openDb(pool))).faults).toEqual([])
+  expect((await verifyLedger(createDb(pool))).faults).toEqual([])
   expect([...played.tally.retries.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
   expect(played.tally.users.size).toBeGreaterThan(10)
 }, 120_000)

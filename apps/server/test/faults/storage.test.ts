@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AppOptions } from '#boot/app'
 import { sendFile } from '#platform/backup/bucket'
 import { diskStorage } from '#platform/storage/disk'
-import { openClient, s3Storage } from '#platform/storage/s3'
+import { intakeClient, s3Storage } from '#platform/storage/s3'
 import type { Storage } from '#platform/storage/storage'
 import { exportsOf } from '../exports.ts'
 import { startApp, type TestApp } from '../harness.ts'
@@ -106,7 +106,7 @@ test.each<S3Mode>(['gone', 'silent', 'busy'])(
       await writeFile(path, randomBytes(3_000_000))
       s3.become(mode)
       const place = { Bucket: s3.options.bucket, Key: 'backups/one' }
-      const sending = sendFile(openClient(s3.options, silenceMs), place, { path })
+      const sending = sendFile(intakeClient(s3.options, silenceMs), place, { path })
       await sleep(silenceMs * 3)
       expect(s3.objects.has('backups/one')).toBe(false)
       s3.become('well')

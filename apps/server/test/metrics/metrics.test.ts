@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix } from '@kabao/contract/intake/kernel'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { jobs } from '#boot/registry'
-import { openPool } from '#platform/db/client'
+import { createPool } from '#platform/db/client'
 import { defineJob } from '#platform/jobs/job'
 import { sendJob } from '#platform/jobs/send'
 import { engineWorld } from '../engine-world.ts'
 import { startApp } from '../harness.ts'
 import { newChannel } from '../open-caller.ts'
 import { runJobs } from '../run-jobs.ts'
-import { openProxy } from '../tcp-proxy.ts'
+import { createProxy } from '../tcp-proxy.ts'
 import { partOf, readExposition, sampleOf } from './exposition.ts'
 
 const app = startApp()
@@ -53,10 +53,10 @@ const bounded = [
 ]
 
 test('the pools are shown by name with their limits', async () => {
-  const extra = openPool({ ...app.servicePool.options, max: 4 })
-  const read = openPool({ ...app.servicePool.options, max: 2 })
+  const extra = createPool({ ...app.servicePool.options, max: 4 })
+  const read = createPool({ ...app.servicePool.options, max: 2 })
   try {
-    const other = await app.another({ openPool: read, otherPools: { jobs: extra } })
+    const other = await app.another({ createPool: read, otherPools: { jobs: extra } })
     const client = await extra.connect()
     const metrics = await scrape(other)
     client.release()
@@ -132,7 +132,10 @@ test('calls of the open door are counted by their code, and the size of their ba
   expect(answers.map(({ code }) => code)).toEqual(['0000', '0000', '0000'])
   const metrics = await scrape()
   expect(
-    partOf(metrics, 'http_request_duration_seconds', 'count', { route: `${openPrefix}/user`, code: '0000' }),
+    partOf(metrics, 'http_request_duration_seconds', 'count', {
+      route: `${intakePrefix}/user`,
+      code: '0000',
+    }),
   ).toBe(3)
   expect(partOf(metrics, 'intake_batch_calls', 'sum', { batch: 'registrations' })).toBe(3)
 })
@@ -181,8 +184,8 @@ test('while the database is silent, the other metrics are answered soon, and say
     user: string
     database: string
   }
-  const proxy = await openProxy(join(host, `.s.PGSQL.${port}`))
-  const pools = [3, 2].map((max) => openPool({ host: '127.0.0.1', port: proxy.port, user, database, max }))
+  const proxy = await createProxy(join(host, `.s.PGSQL.${port}`))
+  const pools = [3, 2].map((max) => createPool({ host: '127.0.0.1', port: proxy.port, user, database, max }))
   try {
     const other = await app.another({ pool: pools[0] as never, sidePool: pools[1] as never })
     expect(sampleOf(await scrape(other), 'database_up')).toBe(1)
@@ -207,7 +210,7 @@ test('while the database is silent, the other metrics are answered soon, and say
 test('many scrapes ask the database once, over one connection', async () => {
   const { max: _, ...options } = app.servicePool.options
   // There is no second connection: scrapes that needed one would wait for it until they give up.
-  const sidePool = openPool({ ...options, max: 1 })
+  const sidePool = createPool({ ...options, max: 1 })
   let taken = 0
   sidePool.on('acquire', () => taken++)
   try {

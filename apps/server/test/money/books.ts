@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { sumsByDayAgree, trialBalance } from '#ledger/trial-balance'
 import { verifyLedger } from '#ledger/verify'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { channelRules } from './rules/channels.ts'
 import { ledgerRules } from './rules/ledger.ts'
 import { orderRules } from './rules/orders.ts'
@@ -37,7 +37,7 @@ export async function faultsInBooks(
   }
   // The same client, so that these read the same instant.
   const held = { query: client.query.bind(client), release: () => undefined }
-  const db = openDb({ connect: async () => held, end: async () => undefined } as never)
+  const db = createDb({ connect: async () => held, end: async () => undefined } as never)
   for (const fault of (await verifyLedger(db)).faults)
     faults.push({ rule: `the chain: ${fault.kind}`, row: fault })
   const { totalFen } = await trialBalance(db)

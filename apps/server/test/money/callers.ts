@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChannelKey } from '#demo/traffic/keys'
-import { openSender, sign } from '#demo/traffic/sender'
+import { createSender, sign } from '#demo/traffic/sender'
 
 export interface Answer {
   code: string
@@ -36,8 +36,8 @@ const answerMs = 20_000
 const pauseMs = 300
 
 /** Calls to instances of which some are down. @param isOver ends calls that get no answer */
-export function openCallers(urls: readonly string[], isOver: () => boolean): Callers {
-  const sender = openSender(urls)
+export function createCallers(urls: readonly string[], isOver: () => boolean): Callers {
+  const sender = createSender(urls)
   let turn = 0
   const next = () => urls[turn++ % urls.length] as string
 

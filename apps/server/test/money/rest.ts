@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEngine } from '#engine/start'
 import { gatherResults } from '#ledger/channel-cost/gather'
-import { openPaying, providersBy } from '#payment/open'
+import { createPaying, providersBy } from '#payment/open'
 import { startPayments } from '#payment/worker'
-import { openDb } from '#platform/db/client'
-import { openListener } from '#platform/db/listen'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb } from '#platform/db/client'
+import { createListener } from '#platform/db/listen'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
-import { openSettings } from '#platform/settings/settings'
+import { createSettings } from '#platform/settings/settings'
 import type { MoneyWorld } from './world.ts'
 
 /** A lease that no step outlasts here, so that what is due earlier waits for its time only. In milliseconds. */
@@ -30,10 +30,10 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
     warn: () => undefined,
     error: ({ err }: { err?: unknown }, message: string) => void errors.push(`${message}: ${err}`),
   }
-  const db = openDb(servicePool)
-  const listener = openListener(servicePool.options, () => undefined)
-  const settings = await openSettings(db, listener, log)
-  const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: world.outside })
+  const db = createDb(servicePool)
+  const listener = createListener(servicePool.options, () => undefined)
+  const settings = await createSettings(db, listener, log)
+  const outgoing = createOutgoing({ schemes: ['https', 'http'], listed: world.outside })
   const engine = await startEngine({
     db,
     vault,
@@ -45,7 +45,7 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
     limits: { leaseMs, idleMs: 20, concurrent: 8 },
   })
   const services = { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true }
-  const paying = openPaying(services, { log, listensAt: () => 'http://127.0.0.1:1' })
+  const paying = createPaying(services, { log, listensAt: () => 'http://127.0.0.1:1' })
   const payments = startPayments(paying, { concurrent: 8, leaseMs, idleMs: 20 })
   try {
     for (const end = performance.now() + ms; ; await sleep(100)) {

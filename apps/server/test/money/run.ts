@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobs } from '#boot/registry'
 import { serverRoot } from '#platform/base/paths'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights'
 import { ensureQueues } from '#platform/jobs/boss'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 import { bundle } from '../bundle.ts'
 import { type Storm, storm } from './storm.ts'
 import { moneyWorld } from './world.ts'
@@ -27,16 +27,16 @@ export interface RunOptions {
 export async function runStorm({ connection, dataKey, service, told, ...sizes }: RunOptions): Promise<Storm> {
   // Inside the server's folder, so that the imports of the worker are found.
   const folder = join(serverRoot, 'node_modules/.cache/money')
-  const pool = openPool({ ...connection, max: 10 })
-  const servicePool = openPool({ ...connection, user: serviceRole, max: 10 })
+  const pool = createPool({ ...connection, max: 10 })
+  const servicePool = createPool({ ...connection, user: serviceRole, max: 10 })
   try {
-    const db = openDb(pool)
+    const db = createDb(pool)
     await migrate(db)
     await ensureQueues(db, jobs)
     await ensureServiceRole(db, { canLogIn: true })
     await grantRights(db, serviceRole)
     await bundle(folder, { worker: 'test/money/worker.ts' })
-    const world = await moneyWorld({ pool, servicePool, vault: openVault(dataKey) })
+    const world = await moneyWorld({ pool, servicePool, vault: createVault(dataKey) })
     try {
       const programs = { service, worker: join(folder, 'worker.js') }
       return await storm({

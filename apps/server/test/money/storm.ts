@@ -5,7 +5,7 @@ import { randomFor } from '#demo/random'
 import { type Instance, instanceOf } from '../built-service.ts'
 import { processesOf } from '../processes.ts'
 import { type BookFault, snapshot } from './books.ts'
-import { openCallers } from './callers.ts'
+import { createCallers } from './callers.ts'
 import { letClientsAct } from './clients.ts'
 import { faultsOutside } from './outside.ts'
 import { comeToRest } from './rest.ts'
@@ -134,7 +134,7 @@ export async function storm(options: StormOptions): Promise<Storm> {
     const now = performance.now()
     return (now > end && isEnough()) || now > end + mostMoreMs || faults.length >= mostFaults
   }
-  const callers = openCallers(
+  const callers = createCallers(
     instances.map(({ url }) => url),
     isOver,
   )

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEngine } from '#engine/start'
 import { gatherResults } from '#ledger/channel-cost/gather'
-import { openPaying, providersBy } from '#payment/open'
+import { createPaying, providersBy } from '#payment/open'
 import type { Point } from '#payment/paying'
 import { startPayments } from '#payment/worker'
-import { openDb, openPool } from '#platform/db/client'
-import { openListener } from '#platform/db/listen'
-import { openVault } from '#platform/keys/vault'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb, createPool } from '#platform/db/client'
+import { createListener } from '#platform/db/listen'
+import { createVault } from '#platform/keys/vault'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
-import { openSettings } from '#platform/settings/settings'
+import { createSettings } from '#platform/settings/settings'
 
 export interface WorkerTask {
   database: object
@@ -29,13 +29,13 @@ process.once('disconnect', () => process.exit())
 process.send?.('there')
 const [{ database, key, outside, leaseMs, stopAt }] = (await once(process, 'message')) as [WorkerTask]
 
-const pool = openPool(database)
+const pool = createPool(database)
 pool.on('error', () => undefined)
-const db = openDb(pool)
-const listener = openListener(pool.options, () => undefined)
-const settings = await openSettings(db, listener, log)
-const outgoing = openOutgoing({ schemes: ['https', 'http'], listed: outside })
-const vault = openVault(key)
+const db = createDb(pool)
+const listener = createListener(pool.options, () => undefined)
+const settings = await createSettings(db, listener, log)
+const outgoing = createOutgoing({ schemes: ['https', 'http'], listed: outside })
+const vault = createVault(key)
 await startEngine({
   db,
   vault,
@@ -47,7 +47,7 @@ await startEngine({
   limits: { leaseMs, idleMs: 50, concurrent: 6 },
 })
 startPayments(
-  openPaying(
+  createPaying(
     { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
     {
       log,

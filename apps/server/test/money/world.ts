@@ -11,7 +11,7 @@ import { sealSecrets } from '#payment/collections'
 import type { SandboxBehavior } from '#payment/sandbox/behavior'
 import { type Sandbox, startSandbox } from '#payment/sandbox/stand-in'
 import { hashToken, newToken } from '#platform/base/token'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { writeSetting } from '#platform/settings/store'
 import { type EngineWorld, engineWorld } from '../engine-world.ts'
@@ -94,7 +94,7 @@ export async function moneyWorld({
   keep = (value) => value,
   through = async (port) => port,
 }: WorldOptions): Promise<MoneyWorld> {
-  const db = openDb(pool)
+  const db = createDb(pool)
   const one = async (text: string, ...values: unknown[]) => (await pool.query(text, values)).rows[0]
   const payKey = keep(randomBytes(16).toString('hex'))
   const sandbox = await startSandbox({ key: payKey, lateMs: 1_500 })

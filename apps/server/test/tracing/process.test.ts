@@ -9,7 +9,7 @@ import { copyTemplate, secret } from '../harness.ts'
 import { readExposition, sampleOf } from '../metrics/exposition.ts'
 import { hangLimit } from '../process.ts'
 import { serviceProgram } from '../programs-of-run.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
+import { createReceiver, type Receiver } from './receiver.ts'
 
 const cluster = inject('cluster')
 const database = `traces_${randomUUID().replaceAll('-', '')}`
@@ -77,13 +77,13 @@ test('without a receiver nothing of the SDK is loaded, with one it is', { timeou
   expect(off.length).toBeGreaterThan(100)
   expect(off.filter(isSdk)).toEqual([])
   expect(off.filter((url) => url.includes('open-telemetry'))).toEqual([])
-  receiver = await openReceiver()
+  receiver = await createReceiver()
   const on = await modulesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })
   expect(on.filter(isSdk).length).toBeGreaterThan(10)
 })
 
 test('a stop sends the spans that wait', { timeout: hangLimit }, async () => {
-  receiver = await openReceiver()
+  receiver = await createReceiver()
   const started = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
     OTEL_BSP_SCHEDULE_DELAY: '600000',
@@ -96,7 +96,7 @@ test('a stop sends the spans that wait', { timeout: hangLimit }, async () => {
 })
 
 test('the sampler of the standard variables decides', { timeout: hangLimit }, async () => {
-  receiver = await openReceiver()
+  receiver = await createReceiver()
   const started = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
     OTEL_TRACES_SAMPLER: 'traceidratio',
@@ -131,7 +131,7 @@ test('a receiver that is down harms no call and no stop, and what is lost is cou
 test('a receiver that never answers delays a stop by less than it may take', {
   timeout: hangLimit,
 }, async () => {
-  receiver = await openReceiver()
+  receiver = await createReceiver()
   receiver.hang()
   const started = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,

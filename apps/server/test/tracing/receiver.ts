@@ -61,7 +61,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-export async function openReceiver(): Promise<Receiver> {
+export async function createReceiver(): Promise<Receiver> {
   const spans: ReceivedSpan[] = []
   const resources: Record<string, unknown>[] = []
   let isHanging = false

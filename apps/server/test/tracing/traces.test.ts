@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix } from '@kabao/contract/intake/kernel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
@@ -17,7 +17,7 @@ import { engineWorld } from '../engine-world.ts'
 import { secret, startApp } from '../harness.ts'
 import { newChannel } from '../open-caller.ts'
 import { runJobs } from '../run-jobs.ts'
-import { openReceiver, type ReceivedSpan, type Receiver } from './receiver.ts'
+import { createReceiver, type ReceivedSpan, type Receiver } from './receiver.ts'
 
 const app = startApp()
 const silent = { info: () => undefined, warn: () => undefined }
@@ -30,7 +30,7 @@ const logFile = join(tmpdir(), `kabao-traces-${process.pid}.log`)
 const log = createWriteStream(logFile)
 
 beforeAll(async () => {
-  receiver = await openReceiver()
+  receiver = await createReceiver()
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.endpoint
   process.env.OTEL_BSP_SCHEDULE_DELAY = '50'
   process.env.OTEL_RESOURCE_ATTRIBUTES = 'deployment.environment.name=test'
@@ -173,7 +173,7 @@ test('no span has a value of a person, a token or a secret', async () => {
     app.servicePool.query('select $1::int', [word]).catch(() => undefined),
   ]
   await Promise.all(calls)
-  await traceOf(`POST ${openPrefix}/user`, ['INSERT'])
+  await traceOf(`POST ${intakePrefix}/user`, ['INSERT'])
   await vi.waitFor(
     () => expect(receiver.spans.some(({ name }) => name === 'POST /api/blacklist/page')).toBe(true),
     15_000,

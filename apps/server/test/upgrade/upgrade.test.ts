@@ -13,11 +13,11 @@ import { restoreBackup } from '#platform/backup/read'
 import { migrationsFolder, repositoryRoot } from '#platform/base/paths'
 import { hashToken, newToken } from '#platform/base/token'
 import { readConfig } from '#platform/config/config'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { schemaState } from '#platform/db/schema-state'
 import { ringIn } from '#platform/keys/follow'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 import { writeSetting } from '#platform/settings/store'
 import { diskStorage } from '#platform/storage/disk'
 import { differences } from '#statistics/check'
@@ -62,7 +62,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   folder = await memoryFolder('kabao-upgrade-data-')
   await administer(cluster, `create database ${database}`)
-  pool = openPool({ ...cluster, database, statement_timeout: 60_000, silenceMs: 120_000 })
+  pool = createPool({ ...cluster, database, statement_timeout: 60_000, silenceMs: 120_000 })
   await restoreBackup({
     jobs,
     pool,
@@ -124,19 +124,19 @@ test('the migrations since then change no row, and hold up neither readers nor w
   const columns = await columnsOf(pool)
   const before = await sumsOf(pool, columns)
   expect(Object.values(before).filter((sum) => !sum.startsWith('0 ')).length).toBeGreaterThan(30)
-  const { missing } = await schemaState(openDb(pool))
+  const { missing } = await schemaState(createDb(pool))
   expect(missing[0]).toMatch(/^0071-/)
 
   const stop = startTraffic(pool, busyTables)
-  await migrate(openDb(pool))
+  await migrate(createDb(pool))
   const met = await stop()
   expect(met.failed).toEqual([])
   expect(met.longestMs).toBeLessThan(longestLockMs)
   expect(met.done).toBeGreaterThan(busyTables.length)
   expect(await sumsOf(pool, columns)).toEqual(before)
-  expect((await verifyLedger(openDb(pool))).faults).toEqual([])
+  expect((await verifyLedger(createDb(pool))).faults).toEqual([])
   const { rows } = await pool.query('select min(day)::text as first, max(day)::text as last from roll_up')
-  expect(await differences(openDb(pool), rows[0])).toBe(0)
+  expect(await differences(createDb(pool), rows[0])).toBe(0)
 })
 
 test('this version starts on it, and every list answers', { timeout: hangLimit }, async () => {
@@ -163,8 +163,8 @@ async function migrateBeside(address: string): Promise<void> {
   const newer = join(folder, 'newer')
   await cp(migrationsFolder, newer, { recursive: true })
   await writeFile(join(newer, '0998-later.sql'), later)
-  const db = openDb(pool)
-  const vault = openVault(await ringIn(db, { key: dataKey, old: null }))
+  const db = createDb(pool)
+  const vault = createVault(await ringIn(db, { key: dataKey, old: null }))
   const channel = await newChannel({ pool, db, vault } as TestApp, { callsPerSecond: 1_000 })
   // Each entry of the blacklist counts as a look at a person, and one who writes without a pause would be stopped.
   await writeSetting(db, 'masking.revealsPerHour', 0, null)

@@ -60,7 +60,7 @@ export const crmCenterWords = words('crmCenter', {
     firstContact: ['首次联系时限', 'First contact within'],
     days: ['{{count}} 天', '{{count}} {{count, day|days}}'],
     minutes: ['{{count}} 分钟', '{{count}} {{count, minute|minutes}}'],
-    openPool: ['去领取', 'Claim leads'],
+    createPool: ['去领取', 'Claim leads'],
   },
   keys: {
     title: ['个人中心快捷键', 'Shortcuts of the desk'],

@@ -2,7 +2,7 @@ import type { Words } from '../kernel/language.ts'
 import type { OpenCaller } from './kernel.ts'
 
 /** Who sends each call of the open API, and what it does; apart from the calls, for pages that only name them. */
-export const openCallNames = {
+export const intakeCallNames = {
   visit: { caller: 'channel', summary: ['上报访问', 'Report visits'] },
   check: { caller: 'channel', summary: ['注册前查询手机号', 'Check a phone before registering'] },
   user: { caller: 'channel', summary: ['注册用户', 'Register a user'] },

@@ -8,7 +8,7 @@ import { userCalls } from './user.ts'
 import { visitCalls } from './visit.ts'
 
 /** Every call of the open API, in the order of its documents. */
-export const openEndpoints: readonly OpenCall[] = [
+export const intakeEndpoints: readonly OpenCall[] = [
   ...Object.values(visitCalls),
   ...Object.values(userCalls),
   ...Object.values(clueCalls),

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { id, requiredText, text } from '../kernel/kernel.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import { cityCode, phoneNumber } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
-export const clueCalls = openCalls({
+export const clueCalls = intakeCalls({
   clue: {
     method: 'POST',
     path: '/clue',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.clue,
+    ...intakeCallNames.clue,
     description: [
       '用于尚未注册、希望由销售联系的人。以手机号为准：同一手机号是同一条线索，重复提交返回同一编号，并记入该线索的历史。黑名单中的手机号被拒绝（4030）。',
       'For a person who is not registered and wants to be contacted. The phone decides: the same phone is one lead; sent again, it gives the same ID and is noted in the history of the lead. A phone on the blacklist is refused (4030).',

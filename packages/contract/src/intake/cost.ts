@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
 import { resultKinds } from '../ledger/settlement.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import { at } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
 /** The most results in one answer. */
 export const mostResults = 500
@@ -40,13 +40,13 @@ const result = z.object({
   ),
 })
 
-export const costCalls = openCalls({
+export const costCalls = intakeCalls({
   cost: {
     method: 'POST',
     path: '/cost',
     kind: 'read',
     access: 'signedIn',
-    ...openCallNames.cost,
+    ...intakeCallNames.cost,
     description: [
       '返回本渠道某一业务日计费的每条成果，包括按合同扣量的成果及其依据：编号固定算出抽样值，小于约定比例即扣量，只判定一次。推送的抽样值为 `deduction {编号}` 的 SHA-256 前四个字节（大端整数）除以 10000 的余数；注册与访客为 `deduction registration {编号}`、`deduction visitor {编号}`。成果在发生后约一分钟内可查。',
       'Every result of a business day that the channel is paid for, with those that are deducted by the contract and why: the draw follows from the ID, and below the agreed rate the result is deducted. This is decided once. The draw of a push is the first four bytes of the SHA-256 of `deduction {ID}` as a big-endian number, modulo 10000; of a registration and a visitor, of `deduction registration {ID}` and `deduction visitor {ID}`. Results are there about a minute after they happened.',

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id, text } from '../kernel/kernel.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import { at, cityCode, ip, productId, userAgent, userId, visitorId } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
 /** How long a ticket is valid, in minutes. */
 export const ticketMinutes = 10
@@ -16,13 +16,13 @@ const pushNumber = z
   .max(20, 'id')
   .regex(/^p?(?:[1-9]\d{0,17}|[1-8]\d{18})$/, 'id')
 
-export const jointLoginCalls = openCalls({
+export const jointLoginCalls = intakeCalls({
   jointLogin: {
     method: 'POST',
     path: '/joint-login',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.jointLogin,
+    ...intakeCallNames.jointLogin,
     description: [
       `仅用于 UV 联登与城市联登：选出可接收该访客的机构，返回其页面的网址，其中带有一次性票据，${ticketMinutes} 分钟内有效。请让用户的浏览器直接打开，不要缓存或转发。城市以本次请求为准，缺省为注册时的城市；指定产品时只选该产品的机构。没有机构接收时返回 4090。`,
       `For the joint-login flows: chooses an organization that takes the visitor, and answers with an address of it that holds a single-use ticket, valid for ${ticketMinutes} minutes. Open it in the user’s browser; do not store it or pass it on. The city is the one of this call, else that of the registration; with a product, only its organization is chosen. It is refused if no organization takes the visitor (4090).`,
@@ -52,7 +52,7 @@ export const jointLoginCalls = openCalls({
     path: '/ticket',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.ticket,
+    ...intakeCallNames.ticket,
     description: [
       `票据只能核销一次，且须在 ${ticketMinutes} 分钟内；已核销或过期返回 4090。以相同的 \`Idempotency-Key\` 重试返回第一次的应答。`,
       `A ticket can be redeemed once, within ${ticketMinutes} minutes; a used or expired one is refused (4090). A repeated call with the same \`Idempotency-Key\` gets the first answer again.`,
@@ -85,7 +85,7 @@ export const jointLoginCalls = openCalls({
     path: '/result',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.result,
+    ...intakeCallNames.result,
     description: [
       '用于推送时未能当场答复，或之后发生变化的情况。退回须在计划约定的天数和原因之内，并可能需要审核。重复回传相同的结果不会改变任何内容；与现状矛盾时返回 4090。',
       'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the current status is refused (4090).',

@@ -9,11 +9,11 @@ import type { Words } from '../kernel/language.ts'
  */
 
 /** The prefix of every path of the open API. */
-export const openPrefix = '/open'
+export const intakePrefix = '/open'
 
 /** Who calls: a channel or an organization, by a signature; a payment provider, in its own way; any browser. */
-export const openCallers = ['channel', 'org', 'provider', 'browser'] as const
-export type OpenCaller = (typeof openCallers)[number]
+export const createCallers = ['channel', 'org', 'provider', 'browser'] as const
+export type OpenCaller = (typeof createCallers)[number]
 
 /** The declaration of one call of the open API. */
 export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | 'owned' | 'lists' | 'keyed'> {
@@ -47,7 +47,7 @@ export function field<S extends z.ZodType>(words: Words, schema: S): S {
  * Declares calls of the open API. They write no line of the audit log and announce no change, because a notification of the
  * database takes a lock of the whole cluster. Every signed call can be refused because it is one too many.
  */
-export function openCalls<const S extends Record<string, OpenSpec>>(specs: S) {
+export function intakeCalls<const S extends Record<string, OpenSpec>>(specs: S) {
   const placed = Object.entries(specs).map(([key, spec]) => {
     const keyed = acceptsIdempotencyKey(spec)
     const underWay = keyed ? [codes.conflict] : []
@@ -58,7 +58,7 @@ export function openCalls<const S extends Record<string, OpenSpec>>(specs: S) {
 }
 
 /** A call of the open API with its defaults filled in. */
-export type OpenCall = ReturnType<typeof openCalls<Record<string, OpenSpec>>>[string]
+export type OpenCall = ReturnType<typeof intakeCalls<Record<string, OpenSpec>>>[string]
 
 /** Whether a call accepts the header `Idempotency-Key`. */
 export const acceptsIdempotencyKey = ({ method, access }: Pick<OpenSpec, 'method' | 'access'>): boolean =>
@@ -68,5 +68,5 @@ export const acceptsIdempotencyKey = ({ method, access }: Pick<OpenSpec, 'method
 export const examplePath = ({ path, example }: Pick<OpenCall, 'path' | 'example'>): string =>
   paramNames(path).reduce(
     (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(example.params?.[name] ?? '')),
-    `${openPrefix}${path}`,
+    `${intakePrefix}${path}`,
   )

@@ -5,10 +5,17 @@ import { type Endpoint, paramNames } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { refusalsOf } from '../kernel/refusals.ts'
 import { openBodyBytes } from '../partners/signature.ts'
-import { openEndpoints } from './calls.ts'
+import { intakeEndpoints } from './calls.ts'
 import { fieldRows } from './field-rows.ts'
-import { acceptsIdempotencyKey, examplePath, field, type OpenCall, openCallers, openCalls } from './kernel.ts'
-import { openRefusalWords } from './refusals.ts'
+import {
+  acceptsIdempotencyKey,
+  createCallers,
+  examplePath,
+  field,
+  intakeCalls,
+  type OpenCall,
+} from './kernel.ts'
+import { intakeRefusalWords } from './refusals.ts'
 
 /** What a text lacks to be in both languages. */
 function faultOf(words: Words | null): string | null {
@@ -52,7 +59,7 @@ function faultsOf(call: OpenCall): string[] {
 }
 
 test('the contract has all calls of the open door', () => {
-  expect(openEndpoints.map(({ method, path, caller }) => `${caller} ${method} ${path}`)).toEqual([
+  expect(intakeEndpoints.map(({ method, path, caller }) => `${caller} ${method} ${path}`)).toEqual([
     'channel POST /visit',
     'channel POST /check',
     'channel POST /user',
@@ -70,47 +77,47 @@ test('the contract has all calls of the open door', () => {
     'channel POST /feedback',
     'browser POST /error',
   ])
-  expect(new Set(openEndpoints.map(({ name }) => name)).size).toBe(openEndpoints.length)
+  expect(new Set(intakeEndpoints.map(({ name }) => name)).size).toBe(intakeEndpoints.length)
 })
 
-test.each(openEndpoints)('$name has words for everything, and an example that fits', (call) => {
+test.each(intakeEndpoints)('$name has words for everything, and an example that fits', (call) => {
   expect(faultsOf(call)).toEqual([])
 })
 
-test.each(openEndpoints)('$name says how it refuses', (call) => {
+test.each(intakeEndpoints)('$name says how it refuses', (call) => {
   const refusals = refusalsOf(call)
   const expected = call.access === 'signedIn' ? [codes.sessionExpired, codes.forbidden] : []
   expect(refusals).toEqual(expect.arrayContaining([...expected, codes.tooManyRequests, codes.unexpected]))
   if (call.body) expect(refusals).toContain(codes.invalid)
-  for (const code of refusals) expect(faultOf(openRefusalWords[code])).toBeNull()
+  for (const code of refusals) expect(faultOf(intakeRefusalWords[code])).toBeNull()
   expect(refusals).not.toContain(codes.wrongCredentials)
 })
 
 test('a signed call names its caller by a key; others are open to anyone', () => {
-  for (const { name, access, caller } of openEndpoints) {
-    expect(openCallers).toContain(caller)
+  for (const { name, access, caller } of intakeEndpoints) {
+    expect(createCallers).toContain(caller)
     expect(access === 'signedIn', name).toBe(caller === 'channel' || caller === 'org')
   }
 })
 
 test('every signed POST accepts an Idempotency-Key', () => {
-  const accepting = openEndpoints.filter(acceptsIdempotencyKey).map(({ path }) => path)
+  const accepting = intakeEndpoints.filter(acceptsIdempotencyKey).map(({ path }) => path)
   expect(accepting).toContain('/user')
   // The first request may still be under way.
-  for (const call of openEndpoints.filter(acceptsIdempotencyKey))
+  for (const call of intakeEndpoints.filter(acceptsIdempotencyKey))
     expect(refusalsOf(call), call.name).toContain(codes.conflict)
   expect(accepting).not.toContain('/error')
   expect(accepting).not.toContain('/user/{id}/offers')
 })
 
 test('a call is no administrator’s endpoint: it needs no permission point and writes no audit line', () => {
-  const calls: readonly Endpoint[] = openEndpoints
+  const calls: readonly Endpoint[] = intakeEndpoints
   for (const { name, area, point, audited, affects } of calls)
     expect([name, area, point, audited, affects]).toEqual([name, 'open', null, false, []])
 })
 
 test('the address of an example has its parameters encoded', () => {
-  const byPath = (path: string) => openEndpoints.find((call) => call.path === path) as OpenCall
+  const byPath = (path: string) => intakeEndpoints.find((call) => call.path === path) as OpenCall
   expect(examplePath(byPath('/user/{id}/offers'))).toBe('/open/user/42/offers')
   const order = byPath('/order/{no}')
   expect(examplePath({ ...order, example: { params: { no: 'a b/c' }, answer: null } })).toBe(
@@ -119,13 +126,13 @@ test('the address of an example has its parameters encoded', () => {
 })
 
 test('an example is far below the bound of a body', () => {
-  for (const { example } of openEndpoints)
+  for (const { example } of intakeEndpoints)
     expect(JSON.stringify(example.body ?? null).length).toBeLessThan(openBodyBytes / 100)
 })
 
 describe('what the calls accept', () => {
   const accepts = (path: string, body: unknown) =>
-    openEndpoints.find((call) => call.path === path)?.body?.safeParse(body).success
+    intakeEndpoints.find((call) => call.path === path)?.body?.safeParse(body).success
   const visit = { visitorId: 'v-1234', page: '/', at: '2026-09-22T01:30:00.000Z', ip: '::1', userAgent: '' }
 
   test('1 to 500 visits', () => {
@@ -156,7 +163,7 @@ describe('what the calls accept', () => {
 
 describe('the checks find errors', () => {
   const call = (more: object) =>
-    openCalls({
+    intakeCalls({
       made: {
         method: 'POST',
         path: '/made/{no}',

@@ -3,9 +3,9 @@ import { codes } from '../kernel/envelope.ts'
 import { id } from '../kernel/kernel.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { orderStatuses } from '../payment/payment-order.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import { at, ip, partnerNumber, productId, userId } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
 const orderNo = field(
   [
@@ -23,13 +23,13 @@ const status = field(
 )
 const amountFen = field(['金额，单位：分', 'The amount in fen (1/100 yuan)'], z.int())
 
-export const orderCalls = openCalls({
+export const orderCalls = intakeCalls({
   order: {
     method: 'POST',
     path: '/order',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.order,
+    ...intakeCallNames.order,
     description: [
       '以订单号为准：相同的订单号返回同一订单；用户或产品不同则被拒绝（4090）。30 分钟内未支付的订单自动关闭。三种支付方式都为 null 且状态为 created 时，请稍后用相同内容重试；failed 表示没有收款渠道接收。',
       'The order number decides: the same number gives the same order, and is refused (4090) with another user or product. An order that is not paid within 30 minutes is closed. If all three ways to pay are null and the status is `created`, ask again later with the same contents; `failed` means that no collection channel takes the order.',
@@ -96,7 +96,7 @@ export const orderCalls = openCalls({
     path: '/order/{no}',
     kind: 'read',
     access: 'signedIn',
-    ...openCallNames.orderByNo,
+    ...intakeCallNames.orderByNo,
     description: [
       '只能查询本渠道的订单。路径中的订单号须做百分号编码，签名使用编码后的路径。',
       'Only orders of the same channel. The number in the path is percent-encoded, and the path is signed as it is encoded.',
@@ -138,7 +138,7 @@ export const orderCalls = openCalls({
     path: '/pay/callback/{collectionId}',
     kind: 'write',
     access: 'anyone',
-    ...openCallNames.payCallback,
+    ...intakeCallNames.payCallback,
     description: [
       '由支付机构调用：请求体、签名和应答均按支付机构自己的规范，由收款渠道的密钥验证。同一通知重复送达不会改变任何内容。',
       'Called by payment providers. Body, signature and answer have the provider’s own form and are checked with the secrets of the collection channel. The same notice again changes nothing.',

@@ -3,7 +3,7 @@ import type { Words } from '../kernel/language.ts'
 import type { RefusalCode } from '../kernel/refusals.ts'
 
 /** What each code of the envelope means to a caller of the open API. */
-export const openRefusalWords: Record<RefusalCode, Words> = {
+export const intakeRefusalWords: Record<RefusalCode, Words> = {
   [codes.sessionExpired]: [
     '身份验证未通过：`desc` 说明是 API Key、时间戳、随机串还是签名有误',
     'The caller is not authenticated; `desc` says whether the key, the clock, the nonce or the signature is wrong',

@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id, requiredText, text } from '../kernel/kernel.ts'
 import { feedbackKinds } from '../users/feedback.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import { cut, errorLevels, reportedRelease } from './error-report.ts'
 import { userId } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
-export const reportCalls = openCalls({
+export const reportCalls = intakeCalls({
   feedback: {
     method: 'POST',
     path: '/feedback',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.feedback,
+    ...intakeCallNames.feedback,
     description: ['只能为本渠道的用户提交。', 'Only for users of the same channel.'],
     body: z.strictObject({
       userId,
@@ -39,7 +39,7 @@ export const reportCalls = openCalls({
     path: '/error',
     kind: 'write',
     access: 'anyone',
-    ...openCallNames.error,
+    ...intakeCallNames.error,
     description: [
       '供用户端页面直接调用，无需签名。过长的内容会被截断；请不要包含个人信息。',
       'For the pages that users see; not signed. Long texts are cut. Send no personal data.',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id } from '../kernel/kernel.ts'
 import { blacklistValue } from '../users/blacklist.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import {
   agreementName,
   agreementVersion,
@@ -15,14 +15,14 @@ import {
   userId,
   visitorId,
 } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
 /** What a channel is told about a phone before it sends it. */
 export const checkResults = ['new', 'yours', 'taken', 'blocked'] as const
 /** How far the search for offers is. */
 export const offerStatuses = ['searching', 'ready', 'none'] as const
 /** What became of a push. */
-export const openPushStatuses = [
+export const intakePushStatuses = [
   'pending',
   'accepted',
   'rejected',
@@ -45,13 +45,13 @@ const device = field(
   blacklistValue.device,
 )
 
-export const userCalls = openCalls({
+export const userCalls = intakeCalls({
   check: {
     method: 'POST',
     path: '/check',
     kind: 'read',
     access: 'signedIn',
-    ...openCallNames.check,
+    ...intakeCallNames.check,
     description: [
       '只需提供手机号的密文：以查重密钥对 11 位数字做 HMAC-SHA256。除结果外不返回任何个人信息；每个渠道每天的查询次数有上限。',
       'Send only the keyed hash of the phone: HMAC-SHA256 of the eleven digits under the check key. Nothing else about the person is answered. Each channel has a limit per day.',
@@ -87,7 +87,7 @@ export const userCalls = openCalls({
     path: '/user',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.user,
+    ...intakeCallNames.user,
     description: [
       '以手机号为准：同一手机号重复注册返回同一个用户。手机号归最先带来的渠道；归属期内由其他渠道注册会被拒绝（4090）。黑名单中的用户被拒绝（4030）。',
       'The phone decides: registering it again gives the same user. A phone belongs to the channel that brought it first; while it does, another channel is refused (4090). A user on the blacklist is refused (4030).',
@@ -116,7 +116,7 @@ export const userCalls = openCalls({
     path: '/user/{id}/profile',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.profile,
+    ...intakeCallNames.profile,
     description: [
       '只修改请求中出现的字段。资料齐全后进入匹配。',
       'Changes only the fields that are sent. A complete profile goes on to the match.',
@@ -143,7 +143,7 @@ export const userCalls = openCalls({
     path: '/user/{id}/offers',
     kind: 'read',
     access: 'signedIn',
-    ...openCallNames.offers,
+    ...intakeCallNames.offers,
     description: [
       '仅用于半流程：返回愿意接收该用户的机构计划及须展示的协议。注册后即开始查询机构，此接口立即返回已知结果，不等待；`status` 为 `searching` 时请每 1–2 秒再次调用。报价过期后再次调用会重新查询。用户同意之前，不会向机构发送任何个人信息。',
       'For the half flow: the plans of organizations that would take the user, with the agreements to show. Organizations are asked from the registration on. This call does not wait: it answers what is known; while `status` is `searching`, call again after 1 to 2 seconds. Once offers have expired, a call has the organizations asked again. Nothing personal is sent to an organization before the user consents.',
@@ -195,7 +195,7 @@ export const userCalls = openCalls({
     path: '/user/{id}/consent',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.consent,
+    ...intakeCallNames.consent,
     description: [
       '协议的名称与版本必须与查询结果完全一致，时间须在报价之后。没有这一步，半流程不会向机构发送个人信息。重复提交相同内容返回同一推送及其当前状态；报价过期、机构不再接收或另一申请正在处理时返回 4090。被拒后可对其余报价再次提交。',
       'Names and versions of the agreements must be exactly those of the offer, and the user must have consented after it was made. Without this call, nothing personal leaves us in the half flow. The same consent again is answered with the same push and its current status. An expired offer, an organization that takes nobody any more, or another application under way is refused (4090). After a rejection, the user may consent to the other offers.',
@@ -217,7 +217,7 @@ export const userCalls = openCalls({
           '`pending` 处理中，`accepted` 已接收，`rejected` 被拒，`duplicate` 机构已有，`failed` 未送达，`unknown` 待确认，`returned` 已退回',
           '`pending`: under way; `accepted`; `rejected`; `duplicate`: the organization knows the user already; `failed`: not delivered; `unknown`: not known yet; `returned`: accepted, and returned later',
         ],
-        z.enum(openPushStatuses),
+        z.enum(intakePushStatuses),
       ),
     }),
     example: {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { requiredText } from '../kernel/kernel.ts'
-import { openCallNames } from './call-names.ts'
+import { intakeCallNames } from './call-names.ts'
 import { at, cityCode, ip, productId, userAgent, visitorId } from './fields.ts'
-import { field, openCalls } from './kernel.ts'
+import { field, intakeCalls } from './kernel.ts'
 
 /** The most visits that one call can report. */
 export const maxVisits = 500
@@ -17,13 +17,13 @@ const oneVisit = z.strictObject({
   cityCode: cityCode.optional(),
 })
 
-export const visitCalls = openCalls({
+export const visitCalls = intakeCalls({
   visit: {
     method: 'POST',
     path: '/visit',
     kind: 'write',
     access: 'signedIn',
-    ...openCallNames.visit,
+    ...intakeCallNames.visit,
     description: [
       '一次可上报 1–500 条，任何一条有误则整批不记。重试时使用相同的 `Idempotency-Key`，以免重复计数。',
       'One call reports 1 to 500 visits; if one of them is wrong, none is counted. Repeat a call with the same `Idempotency-Key`, so that nothing is counted twice.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoints } from '../app/areas.ts'
-import { openEndpoints } from '../intake/calls.ts'
+import { intakeEndpoints } from '../intake/calls.ts'
 import { id, instant } from './kernel.ts'
 
 /** The parts of Zod's definitions that hold other schemas. */
@@ -72,7 +72,7 @@ const isBounded = (schema: z.core.$ZodType) =>
   (schema._zod.def.checks ?? []).some(({ _zod }) => _zod.def.check === 'max_length')
 
 test('every text, array and record of an input has a maximum length, and every object has known fields', () => {
-  const found = [...endpoints, ...openEndpoints].flatMap(({ name, body, query, params }) => [
+  const found = [...endpoints, ...intakeEndpoints].flatMap(({ name, body, query, params }) => [
     ...Object.entries(params ?? {}).flatMap(([key, schema]) => unbounded(schema, `${name} {${key}}`)),
     ...(body ? unbounded(body, `${name} body`) : []),
     ...(query ? unbounded(query, `${name} query`) : []),
@@ -132,7 +132,7 @@ test('every input field for an instant uses the one bounded schema', () => {
     ]
   }
   expect(
-    [...endpoints, ...openEndpoints].flatMap(({ name, body, query }) => [
+    [...endpoints, ...intakeEndpoints].flatMap(({ name, body, query }) => [
       ...(body ? walk(body, name) : []),
       ...(query ? walk(query, name) : []),
     ]),

@@ -1,7 +1,7 @@
 import { words } from '../kernel/language.ts'
 
 /** Refusals about the open API and its check keys. Only the service words them, so the console does not load them. */
-export const openProblemWords = words('openProblem', {
+export const intakeProblemWords = words('openProblem', {
   onlyHalfFlow: ['此接口仅用于半流程', 'This call is for the half flow only'],
   onlyJointLogin: ['此接口仅用于联登', 'This call is for joint logins only'],
   offerExpired: ['报价已过期，请重新查询', 'The offer has expired. Ask for the offers again.'],

@@ -95,7 +95,7 @@ compared.register(z.globalRegistry, { id: 'ComparedSignature' })
  * @param name the name of the area
  * @param owned whether the partners have owners, see `owned` of an endpoint
  */
-export function openRequestEndpoints<const P extends `/${string}`>(
+export function partnerRequestEndpoints<const P extends `/${string}`>(
   path: P,
   { name, what: [zh, en], ...owned }: { name: string; what: Words; owned?: true },
 ) {
@@ -135,7 +135,7 @@ export function openRequestEndpoints<const P extends `/${string}`>(
 export type SignatureCompareInput = z.input<typeof pasted>
 
 /** The endpoints of one area. */
-type Made = ReturnType<typeof openRequestEndpoints<`/${string}`>>
+type Made = ReturnType<typeof partnerRequestEndpoints<`/${string}`>>
 type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'keyed' | 'owned'
 export type OpenRequestCalls = {
   [K in keyof Made]: Omit<Made[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }

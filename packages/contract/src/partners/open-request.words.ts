@@ -1,7 +1,7 @@
 import { words } from '../kernel/language.ts'
 
 /** The request log of a partner, and the page that checks a signature. */
-export const openRequestWords = words('openRequest', {
+export const partnerRequestWords = words('openRequest', {
   title: ['接口请求日志', 'API requests'],
   field: {
     id: ['请求编号', 'Request ID'],

@@ -42,7 +42,7 @@ const outside = { path: ['bound'], error: 'range' }
 const editable = {
   ...rule,
   name,
-  /** Told besides the owner, as long as they may see the report. */
+  /** Details besides the owner, as long as they may see the report. */
   recipients: z.array(id).max(mostRecipients, 'tooMany').default([]),
   isOn: z.boolean().default(true),
 }

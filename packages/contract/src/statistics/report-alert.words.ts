@@ -85,7 +85,7 @@ export const reportAlertWords = words('reportAlert', {
   checks: {
     title: ['检查记录', 'Checks'],
     none: ['还没有检查过', 'Not checked yet'],
-    told: ['已提醒 {{count}} 人', 'Told {{count}} {{count, person|people}}'],
+    told: ['已提醒 {{count}} 人', 'Details {{count}} {{count, person|people}}'],
     goesOn: ['持续中，不重复提醒', 'Goes on, not told again'],
     fine: ['正常', 'Fine'],
   },

@@ -12,7 +12,7 @@ import type { SchemaProblem } from '../kernel/problems.ts'
 import { jointFlows, plainFlows } from '../kernel/twin-lists.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { apiKeyEndpoints } from '../partners/api-key.ts'
-import { openRequestEndpoints } from '../partners/open-request.ts'
+import { partnerRequestEndpoints } from '../partners/open-request.ts'
 import { flows } from '../users/user.ts'
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
 
@@ -201,7 +201,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
     ...apiKeyEndpoints(path, { owned: true, affects: [name], what: [zh, en] }),
-    ...openRequestEndpoints(path, { name, owned: true, what: [zh, en] }),
+    ...partnerRequestEndpoints(path, { name, owned: true, what: [zh, en] }),
   })
 }
 

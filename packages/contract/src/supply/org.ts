@@ -12,7 +12,7 @@ import { cityCodes, regionCode } from '../kernel/region-code.ts'
 import { jointFlows, plainFlows } from '../kernel/twin-lists.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { apiKeyEndpoints } from '../partners/api-key.ts'
-import { openRequestEndpoints } from '../partners/open-request.ts'
+import { partnerRequestEndpoints } from '../partners/open-request.ts'
 import { templateStages } from '../partners/template.ts'
 import { flows } from '../users/user.ts'
 import { orgCapEndpoints } from './cap-limit.ts'
@@ -210,7 +210,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
     ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
-    ...openRequestEndpoints(path, { name, what: [zh, en] }),
+    ...partnerRequestEndpoints(path, { name, what: [zh, en] }),
     ...deliveryEndpoints(path, { affects: [name], what }),
     ...orgCapEndpoints(path, { affects: [name], what }),
   })

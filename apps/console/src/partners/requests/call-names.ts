@@ -1,8 +1,8 @@
-import { openCallNames } from '@kabao/contract/intake/call-names'
+import { intakeCallNames } from '@kabao/contract/intake/call-names'
 import type { OpenCaller } from '@kabao/contract/intake/kernel'
 import { inLanguage, type Language } from '@kabao/contract/kernel/language'
 
-const calls = Object.entries(openCallNames).map(([key, call]) => ({ name: `open.${key}`, ...call }))
+const calls = Object.entries(intakeCallNames).map(([key, call]) => ({ name: `open.${key}`, ...call }))
 
 /** The calls of one sort of caller, to choose from. */
 export const callOptions = (caller: OpenCaller, language: Language) =>

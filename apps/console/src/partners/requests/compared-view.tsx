@@ -1,5 +1,5 @@
 import type { ComparedSignature } from '@kabao/contract/partners/open-request'
-import { openRequestWords } from '@kabao/contract/partners/open-request.words'
+import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
 import {
   clockSeconds,
   noncePattern,
@@ -25,7 +25,7 @@ interface ComparedProps {
 
 /** Which part of a signature is wrong, the text that we would have signed, and where theirs differs. */
 export function ComparedView({ of, nonce, hasTheirs }: ComparedProps) {
-  const { t, language } = useWords(openRequestWords)
+  const { t, language } = useWords(partnerRequestWords)
   const states = statesOf(of, nonce)
   const off =
     of.secondsOff === null
@@ -94,7 +94,7 @@ function Difference({
   of: { difference },
   isSignatureWrong,
 }: Pick<ComparedProps, 'of'> & { isSignatureWrong: boolean }) {
-  const { t } = useWords(openRequestWords)
+  const { t } = useWords(partnerRequestWords)
   if (difference === null)
     return (
       <p className={classes.note}>

@@ -1,12 +1,12 @@
 import type { OpenRequestRow } from '@kabao/contract/partners/open-request'
-import type { openRequestWords } from '@kabao/contract/partners/open-request.words'
+import type { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
 import type { ColumnsOf } from '#kit/columns/use-columns.ts'
 import { callName } from './call-names.ts'
 
 /** The color of the code of an answer. */
 export const codeColor = (code: string) => (code === '0000' ? 'green' : 'red')
 
-export const requestColumns: ColumnsOf<OpenRequestRow, typeof openRequestWords> = (column) => {
+export const requestColumns: ColumnsOf<OpenRequestRow, typeof partnerRequestWords> = (column) => {
   const { t, language } = column
   return [
     column.instant('at'),

@@ -1,5 +1,5 @@
 import type { OpenRequestCalls, OpenRequestRow } from '@kabao/contract/partners/open-request'
-import { openRequestWords } from '@kabao/contract/partners/open-request.words'
+import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
 import { useAnswer } from '#kit/call/query.ts'
 import { Badge } from '#kit/controls/badge.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
@@ -20,7 +20,7 @@ interface RequestPanelProps extends RowPanelProps {
 
 /** One request of a partner with its answer, both masked. */
 export default function RequestPanel({ calls, partnerId, ...panel }: RequestPanelProps) {
-  const { t } = useWords(openRequestWords)
+  const { t } = useWords(partnerRequestWords)
   const answer = useAnswer(calls.request, { params: { id: partnerId, requestId: panel.id } })
   return (
     <RowPanel<OpenRequestRow> title={t('detail.title')} answer={answer} {...panel}>
@@ -30,7 +30,7 @@ export default function RequestPanel({ calls, partnerId, ...panel }: RequestPane
 }
 
 function Request({ row }: { row: OpenRequestRow }) {
-  const { t, language } = useWords(openRequestWords)
+  const { t, language } = useWords(partnerRequestWords)
   return (
     <>
       <DetailHead name={callName(row.call, language)}>
@@ -56,7 +56,7 @@ function Request({ row }: { row: OpenRequestRow }) {
 
 /** A body: JSON indented, anything else as it is. */
 function Body({ title, text }: { title: string; text: string | null }) {
-  const { t } = useWords(openRequestWords)
+  const { t } = useWords(partnerRequestWords)
   const shown = text === null ? null : indented(text)
   return (
     <Section title={title}>

@@ -1,6 +1,6 @@
 import type { OpenCaller } from '@kabao/contract/intake/kernel'
 import type { OpenRequestCalls, OpenRequestRow } from '@kabao/contract/partners/open-request'
-import { openRequestWords } from '@kabao/contract/partners/open-request.words'
+import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useColumns } from '#kit/columns/use-columns.ts'
 import { useRowActions } from '#kit/crud/use-row-actions.ts'
@@ -27,7 +27,7 @@ export interface PartnerPageProps extends Pick<PageProps, 'breadcrumb'> {
 
 /** What a partner sent to the open API, masked, with the answers. */
 export function RequestsPage({ calls, caller, id, breadcrumb }: PartnerPageProps) {
-  const { t, language } = useWords(openRequestWords)
+  const { t, language } = useWords(partnerRequestWords)
   const params = useMemo(() => ({ id }), [id])
   const { list, filters } = useList(calls.requests, { params })
   const { id: opened, open, turnTo, close } = useOpen()
@@ -54,7 +54,7 @@ export function RequestsPage({ calls, caller, id, breadcrumb }: PartnerPageProps
       </FilterBar>
       <DataTable
         list={list}
-        columns={useColumns(openRequestWords, requestColumns)}
+        columns={useColumns(partnerRequestWords, requestColumns)}
         label={t('title')}
         onOpen={onOpen}
         actions={actions}

@@ -1,5 +1,5 @@
 import type { ComparedSignature } from '@kabao/contract/partners/open-request'
-import { openRequestWords } from '@kabao/contract/partners/open-request.words'
+import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
 import { useState } from 'react'
 import { useSend } from '#kit/call/query.ts'
 import { Refusal } from '#kit/call/refusal.ts'
@@ -29,7 +29,7 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Compares a request of a partner with what we would have signed. */
 export function SigningPage({ calls, caller, id, breadcrumb }: PartnerPageProps) {
-  const { t } = useWords(openRequestWords)
+  const { t } = useWords(partnerRequestWords)
   const [whole, setWhole] = useState('')
   const [draft, setDraft] = useState<Draft>(blank)
   const [problems, setProblems] = useProblems()

@@ -11,21 +11,21 @@ import type { Config } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
 import { embeddedDataKeys } from '#platform/keys/data-key'
 import type { DataKeys } from '#platform/keys/state'
-import { openStorage } from '#platform/storage/open'
+import { createStorage } from '#platform/storage/open'
 
 /** Backs up the database and its files, and says in one line what the backup holds. @throws StartRefusal */
 export async function backedUpText(pool: pg.Pool, config: Config, to: string): Promise<string> {
   const secret = keyIn(config)
   const place = placeOf(to)
   const path = resolve(to)
-  const storage = await openStorage(config.files)
+  const storage = await createStorage(config.files)
   const line = progressLine()
   const done = await writeBackup({
     pool,
     storage,
     secret,
     place: place ? to : path,
-    openSink: async () => (place ? bucketSink(await clientOf(config), place) : fileSink(path)),
+    createSink: async () => (place ? bucketSink(await clientOf(config), place) : fileSink(path)),
     onProgress: ({ step, size }) => line.show(`${step}, ${megabytes(size)} written`),
   }).finally(line.clear)
   const told = `The backup is whole: ${counted(done.rows)} rows of ${done.tables} tables and ${counted(done.files)} files, ${megabytes(done.size)}.`
@@ -47,7 +47,7 @@ export async function restoredText(config: Config, from: string): Promise<string
       secret,
       jobs,
       dataKeys: old === null ? [key] : [key, old],
-      storage: await openStorage(config.files),
+      storage: await createStorage(config.files),
       source: place ? readObject(await clientOf(config), place) : createReadStream(path),
       onStep: (step, size) => line.show(`${step}, ${megabytes(size)} read`),
     }).finally(line.clear)
@@ -86,8 +86,8 @@ async function dataKeysOf({ dataKey, oldDataKey, isEmbedded, dataDir }: Config):
 async function clientOf({ files }: Config) {
   if (files.s3 === null)
     throw new StartRefusal('A place in a bucket needs S3_BUCKET and its other variables.')
-  const { openClient } = await import('#platform/storage/s3')
-  return openClient(files.s3)
+  const { intakeClient } = await import('#platform/storage/s3')
+  return intakeClient(files.s3)
 }
 
 const counted = (number: number) => number.toLocaleString('en-US')

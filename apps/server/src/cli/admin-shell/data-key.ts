@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
-import { type Db, openDb } from '#platform/db/client'
+import { createDb, type Db } from '#platform/db/client'
 import { sendJob } from '#platform/jobs/send'
 import { beginRotation } from '#platform/keys/begin'
 import { embeddedDataKeys, renewEmbeddedKey } from '#platform/keys/data-key'
@@ -12,7 +12,7 @@ import { rotationQueue } from '#platform/rotation/job'
 
 /** Begins to replace the data key, or goes on with it, and says so. @throws StartRefusal if an instance could not follow */
 export async function rotatedText(pool: pg.Pool, config: Config): Promise<string> {
-  const db = openDb(pool)
+  const db = createDb(pool)
   const keys = await keysOf(config)
   await ringIn(db, keys)
   const isNew = await beginRotation(db, keys)
@@ -25,7 +25,7 @@ export async function rotatedText(pool: pg.Pool, config: Config): Promise<string
 
 /** Says which keys are needed, and how far the replacement of one is. @throws StartRefusal if the keys are not those of the database */
 export async function dataKeyText(pool: pg.Pool, config: Config): Promise<string> {
-  const db = openDb(pool)
+  const db = createDb(pool)
   const keys = await keysOf(config)
   await ringIn(db, keys)
   return stateText(db, keys)

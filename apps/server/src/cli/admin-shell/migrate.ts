@@ -1,7 +1,7 @@
 import { openPrepared, prepareSchema } from '#boot/prepare-schema'
 import type { Config } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { numberOf, schemaState } from '#platform/db/schema-state'
 
 /**
@@ -14,7 +14,7 @@ import { numberOf, schemaState } from '#platform/db/schema-state'
 export async function migratedText(config: Config, folder?: string): Promise<string> {
   const database = await openDatabase(config, () => undefined)
   try {
-    const db = openDb(database.pool)
+    const db = createDb(database.pool)
     const { missing } = await schemaState(db, folder)
     if (!(await prepareSchema(database, db, true, folder)))
       return 'The database is newer than this version, which fits it; nothing is to do.'

@@ -2,7 +2,7 @@ import { reachPostgres } from '@kabao/postgres'
 import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
 import { type Database, openDatabase } from '#platform/config/database'
-import { openDb, openPool, ownerMs } from '#platform/db/client'
+import { createDb, createPool, ownerMs } from '#platform/db/client'
 import { ensureServiceRole } from '#platform/db/rights'
 
 /**
@@ -16,10 +16,10 @@ export async function openForCommand(config: Config): Promise<Pick<Database, 'po
   if (!isThere)
     throw new StartRefusal(`There is no database in ${config.dataDir} yet: start the service once.`)
   if (!running) return openDatabase(config, () => undefined)
-  const pool = openPool({ ...running, max: 2, statement_timeout: ownerMs })
+  const pool = createPool({ ...running, max: 2, statement_timeout: ownerMs })
   return {
     pool,
-    role: () => ensureServiceRole(openDb(pool), { canLogIn: true }),
+    role: () => ensureServiceRole(createDb(pool), { canLogIn: true }),
     stop: () => pool.end(),
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
 import { backedUpText, restoredText, sentText } from '../admin-shell/backup.ts'
@@ -43,7 +43,7 @@ async function run(): Promise<string> {
   try {
     // It is made before an upgrade too, so it changes no table.
     if (act === 'backup') return await backedUpText(pool, config, first)
-    const db = openDb(pool)
+    const db = createDb(pool)
     await migrate(db, { role })
     if (act === 'list') return table(await listAccounts(db))
     if (act === 'data-key') return await dataKeyText(pool, config)

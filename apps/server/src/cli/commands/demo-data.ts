@@ -3,10 +3,10 @@ import { addUsers, defaultSeed, startOfDay } from '#demo/fill'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { ringIn } from '#platform/keys/follow'
-import { openVault } from '#platform/keys/vault'
+import { createVault } from '#platform/keys/vault'
 
 const usage = 'Usage: npm run demo:data -- --users 1000000 [--seed 7] [--until 2026-11-01]'
 
@@ -15,9 +15,9 @@ async function run(): Promise<void> {
   const { users, seed, until } = readArguments()
   const database = await openDatabase(readConfig(process.env), () => undefined)
   try {
-    const db = openDb(database.pool)
+    const db = createDb(database.pool)
     await migrate(db, { role: database.role })
-    const vault = openVault(await ringIn(db, database.dataKeys))
+    const vault = createVault(await ringIn(db, database.dataKeys))
     const started = performance.now()
     await addUsers(database.pool, vault, { users, seed, until })
     const seconds = (performance.now() - started) / 1000

@@ -5,7 +5,7 @@ import { startPostgres } from '@kabao/postgres'
 import { ownerOfTable } from '#boot/registry'
 import { repositoryRoot, serverRoot } from '#platform/base/paths'
 import { withTable } from '#platform/config/config'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { describeSchema } from '#platform/db/describe-schema'
 import { describeSql } from '#platform/db/describe-sql'
 import { migrate } from '#platform/db/migrate'
@@ -16,8 +16,8 @@ import { migrate } from '#platform/db/migrate'
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'kabao-schema-'))
 const postgres = await startPostgres({ dataDir, database: 'kabao', durable: false })
-const pool = openPool(postgres.connection)
-await migrate(openDb(pool))
+const pool = createPool(postgres.connection)
+await migrate(createDb(pool))
 const folder = join(serverRoot, 'src/platform/db')
 await writeFile(join(folder, 'schema.ts'), await describeSchema(pool))
 await writeFile(join(folder, 'schema.sql'), await describeSql(pool, ownerOfTable))

@@ -5,7 +5,7 @@ import { simulatedText } from '#demo/traffic/report'
 import { simulate } from '#demo/traffic/simulate'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { openForCommand } from '../admin-shell/open.ts'
 
 const usage =
@@ -26,7 +26,7 @@ async function run(): Promise<void> {
       seed,
       patienceMs,
       settleMs,
-      db: openDb(pool),
+      db: createDb(pool),
       urls: urls ?? [`http://127.0.0.1:${config.port}`],
     })
     process.stdout.write(`${simulatedText(played)}\n`)

@@ -1,6 +1,6 @@
 import type { TrafficKeys } from './keys.ts'
-import { openPlayer } from './player.ts'
-import { openSender } from './sender.ts'
+import { createPlayer } from './player.ts'
+import { createSender } from './sender.ts'
 import { Tally } from './tally.ts'
 
 /** How often something happens in the embedded demo, in milliseconds: a few events a minute. */
@@ -21,7 +21,7 @@ interface LiveOptions {
  * @returns a function that ends it and waits for the event under way
  */
 export function startLiveTraffic({ url, host, keys, pauseMs = standardPauseMs, log }: LiveOptions) {
-  const sender = openSender([url], host === undefined ? {} : { host })
+  const sender = createSender([url], host === undefined ? {} : { host })
   // Every start plays other people, because a phone can be registered once only.
   const seed = Math.floor(Date.now() / 1_000) % 1_000_000_000
   let tally = new Tally()
@@ -32,7 +32,7 @@ export function startLiveTraffic({ url, host, keys, pauseMs = standardPauseMs, l
 
   function newPlayer() {
     tally = new Tally()
-    return openPlayer({
+    return createPlayer({
       sender,
       keys,
       seed,

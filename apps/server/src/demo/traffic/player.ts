@@ -62,7 +62,7 @@ const capReached = commonWords.tree.dailyCapReached[1].split('{{')[0] as string
  * Plays channels through the real door: each event is signed, sent and checked. A call without an answer is sent again under the
  * same idempotency key, so that in the end it counts once.
  */
-export function openPlayer(options: PlayerOptions) {
+export function createPlayer(options: PlayerOptions) {
   const { sender, keys, seed, visitorPrefix, patienceMs, tally, isOver = () => false } = options
   const answered: Answered[] = []
 

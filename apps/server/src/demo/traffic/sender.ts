@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import { openPrefix } from '@kabao/contract/intake/kernel'
+import { intakePrefix } from '@kabao/contract/intake/kernel'
 import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { signedHeaders } from '#partners'
 import type { ChannelKey } from './keys.ts'
@@ -44,7 +44,7 @@ export function sign(
   }: { method: Method; path: string; body?: unknown; idempotencyKey: string | null },
 ): Signed {
   const payload = body === undefined ? '' : JSON.stringify(body)
-  const target = `${openPrefix}${path}`
+  const target = `${intakePrefix}${path}`
   const headers = {
     ...(payload !== '' && {
       'content-type': 'application/json',
@@ -62,7 +62,7 @@ export function sign(
  * @param urls the instances, such as `http://127.0.0.1:8080`
  * @param host the name in the header `Host`, if it is not that of the address
  */
-export function openSender(urls: readonly string[], { host }: { host?: string } = {}): Sender {
+export function createSender(urls: readonly string[], { host }: { host?: string } = {}): Sender {
   const places = urls.map((url) => new URL(url))
   const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) }
   let turn = 0

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureCheckKey } from '#partners/check-keys'
 import { sealSecrets } from '#payment/collections'
-import { openPaying } from '#payment/open'
+import { createPaying } from '#payment/open'
 import { openProvider } from '#payment/providers'
 import { type Sandbox, startSandbox } from '#payment/sandbox/stand-in'
 import { type PaymentWorker, startPayments } from '#payment/worker'
-import { openDb } from '#platform/db/client'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createDb } from '#platform/db/client'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { secret, startApp } from '#test/harness'
 import { newChannel } from '#test/open-caller'
@@ -23,7 +23,7 @@ let sandbox: Sandbox
 const app = startApp({
   providerOf: (account) =>
     openProvider(account, {
-      outgoing: openOutgoing({ listed: [`127.0.0.1:${sandbox.port}`] }),
+      outgoing: createOutgoing({ listed: [`127.0.0.1:${sandbox.port}`] }),
       now: () => new Date(),
     }),
 })
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await world.start()
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   payments = startPayments(
-    openPaying({ ...app.app.services, db: openDb(app.servicePool) }, { log, listensAt: () => url }),
+    createPaying({ ...app.app.services, db: createDb(app.servicePool) }, { log, listensAt: () => url }),
   )
 })
 

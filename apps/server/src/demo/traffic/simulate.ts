@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#platform/db/client'
 import { type Compared, countUnderWay, type Decisions, type Outcome, readOutcome } from './books.ts'
 import type { TrafficKeys } from './keys.ts'
-import { openPlayer } from './player.ts'
-import { openSender } from './sender.ts'
+import { createPlayer } from './player.ts'
+import { createSender } from './sender.ts'
 import { Tally } from './tally.ts'
 
 export interface SimulateOptions {
@@ -43,10 +43,10 @@ const visitsBackMs = 300_000
 export async function simulate(options: SimulateOptions): Promise<Simulated> {
   const { urls, keys, rate, seconds, seed, patienceMs, settleMs, db, isEnough = () => false } = options
   const tally = new Tally()
-  const sender = openSender(urls)
+  const sender = createSender(urls)
   const began = Date.now()
   const prefix = `sim-${seed}-${began.toString(36)}-`
-  const player = openPlayer({ sender, keys, seed, visitorPrefix: prefix, patienceMs, tally })
+  const player = createPlayer({ sender, keys, seed, visitorPrefix: prefix, patienceMs, tally })
   const events = Math.round(rate * seconds)
   const underWay = new Set<Promise<void>>()
   const start = performance.now()

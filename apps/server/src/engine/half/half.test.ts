@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standardRules } from '#demo/partner/partner'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
@@ -60,7 +60,7 @@ const org = async (more: Partial<Parameters<EngineWorld['org']>[0]> = {}) => {
   return { code, ...(await world.org({ code, flow: 'half', host, ...more })) }
 }
 const start = (options: Parameters<EngineWorld['start']>[0] = {}) =>
-  world.start({ outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [host] }), ...options })
+  world.start({ outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [host] }), ...options })
 const register = async (fields: object = {}) => {
   const phone = newPhone()
   const { body } = await channel.call('POST', '/user', {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { ranked } from './rank.ts'
-import { openRunningPlans, type RunningPlan, type RunningPlans } from './running.ts'
+import { createRunningPlans, type RunningPlan, type RunningPlans } from './running.ts'
 
 const app = startApp()
 let world: EngineWorld
 let plans: RunningPlans
 beforeAll(async () => {
   world = await engineWorld(app)
-  plans = await openRunningPlans(app.db, app.app.services.listener, { ...console, info: () => undefined })
+  plans = await createRunningPlans(app.db, app.app.services.listener, { ...console, info: () => undefined })
 })
 afterAll(async () => {
   plans.stop()

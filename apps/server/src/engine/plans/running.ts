@@ -40,7 +40,7 @@ const fewestAnswers = 20
 const firstRate = 0.5
 
 /** Loads the running plans, and follows their changes by any instance. */
-export async function openRunningPlans(db: Db, listener: Listener, log: Log): Promise<RunningPlans> {
+export async function createRunningPlans(db: Db, listener: Listener, log: Log): Promise<RunningPlans> {
   let plans = new Map<string, RunningPlan>()
   let flows = new Map<string, RunningPlan[]>()
   let rates = new Map<string, number>()

@@ -4,7 +4,7 @@ import { businessClock } from '#platform/settings/business-clock'
 import { gatherResults } from './gather.ts'
 
 /** Books what channels are owed for the results of the last minute. */
-export const gatherJob = defineJob({
+export const channelCostJob = defineJob({
   name: 'channel-cost',
   title: ['计入渠道应付款', 'Book what channels are owed'],
   data: z.strictObject({}),

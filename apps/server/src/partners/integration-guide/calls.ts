@@ -1,6 +1,6 @@
 import { codes, paramNames } from '@kabao/contract'
 import { type FieldRow, fieldRows } from '@kabao/contract/intake/field-rows'
-import { examplePath, type OpenCall, openPrefix } from '@kabao/contract/intake/kernel'
+import { examplePath, intakePrefix, type OpenCall } from '@kabao/contract/intake/kernel'
 import { commonWords } from '@kabao/contract/kernel/common.words'
 import { refusalsOf } from '@kabao/contract/kernel/refusals'
 import * as z from 'zod'
@@ -15,7 +15,7 @@ export function callSection(call: OpenCall, say: Say): Section {
     'input',
   )
   return {
-    title: [`${say.of(summary)} `, { code: `${method} ${openPrefix}${path}` }],
+    title: [`${say.of(summary)} `, { code: `${method} ${intakePrefix}${path}` }],
     blocks: [
       paragraph(say.of(description)),
       ...(access === 'anyone' ? [paragraph(say('unsigned'))] : []),

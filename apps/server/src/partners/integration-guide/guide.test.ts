@@ -1,5 +1,5 @@
 import { languages } from '@kabao/contract'
-import { openEndpoints } from '@kabao/contract/intake/calls'
+import { intakeEndpoints } from '@kabao/contract/intake/calls'
 import { fieldRows } from '@kabao/contract/intake/field-rows'
 import { refusalsOf } from '@kabao/contract/kernel/refusals'
 import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
@@ -141,7 +141,7 @@ describe.each(each)('the guide of a $kind in $language', ({ kind, language }) =>
 
 test('every call is in a guide, except those of payment providers', () => {
   const inGuides = new Set(kinds.flatMap((kind) => callsFor(kind).map(({ name }) => name)))
-  expect(openEndpoints.filter(({ name }) => !inGuides.has(name)).map(({ caller }) => caller)).toEqual([
+  expect(intakeEndpoints.filter(({ name }) => !inGuides.has(name)).map(({ caller }) => caller)).toEqual([
     'provider',
   ])
 })

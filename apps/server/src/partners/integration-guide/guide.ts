@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codes, type Language } from '@kabao/contract'
-import { openEndpoints } from '@kabao/contract/intake/calls'
-import { type OpenCaller, openPrefix } from '@kabao/contract/intake/kernel'
-import { openRefusalWords } from '@kabao/contract/intake/refusals'
+import { intakeEndpoints } from '@kabao/contract/intake/calls'
+import { intakePrefix, type OpenCaller } from '@kabao/contract/intake/kernel'
+import { intakeRefusalWords } from '@kabao/contract/intake/refusals'
 import { type RefusalCode, refusalsOf } from '@kabao/contract/kernel/refusals'
 import { idempotencyHours, openBodyBytes, signatureHeaders } from '@kabao/contract/partners/signature'
 import { samplesFolder } from '#platform/base/paths'
@@ -52,7 +52,7 @@ const callersOf: Record<GuideReader['kind'], OpenCaller[]> = { channel: ['channe
 
 /** The calls that a guide of this kind describes. */
 export const callsFor = (kind: GuideReader['kind']) =>
-  openEndpoints.filter(({ caller }) => callersOf[kind].includes(caller))
+  intakeEndpoints.filter(({ caller }) => callersOf[kind].includes(caller))
 
 /** The integration guide of one partner: what to call, how to sign, with samples and vectors. */
 export function guideOf(reader: GuideReader, samples: readonly Sample[], language: Language): Guide {
@@ -86,7 +86,7 @@ const valuesSection = ({ kind, address, key, isSandbox }: GuideReader, say: Say)
       rows: [
         [
           inline(say('address')),
-          address === null ? inline(say('noAddress')) : code(`${address}${openPrefix}`),
+          address === null ? inline(say('noAddress')) : code(`${address}${intakePrefix}`),
         ],
         [
           inline(say('key', { header: signatureHeaders[kind] })),
@@ -109,7 +109,7 @@ const envelopeSection = (refusals: RefusalCode[], say: Say): Section => ({
       head: [say('code'), say('meaning')].map(inline),
       rows: [
         [code(codes.success), inline(say('success'))],
-        ...refusals.sort().map((each) => [code(each), inline(say.of(openRefusalWords[each]))]),
+        ...refusals.sort().map((each) => [code(each), inline(say.of(intakeRefusalWords[each]))]),
       ],
     },
   ],

@@ -17,11 +17,11 @@ import { secret, startApp } from '#test/harness'
 import { addOrg } from '#test/ledger'
 import { startS3 } from '#test/s3-server'
 import { upload } from '#test/upload'
-import { openDb, openPool } from '../db/client.ts'
+import { createDb, createPool } from '../db/client.ts'
 import { ringIn } from '../keys/follow.ts'
-import { openVault } from '../keys/vault.ts'
+import { createVault } from '../keys/vault.ts'
 import { diskStorage } from '../storage/disk.ts'
-import { openClient } from '../storage/s3.ts'
+import { intakeClient } from '../storage/s3.ts'
 import { bucketSink, placeOf, readObject, sendFile } from './bucket.ts'
 import { restoreBackup } from './read.ts'
 import { lastBackup } from './run-record.ts'
@@ -86,7 +86,7 @@ async function emptyDatabase(): Promise<{ name: string; pool: pg.Pool; env: Reco
   const name = `test_${randomUUID().replaceAll('-', '')}`
   databases.push(name)
   await administer(cluster, `create database ${name}`)
-  const pool = openPool({ ...cluster, database: name, max: 4, silenceMs: 60_000 })
+  const pool = createPool({ ...cluster, database: name, max: 4, silenceMs: 60_000 })
   pools.push(pool)
   return { name, pool, env: envOf(name, at(`files-${name}`)) }
 }
@@ -133,7 +133,7 @@ afterAll(async () => {
 const databaseName = () => (app.pool.options as { database: string }).database
 
 const backUp = (path: string) =>
-  writeBackup({ pool: app.pool, storage: app.storage, secret: backupKey, openSink: () => fileSink(path) })
+  writeBackup({ pool: app.pool, storage: app.storage, secret: backupKey, createSink: () => fileSink(path) })
 
 describe('a backup while others write', () => {
   let before: Record<string, string>
@@ -155,7 +155,7 @@ describe('a backup while others write', () => {
       pool: app.pool,
       storage: app.storage,
       secret: backupKey,
-      openSink: () => fileSink(at('whole')),
+      createSink: () => fileSink(at('whole')),
       onSnapshot: async (snapshot) => {
         before = await checksums(app.pool, snapshot)
         // A file that is deleted after the snapshot.
@@ -197,7 +197,7 @@ describe('a backup while others write', () => {
     )
     expect(await checksums(pool)).toEqual(before)
     expect(await guards(pool)).toEqual(await guards(app.pool))
-    const faults = await verifyLedger(openDb(pool))
+    const faults = await verifyLedger(createDb(pool))
     expect(faults).toMatchObject({ faults: [] })
     expect(faults.transfers).toBeGreaterThan(0)
 
@@ -206,7 +206,7 @@ describe('a backup while others write', () => {
       pool,
       sidePool: pool,
       storage,
-      vault: openVault(dataKey),
+      vault: createVault(dataKey),
       logger: app.app.log as never,
       takesSandbox: true,
     })
@@ -230,8 +230,8 @@ describe('a backup while others write', () => {
       await service.close()
     }
     // What is written next takes numbers that nobody has, and the triggers chain and count again.
-    await addOrg({ ...app, pool, db: openDb(pool) }, 900)
-    expect(await verifyLedger(openDb(pool))).toMatchObject({ transfers: faults.transfers + 1, faults: [] })
+    await addOrg({ ...app, pool, db: createDb(pool) }, 900)
+    expect(await verifyLedger(createDb(pool))).toMatchObject({ transfers: faults.transfers + 1, faults: [] })
     await expect(pool.query('delete from transfer')).rejects.toThrow()
 
     const again = await runAdmin(['restore', at('whole')], envOf(name, at('again')))
@@ -374,7 +374,7 @@ describe('an interruption', () => {
       pool: app.pool,
       storage: app.storage,
       secret: backupKey,
-      openSink: async () => {
+      createSink: async () => {
         const sink = await fileSink(at('lost'))
         let nth = 0
         return {
@@ -408,7 +408,7 @@ describe('an interruption', () => {
       pool: app.pool,
       storage: app.storage,
       secret: backupKey,
-      openSink: () => fileSink(at('first')),
+      createSink: () => fileSink(at('first')),
       onSnapshot: async () => {
         second = expect(backUp(at('second'))).rejects.toThrow('Another backup of this database is running.')
         await second
@@ -454,7 +454,7 @@ describe('a bucket', () => {
   afterAll(() => s3.stop())
 
   test('takes a backup and gives it back, through moments when it is down', async () => {
-    const client = openClient(s3.options)
+    const client = intakeClient(s3.options)
     const place = placeOf(`s3://${s3.options.bucket}/backups/one`)
     if (!place) throw new Error('no place')
     const breaks = () => {
@@ -465,7 +465,7 @@ describe('a bucket', () => {
       pool: app.pool,
       storage: app.storage,
       secret: backupKey,
-      openSink: async () => {
+      createSink: async () => {
         const sink = await bucketSink(client, place)
         return {
           ...sink,
@@ -491,7 +491,7 @@ describe('a bucket', () => {
   })
 
   test('a file that was sent in part goes on where it stopped, and is not there until it is whole', async () => {
-    const client = openClient(s3.options)
+    const client = intakeClient(s3.options)
     const place = { Bucket: s3.options.bucket, Key: 'backups/large' }
     const bytes = Buffer.alloc(40 * 1024 * 1024, 3)
     bytes.write('the last part', bytes.length - 20)
@@ -512,7 +512,7 @@ describe('a bucket', () => {
   })
 
   test('an upload that was left by another backup gives it no part', async () => {
-    const client = openClient(s3.options)
+    const client = intakeClient(s3.options)
     const place = { Bucket: s3.options.bucket, Key: 'backups/replaced' }
     await writeFile(at('replaced'), Buffer.alloc(40 * 1024 * 1024, 5))
     const onSent = (size: number) => s3.goDown(size > 20e6)

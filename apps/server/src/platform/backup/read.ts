@@ -3,9 +3,9 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { StartRefusal } from '../base/refusal.ts'
 import { bossSchema } from '../db/boss-schema.ts'
-import { dbOver, openDb } from '../db/client.ts'
+import { createDb, dbOver } from '../db/client.ts'
 import { migrateUpTo } from '../db/migrate.ts'
-import { ensureQueues, openBoss } from '../jobs/boss.ts'
+import { createBoss, ensureQueues } from '../jobs/boss.ts'
 import type { AnyJob } from '../jobs/job.ts'
 import { refuseOtherKeys } from '../keys/data-key.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -52,7 +52,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
     refuseOtherKeys(header, options.dataKeys)
     // The queue's own statements end transactions, so its empty tables are made before ours begins.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await ensureQueues(openDb(options.pool), options.jobs)
+    await ensureQueues(createDb(options.pool), options.jobs)
     await client.query(`begin; set local maintenance_work_mem = '256MB'`)
     const plain = Readable.from(openChunks(key, take), { objectMode: false })
     const unpacked = createGunzip()
@@ -106,7 +106,7 @@ async function within(client: pg.PoolClient, header: Header, fill: () => Promise
   await switchTriggers(client, 'disable')
   const db = dbOver(client)
   for (const { name, policy } of header.queues)
-    await openBoss(db).createQueue(name, { name, policy: policy as 'standard' })
+    await createBoss(db).createQueue(name, { name, policy: policy as 'standard' })
   const loaded = await fill()
   await client.query('set constraints all immediate')
   for (const statement of aside.back) await client.query(statement)

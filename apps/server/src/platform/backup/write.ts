@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { StartRefusal } from '../base/refusal.ts'
-import { dbOver, openDb } from '../db/client.ts'
+import { createDb, dbOver } from '../db/client.ts'
 import { formerIn, readKeys } from '../keys/state.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sealChunks } from './chunks.ts'
@@ -19,7 +19,7 @@ interface Options {
   storage: Storage
   /** BACKUP_KEY. */
   secret: string
-  openSink: () => Promise<Sink>
+  createSink: () => Promise<Sink>
   /** Where it goes, for the record: the file, or the place in the bucket. */
   place?: string
   onProgress?: (progress: Progress) => void
@@ -49,7 +49,7 @@ export interface Written extends Counts {
  */
 export async function writeBackup(options: Options): Promise<Written> {
   const client = await options.pool.connect()
-  const db = openDb(options.pool)
+  const db = createDb(options.pool)
   let runId: string | null = null
   try {
     await lockBackups(client)
@@ -93,7 +93,7 @@ async function copyAll(client: pg.PoolClient, options: Options): Promise<Written
   }
   const about = header.tables.reduce((sum, table) => sum + table.about, 0)
   const counts: Counts = { rows: 0, files: 0, missing: [] }
-  const sink = await options.openSink()
+  const sink = await options.createSink()
   let size = 0
   const write = async (bytes: Buffer) => {
     await sink.write(bytes)

@@ -3,13 +3,13 @@ import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import type { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
 import type { commonWords } from '@kabao/contract/kernel/common.words'
 import type { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
-import type { openProblemWords } from '@kabao/contract/partners/open-problem.words'
+import type { intakeProblemWords } from '@kabao/contract/partners/open-problem.words'
 
 /** A sentence of a refusal. */
 export type CommonKey =
   | keyof typeof commonWords.tree
   | keyof typeof crmProblemWords.tree
-  | keyof typeof openProblemWords.tree
+  | keyof typeof intakeProblemWords.tree
   | keyof typeof reviewProblemWords.tree
 
 /** An intended refusal. Its text is made when the response is sent, in the reader's language. */

@@ -60,7 +60,7 @@ interface Needed {
   revealThrottle: RevealThrottle
 }
 
-export function openLookUps({ db, vault, settings, revealThrottle }: Needed): LookUps {
+export function createLookUps({ db, vault, settings, revealThrottle }: Needed): LookUps {
   const hashesOf = ({ kind, value }: LookUp) => vault.everyFingerprint(`${kind} ${value}`, valuePlace)
   return {
     async begin(caller, lookUp) {

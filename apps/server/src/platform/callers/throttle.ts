@@ -22,7 +22,7 @@ export function statementThrottle(pool: pg.Pool): ErrorThrottle {
  * Limits requests without a session, on this instance and in its memory: it protects the instance itself and must cost less than
  * the requests it refuses. An office behind one address opens far fewer pages a minute.
  */
-export function openThrottle(): ErrorThrottle {
+export function anonymousThrottle(): ErrorThrottle {
   const points = 1_200
   const memory = new RateLimiterMemory({ points, duration: 60 })
   const address: Limiter = {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresError, startPostgres } from '@kabao/postgres'
 import type pg from 'pg'
 import { StartRefusal } from '../base/refusal.ts'
-import { openDb, openPool, ownerMs, type PoolOptions } from '../db/client.ts'
+import { createDb, createPool, ownerMs, type PoolOptions } from '../db/client.ts'
 import { compiles, refuseUnset, sharesConnections } from '../db/pooler.ts'
 import { ensureServiceRole, grantRights, isKeptFromAudit } from '../db/rights.ts'
 import { connectionTo } from '../db/servers.ts'
@@ -46,7 +46,7 @@ export interface ServicePools {
   /** For reads of minutes by jobs, on the replica; null without one. */
   longReadPool: pg.Pool | null
   /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
-  openPool: pg.Pool
+  createPool: pg.Pool
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
@@ -77,7 +77,7 @@ export async function openDatabase(config: Config, report: (line: string) => voi
   })
   const role = () =>
     isOneUser
-      ? ensureServiceRole(openDb(pool), { canLogIn: false })
+      ? ensureServiceRole(createDb(pool), { canLogIn: false })
       : explained('DATABASE_URL', () => nameOf(own))
   return {
     pool,
@@ -99,7 +99,7 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   })
   const open = poolOpener(config, report)
   const pool = open.owner(postgres.connection)
-  const roleOf = () => ensureServiceRole(openDb(pool), { canLogIn: true })
+  const roleOf = () => ensureServiceRole(createDb(pool), { canLogIn: true })
   return {
     pool,
     role: roleOf,
@@ -139,7 +139,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
   const pools: pg.Pool[] = []
   const open = (options: PoolOptions) => {
     const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
-    const pool = openPool({ ...options, onIdleError })
+    const pool = createPool({ ...options, onIdleError })
     pools.push(pool)
     return pool
   }
@@ -157,7 +157,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
       options: PoolOptions,
       intake: PoolOptions | null = null,
     ): Promise<ServicePools> {
-      if (granter && role !== null) await grantRights(openDb(granter), role)
+      if (granter && role !== null) await grantRights(createDb(granter), role)
       const pool = open({ ...options, role, max: sizes.calls })
       const sidePool = open({ ...options, role, max: sizes.side })
       const jobOptions = { ...options, role, statement_timeout: longMs }
@@ -179,7 +179,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
       const readPool = onReplica(sizes.reads)
       const longReadPool = onReplica(sizes.longReads, { statement_timeout: longMs })
       report(`This instance opens at most ${mostConnections(sizes)} connections: ${JSON.stringify(sizes)}`)
-      const isKept = (await isKeptFromAudit(openDb(pool))) && (await isKeptFromAudit(openDb(intakePool)))
+      const isKept = (await isKeptFromAudit(createDb(pool))) && (await isKeptFromAudit(createDb(intakePool)))
       return {
         pool,
         sidePool,
@@ -187,7 +187,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
         heavyJobPool,
         enginePool,
         queuePool,
-        openPool: intakePool,
+        createPool: intakePool,
         readPool,
         longReadPool,
         isKeptFromAudit: isKept,

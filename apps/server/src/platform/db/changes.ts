@@ -25,7 +25,7 @@ export interface Changes {
  * a second. It is a separate statement after the commit, because commits with a notification wait for one another in the whole
  * cluster. A failed notification is repeated with the next one.
  */
-export function openChanges(db: Db, report: (error: Error) => void): Changes {
+export function createChanges(db: Db, report: (error: Error) => void): Changes {
   const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> | null = null

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from '#test/harness'
-import { openDb, openPool } from './client.ts'
+import { createDb, createPool } from './client.ts'
 import { switchJitOff } from './pooler.ts'
 
 const app = startApp()
@@ -28,14 +28,14 @@ test('no statement is compiled: not on our connections, and on others as far as 
         [name],
       )
     ).rows[0].chosen
-  await switchJitOff(openDb(app.servicePool))
+  await switchJitOff(createDb(app.servicePool))
   expect(await chosen()).toBe('nothing')
   await Promise.all([switchJitOff(app.db), switchJitOff(app.db)])
   expect(await chosen()).toBe('jit=off')
   await app.pool.query(`alter database ${name} set jit = on`)
   await switchJitOff(app.db)
   expect(await chosen()).toBe('jit=on')
-  const pool = openPool({ ...app.pool.options, max: 1 })
+  const pool = createPool({ ...app.pool.options, max: 1 })
   expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
   await pool.end()
 })

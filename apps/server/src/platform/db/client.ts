@@ -33,7 +33,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** The pool. A statement times out after 8 s, before the console does at 10 s; so does a wait for a connection; both together after 9 s. */
-export function openPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
+export function createPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
   const statementMs = options.statement_timeout || 8_000
   const all: pg.PoolConfig & WatchedConfig = {
     silenceMs: statementMs + 1_000,
@@ -68,7 +68,7 @@ function reportFaults(pool: pg.Pool, client: pg.PoolClient): void {
   connection.on('errorMessage', (error) => pool.emit('fault' as 'error', error, client))
 }
 
-export const openDb = (pool: pg.Pool): Db =>
+export const createDb = (pool: pg.Pool): Db =>
   new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -77,7 +77,7 @@ export const openDb = (pool: pg.Pool): Db =>
 /** Queries over one held connection, so they are part of its current transaction, if any. */
 export const dbOver = (client: pg.PoolClient): Db => {
   const held = { query: client.query.bind(client), release: () => undefined }
-  return openDb({ connect: async () => held, end: async () => undefined } as unknown as pg.Pool)
+  return createDb({ connect: async () => held, end: async () => undefined } as unknown as pg.Pool)
 }
 
 /** `2026-11-21 09:05:43.12+00` → `2026-11-21T09:05:43.120Z`; the connection's zone is UTC, and columns keep milliseconds. */

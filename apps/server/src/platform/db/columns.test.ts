@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, expectTypeOf, test } from 'vitest'
 import { startApp } from '#test/harness'
-import { openDb } from './client.ts'
+import { createDb } from './client.ts'
 import { columnsOf, findRow, type RowOf } from './columns.ts'
 
 const app = startApp()
@@ -19,14 +19,14 @@ test('columns are selected under their TypeScript names, with the types of the s
   }>()
   // @ts-expect-error: the table has no such column
   columnsOf('blacklist', ['id', 'noSuchColumn'])
-  const { sql: text } = sql`select ${entry}`.compile(openDb(app.pool).withoutPlugins())
+  const { sql: text } = sql`select ${entry}`.compile(createDb(app.pool).withoutPlugins())
   expect(text).toBe(
     'select "b"."id" as "id", "b"."value_sealed" as "valueSealed", "b"."expires_at" as "expiresAt", "b"."created_at" as "createdAt"',
   )
 })
 
 test('every column name is converted to the name in the database', async () => {
-  const db = openDb(app.pool)
+  const db = createDb(app.pool)
   const { rows } = await app.pool.query<{ table: string; columns: string[] }>(`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely_%' group by table_name`)
@@ -39,7 +39,7 @@ test('every column name is converted to the name in the database', async () => {
 })
 
 test('a single row is read with the parts of the page query; none is found if a condition does not hold', async () => {
-  const db = openDb(app.pool)
+  const db = createDb(app.pool)
   const { adminId } = await app.as('user:page')
   const query = {
     table: sql`admin`,

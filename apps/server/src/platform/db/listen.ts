@@ -25,7 +25,7 @@ const beatMs = 2_000
 const answerMs = 4_000
 
 /** @param options of the pool whose database is listened to; a pooler that shares connections does not work in between */
-export function openListener(options: pg.ClientConfig, report: (error: Error) => void): Listener {
+export function createListener(options: pg.ClientConfig, report: (error: Error) => void): Listener {
   const channels = new Map<string, Set<(payload: string | null) => void>>()
   let client: pg.Client | null = null
   let beat: NodeJS.Timeout | undefined

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Db, openDb } from './client.ts'
+import { createDb, type Db } from './client.ts'
 import { isConnectionLost } from './lost.ts'
 import { insertedPlace } from './lsn.ts'
 import { placeOf, replayedPlace } from './replica.ts'
@@ -34,8 +34,8 @@ const lookMs = 100
 /** PostgreSQL's code for a statement that took too long; it would on the primary too. */
 const timedOut = '57014'
 
-export function openLongReads({ replica, lagSeconds, report }: LongReadsOptions): LongReads {
-  const onReplica = { db: openDb(replica), pool: replica }
+export function createLongReads({ replica, lagSeconds, report }: LongReadsOptions): LongReads {
+  const onReplica = { db: createDb(replica), pool: replica }
   /** Whether the replica gets, within the allowed lag, to where the primary is now: so it has what the requester wrote before. */
   const hasCaughtUp = async (primary: Db): Promise<boolean> => {
     const place = await placeOf(primary, insertedPlace)

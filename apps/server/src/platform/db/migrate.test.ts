@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { administer } from '#test/global-setup'
 import { copyTemplate } from '#test/harness'
 import { migrationsFolder } from '../base/paths.ts'
-import { type Db, openDb, openPool } from './client.ts'
+import { createDb, createPool, type Db } from './client.ts'
 import { migrate } from './migrate.ts'
 import { awaitSchema, schemaState } from './schema-state.ts'
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = `migrate_${randomUUID().replaceAll('-', '')}`
   await copyTemplate(database)
-  pool = openPool({ ...cluster, database, max: 3 })
-  db = openDb(pool)
+  pool = createPool({ ...cluster, database, max: 3 })
+  db = createDb(pool)
 })
 afterEach(async () => {
   await pool.end()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp } from '#test/harness'
-import { type Db, openDb } from './client.ts'
+import { createDb, type Db } from './client.ts'
 import { findPage, findPageWithTotals, type PageQuery } from './page.ts'
 import { WatchedClient } from './silence.ts'
 
@@ -15,7 +15,7 @@ interface Row {
 
 /** A ledger of 26,000 rows: 15,000 belong to admin 1, 11,000 to admin 2. */
 beforeAll(async () => {
-  db = openDb(app.pool)
+  db = createDb(app.pool)
   await app.pool.query(`
     create table ledger (
       id bigint primary key, owner_id bigint not null, title text not null, amount numeric(20, 4) not null,

@@ -39,7 +39,7 @@ interface Sample {
  * Watches how far a replica is. Places are compared and no times of the servers, so neither their clocks nor an idle primary nor
  * a broken replication can make an old replica look fresh.
  */
-export function openReplica({ primary, replica, lagSeconds, report }: ReplicaOptions): Replica {
+export function createReplica({ primary, replica, lagSeconds, report }: ReplicaOptions): Replica {
   /** In their order. The first one is the newest that the replica has replayed, once it has replayed any. */
   let samples: Sample[] = []
   let replayed: Lsn | null = null

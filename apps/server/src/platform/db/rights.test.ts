@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '#test/harness'
-import { openDb, openPool } from './client.ts'
+import { createDb, createPool } from './client.ts'
 import { ensureServiceRole, grantRights, isKeptFromAudit, serviceRole } from './rights.ts'
 
 const app = startApp()
@@ -61,7 +61,7 @@ describe('the role of the service', () => {
   test('cannot give itself what it lacks', async () => {
     await app.servicePool.query(`grant all on audit_log to ${serviceRole}`)
     await expect(app.servicePool.query('delete from audit_log')).rejects.toThrow('permission denied')
-    expect(await isKeptFromAudit(openDb(app.servicePool))).toBe(true)
+    expect(await isKeptFromAudit(createDb(app.servicePool))).toBe(true)
   })
 
   test('adds and reads', async () => {
@@ -143,8 +143,8 @@ describe('retention', () => {
 describe('a database user that', () => {
   const connect = async (role: string, options: string) => {
     await app.pool.query(`create role ${role} login ${options}`)
-    const pool = openPool({ ...app.pool.options, user: role, max: 1 })
-    return { pool, db: openDb(pool) }
+    const pool = createPool({ ...app.pool.options, user: role, max: 1 })
+    return { pool, db: createDb(pool) }
   }
   const endAll = async (role: string, pool: { end(): Promise<void> }) => {
     await pool.end()

@@ -2229,8 +2229,8 @@ export interface Schema {
   message: MessageTable
   offer: OfferTable
   openAnswer: OpenAnswerTable
-  openDayUse: OpenDayUseTable
-  openInstance: OpenInstanceTable
+  createDayUse: OpenDayUseTable
+  createInstance: OpenInstanceTable
   openNonce: OpenNonceTable
   openRequest: OpenRequestTable
   org: OrgTable

@@ -2,10 +2,10 @@ import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@kabao/postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openProxy, type TcpProxy } from '#test/tcp-proxy'
+import { createProxy, type TcpProxy } from '#test/tcp-proxy'
 import { memoryFolder } from '../../../../../scripts/lib/memory-folder.mjs'
-import { openDb, openPool } from './client.ts'
-import { openListener } from './listen.ts'
+import { createDb, createPool } from './client.ts'
+import { createListener } from './listen.ts'
 import { UnclearCommit } from './lost.ts'
 import { connectionTo } from './servers.ts'
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   folder = await memoryFolder('kabao-servers-')
   await chmod(folder, 0o755)
   other = await startPostgres({ dataDir: join(folder, 'data'), database: 'postgres', durable: false })
-  first = await openProxy(join(cluster.host, `.s.PGSQL.${cluster.port}`))
-  second = await openProxy(join(other.connection.host, `.s.PGSQL.${other.connection.port}`))
+  first = await createProxy(join(cluster.host, `.s.PGSQL.${cluster.port}`))
+  second = await createProxy(join(other.connection.host, `.s.PGSQL.${other.connection.port}`))
 }, 60_000)
 afterAll(async () => {
   await Promise.all([first.close(), second.close()])
@@ -37,10 +37,10 @@ test('once the listener meets another server, a statement at the silent one that
   // Nothing listens at the first port, as at a host that is down.
   const down = `127.0.0.1:1,`
   const connection = connectionTo(urlOf(first, second).replace('@', `@${down}`))
-  const pool = openPool({ ...connection, max: 4, onIdleError: () => undefined })
-  const jobs = openPool({ ...connection, max: 2, statement_timeout: 600_000 })
+  const pool = createPool({ ...connection, max: 4, onIdleError: () => undefined })
+  const jobs = createPool({ ...connection, max: 2, statement_timeout: 600_000 })
   const heard: (string | null)[] = []
-  const listener = openListener(pool.options, () => undefined)
+  const listener = createListener(pool.options, () => undefined)
   try {
     // Both are primaries, so either may be met first.
     const { rows } = await pool.query('select pg_postmaster_start_time()::text as start')
@@ -70,20 +70,20 @@ test('once the listener meets another server, a statement at the silent one that
 
 /** The proxy whose server was started then. */
 async function holderOf(start: string): Promise<TcpProxy> {
-  const pool = openPool({ connectionString: urlOf(first), max: 1 })
+  const pool = createPool({ connectionString: urlOf(first), max: 1 })
   const { rows } = await pool.query('select pg_postmaster_start_time()::text as start')
   await pool.end()
   return rows[0].start === start ? first : second
 }
 
 test('a commit whose connection breaks is unclear, and a statement before it is not', async () => {
-  const pool = openPool({
+  const pool = createPool({
     connectionString: urlOf(second),
     max: 1,
     silenceMs: 1_000,
     onIdleError: () => undefined,
   })
-  const db = openDb(pool)
+  const db = createDb(pool)
   const broken = db.transaction().execute(async () => {
     second.silence({ newOnes: false })
   })
@@ -99,7 +99,7 @@ test('a commit whose connection breaks is unclear, and a statement before it is 
 })
 
 test('a server that cannot be written to any more is left', async () => {
-  const pool = openPool({ connectionString: urlOf(second), max: 1, onIdleError: () => undefined })
+  const pool = createPool({ connectionString: urlOf(second), max: 1, onIdleError: () => undefined })
   const pidOf = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
   const pid = await pidOf()
   await pool.query('set default_transaction_read_only = on')

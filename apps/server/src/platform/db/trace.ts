@@ -1,7 +1,7 @@
 import { openStatement } from '../tracing/statement.ts'
 import { typeOf } from '../tracing/tracing.ts'
 
-type Told = (error: unknown, ...more: unknown[]) => unknown
+type Details = (error: unknown, ...more: unknown[]) => unknown
 
 /**
  * Sends a statement as a span, if it is part of traced work. A stream has no span: it takes as long as its reader.
@@ -17,9 +17,9 @@ export function traced(text: string, args: readonly unknown[], send: (args: read
   }
   const told = args.at(-1)
   if (typeof told === 'function') {
-    const ended: Told = (error, ...more) => {
+    const ended: Details = (error, ...more) => {
       end(error)
-      return (told as Told)(error, ...more)
+      return (told as Details)(error, ...more)
     }
     return send([...args.slice(0, -1), ended])
   }

@@ -1,4 +1,4 @@
-import { openGatherer } from '../batcher.ts'
+import { createBatcher } from '../batcher.ts'
 import type { Db } from '../db/client.ts'
 import { businessDay } from '../settings/business-clock.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -19,7 +19,7 @@ interface Options {
   /** Not the pool of requests: a report would wait for a connection that its own request holds. */
   db: Db
   settings: Settings
-  /** Told of errors that could not be stored. */
+  /** Details of errors that could not be stored. */
   onFailure(error: unknown): void
 }
 
@@ -32,9 +32,9 @@ interface Arrived {
 /** Errors of the service that wait to be stored at most; more are only in the log. */
 const mostNoted = 1_000
 
-export function openErrorIntake({ db, settings, onFailure }: Options): ErrorIntake {
+export function createErrorIntake({ db, settings, onFailure }: Options): ErrorIntake {
   let noted = 0
-  const gatherer = openGatherer<Arrived, 'stored'>({
+  const batcher = createBatcher<Arrived, 'stored'>({
     // One at a time: while a batch is stored, the next is gathered, so a flood costs one change for each batch.
     atOnce: 1,
     most: 500,
@@ -48,7 +48,7 @@ export function openErrorIntake({ db, settings, onFailure }: Options): ErrorInta
     },
   })
   const take = async (report: ErrorReport) =>
-    void (await gatherer.add({ error: cleaned(report), at: Date.now() }))
+    void (await batcher.add({ error: cleaned(report), at: Date.now() }))
   return {
     take,
     note(report) {
@@ -58,7 +58,7 @@ export function openErrorIntake({ db, settings, onFailure }: Options): ErrorInta
         .catch(onFailure)
         .finally(() => noted--)
     },
-    stop: () => gatherer.stop(),
+    stop: () => batcher.stop(),
   }
 }
 

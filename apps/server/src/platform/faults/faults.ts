@@ -26,7 +26,7 @@ interface FaultLog {
 const overAfterMs = 30_000
 
 /** @param now milliseconds of a clock that never jumps */
-export function openFaults(log: FaultLog, now: () => number = () => performance.now()): Faults {
+export function createFaults(log: FaultLog, now: () => number = () => performance.now()): Faults {
   const met = new Map<FaultName, { sentence: string; at: number }>()
   const end = (name: FaultName) => {
     const fault = met.get(name)

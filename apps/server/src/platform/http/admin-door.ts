@@ -17,7 +17,7 @@ export const adminDoor: Door<Caller> = {
   readerOf: (caller) => caller,
   keepingOf,
   bodyLimitOf,
-  countOpen: (request) => request.server.services.openThrottle(addressOf(request)),
+  countOpen: (request) => request.server.services.anonymousThrottle(addressOf(request)),
   around(endpoint) {
     const watch = watchLookUps(endpoint)
     return async (asked, act) => {

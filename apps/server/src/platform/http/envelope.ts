@@ -11,13 +11,13 @@ import {
 import { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
 import { commonWords } from '@kabao/contract/kernel/common.words'
 import { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
-import { openProblemWords } from '@kabao/contract/partners/open-problem.words'
+import { intakeProblemWords } from '@kabao/contract/partners/open-problem.words'
 import type { CommonKey, Problem } from '../base/problem.ts'
 
 const sentences = {
   ...commonWords.tree,
   ...crmProblemWords.tree,
-  ...openProblemWords.tree,
+  ...intakeProblemWords.tree,
   ...reviewProblemWords.tree,
 }
 

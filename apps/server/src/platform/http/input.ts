@@ -8,13 +8,13 @@ import * as z from 'zod'
 knowRegions({ isRegion: isRegionCode, wholeCity })
 
 /** The maximum size of a body in bytes for an unknown caller, or for an endpoint that takes no body. */
-export const openBodyLimit = 16 * 1024
+export const anonymousBodyLimit = 16 * 1024
 /** The maximum size of a body in bytes for a request with a session; roles have the longest bodies of the contract. */
 export const bodyLimit = 128 * 1024
 
 /** How many bytes of a body an endpoint reads; uploads have their own limits. */
 export const bodyLimitOf = ({ access, body }: Pick<Endpoint, 'access' | 'body'>): number =>
-  access === 'anyone' || !body ? openBodyLimit : bodyLimit
+  access === 'anyone' || !body ? anonymousBodyLimit : bodyLimit
 
 /** Whether a request declares a body that is longer. A body without a declared length is counted while it is read. */
 export const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>

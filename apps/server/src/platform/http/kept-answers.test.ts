@@ -5,8 +5,8 @@ import { channel } from '@kabao/contract/supply/channel'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#test/harness'
 import { runListed } from '#test/run-jobs'
-import { openSqlGate } from '#test/sql-gate'
-import { openPool } from '../db/client.ts'
+import { createSqlGate } from '#test/sql-gate'
+import { createPool } from '../db/client.ts'
 import { keepingOf, mostKept } from './kept-answers.ts'
 
 const app = startApp()
@@ -166,9 +166,9 @@ describe('the answer', () => {
 
 test('a commit that was done and whose answer is lost is repeated under its key, and done once', async () => {
   const { host, port, user, database } = app.servicePool.options
-  const gate = await openSqlGate(join(host as string, `.s.PGSQL.${port}`))
+  const gate = await createSqlGate(join(host as string, `.s.PGSQL.${port}`))
   onTestFinished(() => gate.close())
-  const pool = openPool({ host: '127.0.0.1', port: gate.port, user, database, silenceMs: 1_500 })
+  const pool = createPool({ host: '127.0.0.1', port: gate.port, user, database, silenceMs: 1_500 })
   const instance = await app.another({ pool })
   const [body, key] = [newChannel(), randomUUID()]
   const headers = { token: ask.token, 'idempotency-key': key, 'accept-language': 'en-US' }
@@ -187,7 +187,7 @@ test('a commit that was done and whose answer is lost is repeated under its key,
 
 test('a call whose first sending takes too long is told so', async () => {
   const { host, port, user, database } = app.servicePool.options
-  const pool = openPool({ host, port, user, database, statement_timeout: 300 })
+  const pool = createPool({ host, port, user, database, statement_timeout: 300 })
   const instance = await app.another({ pool })
   const [body, key] = [newChannel(), randomUUID()]
   const holding = await app.pool.connect()

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { Problem } from '../base/problem.ts'
 import { changeChannel } from '../db/changes.ts'
-import { type Db, openDb } from '../db/client.ts'
+import { createDb, type Db } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'
 import { insertedPlace, readLsn } from '../db/lsn.ts'
-import { openReplica, type Replica } from '../db/replica.ts'
+import { createReplica, type Replica } from '../db/replica.ts'
 
 /** What says from where a caller may read. */
 export interface Reader {
@@ -56,13 +56,13 @@ interface ReadsOptions {
 }
 
 /** Opens the replica, if there is one; without it all reads go to the primary. */
-export async function openReadsOf({ db, listener, read, logger }: ReadsOptions) {
+export async function createReads({ db, listener, read, logger }: ReadsOptions) {
   if (read === null)
     return { run: onThis(db), wrote: async () => {}, replica: () => null, stop: async () => {} }
   const report = (error: unknown) => logger.warn({ err: error }, 'the replica cannot be read')
-  const replica = openReplica({
+  const replica = createReplica({
     primary: db,
-    replica: openDb(read.pool),
+    replica: createDb(read.pool),
     lagSeconds: read.lagSeconds,
     report,
   })

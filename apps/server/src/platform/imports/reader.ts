@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { mostImportRows } from '@kabao/contract/kernel/import'
-import { openVault, type Vault } from '../keys/vault.ts'
+import { createVault, type Vault } from '../keys/vault.ts'
 import { readCsv } from '../sheet/csv.ts'
 import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'
 import { readXlsx } from '../sheet/xlsx.ts'
@@ -52,7 +52,7 @@ async function read(
   list: AnyImportRows,
   { path, format, importId, timeZone, now, key }: ReaderTask,
 ): Promise<void> {
-  const copied = copier(list, { vault: openVault(key), importId, timeZone, now })
+  const copied = copier(list, { vault: createVault(key), importId, timeZone, now })
   let places: Places | null = null
   let rows = 0
   let share = 0

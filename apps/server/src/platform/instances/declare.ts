@@ -11,7 +11,7 @@ export function declare(config: Config, pools: ServicePools): Declared {
     roles: [...config.serve],
     pools: {
       calls: pools.pool,
-      ...(poolSizes(config).intake > 0 && { intake: pools.openPool }),
+      ...(poolSizes(config).intake > 0 && { intake: pools.createPool }),
       side: pools.sidePool,
       ...(runsJobs && poolsOfJobs(pools)),
       ...(pools.readPool && { reads: pools.readPool }),

@@ -50,7 +50,7 @@ const standardBeatMs = 5_000
 const removeMs = 1_000
 
 /** Starts the heartbeat. */
-export async function openInstance(options: InstanceOptions): Promise<Instance> {
+export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const { id, db, listener, reads, isDraining, report, beatMs = standardBeatMs } = options
   const meter = openMeter()
   const { number: version, commit } = options.build ?? build

@@ -29,7 +29,7 @@ const asParameter = (value: unknown) =>
     : (value ?? null)
 
 /** The queue, for its statements. It runs nothing until it is started. */
-export const openBoss = (db: Db, maintenanceSeconds = 30): PgBoss =>
+export const createBoss = (db: Db, maintenanceSeconds = 30): PgBoss =>
   new PgBoss({
     db: statementsOf(db),
     schema: bossSchema,

@@ -4,7 +4,7 @@ import { startApp } from '#test/harness'
 import { killableWorkers } from '#test/killable'
 import { neverEnding } from '#test/never-ending'
 import { runJobs } from '#test/run-jobs'
-import { openDb } from '../db/client.ts'
+import { createDb } from '../db/client.ts'
 import { grantRights, serviceRole } from '../db/rights.ts'
 import { ensureQueues } from './boss.ts'
 import { type AnyJob, defineJob, type Run } from './job.ts'
@@ -211,7 +211,7 @@ test('a job whose process is killed during two runs is given up and reported ins
 test('a run counts as killed until its end is recorded; a slow run that was taken for dead is no longer counted once it ends', async () => {
   const job = crypto.randomUUID()
   const [first, second, third] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
-  const db = openDb(app.servicePool)
+  const db = createDb(app.servicePool)
   const begin = (run: string) => noteBegin(db, 'noted', job, run)
   const left = async () =>
     (await app.pool.query(`select killed, is_under_way from job_run where name = 'noted'`)).rows
@@ -271,7 +271,7 @@ test('a stop returns running jobs to the queue as if they had not begun; the sig
 
 test('a waiting job can be removed from its queue; one that has begun or ended stays as it is', async () => {
   const drop = (id: string | null) =>
-    openDb(app.servicePool)
+    createDb(app.servicePool)
       .transaction()
       .execute((db) => dropJob(db, nightly.name, id as string))
   const ids = await Promise.all(
@@ -310,7 +310,7 @@ test('of a job that runs one at a time, two instances run one, and at most one w
 
 test('a scheduled job is sent once, whichever instance polls, in the business time zone; several missed times send it once', async () => {
   const { settings } = app.app.services
-  const at = (time: string) => sendDue(openDb(app.servicePool), all, settings, new Date(time))
+  const at = (time: string) => sendDue(createDb(app.servicePool), all, settings, new Date(time))
   const waiting = async () =>
     (await app.pool.query(`select count(*)::int as n from pgboss.job where name = 'nightly'`)).rows[0].n
   await app.pool.query(`delete from job_schedule`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { jobs } from '#boot/registry'
 import { startApp } from '#test/harness'
-import { openDb, openPool } from '../db/client.ts'
+import { createDb, createPool } from '../db/client.ts'
 import { grantRights, serviceRole } from '../db/rights.ts'
 import { ensureQueues } from './boss.ts'
 import { defineJob } from './job.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 
 const openSmall = (max: number) => {
-  const pool = openPool({ ...app.servicePool.options, max })
+  const pool = createPool({ ...app.servicePool.options, max })
   pools.push(pool)
   return pool
 }
@@ -68,15 +68,15 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
   running = await startJobs({
     jobs: [holder, sweep],
     services: {
-      db: openDb(light),
+      db: createDb(light),
       pool: light,
       settings,
       storage: app.storage,
       vault: app.vault,
       providerOf,
     },
-    heavy: { db: openDb(heavy), pool: heavy },
-    queueDb: openDb(queue),
+    heavy: { db: createDb(heavy), pool: heavy },
+    queueDb: createDb(queue),
     listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     limits: { lookSeconds: 1 },

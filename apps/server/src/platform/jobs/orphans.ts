@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import { openBoss } from './boss.ts'
+import { createBoss } from './boss.ts'
 import { isUnfinished, lockJob } from './pgboss-tables.ts'
 
 /** Removes a job that has not begun from its queue, in the caller's transaction. */
 export async function dropJob(db: Db, name: string, id: string): Promise<void> {
   const found = await lockJob(db, name, id)
-  if (found?.state === 'created' || found?.state === 'retry') await openBoss(db).cancel(name, id)
+  if (found?.state === 'created' || found?.state === 'retry') await createBoss(db).cancel(name, id)
 }
 
 /** Rows whose job no longer exists, because it was cancelled or its process was killed too often. */

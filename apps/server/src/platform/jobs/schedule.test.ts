@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { startApp } from '#test/harness'
-import { openDb } from '../db/client.ts'
+import { createDb } from '../db/client.ts'
 import { grantRights, serviceRole } from '../db/rights.ts'
 import { ensureQueues } from './boss.ts'
 import { defineJob } from './job.ts'
@@ -18,7 +18,7 @@ test('when the clock jumps forward and back, no job is sent twice for one time, 
   await app.set('business.timezone', 'UTC')
   const { settings } = app.app.services
   const at = (time: string) =>
-    sendDue(openDb(app.servicePool), jobs, settings, new Date(`2026-03-02T${time}Z`))
+    sendDue(createDb(app.servicePool), jobs, settings, new Date(`2026-03-02T${time}Z`))
   await at('09:59:30')
   expect(await at('10:00:10')).toEqual(['each-minute'])
   // An hour ahead: what passed is sent once.
@@ -31,12 +31,14 @@ test('when the clock jumps forward and back, no job is sent twice for one time, 
   // The daily job was sent for this time already.
   expect(await at('10:30:10')).toEqual(['each-minute'])
   expect(await at('11:00:10')).toEqual(['each-minute'])
-  const next = await sendDue(openDb(app.servicePool), jobs, settings, new Date('2026-03-03T10:30:10Z'))
+  const next = await sendDue(createDb(app.servicePool), jobs, settings, new Date('2026-03-03T10:30:10Z'))
   expect(next).toEqual(['each-minute', 'each-day'])
   // A year ahead and back.
-  await sendDue(openDb(app.servicePool), jobs, settings, new Date('2027-03-03T10:30:10Z'))
-  expect(await sendDue(openDb(app.servicePool), jobs, settings, new Date('2026-03-03T10:31:10Z'))).toEqual([])
-  expect(await sendDue(openDb(app.servicePool), jobs, settings, new Date('2026-03-04T10:30:10Z'))).toEqual([
+  await sendDue(createDb(app.servicePool), jobs, settings, new Date('2027-03-03T10:30:10Z'))
+  expect(await sendDue(createDb(app.servicePool), jobs, settings, new Date('2026-03-03T10:31:10Z'))).toEqual(
+    [],
+  )
+  expect(await sendDue(createDb(app.servicePool), jobs, settings, new Date('2026-03-04T10:30:10Z'))).toEqual([
     'each-minute',
     'each-day',
   ])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import { openBoss, statementsOf } from './boss.ts'
+import { createBoss, statementsOf } from './boss.ts'
 import type { Job } from './job.ts'
 import { withTrace } from './trace.ts'
 
@@ -20,7 +20,7 @@ export async function sendJob<D>(
   { after = 0 }: { after?: number } = {},
 ): Promise<string | null> {
   const checked = job.data.parse(data) as object
-  const id = await openBoss(db).send(job.name, withTrace(checked), {
+  const id = await createBoss(db).send(job.name, withTrace(checked), {
     id: randomUUID(),
     db: statementsOf(db),
     ...(after > 0 && { startAfter: after }),

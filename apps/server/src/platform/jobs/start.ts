@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import type { Listener } from '../db/listen.ts'
 import { type Meters, noMeters } from '../metrics/meters.ts'
-import { leaseSeconds, openBoss } from './boss.ts'
+import { createBoss, leaseSeconds } from './boss.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { forgetOldRuns, mostKilledRuns } from './kills.ts'
 import { sendDue } from './schedule.ts'
@@ -54,7 +54,7 @@ export async function startJobs({
     maintenanceSeconds: 30,
     ...limits,
   }
-  const boss = openBoss(db, set.maintenanceSeconds)
+  const boss = createBoss(db, set.maintenanceSeconds)
   let isStopping = false
   boss.on('error', (error) => {
     if (!isStopping) log.warn({ err: error }, 'the maintenance of the queues failed')

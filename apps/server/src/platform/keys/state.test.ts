@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyCheckOf, markOf, readRing, ringText } from './ring.ts'
 import { ringOf, type StoredKey } from './state.ts'
-import { openVault } from './vault.ts'
+import { createVault } from './vault.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const [first, second, third] = [key(1), key(2), key(3)] as [string, string, string]
@@ -29,13 +29,13 @@ describe('before a rotation', () => {
   test('an instance with both seals with the old one and opens with both', () => {
     const ring = ringOf(keys, { key: second, old: first })
     expect(ring).toMatchObject({ writing: { key: first }, others: [{ key: second }], before: null })
-    const ahead = openVault({
+    const ahead = createVault({
       writing: { key: second, mark: markOf(keyCheckOf(second)) },
       others: [],
       before: null,
       gone: [],
     })
-    expect(openVault(ring).open(ahead.seal('x', 'place'), 'place')).toBe('x')
+    expect(createVault(ring).open(ahead.seal('x', 'place'), 'place')).toBe('x')
   })
 
   test('keys that fit nothing are refused', () => {
@@ -52,11 +52,11 @@ describe.each(['leaving', 'closed', 'ending'] as const)('while the first key is 
     const ring = ringOf(keys, { key: second, old: first })
     expect(ring).toMatchObject({ writing: { key: second }, others: [{ key: first, mark: '' }] })
     expect(ring.before?.key ?? null).toBe(state === 'ending' ? null : first)
-    const vault = openVault(ring)
-    expect(vault.open(openVault(first).seal('x', 'place'), 'place')).toBe('x')
+    const vault = createVault(ring)
+    expect(vault.open(createVault(first).seal('x', 'place'), 'place')).toBe('x')
     expect(vault.open(vault.seal('y', 'place'), 'place')).toBe('y')
     expect(vault.fingerprintTexts('z', 'place')).toEqual(
-      [second, first].map((each) => openVault(each).fingerprintText('z', 'place')),
+      [second, first].map((each) => createVault(each).fingerprintText('z', 'place')),
     )
   })
 
@@ -73,7 +73,9 @@ describe.each(['leaving', 'closed', 'ending'] as const)('while the first key is 
 })
 
 describe('after a rotation', () => {
-  const vault = openVault(ringOf(stored([first, 'closed'], [second, 'writing']), { key: second, old: first }))
+  const vault = createVault(
+    ringOf(stored([first, 'closed'], [second, 'writing']), { key: second, old: first }),
+  )
   const kept = Buffer.from('the key of fingerprints').toString('base64')
   const keys = stored([first, 'gone'], [second, 'writing'])
   Object.assign(keys[0] as StoredKey, {
@@ -84,8 +86,8 @@ describe('after a rotation', () => {
     for (const old of [null, first]) {
       const ring = ringOf(keys, { key: second, old })
       expect(ring).toMatchObject({ writing: { key: second }, others: [], before: null, gone: [kept] })
-      expect(openVault(ring).everyFingerprint('z', 'place')).toHaveLength(2)
-      expect(openVault(readRing(ringText(ring))).everyFingerprint('z', 'place')).toHaveLength(2)
+      expect(createVault(ring).everyFingerprint('z', 'place')).toHaveLength(2)
+      expect(createVault(readRing(ringText(ring))).everyFingerprint('z', 'place')).toHaveLength(2)
     }
   })
 
@@ -95,7 +97,7 @@ describe('after a rotation', () => {
   })
 
   test('a value under a key that is gone says so', () => {
-    const now = openVault(ringOf(keys, { key: second, old: null }))
-    expect(() => now.open(openVault(first).seal('x', 'place'), 'place')).toThrow('does not have')
+    const now = createVault(ringOf(keys, { key: second, old: null }))
+    expect(() => now.open(createVault(first).seal('x', 'place'), 'place')).toThrow('does not have')
   })
 })

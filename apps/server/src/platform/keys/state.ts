@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
 import { type KeyRing, keyCheckOf, markOf, type RingKey } from './ring.ts'
-import { openVault } from './vault.ts'
+import { createVault } from './vault.ts'
 
 /** The data keys that a process was given, each 32 bytes in base64. */
 export interface DataKeys {
@@ -64,7 +64,7 @@ export function ringOf(stored: readonly StoredKey[], given: DataKeys): KeyRing {
   const ring = former
     ? ringWhileReplaced({ writing, former }, key, old)
     : ringOtherwise({ writing, stored }, key, old)
-  const vault = openVault(ring)
+  const vault = createVault(ring)
   return {
     ...ring,
     gone: stored.flatMap(({ fingerprintKeySealed }) =>

@@ -35,7 +35,7 @@ const tagLength = 16
 const markLength = 4
 
 /** @param key a key ring, its text, or one key: 32 bytes in base64, from which the keys that are used are derived */
-export function openVault(key: string | KeyRing): Vault {
+export function createVault(key: string | KeyRing): Vault {
   let ring = typeof key === 'string' ? readRing(key) : key
   let used = prepared(ring)
   const hash = (hashing: Buffer, plain: string, place: string) =>

@@ -30,7 +30,7 @@ const withCalls = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 const long = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]
 
 /** Meters whose metrics are in the registry. */
-export function openMeters(registry: Registry): Meters {
+export function createMeters(registry: Registry): Meters {
   const timed = (name: string, help: string, labelNames: string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers: [registry] })
   const jobs = timed('job_run_duration_seconds', 'Time of a run of a job', ['job', 'outcome'], long)

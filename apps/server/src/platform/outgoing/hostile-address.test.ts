@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, connect as netConnect, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OutgoingOptions, openOutgoing } from './outgoing.ts'
+import { createOutgoing, type OutgoingOptions } from './outgoing.ts'
 import { mayConnect } from './public-address.ts'
 
 /** Listens on every address of this machine, and counts the connections. */
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 /** Every scheme and port is allowed, so that only the address itself can stop a request. */
 const outgoing = (options: Partial<OutgoingOptions> = {}) =>
-  openOutgoing({
+  createOutgoing({
     schemes: ['http', 'https'],
     ports: [port, 80, 443],
     resolve: async () => {
@@ -277,7 +277,7 @@ describe('a host that the operator allows', () => {
 
   test.each(['partner.test', 'http://partner.test:80', 'partner.test:80/x', 'a@partner.test:80', ''])(
     'is refused at the start where it is no host with a port: %j',
-    (entry) => expect(() => openOutgoing({ listed: [entry] })).toThrow(/is not a host with a port/),
+    (entry) => expect(() => createOutgoing({ listed: [entry] })).toThrow(/is not a host with a port/),
   )
 })
 
@@ -304,9 +304,9 @@ describe('an address on the public internet', () => {
     'https://bücher.test/',
     'https://PARTNER.test',
     'https://8.8.8.8/',
-  ])('%s is an address', (address) => expect(openOutgoing().look(address)).toBeNull())
+  ])('%s is an address', (address) => expect(createOutgoing().look(address)).toBeNull())
 
   test('http is refused if only https is allowed', () => {
-    expect(openOutgoing().look('http://partner.test/')).toEqual({ kind: 'refused', why: 'scheme' })
+    expect(createOutgoing().look('http://partner.test/')).toEqual({ kind: 'refused', why: 'scheme' })
   })
 })

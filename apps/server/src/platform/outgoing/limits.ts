@@ -16,7 +16,7 @@ export interface Gate {
 }
 
 /** Counts on this instance, in memory. */
-export function openGate(): Gate {
+export function createGate(): Gate {
   const running = new Map<string, number>()
   const rates = new Map<string, RateLimiterMemory>()
 

@@ -5,7 +5,7 @@ import iconv from 'iconv-lite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { certificateFor } from '#test/certificate'
 import { secret } from '#test/harness'
-import { type OutgoingLine, type OutgoingOptions, type OutgoingRequest, openOutgoing } from './outgoing.ts'
+import { createOutgoing, type OutgoingLine, type OutgoingOptions, type OutgoingRequest } from './outgoing.ts'
 
 interface Partner {
   port: number
@@ -57,7 +57,7 @@ function call(
   request: Partial<OutgoingRequest> = {},
   options: OutgoingOptions = {},
 ) {
-  return openOutgoing({ listed: [`127.0.0.1:${port}`], ...options }).call({
+  return createOutgoing({ listed: [`127.0.0.1:${port}`], ...options }).call({
     address: `http://127.0.0.1:${port}/deliver?a=b`,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -513,7 +513,7 @@ describe('limits', () => {
   test('a key has no more calls under way than allowed, and other keys do not wait', async () => {
     const waiting: Socket[] = []
     const one = await partner((socket) => void waiting.push(socket))
-    const outgoing = openOutgoing({ listed: [`127.0.0.1:${one.port}`] })
+    const outgoing = createOutgoing({ listed: [`127.0.0.1:${one.port}`] })
     const ask = (key: string) =>
       outgoing.call({
         address: `http://127.0.0.1:${one.port}/`,
@@ -536,7 +536,7 @@ describe('limits', () => {
 
   test('no more calls begin in a period than allowed, and the result says when the next may', async () => {
     const one = await partner((socket) => socket.write(answer('ok')))
-    const outgoing = openOutgoing({ listed: [`127.0.0.1:${one.port}`] })
+    const outgoing = createOutgoing({ listed: [`127.0.0.1:${one.port}`] })
     const ask = (key: string) =>
       outgoing.call({
         address: `http://127.0.0.1:${one.port}/`,
@@ -555,7 +555,7 @@ describe('limits', () => {
   })
 
   test('a refused address does not count towards the limits', async () => {
-    const outgoing = openOutgoing()
+    const outgoing = createOutgoing()
     const limits = { concurrent: 1, calls: 1, seconds: 60 }
     const ask = (address: string) =>
       outgoing.call({ address, method: 'GET', deadlineMs: 1_000, key: 'a', limits })

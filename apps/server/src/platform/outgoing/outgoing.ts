@@ -4,7 +4,7 @@ import { readBody } from './body.ts'
 import { connectTo, type Dial, dialDirectly } from './connect.ts'
 import { exchange } from './exchange.ts'
 import { areSendable } from './headers.ts'
-import { type Limits, openGate } from './limits.ts'
+import { createGate, type Limits } from './limits.ts'
 import { addressesOf, askNameServers, type Resolve } from './resolve.ts'
 import { type GivenUp, notSent, type OutgoingResult, type Refused, refused } from './result.ts'
 
@@ -72,14 +72,14 @@ const longestMs = 120_000
  * no internal network, no cloud metadata, no other port, neither by a name nor by a redirect.
  * @throws Error for an entry of `listed` that is not a host with a port
  */
-export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
+export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const rules: AddressRules = {
     schemes: options.schemes ?? ['https'],
     ports: options.ports ?? [80, 443],
     listed: new Set((options.listed ?? []).map(readListed)),
   }
   const { resolve = askNameServers, dial = dialDirectly, ca, mostBytes = 64 * 1024, report } = options
-  const gate = openGate()
+  const gate = createGate()
 
   async function call(request: OutgoingRequest): Promise<OutgoingResult> {
     const begun = performance.now()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '#test/harness'
 import { runListed } from '#test/run-jobs'
-import { openDb } from '../db/client.ts'
+import { createDb } from '../db/client.ts'
 import { readAhead } from './ahead.ts'
 import { makeAhead } from './keep.ts'
 
@@ -115,7 +115,7 @@ test('a table that stays locked is named, and the others get their partitions', 
   const runs = await dropLast('match_run', 3)
   const short = await during(
     ['lock table match_run in access share mode', 'lock table "user" in row exclusive mode'],
-    () => makeAhead(openDb(app.servicePool)),
+    () => makeAhead(createDb(app.servicePool)),
   )
   expect((await namesOf('visit')).slice(-7)).toEqual(visits)
   // Near the end of a month there is too little left; otherwise the month itself is enough.

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addVisits, openVisitTexts } from '#intake/visits'
+import { addVisits, createVisitTexts } from '#intake/visits'
 import { startApp } from '#test/harness'
 import { runListed } from '#test/run-jobs'
 import { claimPushes } from '../db/push-dedupe.ts'
@@ -50,7 +50,7 @@ test('texts are deleted once all visits with them were dropped, and those that a
   await seen('/young', 100)
   const visit = { channelId: '1', visitorId: 'v-1', productId: null, ip: '203.0.113.7', cityCode: null }
   const at = new Date().toISOString()
-  await addVisits(app.db, openVisitTexts(app.db), [
+  await addVisits(app.db, createVisitTexts(app.db), [
     { ...visit, page: '/reported again', userAgent: 'Mozilla', at },
   ])
   expect(await runListed(app, 'visit-text-sweep')).toEqual({ removed: 1 })
@@ -73,7 +73,7 @@ test('a text that is deleted at the moment in which it is reported again is adde
   const deleting = await app.pool.connect()
   await deleting.query('begin')
   await deleting.query(`delete from visit_text where value = '/page'`)
-  const reporting = openVisitTexts(app.db).idsOf(['/page'])
+  const reporting = createVisitTexts(app.db).idsOf(['/page'])
   await expect
     .poll(() => numberOf(`pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
     .toBe(1)

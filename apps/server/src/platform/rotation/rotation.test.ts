@@ -19,13 +19,13 @@ import { runTry } from '../../../test/run-jobs.ts'
 import { restoreBackup } from '../backup/read.ts'
 import { fileSink } from '../backup/sink.ts'
 import { writeBackup } from '../backup/write.ts'
-import { openDb, openPool } from '../db/client.ts'
+import { createDb, createPool } from '../db/client.ts'
 import { importCommit } from '../imports/commit-job.ts'
 import { sendJob } from '../jobs/send.ts'
 import { beginRotation } from '../keys/begin.ts'
 import { followKeys, type KeyFollower, ringIn } from '../keys/follow.ts'
 import { type DataKeys, readKeys } from '../keys/state.ts'
-import { openVault } from '../keys/vault.ts'
+import { createVault } from '../keys/vault.ts'
 import { diskStorage } from '../storage/disk.ts'
 import { rotationQueue } from './job.ts'
 import { continueRotation } from './rotate.ts'
@@ -54,7 +54,7 @@ const listed = async (nth: number) =>
   (await matchBlacklist(app.db, app.vault, { idNumber: idNumberOf(nth) })).has('idNumber')
 const run = (graceMs = 50, vault = app.vault) =>
   continueRotation({
-    db: openDb(app.servicePool),
+    db: createDb(app.servicePool),
     vault,
     lists: listImports,
     columns: sealedColumns,
@@ -152,7 +152,7 @@ async function command(act: string, keys: { DATA_KEY: string; DATA_KEY_OLD?: str
 }
 
 test('a rotation does not begin while an instance lacks a key', async () => {
-  const vault = openVault(oldKey)
+  const vault = createVault(oldKey)
   const onlyOld = await followKeys({ db: app.db, vault, keys: { key: oldKey, old: null }, ...silent })
   follower = await followKeys({ db: app.db, vault: app.vault, keys: both(), ...silent })
   await expect(beginRotation(app.db, both())).rejects.toThrow(/lack one of them: 1\)/)
@@ -167,9 +167,9 @@ test('a rotation does not begin while an instance lacks a key', async () => {
 })
 
 test('a number is entered once: raced under both keys, before and after the change and after it was sealed anew', async () => {
-  const behind = openVault(await ringIn(app.db, both()))
+  const behind = createVault(await ringIn(app.db, both()))
   const second = await app.another({ vault: behind })
-  beside = await followKeys({ db: app.db, vault: openVault(oldKey), keys: both(), ...silent })
+  beside = await followKeys({ db: app.db, vault: createVault(oldKey), keys: both(), ...silent })
   expect(await beginRotation(app.db, both())).toBe(true)
   expect(await beginRotation(app.db, both())).toBe(false)
   await follower.refresh()
@@ -247,14 +247,14 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
   const added = await commitImport(waitingToo)
   expect(added).toMatchObject({
     value: app.vault.fingerprintText(number, 'blacklist.value'),
-    value_before: openVault(oldKey).fingerprintText(number, 'blacklist.value'),
+    value_before: createVault(oldKey).fingerprintText(number, 'blacklist.value'),
   })
   expect(app.vault.open(added.value_sealed, 'blacklist.value')).toBe(number)
   await writeBackup({
     pool: app.pool,
     storage: app.storage,
     secret: backupKey,
-    openSink: () => fileSink(join(folder, 'halfway')),
+    createSink: () => fileSink(join(folder, 'halfway')),
   })
   const told = await command('data-key', { DATA_KEY: newKey, DATA_KEY_OLD: oldKey })
   expect(told).toMatchObject({
@@ -289,7 +289,7 @@ test('nothing is left under the old key, and the new one alone opens and finds e
     (select sum(unreadable)::int from resealed_column) as unreadable`)
   expect(rows).toEqual([{ before: 0, unreadable: 0 }])
 
-  const alone = openVault(await ringIn(app.db, { key: newKey, old: null }))
+  const alone = createVault(await ringIn(app.db, { key: newKey, old: null }))
   const { rows: sealed } = await app.pool.query(
     'select id_number_sealed, id_number_hash from "user" where id_number_sealed is not null order by id',
   )
@@ -306,7 +306,7 @@ test('nothing is left under the old key, and the new one alone opens and finds e
 })
 
 test('an import that waited is added under the new key', async () => {
-  const alone = openVault(await ringIn(app.db, { key: newKey, old: null }))
+  const alone = createVault(await ringIn(app.db, { key: newKey, old: null }))
   const print = alone.fingerprintText(idNumberOf(waiting), 'blacklist.value')
   const { rows } = await app.pool.query(
     'select key, staged, cells_sealed, import_id from import_row where import_id = (select min(id) from import_task) order by line',
@@ -323,7 +323,7 @@ test('an import that waited is added under the new key', async () => {
 })
 
 test('the database takes no value under the old key any more, and no instance starts with it', async () => {
-  const old = openVault(oldKey)
+  const old = createVault(oldKey)
   await expect(
     app.pool.query(`update "user" set id_number_sealed = $1 where id_number_sealed is not null`, [
       old.seal(idNumberOf(1), 'user.idNumber'),
@@ -335,7 +335,7 @@ test('the database takes no value under the old key any more, and no instance st
 test('a backup from the middle of it needs both keys, and the rotation goes on where it is restored', async () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(cluster, `create database ${name}`)
-  const pool = openPool({ ...cluster, database: name, max: 6, silenceMs: 60_000 })
+  const pool = createPool({ ...cluster, database: name, max: 6, silenceMs: 60_000 })
   restored = { name, pool }
   const restore = async (dataKeys: string[]) =>
     restoreBackup({
@@ -349,9 +349,9 @@ test('a backup from the middle of it needs both keys, and the rotation goes on w
   await expect(restore([newKey])).rejects.toThrow(/set DATA_KEY_OLD to the key before/)
   await expect(restore([oldKey])).rejects.toThrow(/^DATA_KEY is not the key of the database/)
   await restore([newKey, oldKey])
-  const db = openDb(pool)
+  const db = createDb(pool)
   await expect(ringIn(db, { key: newKey, old: null })).rejects.toThrow(/^Not everything is sealed/)
-  const vault = openVault(await ringIn(db, both()))
+  const vault = createVault(await ringIn(db, both()))
   const there = await followKeys({ db, vault, keys: both(), ...silent })
   expect((await sealedCounts(pool))['blacklist.value_sealed']?.first).toBeGreaterThan(0)
   const following = setInterval(() => void there.refresh(), 100)
@@ -369,7 +369,7 @@ test('a backup from the middle of it needs both keys, and the rotation goes on w
   await there.stop()
   for (const [of, { first }] of Object.entries(await sealedCounts(pool)))
     expect({ of, first }).toEqual({ of, first: 0 })
-  const alone = openVault(await ringIn(db, { key: newKey, old: null }))
+  const alone = createVault(await ringIn(db, { key: newKey, old: null }))
   expect((await matchBlacklist(db, alone, { idNumber: idNumberOf(people - 1) })).size).toBe(1)
 })
 
@@ -381,14 +381,14 @@ test('another rotation begins from there, and what cannot be made anew is found 
   const third = { key: newDataKey(), old: newKey }
   await Promise.all([follower.stop(), beside.stop()])
   follower = await followKeys({ db: app.db, vault: app.vault, keys: third, ...silent })
-  beside = await followKeys({ db: app.db, vault: openVault(newKey), keys: third, ...silent })
+  beside = await followKeys({ db: app.db, vault: createVault(newKey), keys: third, ...silent })
   expect(await beginRotation(app.db, third)).toBe(true)
   await follower.refresh()
   const following = setInterval(() => void Promise.all([follower.refresh(), beside.refresh()]), 100)
   await run(200)
   clearInterval(following)
   expect(await states()).toEqual(['gone', 'gone', 'writing'])
-  const alone = openVault(await ringIn(app.db, { key: third.key, old: null }))
+  const alone = createVault(await ringIn(app.db, { key: third.key, old: null }))
   expect(await spendCode(app.db, alone, adminId, codes[1] ?? '')).toBe('recovery')
   expect((await matchBlacklist(app.db, alone, { idNumber: idNumberOf(5) })).size).toBe(1)
 })

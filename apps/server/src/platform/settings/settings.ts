@@ -23,7 +23,7 @@ const refreshMs = 60_000
 const retryMs = 1_000
 
 /** Loads the settings and follows the changes of all instances from the moment of their commit. */
-export async function openSettings(db: Db, listener: Listener, log: Log): Promise<Settings> {
+export async function createSettings(db: Db, listener: Listener, log: Log): Promise<Settings> {
   let values = new Map<SettingKey, SettingValue>()
   let signature = ''
   let reading: Promise<void> | null = null

@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
  * Opens the configured storage.
  * @throws StartRefusal in one sentence
  */
-export async function openStorage({ folder, s3 }: Config['files']): Promise<Storage> {
+export async function createStorage({ folder, s3 }: Config['files']): Promise<Storage> {
   const disk = await diskStorage(folder).catch((error: NodeJS.ErrnoException) => {
     throw new StartRefusal(`Files cannot be kept in ${folder}: ${error.code ?? error.message}.`)
   })

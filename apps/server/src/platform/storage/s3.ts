@@ -28,7 +28,7 @@ export async function s3Storage(
   silenceMs = mostSilentMs,
 ): Promise<Storage> {
   const { bucket, prefix } = options
-  const client = openClient(options, silenceMs)
+  const client = intakeClient(options, silenceMs)
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
   await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     throw new StartRefusal(`The bucket S3_BUCKET cannot be used: ${reasonOf(error)}`)
@@ -71,7 +71,7 @@ export async function s3Storage(
 const mostSilentMs = 15_000
 
 /** A client of the configured service, for any of its buckets. */
-export const openClient = ({ endpoint, region, keys }: Bucket, silenceMs = mostSilentMs): S3Client =>
+export const intakeClient = ({ endpoint, region, keys }: Bucket, silenceMs = mostSilentMs): S3Client =>
   new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),

@@ -40,7 +40,7 @@ const kinds: Record<SpanStart['kind'], SpanKind> = {
  * A tracer that sends spans by OTLP over HTTP, as JSON. The SDK reads its own variables (`OTEL_…`): receiver, headers, sampler,
  * limits and batches. This is the only file that imports it.
  */
-export function openTracer({ followsCallers, mostWaiting }: Options, log: Log): Tracer {
+export function createTracer({ followsCallers, mostWaiting }: Options, log: Log): Tracer {
   const spans = new WeakMap<Span, OtelSpan>()
   const { processor, counts } = boundedProcessor(
     new OTLPTraceExporter(),

@@ -12,8 +12,8 @@ interface Log {
  */
 export async function startTracing({ traces }: Pick<Config, 'traces'>, log: Log): Promise<Tracer | null> {
   if (traces === null) return null
-  const { openTracer } = await import('./open-telemetry.ts')
-  const tracer = openTracer(traces, log)
+  const { createTracer } = await import('./open-telemetry.ts')
+  const tracer = createTracer(traces, log)
   setTracer(tracer)
   return tracer
 }

@@ -16,7 +16,7 @@ export default memo(function CrmCenterPage() {
   const { t } = useWords(crmCenterWords)
   const [named, setPeriod] = useNamed('period')
   const period = named === 'week' ? 'week' : 'month'
-  const [door, openDoor] = useDoor()
+  const [door, intakeDoor] = useDoor()
   const { data, error, refetch } = useAnswer(crmCenter.desk, { query: { period } })
   return (
     <Page title={t('title')}>
@@ -25,7 +25,7 @@ export default memo(function CrmCenterPage() {
       {data && !data.salesman && <Alert color="orange">{t('notSalesman')}</Alert>}
       {data?.salesman && (
         <div className={classes.desk}>
-          <Figures salesman={data.salesman} due={data.due} onDoor={openDoor} />
+          <Figures salesman={data.salesman} due={data.due} onDoor={intakeDoor} />
           <Work />
           <aside className={classes.side}>
             <StatusTabs
@@ -34,9 +34,9 @@ export default memo(function CrmCenterPage() {
               value={period}
               onChange={(value) => setPeriod(value === 'month' ? null : value)}
             />
-            <Funnel now={data.funnel.now} before={data.funnel.before} period={period} onDoor={openDoor} />
+            <Funnel now={data.funnel.now} before={data.funnel.before} period={period} onDoor={intakeDoor} />
             {data.ranking && <Ranking rows={data.ranking} />}
-            <Pools pools={data.pools} onDoor={openDoor} />
+            <Pools pools={data.pools} onDoor={intakeDoor} />
           </aside>
           {door}
         </div>

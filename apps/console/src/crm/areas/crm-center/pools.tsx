@@ -24,7 +24,7 @@ export function Pools({ pools, onDoor }: { pools: readonly Pool[]; onDoor: (door
             <Fact label={t('pools.waiting')}>
               {number(pool.waiting)}{' '}
               <Anchor component={Link} to={`${pathOfPage('CrmClue')}?place=waiting&poolId=${pool.id}`}>
-                {t('pools.openPool')}
+                {t('pools.createPool')}
               </Anchor>
             </Fact>
             <Fact label={t('pools.held')}>

@@ -43,12 +43,12 @@ export default function DetailPanel({ panel, ...props }: SalesmanProps) {
   const { t } = useWords(salesmanWords)
   return (
     <EntryPanel get={salesman.get} title={t('section.detail')} panel={panel}>
-      {(row) => <Told row={row} {...props} />}
+      {(row) => <Details row={row} {...props} />}
     </EntryPanel>
   )
 }
 
-function Told({ row, onLeave, onPlan, ...todo }: Omit<SalesmanProps, 'panel'> & { row: SalesmanRow }) {
+function Details({ row, onLeave, onPlan, ...todo }: Omit<SalesmanProps, 'panel'> & { row: SalesmanRow }) {
   const { t, language } = useWords(salesmanWords)
   return (
     <>

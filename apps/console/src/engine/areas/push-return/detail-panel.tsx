@@ -32,12 +32,12 @@ export default function DetailPanel(props: RowPanelProps) {
       refusal="refuse"
       special={{ withdraw: { variant: 'default' } }}
     >
-      {(row) => <Told row={row} />}
+      {(row) => <Details row={row} />}
     </ReviewPanel>
   )
 }
 
-function Told({ row }: { row: PushReturnRow }) {
+function Details({ row }: { row: PushReturnRow }) {
   const { t, language } = useWords(pushReturnWords)
   return (
     <>

@@ -20,7 +20,7 @@ export default function DetailPanel(props: RowPanelProps) {
       calls={adjustment}
       refusal="reject"
     >
-      {(row) => <Told row={row} />}
+      {(row) => <Details row={row} />}
     </ReviewPanel>
   )
 }
@@ -32,7 +32,7 @@ const pageOf: Record<AdjustmentLink, string | undefined> = {
   recharge: pathOfPage('FinanceRecharge'),
 }
 
-function Told({ row }: { row: AdjustmentDetail }) {
+function Details({ row }: { row: AdjustmentDetail }) {
   const { t, language } = useWords(adjustmentWords)
   const yuan = (fen: number | null) => (fen === null ? null : formatFen(fen, language))
   const page = pageOf[row.linkKind]

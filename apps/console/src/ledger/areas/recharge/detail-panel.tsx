@@ -33,12 +33,12 @@ export default function DetailPanel(props: RowPanelProps) {
       calls={recharge}
       refusal="reject"
     >
-      {(row) => <Told row={row} />}
+      {(row) => <Details row={row} />}
     </ReviewPanel>
   )
 }
 
-function Told({ row }: { row: RechargeDetail }) {
+function Details({ row }: { row: RechargeDetail }) {
   const { t, language } = useWords(rechargeWords)
   const yuan = (fen: number | null) => (fen === null ? null : formatFen(fen, language))
   const { balance } = row

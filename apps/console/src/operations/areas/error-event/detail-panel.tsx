@@ -31,7 +31,7 @@ export default function DetailPanel(props: RowPanelProps) {
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(event) => (
         <>
-          <Told event={event} />
+          <Details event={event} />
           <Handling key={`${event.id}-${event.version}`} event={event} />
           <Trend id={event.id} />
           {event.samples > 0 && <Samples key={event.id} id={event.id} count={event.samples} />}
@@ -45,7 +45,7 @@ export default function DetailPanel(props: RowPanelProps) {
   )
 }
 
-function Told({ event }: { event: ErrorEventDetail }) {
+function Details({ event }: { event: ErrorEventDetail }) {
   const { t, language } = useWords(errorEventWords)
   const at = (instant: string | null) => formatInstant(instant, language)
   return (

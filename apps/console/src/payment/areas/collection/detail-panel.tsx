@@ -36,12 +36,12 @@ export default function DetailPanel({ panel, ...todo }: EntryPanelProps<Collecti
   const { t } = useWords(collectionWords)
   return (
     <EntryPanel get={collection.get} title={t('section.detail')} panel={panel}>
-      {(row) => <Told row={row} {...todo} />}
+      {(row) => <Details row={row} {...todo} />}
     </EntryPanel>
   )
 }
 
-function Told({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'> & { row: CollectionRow }) {
+function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'> & { row: CollectionRow }) {
   const { t, language } = useWords(collectionWords)
   const { today } = row
   const { mutateAsync, isPending } = useSend(collection.tryIt)

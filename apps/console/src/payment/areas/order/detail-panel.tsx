@@ -30,7 +30,7 @@ export default function DetailPanel(props: RowPanelProps) {
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(row) => (
         <>
-          <Told row={row} />
+          <Details row={row} />
           {row.paidFen - row.refundedFen - row.refundingFen > 0 && (
             <Can use={order.refund}>
               <AskRefund key={row.id} row={row} />
@@ -46,7 +46,7 @@ export default function DetailPanel(props: RowPanelProps) {
   )
 }
 
-function Told({ row }: { row: OrderDetail }) {
+function Details({ row }: { row: OrderDetail }) {
   const { t, language } = useWords(paymentOrderWords)
   return (
     <>

@@ -24,12 +24,12 @@ export default function DetailPanel(props: RowPanelProps) {
       refusal="reject"
       below={({ id }) => <RecordHistory kind="paymentResolution" id={id} />}
     >
-      {(row) => <Told row={row} />}
+      {(row) => <Details row={row} />}
     </ReviewPanel>
   )
 }
 
-function Told({ row }: { row: ResolutionRow }) {
+function Details({ row }: { row: ResolutionRow }) {
   const { t, language } = useWords(resolutionWords)
   const suspense = useWords(suspenseWords)
   const { suspenseKind } = row

@@ -31,12 +31,12 @@ export default function DetailPanel(props: RowPanelProps) {
   const answer = useAnswer(suspense.get, { params: { id: props.id } })
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
-      {(row) => <Told key={row.id} row={row} />}
+      {(row) => <Details key={row.id} row={row} />}
     </RowPanel>
   )
 }
 
-function Told({ row }: { row: SuspenseDetail }) {
+function Details({ row }: { row: SuspenseDetail }) {
   const { t, language } = useWords(suspenseWords)
   const resolutions = useWords(resolutionWords)
   const orders = useWords(paymentOrderWords)

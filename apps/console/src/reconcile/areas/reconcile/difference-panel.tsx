@@ -43,7 +43,7 @@ export default function DifferencePanel(props: RowPanelProps) {
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(row) => (
         <>
-          <Told row={row} />
+          <Details row={row} />
           <Behind row={row} />
           <Handling key={`${row.id} ${row.version}`} row={row} />
         </>
@@ -52,7 +52,7 @@ export default function DifferencePanel(props: RowPanelProps) {
   )
 }
 
-function Told({ row }: { row: DifferenceDetail }) {
+function Details({ row }: { row: DifferenceDetail }) {
   const { t, language } = useWords(differenceWords)
   const runs = useWords(reconcileWords)
   const money = (fen: number | null) => fen !== null && formatFen(fen, language)

@@ -12,7 +12,7 @@ interface SimulationProps {
   terms: object
   /** The simulation that a reload or a link leads back to; it is shown instead of a new one. */
   running?: string | null
-  /** Told the id of a simulation when it starts. */
+  /** Details the id of a simulation when it starts. */
   onStart?: (id: string) => void
   onClose: () => void
 }

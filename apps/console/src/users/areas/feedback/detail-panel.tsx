@@ -37,7 +37,7 @@ export default function DetailPanel(props: RowPanelProps) {
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(entry) => (
         <>
-          <Told entry={entry} />
+          <Details entry={entry} />
           <Handling key={entry.id} entry={entry} />
         </>
       )}
@@ -78,7 +78,7 @@ function Images({ ids }: { ids: readonly string[] }) {
 }
 
 /** The text of the feedback and the user who sent it. */
-function Told({ entry }: { entry: FeedbackDetail }) {
+function Details({ entry }: { entry: FeedbackDetail }) {
   const words = useWords(feedbackWords)
   const { t, language } = words
   const revealing = useReveal(feedback.reveal)

@@ -6,7 +6,7 @@ import { blacklistColumns } from '@kabao/contract/users/blacklist'
 import { feedbackColumns } from '@kabao/contract/users/feedback'
 import { userColumns } from '@kabao/contract/users/user'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDb } from '#platform/db/client'
+import { createDb } from '#platform/db/client'
 import { mostExportsPerHour } from '#platform/exports/limits'
 import { sweepExports } from '#platform/exports/sweep-job'
 import type { RunningJobs } from '#platform/jobs/start'
@@ -481,7 +481,7 @@ describe('the file', () => {
     const before = await stored()
     const sweep = () =>
       sweepExports({
-        db: openDb(app.servicePool),
+        db: createDb(app.servicePool),
         storage: app.storage,
         signal: new AbortController().signal,
       })
@@ -508,7 +508,7 @@ describe('the file', () => {
       task.id,
     ])
     await sweepExports({
-      db: openDb(app.servicePool),
+      db: createDb(app.servicePool),
       storage: app.storage,
       signal: new AbortController().signal,
     })

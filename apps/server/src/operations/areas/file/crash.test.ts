@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { openDb, openPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { diskStorage } from '#platform/storage/disk'
 import { administer } from '#test/global-setup'
 import { secret } from '#test/harness'
@@ -24,7 +24,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   await administer(cluster, `create database ${database} template kabao_template`)
   folder = await mkdtemp(join(tmpdir(), 'kabao-crash-'))
-  pool = openPool({ ...cluster, database, max: 3 })
+  pool = createPool({ ...cluster, database, max: 3 })
 })
 afterEach(endAll)
 afterAll(async () => {
@@ -104,7 +104,7 @@ test('after a kill between storing the bytes and the commit, no partial upload i
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(left, yesterday, yesterday)
   await pool.query(`update file set unclaimed_since = now() - interval '25 hours'`)
-  expect(await sweepFiles(openDb(pool), await diskStorage(join(folder, 'files')))).toBe(1)
+  expect(await sweepFiles(createDb(pool), await diskStorage(join(folder, 'files')))).toBe(1)
   expect([await filesIn('stored'), await filesIn('incoming')]).toEqual([[], []])
   expect((await pool.query('select 1 from file')).rows).toEqual([])
 })

@@ -2,7 +2,7 @@ import { exactTotal } from '@kabao/contract'
 import type { JobPage } from '@kabao/contract/operations/job'
 import type { Db } from '#platform/db/client'
 import type { Page } from '#platform/db/page'
-import { openBoss, type QueuedJob } from '#platform/jobs/boss'
+import { createBoss, type QueuedJob } from '#platform/jobs/boss'
 import { countJobs, findJobs, lockJob, type StoredJob } from '#platform/jobs/pgboss-tables'
 import { apartFromTrace } from '#platform/jobs/trace'
 
@@ -25,7 +25,7 @@ export async function findPageOfJobs(
 
 /** A run, ended or not. */
 export async function findJob(db: Db, name: string, id: string): Promise<QueuedJob | null> {
-  const found = await openBoss(db).getJobById(name, id, { includeArchive: true })
+  const found = await createBoss(db).getJobById(name, id, { includeArchive: true })
   return found && { ...found, data: apartFromTrace(found.data).data }
 }
 
@@ -33,6 +33,6 @@ export async function findJob(db: Db, name: string, id: string): Promise<QueuedJ
 export async function cancelJob(db: Db, name: string, id: string): Promise<boolean> {
   const found = await lockJob(db, name, id)
   if (!found || !['created', 'retry', 'active'].includes(found.state)) return false
-  await openBoss(db).cancel(name, id)
+  await createBoss(db).cancel(name, id)
   return true
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { changeChannel, openChanges } from '#platform/db/changes'
+import { changeChannel, createChanges } from '#platform/db/changes'
 import { type AskFn, startApp } from '#test/harness'
 import { listenTo } from '#test/streams'
 import { changeFeed } from './changes.ts'
@@ -180,7 +180,7 @@ describe('announcements', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    const changes = openChanges(db, (error) => reports.push(error))
+    const changes = createChanges(db, (error) => reports.push(error))
     changes.note(['user'])
     await vi.waitFor(() => expect(reports).toHaveLength(1), patience)
     broken.isBroken = false
@@ -193,7 +193,7 @@ describe('announcements', () => {
 
   test('more names than fit into a notification are announced as any area', async () => {
     const received = await notifications()
-    const changes = openChanges(app.db, () => undefined)
+    const changes = createChanges(app.db, () => undefined)
     changes.note(Array.from({ length: 1_000 }, (_, at) => `area-${at}`))
     await vi.waitFor(() => expect(received).toEqual(['*']), patience)
     await changes.stop()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { sealSecrets } from '#payment/collections'
 import { openProvider } from '#payment/providers'
 import { startSandbox } from '#payment/sandbox/stand-in'
-import { openOutgoing } from '#platform/outgoing/outgoing'
+import { createOutgoing } from '#platform/outgoing/outgoing'
 import { type AskFn, startApp } from '#test/harness'
 import { alipayIds, alipayKeys, startAlipay } from '#test/providers/alipay'
 import type { Fault } from '#test/providers/stand-in'
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const listed: string[] = []
 const app = startApp({
   providerOf: (account) =>
-    openProvider(account, { outgoing: openOutgoing({ listed }), now: () => new Date() }),
+    openProvider(account, { outgoing: createOutgoing({ listed }), now: () => new Date() }),
 })
 const day = '2026-03-01'
 const lastTry = 9

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import type { ChannelRow } from '@kabao/contract/supply/channel'
-import { apiKeyHandlers, type Owners, openRequestHandlers } from '#partners'
+import { apiKeyHandlers, type Owners, partnerRequestHandlers } from '#partners'
 import { normalIpRange } from '#platform/base/ip-range'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
@@ -90,7 +90,7 @@ export const channelRoutes = (services: Services, list: List) => {
 
       ...machineRoutes(services, entityOf(list)),
 
-      ...openRequestHandlers(services, partner),
+      ...partnerRequestHandlers(services, partner),
 
       ...apiKeyHandlers(services, partner),
     },

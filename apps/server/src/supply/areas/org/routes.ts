@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { codes } from '@kabao/contract'
 import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import type { OrgDetail } from '@kabao/contract/supply/org'
-import { apiKeyHandlers, type Owners, openRequestHandlers } from '#partners'
+import { apiKeyHandlers, type Owners, partnerRequestHandlers } from '#partners'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import { choosing } from '#platform/choices/answer'
 import { adminChoices } from '#platform/choices/sources'
@@ -114,7 +114,7 @@ export const orgRoutes = (services: Services, list: List) => {
 
       ...apiKeyHandlers(services, partner),
 
-      ...openRequestHandlers(services, partner),
+      ...partnerRequestHandlers(services, partner),
     },
     {
       org_code_key: { field: 'code', problem: 'taken' },
