@@ -4,7 +4,7 @@
  */
 export async function vaultIn(db, key, source) {
   const [{ createVault }, { ringIn }] = await Promise.all(
-    ['platform/keys/vault.ts', 'platform/keys/follow.ts'].map(source),
+    ['platform/keys/vault.ts', 'platform/keys/key-follower.ts'].map(source),
   )
   return createVault(await ringIn(db, { key, old: null }))
 }

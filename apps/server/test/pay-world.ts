@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sealSecrets } from '#payment/collections'
 import { createPaying } from '#payment/open'
-import type { LinkPool, Paying, Point } from '#payment/paying'
+import type { LinkPool, Paying, Point } from '#payment/payment-context'
 import type {
   Notice,
   PaymentProvider,

@@ -9,7 +9,7 @@ import { type Database, openDatabase, type ServicePools } from '#platform/config
 import { createDb } from '#platform/db/client'
 import { createLogger } from '#platform/http/logger'
 import { forgetEmbeddedOldKey } from '#platform/keys/data-key'
-import { followKeys, type KeyFollower, ringIn } from '#platform/keys/follow'
+import { followKeys, type KeyFollower, ringIn } from '#platform/keys/key-follower'
 import { createVault, type Vault } from '#platform/keys/vault'
 import { makeAhead } from '#platform/partitions/keep'
 import { createStorage } from '#platform/storage/open'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { arrive } from './arrive.ts'
-import { findWrongCounts } from './check.ts'
-import { release } from './give-back.ts'
-import { assign, claim, transfer } from './take.ts'
-import { close, followUp, protect, setStage } from './work.ts'
+import { assign, claim, transfer } from './claim-and-assign.ts'
+import { close, followUp, protect, setStage } from './follow-up.ts'
+import { release } from './release.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { one, newSalesman, newPool, newLeads, write, leadOf, heldBy, kindsOf } = crmWorld(app)

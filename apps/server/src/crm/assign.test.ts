@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { assignWaiting } from './assign.ts'
-import { findWrongCounts } from './check.ts'
-import { release } from './give-back.ts'
-import { claim } from './take.ts'
+import { claim } from './claim-and-assign.ts'
+import { release } from './release.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, leadOf, heldBy, kindsOf } = crmWorld(app)

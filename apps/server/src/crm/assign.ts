@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Moment } from '#supply'
 import { automaticPools, lockColleagues, lockPool } from './candidates.ts'
-import { createChooser, type Offered } from './choose.ts'
+import { createChooser, type Offered } from './choose-salesman.ts'
 import { type Given, giveOut } from './give-out.ts'
 
 /** How many leads one transaction gives out. */

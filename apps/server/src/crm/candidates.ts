@@ -3,7 +3,7 @@ import { isWithinAny } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { isInWindows, type Moment } from '#supply'
-import { isOnDuty } from './shift.ts'
+import { isOnDuty } from './held-counters.ts'
 
 /** A salesman whom a pool can give leads. */
 export interface Colleague {

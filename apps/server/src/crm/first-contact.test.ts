@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { assignWaiting } from './assign.ts'
-import { findWrongCounts } from './check.ts'
+import { claim } from './claim-and-assign.ts'
 import { passOnLate } from './first-contact.ts'
-import { release } from './give-back.ts'
-import { tellLate } from './late.ts'
+import { followUp } from './follow-up.ts'
+import { tellLate } from './overdue-notices.ts'
+import { release } from './release.ts'
 import { remindDue } from './remind.ts'
-import { claim } from './take.ts'
-import { followUp } from './work.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, leadOf, heldBy, kindsOf } = crmWorld(app)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Now } from './assign.ts'
 import { automaticPools, type Colleague, lockColleagues, lockPool, type Pool } from './candidates.ts'
-import { createChooser, type Offered } from './choose.ts'
+import { createChooser, type Offered } from './choose-salesman.ts'
 import { type Given, giveOut } from './give-out.ts'
 import { returnToPool } from './recycle.ts'
-import { countsOf, tellSalesmen } from './tell.ts'
+import { countsOf, tellSalesmen } from './salesman-messages.ts'
 
 /** How many leads one transaction passes on. */
 const batch = 500

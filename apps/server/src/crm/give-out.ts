@@ -2,10 +2,10 @@ import { crmNoticeWords } from '@kabao/contract/crm/crm-notice.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Pool } from './candidates.ts'
+import { shift } from './held-counters.ts'
 import { linesOf } from './history.ts'
 import { beginning } from './lead.ts'
-import { shift } from './shift.ts'
-import { countsOf, tellSalesmen } from './tell.ts'
+import { countsOf, tellSalesmen } from './salesman-messages.ts'
 
 /** A lead, which is locked, and who gets it. */
 export interface Given {

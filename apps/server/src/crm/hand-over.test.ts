@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
-import { findWrongCounts } from './check.ts'
+import { assign, claim } from './claim-and-assign.ts'
 import { beginHandOver, openHandOvers, runHandOver } from './hand-over.ts'
-import { assign, claim } from './take.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, heldBy, kindsOf } = crmWorld(app)

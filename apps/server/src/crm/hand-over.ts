@@ -2,9 +2,9 @@ import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
-import { release } from './give-back.ts'
-import { isOnDuty } from './shift.ts'
-import { transfer } from './take.ts'
+import { transfer } from './claim-and-assign.ts'
+import { isOnDuty } from './held-counters.ts'
+import { release } from './release.ts'
 import { tellHandOver } from './tell-hand-over.ts'
 
 export interface HandOver {

@@ -6,11 +6,11 @@ import type { Settings } from '#platform/settings/settings'
 import { momentAt } from '#supply'
 import { assignWaiting } from './assign.ts'
 import { passOnLate } from './first-contact.ts'
-import { keepDoing } from './keep-doing.ts'
-import { tellLate } from './late.ts'
 import { undoDays } from './merge-fields.ts'
+import { tellLate } from './overdue-notices.ts'
 import { closeForgotten, emptyOldMerges, giveNotice, recycleLeads } from './recycle.ts'
 import { remindDue } from './remind.ts'
+import { keepDoing } from './repeat-in-job.ts'
 import { takeCandidates } from './sources.ts'
 
 const nothing = z.strictObject({})

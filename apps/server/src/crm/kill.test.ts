@@ -5,9 +5,9 @@ import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { killableWorkers } from '#test/killable'
 import { runJobs } from '#test/run-jobs'
-import { findWrongCounts } from './check.ts'
-import { release } from './give-back.ts'
 import { assignJob, recycleJob } from './jobs.ts'
+import { release } from './release.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, leadOf } = crmWorld(app)

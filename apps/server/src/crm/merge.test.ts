@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { arrive } from './arrive.ts'
-import { findWrongCounts } from './check.ts'
+import { claim } from './claim-and-assign.ts'
+import { followUp } from './follow-up.ts'
 import { mergeClues, partsOf } from './merge.ts'
-import { claim } from './take.ts'
 import { undoMerge, whatCannotBeUndone } from './undo-merge.ts'
-import { followUp } from './work.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { one, newSalesman, newPool, write, leadOf, heldBy, kindsOf } = crmWorld(app)

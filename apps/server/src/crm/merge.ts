@@ -3,9 +3,9 @@ import { type MergeField, mergeFields } from '@kabao/contract/crm/clue-merge'
 import { sql } from 'kysely'
 import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
+import { shift } from './held-counters.ts'
 import { type Acting, linesOf } from './history.ts'
 import { mergeColumns } from './merge-fields.ts'
-import { shift } from './shift.ts'
 
 interface Merge extends Acting {
   /** The lead that stays. */

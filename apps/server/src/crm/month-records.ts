@@ -1,6 +1,6 @@
 import type { MonthFigure } from '@kabao/contract/crm/salesman'
 import { sql } from 'kysely'
-import { linesAsRecords, type RecordsQuery } from './records.ts'
+import { linesAsRecords, type RecordsQuery } from './figure-records.ts'
 
 /** The records behind a figure of `monthOf`. @param since the first instant of the business month */
 export function monthRecords(figure: MonthFigure, salesmanId: string, since: string): RecordsQuery {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { Problem } from '#platform/base/problem'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
-import { findWrongCounts } from './check.ts'
+import { claim } from './claim-and-assign.ts'
+import { followUp } from './follow-up.ts'
 import { closeForgotten, giveNotice, recycleLeads } from './recycle.ts'
-import { claim } from './take.ts'
-import { followUp } from './work.ts'
+import { findWrongCounts } from './wrong-counts.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, leadOf, heldBy, kindsOf } = crmWorld(app)

@@ -1,11 +1,11 @@
 import { crmNoticeWords } from '@kabao/contract/crm/crm-notice.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { makeWait } from './give-back.ts'
+import { freePlaces } from './held-counters.ts'
 import { linesOf, nobody } from './history.ts'
 import { ending } from './lead.ts'
-import { freePlaces } from './shift.ts'
-import { countsOf, tellSalesmen } from './tell.ts'
+import { makeWait } from './release.ts'
+import { countsOf, tellSalesmen } from './salesman-messages.ts'
 
 /** How many leads one transaction returns; and about how many one run gives notice at most. */
 const batch = 2_000

@@ -2,8 +2,8 @@ import type { ClueDetail, ClueRow } from '@kabao/contract/crm/clue-row'
 import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import { regionName } from '@kabao/region'
-import type { StoredDetail, StoredRow } from './read.ts'
-import type { Sight } from './sight.ts'
+import type { Sight } from './lead-visibility.ts'
+import type { StoredDetail, StoredRow } from './stored-lead.ts'
 
 /** A lead as lists show it: personal data masked, and what its pool hides left out. Each field is named, so no other can be shown. */
 export function showRow(row: StoredRow): ClueRow {

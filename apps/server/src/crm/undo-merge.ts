@@ -3,9 +3,9 @@ import type { MergeField } from '@kabao/contract/crm/clue-merge'
 import { sql } from 'kysely'
 import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
+import { shift } from './held-counters.ts'
 import { type Acting, type EventKind, linesOf } from './history.ts'
 import { mergeColumns, undoDays } from './merge-fields.ts'
-import { shift } from './shift.ts'
 
 /** What stays as it is when a merge is undone. */
 export interface NotUndone {

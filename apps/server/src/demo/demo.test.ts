@@ -1,7 +1,7 @@
 import { menu, pagesBeside } from '@kabao/contract/app/menu'
 import { isIdNumber, phone } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
-import { findWrongCounts } from '#crm/check'
+import { findWrongCounts } from '#crm/wrong-counts'
 import { trialBalance } from '#ledger/trial-balance'
 import { verifyLedger } from '#ledger/verify'
 import { createDb } from '#platform/db/client'

@@ -8,8 +8,8 @@ import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
+import { noteStep } from './step-log.ts'
 import { advanceStep, type Step, type StepState } from './steps.ts'
-import { noteStep } from './taken.ts'
 import { raiseUserStatus } from './user-status.ts'
 
 interface Decision {

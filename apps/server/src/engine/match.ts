@@ -9,8 +9,8 @@ import { type Person, readPerson } from './person.ts'
 import { type Ranking, ranked, rankingOf } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 import { retryAfter } from './retry-times.ts'
+import { noteStep } from './step-log.ts'
 import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
-import { noteStep } from './taken.ts'
 import { comesBackAt, openingOf, type Wait, waitFor, waitOf } from './wait.ts'
 
 /** A search ends when less is left of it than any call takes, in milliseconds. */

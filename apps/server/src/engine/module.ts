@@ -1,6 +1,6 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { engineCare } from './care-job.ts'
+import { engineCare } from './cleanup-job.ts'
 import { pipelineReading, reachReading } from './gauge.ts'
 import { whyNotCounts } from './why-not-job.ts'
 

@@ -5,8 +5,8 @@ import type { Db } from '#platform/db/client'
 import { matchBlacklistForMany } from '#users'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
+import { noteScreened } from './step-log.ts'
 import { advanceSteps, endSteps, type Step } from './steps.ts'
-import { noteScreened } from './taken.ts'
 
 /** What a screened person does next: a step that goes on at once, or null. */
 export interface Screened {

@@ -13,8 +13,8 @@ import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import { type Ranking, ranked } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
+import { noteStep } from './step-log.ts'
 import { advanceStep, type Step, type StepState } from './steps.ts'
-import { noteStep } from './taken.ts'
 
 /** The longest time that a person waits for plans that want it while they are full, from the first of them on. */
 const longestMs = 31 * 86_400_000

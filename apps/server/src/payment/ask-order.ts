@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { placesOf } from './attempts.ts'
-import { addDueInTurn, type Due, endDue } from './due.ts'
+import { addDueInTurn, type Due, endDue } from './due-work.ts'
 import { lookAt } from './order-step.ts'
 import { readOrder } from './orders.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 
 /** How many orders are asked about in a second because a person wants it, by all instances together. */
 const perSecond = 10

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { endDue } from './due.ts'
+import { endDue } from './due-work.ts'
 import { addNotice } from './notices.ts'
 import { lockOrder, type Order } from './orders.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 import { giveBackLimit } from './route.ts'
-import { giveBackStock } from './stock.ts'
+import { giveBackStock } from './take-stock.ts'
 
 /**
  * Gives back an order's place within the daily limit, and its link, in the caller's transaction. The order is locked.

@@ -1,7 +1,7 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
 import { byLabel, type Reading } from '#platform/metrics/readings'
-import type { DueKind } from './due.ts'
+import type { DueKind } from './due-work.ts'
 
 const kinds = ['order', 'refund', 'notice', 'ask'] satisfies DueKind[]
 

@@ -21,7 +21,7 @@ import { processesOf } from '#test/processes'
 import { createSqlGate, type SqlGate } from '#test/sql-gate'
 import { takeCallback } from './callback.ts'
 import { createPaying, providersBy } from './open.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 import { askRefund } from './refunds.ts'
 import { noticeHeaders } from './signed-notice.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { addDue, addDueInTurn } from './due.ts'
+import { addDue, addDueInTurn } from './due-work.ts'
 
 export type NoticeEvent = 'paid' | 'refunded' | 'closed' | 'failed'
 

@@ -2,11 +2,11 @@ import { businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { addDue, queryTimes } from './due.ts'
+import { addDue, queryTimes } from './due-work.ts'
 import { addNotice } from './notices.ts'
 import { findOrder, type Order, readOrder } from './orders.ts'
-import type { Paying } from './paying.ts'
-import { type StockRefusal, takeStock } from './stock.ts'
+import type { Paying } from './payment-context.ts'
+import { type StockRefusal, takeStock } from './take-stock.ts'
 
 /** How long an order can be paid, in minutes. */
 export const payMinutes = 30

@@ -1,10 +1,10 @@
 import { databaseNow } from '#platform/db/now'
 import { attempt, placesOf } from './attempts.ts'
 import { readCollection } from './collections.ts'
-import { againIn, type Due, endDue, queryTimes } from './due.ts'
+import { againIn, type Due, endDue, queryTimes } from './due-work.ts'
 import { closeOrder } from './end-order.ts'
 import { readOrder } from './orders.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 import { takeUnfitting } from './suspense.ts'
 import { takePayment } from './take-payment.ts'
 

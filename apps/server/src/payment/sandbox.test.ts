@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOutgoing } from '#platform/outgoing/outgoing'
+import { chinaTime } from './china-time.ts'
 import type { PaymentProvider, ProviderCallback } from './provider.ts'
 import { checkProvider, openProvider } from './providers.ts'
 import type { SandboxOrder } from './sandbox/memory.ts'
 import { type Sandbox, startSandbox } from './sandbox/stand-in.ts'
 import { sandboxTradeNo } from './sandbox/trade-number.ts'
-import { chinaTime } from './time.ts'
 
 const key = 'a key of the sandbox'
 let standIn: Sandbox

@@ -2,10 +2,10 @@ import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { sql } from 'kysely'
 import { findLiveKey, signedHeaders } from '#partners'
 import { databaseDate, databaseNow } from '#platform/db/now'
-import { againIn, type Due, endDue, noticePauses } from './due.ts'
+import { againIn, type Due, endDue, noticePauses } from './due-work.ts'
 import type { NoticeEvent } from './notices.ts'
 import { readOrder } from './orders.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 
 /** How long a channel may take, in milliseconds. */
 const deadlineMs = 10_000

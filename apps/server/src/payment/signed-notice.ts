@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { mostFen } from './amount.ts'
-import { readWithPrevious } from './previous.ts'
+import { readInstant } from './china-time.ts'
+import { readWithPrevious } from './previous-keys.ts'
 import type { CallbackRead, Notice, ProviderAccount, ProviderCallback, ProviderServices } from './provider.ts'
-import { readInstant } from './time.ts'
 
 /**
  * The signed notice of providers that have no form of their own: the pool's and the sandbox's. JSON in UTF-8; the header

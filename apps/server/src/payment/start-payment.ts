@@ -7,7 +7,7 @@ import { readCollection } from './collections.ts'
 import { failOrder, giveBackPlace } from './end-order.ts'
 import { today } from './open-order.ts'
 import { lockOrder, type Order, readOrder } from './orders.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 import type { PayWay } from './provider.ts'
 import { claimLimit, draw, type RouteReason, readTerms, type WhyNot } from './route.ts'
 

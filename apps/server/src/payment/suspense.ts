@@ -4,7 +4,7 @@ import { book } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { bookSuspense } from './books.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 
 /** `open`: a person decides; `backing`: its provider is asked to pay it back; the others are what became of it. */
 export type SuspenseStatus = 'open' | 'backing' | 'assigned' | 'paidBack' | 'writtenOff'

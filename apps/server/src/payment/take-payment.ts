@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { bookPayment, feeOf } from './books.ts'
-import { addDue, endDue } from './due.ts'
+import { addDue, endDue } from './due-work.ts'
 import { giveBackPlace } from './end-order.ts'
 import { addNotice } from './notices.ts'
 import { lockOrder, type Order } from './orders.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 import { claimLimit } from './route.ts'
-import { takeStock } from './stock.ts'
 import { takeExtra, takeOut } from './suspense.ts'
+import { takeStock } from './take-stock.ts'
 
 /** A payment that a provider surely has received, for an order of the same amount. */
 export interface Received {

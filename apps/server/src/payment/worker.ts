@@ -1,9 +1,9 @@
 import { type Meters, noMeters, secondsSince } from '#platform/metrics/meters'
 import { inSpan } from '#platform/tracing/tracing'
 import { askAboutOrder } from './ask-order.ts'
-import { againIn, claimDue, type Due, type DueKind } from './due.ts'
+import { againIn, claimDue, type Due, type DueKind } from './due-work.ts'
 import { lookAfterOrder } from './order-step.ts'
-import type { Paying } from './paying.ts'
+import type { Paying } from './payment-context.ts'
 import { doRefund } from './refunds.ts'
 import { sendNotice } from './send-notice.ts'
 

@@ -14,7 +14,7 @@ import type { Run as JobRun } from '#platform/jobs/job'
 import { compareBill, stageBill } from './bill.ts'
 import type { Compare, Comparing } from './do-run.ts'
 import type { Outcome, Run } from './runs.ts'
-import { type StoredFile, stageRows, withFile } from './stage.ts'
+import { type StoredFile, stageRows, withFile } from './stored-file.ts'
 
 /** The entry file of the process that reads a bill in the form of a table. */
 const billReader = join(import.meta.dirname, 'bill.reader.ts')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RunningJobs } from '#platform/jobs/start'
-import { deriveKeys, keyCheckOf, markOf } from '#platform/keys/ring'
+import { deriveKeys, keyCheckOf, markOf } from '#platform/keys/key-ring'
 import { type AskFn, startApp } from '#test/harness'
 import { newDataKey } from '#test/key-world'
 import { runJobs } from '#test/run-jobs'

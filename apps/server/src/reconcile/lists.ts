@@ -3,11 +3,11 @@ import { type ComparedPart, countList } from '#platform/imports/guesses'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
 import { readBill } from './bill-file.ts'
+import { compareWithin } from './compare-within.ts'
 import type { Compare } from './do-run.ts'
 import { compareOrgList, orgListReader } from './org-list.ts'
 import type { Run } from './runs.ts'
-import { stageRows, withFile } from './stage.ts'
-import { compareWithin } from './within.ts'
+import { stageRows, withFile } from './stored-file.ts'
 
 type Listed = Pick<Run, 'id' | 'kind' | 'fileId' | 'collectionId' | 'sentBy'>
 

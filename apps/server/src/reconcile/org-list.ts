@@ -6,7 +6,7 @@ import type { ComparedPart } from '#platform/imports/guesses'
 import { comparedParts } from '#platform/imports/rows'
 import type { Vault } from '#platform/keys/vault'
 import { keepDifferences, noCounts } from './differences.ts'
-import { nameKeyed } from './keyed.ts'
+import { nameKeyed } from './phone-hashes.ts'
 import type { Outcome, Run, WrongRow } from './runs.ts'
 
 /** The entry file of the process that reads a list. */

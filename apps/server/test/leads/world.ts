@@ -1,6 +1,6 @@
+import { assign } from '#crm/claim-and-assign'
+import { followUp } from '#crm/follow-up'
 import { mergeClues } from '#crm/merge'
-import { assign } from '#crm/take'
-import { followUp } from '#crm/work'
 import { crmWorld, day } from '../crm-world.ts'
 import type { TestApp } from '../harness.ts'
 import { picture, upload } from '../upload.ts'

@@ -26,7 +26,7 @@ export function expire(): void {
 }
 
 async function askFirst(): Promise<void> {
-  const { askToSignInAgain } = await import('../form/may-lose.ts')
+  const { askToSignInAgain } = await import('../form/unsaved-question.ts')
   if (await askToSignInAgain()) signOut()
   else running = false
 }

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 import { Conflict, type Describe } from './conflict.tsx'
 import classes from './form.module.css'
-import { askToLeave } from './may-lose.ts'
+import { askToLeave } from './unsaved-question.ts'
 import type { Draft, Editor } from './use-editor.ts'
 import { useFirstField } from './use-form-focus.ts'
 

@@ -12,9 +12,9 @@ import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, type SendInput, send } from '../call/send.ts'
 import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
+import { isLeftOut, shapeOf } from './body-shape.ts'
 import { boundsOf } from './bounds-of.ts'
 import type { Input } from './input.ts'
-import { isLeftOut, shapeOf } from './shape.ts'
 import { useProblems } from './use-problems.ts'
 
 type Entry = { id: string; version: number }

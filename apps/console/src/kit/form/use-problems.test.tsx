@@ -5,8 +5,8 @@ import { wordProblem } from '@kabao/contract/kernel/service-problems'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { switchLanguage } from '../words/words.ts'
+import { wordAnew } from './translate-problems.ts'
 import { useProblems } from './use-problems.ts'
-import { wordAnew } from './word-anew.ts'
 
 test('the sentences at fields follow the language, those of the service too', async () => {
   const { result } = renderHook(() => useProblems())

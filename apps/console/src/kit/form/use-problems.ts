@@ -15,7 +15,7 @@ export function useWordAnew(apply: (word: (sentence: string) => string) => void)
     shown.current = language
     let isCurrent = true
     // Loaded only now: a form needs the texts of the service only after a change of the language.
-    void import('./word-anew.ts')
+    void import('./translate-problems.ts')
       .then(({ wordAnew }) => isCurrent && latest((sentence) => wordAnew(sentence, language)))
       .catch(() => undefined)
     return () => {

@@ -2,7 +2,7 @@ import type { FieldProblems } from '@kabao/contract/kernel/envelope'
 import type { Language } from '@kabao/contract/kernel/language'
 import { wordIssues } from '@kabao/contract/kernel/problems'
 import * as z from 'zod/mini'
-import { elementOf, isTyped, kindOf, shapeOf } from '../form/shape.ts'
+import { elementOf, isTyped, kindOf, shapeOf } from '../form/body-shape.ts'
 
 type Schema = z.core.$ZodType
 export type Query = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { mayReload } from '../form/may-lose.ts'
+import { mayReload } from '../form/unsaved-question.ts'
 
 /** The key under which the browser notes that a build has already been reloaded once. */
 const key = 'kabao-reloaded'

@@ -1,7 +1,7 @@
 import { holdsPersonalNumber } from '@kabao/contract/kernel/personal-text'
 import type { SavedView } from '@kabao/contract/operations/saved-view'
 import * as z from 'zod/mini'
-import { shapeOf } from '../form/shape.ts'
+import { shapeOf } from '../form/body-shape.ts'
 import { paging, type Query } from '../list/address.ts'
 import type { ListView, PageEndpoint } from '../list/list.ts'
 

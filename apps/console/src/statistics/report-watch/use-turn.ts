@@ -1,7 +1,7 @@
 import type { BodyInput, Endpoint } from '@kabao/contract/kernel/kernel'
 import { useSend } from '#kit/call/query.ts'
 import type { SendInput } from '#kit/call/send.ts'
-import { shapeOf } from '#kit/form/shape.ts'
+import { shapeOf } from '#kit/form/body-shape.ts'
 import { message } from '#kit/message/message.ts'
 
 interface Watched {

@@ -10,7 +10,7 @@ import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
 import { embeddedDataKeys } from '#platform/keys/data-key'
-import type { DataKeys } from '#platform/keys/state'
+import type { DataKeys } from '#platform/keys/key-state'
 import { createStorage } from '#platform/storage/open'
 
 /** Backs up the database and its files, and says in one line what the backup holds. @throws StartRefusal */

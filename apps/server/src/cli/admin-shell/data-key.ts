@@ -4,10 +4,10 @@ import { StartRefusal } from '#platform/base/refusal'
 import type { Config } from '#platform/config/config'
 import { createDb, type Db } from '#platform/db/client'
 import { sendJob } from '#platform/jobs/send'
-import { beginRotation } from '#platform/keys/begin'
+import { beginRotation } from '#platform/keys/begin-rotation'
 import { embeddedDataKeys, renewEmbeddedKey } from '#platform/keys/data-key'
-import { ringIn } from '#platform/keys/follow'
-import { type DataKeys, formerIn, readKeys, ringOf } from '#platform/keys/state'
+import { ringIn } from '#platform/keys/key-follower'
+import { type DataKeys, formerIn, readKeys, ringOf } from '#platform/keys/key-state'
 import { rotationQueue } from '#platform/rotation/job'
 
 /** Begins to replace the data key, or goes on with it, and says so. @throws StartRefusal if an instance could not follow */

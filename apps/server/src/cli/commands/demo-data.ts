@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config/config'
 import { openDatabase } from '#platform/config/database'
 import { createDb } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
-import { ringIn } from '#platform/keys/follow'
+import { ringIn } from '#platform/keys/key-follower'
 import { createVault } from '#platform/keys/vault'
 
 const usage = 'Usage: npm run demo:data -- --users 1000000 [--seed 7] [--until 2026-11-01]'

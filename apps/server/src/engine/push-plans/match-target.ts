@@ -10,8 +10,8 @@ import { endSearch } from '../match.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import { type Person, readPerson } from '../person.ts'
 import type { RunningPlan } from '../plans/running.ts'
+import { noteStep } from '../step-log.ts'
 import { endStep, type Step } from '../steps.ts'
-import { noteStep } from '../taken.ts'
 import { isPassing } from './hold.ts'
 
 /** How long a person whom the plan could not take at this moment waits, in seconds. */

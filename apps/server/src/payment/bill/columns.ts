@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { mostFen } from '../amount.ts'
+import { readChinaTime } from '../china-time.ts'
 import { BillProblem } from '../provider.ts'
-import { readChinaTime } from '../time.ts'
 
 /** A title of a column as a bill writes it, and what it means. */
 export type Title = readonly [title: string, meaning: string]

@@ -1,4 +1,4 @@
-import { unknown } from '../ask.ts'
+import { unknown } from '../ask-provider.ts'
 import { notBilled } from '../bill/bill.ts'
 import { problem } from '../problem.ts'
 import type { ProviderMaker } from '../provider.ts'

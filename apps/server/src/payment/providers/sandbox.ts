@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { addressProblems } from '../address.ts'
-import { ask, askForFile, codeSaid, plainSubject, said, unknown } from '../ask.ts'
+import { ask, askForFile, codeSaid, plainSubject, said, unknown } from '../ask-provider.ts'
 import { readPlainBill } from '../bill/plain.ts'
-import { attemptsOf, hiddenIn } from '../previous.ts'
+import { readInstant } from '../china-time.ts'
+import { attemptsOf, hiddenIn } from '../previous-keys.ts'
 import { problem } from '../problem.ts'
 import type {
   PaymentProvider,
@@ -13,7 +14,6 @@ import type {
   ProviderUnknown,
 } from '../provider.ts'
 import { isFresh, isSigned, noticeHeaders, readSignedNoticeOf } from '../signed-notice.ts'
-import { readInstant } from '../time.ts'
 
 const created = z.object({ payUrl: z.url().max(1024) })
 const queried = z.object({

@@ -1,5 +1,5 @@
 import { yuanOf } from '../amount.ts'
-import { chinaTime } from '../time.ts'
+import { chinaTime } from '../china-time.ts'
 import type { SandboxMemory } from './memory.ts'
 
 const head = 'kind,orderNo,tradeNo,refundNo,amount,fee,currency,status,time'

@@ -8,7 +8,7 @@ import { ensureServiceRole, grantRights, isKeptFromAudit } from '../db/rights.ts
 import { connectionTo } from '../db/servers.ts'
 import { WatchedClient } from '../db/silence.ts'
 import { embeddedDataKeys } from '../keys/data-key.ts'
-import type { DataKeys } from '../keys/state.ts'
+import type { DataKeys } from '../keys/key-state.ts'
 import type { Config } from './config.ts'
 import { mostConnections, poolSizes } from './pool-sizes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import { rowsAtOnce } from '../keys/reseal.ts'
+import { rowsAtOnce } from '../keys/reseal-column.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { AnyListImport, Staged, StagedSealed } from './list-import.ts'
 import { cellsPlace } from './reader-task.ts'

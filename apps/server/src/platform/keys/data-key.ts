@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefusal } from '../base/refusal.ts'
-import { keyCheckOf } from './ring.ts'
-import type { DataKeys } from './state.ts'
+import { keyCheckOf } from './key-ring.ts'
+import type { DataKeys } from './key-state.ts'
 
 const fileOf = (dataDir: string) => join(dataDir, 'data.key')
 /** The key that the one in `data.key` replaces. */

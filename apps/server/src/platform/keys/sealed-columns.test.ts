@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { keptFingerprints, sealedColumns, withoutDataKey } from '#boot/registry'
 import { startApp } from '#test/harness'
 import { serverRoot } from '../base/paths.ts'
-import { nameOf } from './reseal.ts'
+import { nameOf } from './reseal-column.ts'
 
 const app = startApp()
 
@@ -73,7 +73,7 @@ test('only these files make fingerprints, so that a new one is thought of in the
     'intake/profile.ts',
     'platform/callers/look-ups.ts',
     'platform/imports/compared.ts',
-    'platform/keys/reseal.ts',
+    'platform/keys/reseal-column.ts',
     'reconcile/org-list.rows.ts',
     'users/areas/blacklist/entry.ts',
     'users/areas/user/batch.ts',

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { deriveKeys, type KeyRing, readRing, ringText } from './ring.ts'
+import { deriveKeys, type KeyRing, readRing, ringText } from './key-ring.ts'
 
 /** Encrypts single values at rest and makes them searchable by their whole value. */
 export interface Vault {

@@ -10,7 +10,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
-import { KeptField } from '#kit/form/kept-field.tsx'
+import { KeptField } from '#kit/form/stored-text-field.tsx'
 
 const blank = {
   username: '',

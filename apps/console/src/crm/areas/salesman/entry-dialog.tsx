@@ -17,7 +17,7 @@ import {
 import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { FormSection } from '#kit/form/form-section.tsx'
-import { KeptField } from '#kit/form/kept-field.tsx'
+import { KeptField } from '#kit/form/stored-text-field.tsx'
 import { WeekField } from '#kit/week/week-field.tsx'
 import { blank, copyOf, draftOf, type SalesmanDraft } from './draft.ts'
 import { useDescribe } from './use-describe.tsx'

@@ -19,7 +19,7 @@ import {
 import { ChoiceName } from '#kit/choice/choice-name.tsx'
 import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
-import { KeptField } from '#kit/form/kept-field.tsx'
+import { KeptField } from '#kit/form/stored-text-field.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
 import type { ChannelList } from './lists.ts'
 

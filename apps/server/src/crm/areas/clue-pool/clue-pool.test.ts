@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
-import { claim } from '../../take.ts'
+import { claim } from '../../claim-and-assign.ts'
 
 const app = startApp()
 const { one, newSalesman, newPool, newLeads, write } = crmWorld(app)

@@ -5,10 +5,10 @@ import type { Db } from '#platform/db/client'
 import type { Ask, Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'
-import { findLead } from '../../read.ts'
-import { type Sight, sightOf } from '../../sight.ts'
-import { tellGiven } from '../../tell-given.ts'
-import { protect, setStage } from '../../work.ts'
+import { protect, setStage } from '../../follow-up.ts'
+import { type Sight, sightOf } from '../../lead-visibility.ts'
+import { findLead } from '../../stored-lead.ts'
+import { tellGiven } from '../../tell-assigned.ts'
 import {
   type ActOn,
   assignLead,

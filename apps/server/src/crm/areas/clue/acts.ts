@@ -5,12 +5,12 @@ import { forbidden, invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { refusePast } from '#platform/db/past'
 import { claimFiles } from '#platform/files/files'
-import { release } from '../../give-back.ts'
+import { assign, claim, transfer } from '../../claim-and-assign.ts'
+import { close, followUp } from '../../follow-up.ts'
 import type { Acting } from '../../history.ts'
-import { findLead, type StoredDetail } from '../../read.ts'
-import type { Sight } from '../../sight.ts'
-import { assign, claim, transfer } from '../../take.ts'
-import { close, followUp } from '../../work.ts'
+import type { Sight } from '../../lead-visibility.ts'
+import { release } from '../../release.ts'
+import { findLead, type StoredDetail } from '../../stored-lead.ts'
 
 /** Who acts on which lead. */
 export interface ActOn extends Acting {

@@ -5,8 +5,8 @@ import type { Ask } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'
 import { arrive } from '../../arrive.ts'
-import { sightOf } from '../../sight.ts'
-import { claim } from '../../take.ts'
+import { claim } from '../../claim-and-assign.ts'
+import { sightOf } from '../../lead-visibility.ts'
 
 /** Adds a lead by hand, and gives it to the caller if he asks for it. A lead that there is already stays where it is. */
 export const addLead =

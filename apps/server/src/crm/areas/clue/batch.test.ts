@@ -4,7 +4,7 @@ import type { RunningJobs } from '#platform/jobs/start'
 import { crmWorld } from '#test/crm-world'
 import { type AskFn, startApp } from '#test/harness'
 import { runJobs } from '#test/run-jobs'
-import { findWrongCounts } from '../../check.ts'
+import { findWrongCounts } from '../../wrong-counts.ts'
 
 const app = startApp()
 const { newPool, newLeads, newSalesman, leadOf, one, kindsOf, heldBy } = crmWorld(app)

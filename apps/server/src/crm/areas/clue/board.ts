@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { countPlaces, findPlaces, type Place } from '../../places.ts'
-import { findLeadsInOrder, type StoredRow } from '../../read.ts'
-import type { Sight } from '../../sight.ts'
+import { countPlaces, findPlaces, type Place } from '../../arrival-order.ts'
+import type { Sight } from '../../lead-visibility.ts'
+import { findLeadsInOrder, type StoredRow } from '../../stored-lead.ts'
 
 interface Part {
   where: readonly RawBuilder<unknown>[]

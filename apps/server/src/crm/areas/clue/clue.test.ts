@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { crmWorld } from '#test/crm-world'
 import { secret, startApp } from '#test/harness'
-import { findWrongCounts } from '../../check.ts'
+import { findWrongCounts } from '../../wrong-counts.ts'
 
 const app = startApp()
 const { newPool, newLeads, newSalesman, leadOf, one } = crmWorld(app)

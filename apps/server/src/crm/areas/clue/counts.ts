@@ -2,7 +2,7 @@ import { exactTotal } from '@kabao/contract'
 import { type ClueCounts, type CluePage, clueEnds, openClueStages } from '@kabao/contract/crm/clue-row'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { type Sight, seenLeads, sightAt } from '../../sight.ts'
+import { type Sight, seenLeads, sightAt } from '../../lead-visibility.ts'
 
 /** How many leads that the caller sees are in each stage, wait, or are his own; each counted to one more than `exactTotal`. */
 export async function countLeads(db: Db, sight: Sight): Promise<ClueCounts> {

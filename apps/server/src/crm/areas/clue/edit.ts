@@ -6,7 +6,7 @@ import { forbidden } from '#platform/base/problem'
 import { changeRow } from '#platform/crud/change-row'
 import type { Ask } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { sightOf } from '../../sight.ts'
+import { sightOf } from '../../lead-visibility.ts'
 import { viewLead } from './view.ts'
 
 /** Changes what is known about the person of a lead. A masked name or number that comes back as it was shown stays as it is. */

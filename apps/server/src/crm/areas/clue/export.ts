@@ -9,8 +9,8 @@ import { maskedName, maskedPhone } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
 import { endOfToday } from '#platform/settings/business-clock'
-import { joins } from '../../read.ts'
-import { everything, isShown, salesmanOf, seenLeads, sightOf } from '../../sight.ts'
+import { everything, isShown, salesmanOf, seenLeads, sightOf } from '../../lead-visibility.ts'
+import { joins } from '../../stored-lead.ts'
 import { matching } from './filters.ts'
 
 const { field, stage, source } = clueWords.tree

@@ -3,7 +3,7 @@ import type { ClueFilters } from '@kabao/contract/crm/clue-row'
 import { readPhoneFilter } from '@kabao/contract/kernel/personal'
 import { type RawBuilder, sql } from 'kysely'
 import { isOfRegion } from '#platform/db/city-filter'
-import { isShown, type Sight } from '../../sight.ts'
+import { isShown, type Sight } from '../../lead-visibility.ts'
 
 /** The conditions of the filters on a lead `t` of `seenLeads`. A filter by a field does not find leads whose pool hides it. */
 export function matching(sight: Sight, filters: ClueFilters, endOfToday: string): RawBuilder<unknown>[] {

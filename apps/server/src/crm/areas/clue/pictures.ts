@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FileRule } from '#platform/callers/file-rule'
-import { seenLeads, sightOf } from '../../sight.ts'
+import { seenLeads, sightOf } from '../../lead-visibility.ts'
 
 /** Whoever sees a lead may also see the images of its follow-ups. */
 export const seesFollowUpImage: FileRule = async (db, { ownerId }, caller) => {

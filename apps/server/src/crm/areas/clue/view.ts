@@ -4,9 +4,9 @@ import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'
-import { findLead, hiddenFieldsOf } from '../../read.ts'
+import { everything, type Sight, sightOf } from '../../lead-visibility.ts'
 import { showDetail } from '../../show.ts'
-import { everything, type Sight, sightOf } from '../../sight.ts'
+import { findLead, hiddenFieldsOf } from '../../stored-lead.ts'
 import { revealsLeft, type Who } from './reveal.ts'
 
 /** The caller\u2019s limit of reveals, for the business day of now. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { crmWorld } from '#test/crm-world'
 import { startApp } from '#test/harness'
-import { claim } from '../../take.ts'
-import { close, followUp, setStage } from '../../work.ts'
+import { claim } from '../../claim-and-assign.ts'
+import { close, followUp, setStage } from '../../follow-up.ts'
 import { spansOf } from './period.ts'
 
 const app = startApp()

@@ -7,10 +7,10 @@ import type { Db } from '#platform/db/client'
 import { businessDay } from '#platform/settings/business-clock'
 import { crmWorld } from '#test/crm-world'
 import { type AskFn, startApp } from '#test/harness'
-import { release } from '../../give-back.ts'
+import { assign, claim, transfer } from '../../claim-and-assign.ts'
+import { close, followUp, setStage } from '../../follow-up.ts'
 import { giveOut } from '../../give-out.ts'
-import { assign, claim, transfer } from '../../take.ts'
-import { close, followUp, setStage } from '../../work.ts'
+import { release } from '../../release.ts'
 
 const app = startApp()
 const { newPool, newLeads, write, leadOf, one } = crmWorld(app)

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@kabao/contract'
 import type { crmCenter } from '@kabao/contract/crm/crm-center'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { RecordsQuery } from '../../records.ts'
+import type { RecordsQuery } from '../../figure-records.ts'
 import type { Span } from './period.ts'
 
 type Funnels = Omit<AnswerOf<(typeof crmCenter)['desk']>['funnel'], 'from'>

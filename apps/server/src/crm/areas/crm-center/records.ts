@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { databaseDate } from '#platform/db/now'
 import { businessClock, businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
-import { linesAsRecords, type RecordsQuery } from '../../records.ts'
+import { linesAsRecords, type RecordsQuery } from '../../figure-records.ts'
 import { funnelRecords } from './funnel.ts'
 import { spansOf } from './period.ts'
 

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { killableWorkers } from '#test/killable'
-import { findWrongCounts } from '../../check.ts'
+import { assign } from '../../claim-and-assign.ts'
 import { handOverJob } from '../../hand-over-job.ts'
-import { assign } from '../../take.ts'
+import { findWrongCounts } from '../../wrong-counts.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write, heldBy } = crmWorld(app)

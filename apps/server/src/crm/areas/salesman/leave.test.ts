@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { crmWorld, day as today } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { runOnce } from '#test/run-jobs'
-import { findWrongCounts } from '../../check.ts'
+import { claim } from '../../claim-and-assign.ts'
 import { handOverJob } from '../../hand-over-job.ts'
-import { claim } from '../../take.ts'
+import { findWrongCounts } from '../../wrong-counts.ts'
 import { followLeaves, leaveJob } from './leave-job.ts'
 
 const app = startApp()

@@ -5,8 +5,8 @@ import { ownerOf } from '#platform/callers/scope'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
+import { findRecords } from '../../figure-records.ts'
 import { monthRecords } from '../../month-records.ts'
-import { findRecords } from '../../records.ts'
 import { findSalesmen, startOfMonth } from './queries.ts'
 
 /** The doors of the figures of the month. */

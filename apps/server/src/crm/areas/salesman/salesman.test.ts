@@ -5,11 +5,11 @@ import { exportsOf } from '#test/exports'
 import { startApp } from '#test/harness'
 import { limitToOwn, messagesOf } from '#test/report-watch'
 import { runOnce } from '#test/run-jobs'
-import { findWrongCounts } from '../../check.ts'
+import { claim, transfer } from '../../claim-and-assign.ts'
+import { close, followUp } from '../../follow-up.ts'
 import { handOverJob } from '../../hand-over-job.ts'
 import { monthOf } from '../../month.ts'
-import { claim, transfer } from '../../take.ts'
-import { close, followUp } from '../../work.ts'
+import { findWrongCounts } from '../../wrong-counts.ts'
 
 const app = startApp()
 const { one, newSalesman, newPool, newLeads, write, heldBy } = crmWorld(app)

@@ -1,6 +1,7 @@
 import { fenOfYuan, yuanOf } from '../../amount.ts'
-import { askForFile, plainSubject, unknown } from '../../ask.ts'
+import { askForFile, plainSubject, unknown } from '../../ask-provider.ts'
 import { readAlipayBill } from '../../bill/alipay.ts'
+import { chinaTime, readChinaTime } from '../../china-time.ts'
 import type {
   BillDownload,
   Closed,
@@ -16,7 +17,6 @@ import type {
   RefundQueried,
 } from '../../provider.ts'
 import { isSignedNotice, isVerifiedNotice } from '../../signed-notice.ts'
-import { chinaTime, readChinaTime } from '../../time.ts'
 import { checkAlipay } from './check.ts'
 import { AlipayClient, noBill } from './client.ts'
 import { readAlipayNotice } from './notice.ts'

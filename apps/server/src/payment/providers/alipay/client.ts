@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import type { AlipaySdk } from 'alipay-sdk'
-import { ask, codeSaid, said, unknown } from '../../ask.ts'
+import { ask, codeSaid, said, unknown } from '../../ask-provider.ts'
+import { chinaTime } from '../../china-time.ts'
 import { readCertificate, readPrivateKey, readPublicKey } from '../../keys.ts'
-import { accountWith, attemptsOf, hiddenIn } from '../../previous.ts'
+import { accountWith, attemptsOf, hiddenIn } from '../../previous-keys.ts'
 import type { ProviderAccount, ProviderRefused, ProviderServices, ProviderUnknown } from '../../provider.ts'
-import { chinaTime } from '../../time.ts'
 
 export type AlipayRead = Readonly<Record<string, unknown>>
 export type AlipayAnswer = { outcome: 'read'; value: AlipayRead } | ProviderRefused | ProviderUnknown

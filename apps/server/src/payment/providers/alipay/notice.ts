@@ -1,7 +1,7 @@
 import type { AlipaySdk } from 'alipay-sdk'
 import { fenOfYuan } from '../../amount.ts'
+import { readChinaTime } from '../../china-time.ts'
 import type { CallbackRead, Notice, ProviderCallback } from '../../provider.ts'
-import { readChinaTime } from '../../time.ts'
 
 const wrong = (reason: (CallbackRead & { outcome: 'wrong' })['reason']): CallbackRead => ({
   outcome: 'wrong',

@@ -18,7 +18,7 @@ import {
   withUnsealed,
 } from '#partners'
 import { fenOf, fenOfYuan } from '../../amount.ts'
-import { readChinaTime, readInstant } from '../../time.ts'
+import { readChinaTime, readInstant } from '../../china-time.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 

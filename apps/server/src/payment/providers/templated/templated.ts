@@ -13,9 +13,9 @@ import {
   TemplateFailure,
   type Value,
 } from '#partners'
-import { ask, codeSaid, plainSubject, said, unknown } from '../../ask.ts'
+import { ask, codeSaid, plainSubject, said, unknown } from '../../ask-provider.ts'
 import { readPlainBill } from '../../bill/plain.ts'
-import { hiddenIn, readWithPrevious } from '../../previous.ts'
+import { hiddenIn, readWithPrevious } from '../../previous-keys.ts'
 import type {
   Created,
   PaymentProvider,

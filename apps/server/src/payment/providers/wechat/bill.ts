@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod'
-import { askForFile, unknown } from '../../ask.ts'
+import { askForFile, unknown } from '../../ask-provider.ts'
 import type { BillDownload, ProviderAccount, ProviderServices } from '../../provider.ts'
 import type { WechatClient } from './client.ts'
 

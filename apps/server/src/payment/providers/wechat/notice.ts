@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { fenOf } from '../../amount.ts'
-import { unknown } from '../../ask.ts'
+import { unknown } from '../../ask-provider.ts'
+import { readInstant } from '../../china-time.ts'
 import type { CallbackRead, ProviderAccount, ProviderCallback } from '../../provider.ts'
-import { readInstant } from '../../time.ts'
 import { jsonOf, sealedSchema, signatureHeaders, type WechatClient } from './client.ts'
 
 const outer = z.object({ event_type: z.string().max(64), resource: sealedSchema })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { fenOf } from '../../amount.ts'
-import { plainSubject, unknown } from '../../ask.ts'
+import { plainSubject, unknown } from '../../ask-provider.ts'
 import { readWechatBill } from '../../bill/wechat.ts'
+import { chinaInstant, readInstant } from '../../china-time.ts'
 import type {
   Closed,
   Created,
@@ -15,7 +16,6 @@ import type {
   Refunded,
   RefundQueried,
 } from '../../provider.ts'
-import { chinaInstant, readInstant } from '../../time.ts'
 import { fetchWechatBill } from './bill.ts'
 import { checkWechat } from './check.ts'
 import { WechatClient } from './client.ts'

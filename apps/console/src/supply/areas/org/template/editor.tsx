@@ -23,7 +23,7 @@ import {
   useSend,
   useWords,
 } from '#kit'
-import { askToLeave } from '#kit/form/may-lose.ts'
+import { askToLeave } from '#kit/form/unsaved-question.ts'
 import { CodeField, OverlapField, PreviousSecrets } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { OrgList } from '../lists.ts'

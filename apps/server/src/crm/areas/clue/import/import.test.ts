@@ -6,9 +6,9 @@ import { crmWorld } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { runJobs } from '#test/run-jobs'
 import { upload } from '#test/upload'
-import { findWrongCounts } from '../../../check.ts'
-import { assign } from '../../../take.ts'
-import { close } from '../../../work.ts'
+import { assign } from '../../../claim-and-assign.ts'
+import { close } from '../../../follow-up.ts'
+import { findWrongCounts } from '../../../wrong-counts.ts'
 import { clueListImport } from './list.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import { isWorkedOn, type Sight, seenLeads, sightOf } from '../../../lead-visibility.ts'
 import { releaseMany } from '../../../release-many.ts'
-import { isWorkedOn, type Sight, seenLeads, sightOf } from '../../../sight.ts'
 import { addLeads } from './add.ts'
 import { withPool } from './pools.ts'
 

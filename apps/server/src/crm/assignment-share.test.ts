@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Candidate, shareOut } from './share.ts'
+import { type Candidate, shareOut } from './assignment-share.ts'
 
 /** Gives leads one after another. @returns who got each of them */
 function give(weights: readonly number[], leads: number): number[] {

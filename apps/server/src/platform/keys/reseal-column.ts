@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
+import type { StoredKey } from './key-state.ts'
 import type { SealedColumn } from './sealed-column.ts'
-import type { StoredKey } from './state.ts'
 import type { Vault } from './vault.ts'
 
 /** How many rows one statement looks at, and one transaction seals anew. */

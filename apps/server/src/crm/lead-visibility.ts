@@ -2,7 +2,7 @@ import type { HideableField } from '@kabao/contract/crm/clue-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { type ClueScope, clueScope } from './scope.ts'
+import { type ClueScope, clueScope } from './lead-scope.ts'
 
 /** A pool whose waiting leads a caller sees. */
 interface SeenPool {

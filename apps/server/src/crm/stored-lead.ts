@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findRow, findRows } from '#platform/db/columns'
 import { findPage, type Page, type PageQuery } from '#platform/db/page'
-import { countPlaces, findPlaces, type Place } from './places.ts'
-import { isWorkedOn, type Sight, seenLeads, sightAt } from './sight.ts'
+import { countPlaces, findPlaces, type Place } from './arrival-order.ts'
+import { isWorkedOn, type Sight, seenLeads, sightAt } from './lead-visibility.ts'
 
 /** A lead, unmasked; what its pool hides is named. */
 export type StoredRow = Omit<ClueRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }

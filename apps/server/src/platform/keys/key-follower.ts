@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { removeHolder, writeHolder } from './holders.ts'
-import { type KeyRing, keyCheckOf } from './ring.ts'
-import { type DataKeys, ensureFirstKey, readKeys, ringOf, statesIn } from './state.ts'
+import { removeHolder, writeHolder } from './key-holders.ts'
+import { type KeyRing, keyCheckOf } from './key-ring.ts'
+import { type DataKeys, ensureFirstKey, readKeys, ringOf, statesIn } from './key-state.ts'
 import type { Vault } from './vault.ts'
 
 /** Keeps the vault of a process at the states of the keys. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { countLacking, countUnknown } from './holders.ts'
-import { keyCheckOf, markOf } from './ring.ts'
-import { type DataKeys, formerIn, readKeys, ringOf } from './state.ts'
+import { countLacking, countUnknown } from './key-holders.ts'
+import { keyCheckOf, markOf } from './key-ring.ts'
+import { type DataKeys, formerIn, readKeys, ringOf } from './key-state.ts'
 
 /** Code that lacks this migration can read nothing that is sealed with a second key. */
 const needed = { name: '0074-data-key', number: 74 }

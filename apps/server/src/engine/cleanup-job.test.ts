@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startApp } from '#test/harness'
-import { runListed } from '#test/run-jobs'
+import { startApp } from '../../test/harness.ts'
+import { runListed } from '../../test/run-jobs.ts'
 
 const app = startApp()
 afterEach(() => vi.restoreAllMocks())

@@ -1,8 +1,8 @@
 import { cityOf } from '@kabao/region'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import { type Candidate, shareOut } from './assignment-share.ts'
 import { type Colleague, prefers } from './candidates.ts'
-import { type Candidate, shareOut } from './share.ts'
 
 /** What decides who gets a lead. */
 export interface Offered {

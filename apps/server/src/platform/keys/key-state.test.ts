@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { keyCheckOf, markOf, readRing, ringText } from './ring.ts'
-import { ringOf, type StoredKey } from './state.ts'
+import { keyCheckOf, markOf, readRing, ringText } from './key-ring.ts'
+import { ringOf, type StoredKey } from './key-state.ts'
 import { createVault } from './vault.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import { shift } from './held-counters.ts'
 import { type Acting, nobody } from './history.ts'
 import { ending, type Moved, moveLead, refusalOf } from './lead.ts'
-import { shift } from './shift.ts'
 
 interface Holding extends Acting {
   clueId: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { crmWorld, day } from '#test/crm-world'
-import { startApp } from '#test/harness'
-import { isWorkedOn, type Sight, seenLeads, sightOf } from './sight.ts'
-import { assign } from './take.ts'
+import { crmWorld, day } from '../../test/crm-world.ts'
+import { startApp } from '../../test/harness.ts'
+import { assign } from './claim-and-assign.ts'
+import { isWorkedOn, type Sight, seenLeads, sightOf } from './lead-visibility.ts'
 
 const app = startApp()
 const { newSalesman, newPool, newLeads, write } = crmWorld(app)

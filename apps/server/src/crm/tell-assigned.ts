@@ -1,7 +1,7 @@
 import { crmNoticeWords } from '@kabao/contract/crm/crm-notice.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { tellSalesmen } from './tell.ts'
+import { tellSalesmen } from './salesman-messages.ts'
 
 interface Given {
   /** The administrator who gave the leads. */

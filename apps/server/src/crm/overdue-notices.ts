@@ -1,7 +1,7 @@
 import { crmNoticeWords } from '@kabao/contract/crm/crm-notice.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { type Notice, tellSalesmen } from './tell.ts'
+import { type Notice, tellSalesmen } from './salesman-messages.ts'
 
 /** About how many leads one run tells of at most. */
 const most = 20_000

@@ -2,9 +2,9 @@ import type { ClueRecord, ClueRecords } from '@kabao/contract/crm/clue-record'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { findLeads } from './read.ts'
+import { type Sight, sightOf } from './lead-visibility.ts'
 import { showRow } from './show.ts'
-import { type Sight, sightOf } from './sight.ts'
+import { findLeads } from './stored-lead.ts'
 
 /** A query of records: `at`, `clue_id`, `event`, `minutes`, `fen`, and `key`, which orders those of one instant. */
 export type RecordsQuery = RawBuilder<unknown>

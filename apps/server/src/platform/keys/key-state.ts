@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from '../db/client.ts'
-import { type KeyRing, keyCheckOf, markOf, type RingKey } from './ring.ts'
+import { type KeyRing, keyCheckOf, markOf, type RingKey } from './key-ring.ts'
 import { createVault } from './vault.ts'
 
 /** The data keys that a process was given, each 32 bytes in base64. */

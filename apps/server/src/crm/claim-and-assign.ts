@@ -2,9 +2,9 @@ import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
+import { shift } from './held-counters.ts'
 import { type Acting, nobody } from './history.ts'
 import { beginning, type Moved, moveLead, refusalOf } from './lead.ts'
-import { shift } from './shift.ts'
 
 interface Taking extends Acting {
   clueId: string

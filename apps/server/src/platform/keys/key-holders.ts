@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import { keyCheckOf } from './ring.ts'
-import type { DataKeys } from './state.ts'
+import { keyCheckOf } from './key-ring.ts'
+import type { DataKeys } from './key-state.ts'
 
 /** How long an instance counts after it said that it runs, in seconds. */
 const aliveSeconds = 60

@@ -1,7 +1,7 @@
 import { exactTotal } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { partsOfSight, type Sight } from './sight.ts'
+import { partsOfSight, type Sight } from './lead-visibility.ts'
 
 /** A lead in the order of arrival. */
 export interface Place {
