@@ -49,7 +49,7 @@ export async function decide(
   const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
   try {
     return await engine.db.transaction().execute(async (write) => {
-      // The user first, as everybody who changes both a user and the user's step does.
+      // Lock order: user → step.
       if (!(await raiseUserStatus(write, person.id, 'matched', true))) throw new Undecided({ next: null })
       const { stepId, runId, pushId } = await newIds(write)
       const next = await advanceStep(

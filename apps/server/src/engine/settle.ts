@@ -38,7 +38,7 @@ export interface Ending {
   canQuery?: boolean
 }
 
-/** What of the engine settling uses; a process that only answers calls has it too. */
+/** The parts of the engine that settling a push needs; a process that only answers calls has them too. */
 export type Settling = Pick<Engine, 'clock' | 'pauses' | 'leaseMs'>
 
 interface Settled {
@@ -79,7 +79,7 @@ export async function settleIn(
   ending: Ending,
   note: (outcome: TemplateOutcome) => void = () => undefined,
 ): Promise<Step | null> {
-  // The user first, then the step, as everybody who changes both.
+  // Lock order: user → step.
   await lockUser(write, userId)
   const due = await lockStep(write, userId, pushId)
   if (ending.attempt) await endAttempt(write, ending.attempt.id, ending.attempt.end)

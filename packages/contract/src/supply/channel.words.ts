@@ -65,8 +65,8 @@ export const channelWords = words('channel', {
       'The agreed part of the results that is not paid for; the channel can see it',
     ],
     allowedIps: [
-      '每行一个 IP 或网段，如 203.0.113.7、203.0.113.0/24；留空表示不限。接口开放后生效。',
-      'One address or network per line, such as 203.0.113.7 or 203.0.113.0/24. Leave empty for any. In effect once the open API is served.',
+      '每行一个 IP 或网段，如 203.0.113.7、203.0.113.0/24；留空表示不限。',
+      'One address or network per line, such as 203.0.113.7 or 203.0.113.0/24. Leave empty for any.',
     ],
     callsPerSecond: ['留空表示按服务默认', 'Leave empty for the limit of the service'],
     notifyUrl: [

@@ -25,7 +25,7 @@ export interface CapLimit {
   mostFen: number | null
 }
 
-/** What of a plan its caps depend on. */
+/** The parts of a plan that its caps depend on. */
 export interface CappedPlan
   extends Pick<
     MatchPlan,

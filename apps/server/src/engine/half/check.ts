@@ -130,7 +130,7 @@ async function ask(engine: Engine, step: Step, person: Person): Promise<null> {
   const pushes = await readChecks(db, step.state.checks ?? [])
   await Promise.all(pushes.map((push) => askOne(engine, push, person, end)))
   await db.transaction().execute(async (write) => {
-    // The user first, as everybody who changes both a user and the user's step.
+    // Lock order: user → step.
     const { rows } = await sql<{ offers: number }>`
       select count(*)::int as offers from push_record where id = any(${step.state.checks ?? []}::bigint[]) and stage <> 'check'`.execute(
       write,

@@ -20,7 +20,7 @@ import { endingOf, persistently } from '../submit.ts'
 import { decideVisit } from './decide-visit.ts'
 import { endVisit } from './end-visit.ts'
 
-/** What of the engine a joint login uses. It runs where the open door is served. */
+/** The parts of the engine that a joint login needs. It runs where the partners' API is served. */
 export type Visiting = Finding & Pick<Engine, 'outgoing' | 'log' | 'partnerErrors'>
 
 /** A visitor whom a channel sends to an organization. */

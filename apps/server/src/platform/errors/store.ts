@@ -33,7 +33,7 @@ interface Known {
 export async function storeErrors(db: Db, dayOf: DayOf, group: ErrorGroup): Promise<void> {
   await db.transaction().execute(async (write) => {
     const plain = write.withoutPlugins()
-    // A deletion of a user locks the user first and the errors then, so this does the same.
+    // Lock order: user → errors, as in the deletion of a user.
     const people = await remaining(plain, group.people)
     await noteReleases(plain, group)
     const age = Math.max(0, Date.now() - group.newestAt)

@@ -7,7 +7,7 @@ import { channelOfOwner, phoneOfUser } from '#users'
 /** A return, unmasked. */
 export type StoredRow = PushReturnRow
 
-/** Whose rows are meant, and who reads them. */
+/** The owner of the rows, and the administrator who reads them. */
 interface Reading {
   owner: string | null
   /** Null: nobody of the administrators. */

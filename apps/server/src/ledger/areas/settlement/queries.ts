@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
 
-/** Whose rows are meant, and who reads them. */
+/** The owner of the rows, and the administrator who reads them. */
 interface Reading {
   /** Null: all rows. */
   owner: string | null

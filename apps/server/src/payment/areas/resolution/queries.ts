@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
 
-/** Whose rows are meant, and who reads them. */
+/** The owner of the rows, and the administrator who reads them. */
 export interface Reading {
   owner: string | null
   adminId: string

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { ofOwner } from './difference-queries.ts'
 
-/** Whose rows are meant, and who reads them. */
+/** The owner of the rows, and the administrator who reads them. */
 interface Reading {
   owner: string | null
   adminId: string | null
