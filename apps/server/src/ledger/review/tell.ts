@@ -48,16 +48,20 @@ async function whoSees(db: Db, ids: readonly string[], ownerId: string | null): 
   return rows.map(({ id }) => id)
 }
 
-/** Rows of one table that a person has reviewed. */
-interface Reviewed<Row> {
-  act: 'approve' | 'reject'
-  /** Who reviewed them, and the form of the review, which may have a note. */
-  by: { adminId: string | null; asked: object }
-  rows: readonly Row[]
+/** How who filed a row is told of its review. */
+export interface Telling<Row> {
   words: Record<'approved' | 'rejected' | 'text' | 'note', Words>
   /** What the words say of a row. */
   valuesOf: (row: Row) => Record<string, string | Words>
   linkTo: (row: Row) => NewMessage['link']
+}
+
+/** Rows of one table that a person has reviewed. */
+interface Reviewed<Row> extends Telling<Row> {
+  act: 'approve' | 'reject'
+  /** Who reviewed them, and the form of the review, which may have a note. */
+  by: { adminId: string | null; asked: object }
+  rows: readonly Row[]
 }
 
 /** Tells who filed the rows what became of them, in the caller's transaction; the words also know `reviewer` and `note`. */

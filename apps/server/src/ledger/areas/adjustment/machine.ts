@@ -10,16 +10,15 @@ import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { notFound, Problem } from '#platform/base/problem'
+import { Problem } from '#platform/base/problem'
 import { yuan } from '#platform/base/yuan'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import type { Changing, Entity } from '#platform/machines/entity'
+import type { Changing } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { LedgerRefusal } from '../../book.ts'
 import { adjust, reverse } from '../../bookings.ts'
-import { tellFilers } from '../../review/tell.ts'
-import { withReview } from '../../review/with-review.ts'
+import { reviewedRows } from '../../review/reviewed-rows.ts'
 import { amountWords } from './file.ts'
 import { find, ofOwner, rowsOfAdjustments } from './queries.ts'
 import { findReversal } from './reversal.ts'
@@ -27,42 +26,31 @@ import { findReversal } from './reversal.ts'
 type Of = Changing<typeof adjustmentMachine>
 type Filter = Omit<AdjustmentPage, 'current' | 'size' | 'sort'>
 
-const ofAdjustments: Entity<typeof adjustmentMachine, AdjustmentDetail, Filter> = {
-  machine: adjustmentMachine,
-  table: 'adjustment',
-  ofOwner,
-  change: (act) => (act === 'approve' ? { columns: { transferId: booked } } : {}),
-  effects: {
-    tables: ['account', 'transfer', 'transfer_ref', 'message'],
-    async run(act, changing) {
-      const filed = await readFiled(changing)
-      if (act === 'approve') await book(changing, filed)
-      await tellFilers(changing.db, {
-        act,
-        by: changing,
-        rows: filed,
-        words: adjustmentWords.tree.reviewed,
-        valuesOf: ({ name, kind, amountFen }) => ({ owner: name, ...amountWords(kind, amountFen) }),
-        linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } }),
-      })
-    },
-  },
-  async show(db, id, { owner, adminId = '0' }) {
-    const row = await find(db, id, { owner, adminId })
-    if (!row) throw notFound()
-    return row
-  },
-  filter: adjustment.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
-  rows: ({ owner }, filter) => rowsOfAdjustments({ ...filter, sort: 'createdAt' }, owner),
-}
-
-/** The rows of the state machine of adjustments, reviewed by another person than who filed them. */
-export const entity = withReview(ofAdjustments, { filedBy: 'created_by' })
-
 /** The transfer that `book` has booked for an adjustment `t` in the same transaction. */
 const booked = sql`(select r.transfer_id from transfer_ref r where (r.kind, r.ref_kind, r.ref_id) =
   (case t.kind when 'reverse' then 'reversal' else 'adjust' end, case t.kind when 'reverse' then 'transfer' else 'adjustment' end,
    case t.kind when 'reverse' then t.link_id else t.id end::text))`
+
+/** The rows of the state machine of adjustments, reviewed by another person than who filed them. */
+export const entity = reviewedRows<typeof adjustmentMachine, AdjustmentDetail, Filter, Filed>({
+  machine: adjustmentMachine,
+  table: 'adjustment',
+  ofOwner,
+  tables: ['account'],
+  readFiled,
+  review: async (act, of, filed) => {
+    if (act === 'approve') await book(of, filed)
+  },
+  booked,
+  telling: {
+    words: adjustmentWords.tree.reviewed,
+    valuesOf: ({ name, kind, amountFen }) => ({ owner: name, ...amountWords(kind, amountFen) }),
+    linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } }),
+  },
+  find,
+  filter: adjustment.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
+  rows: rowsOfAdjustments,
+})
 
 interface Filed {
   id: string

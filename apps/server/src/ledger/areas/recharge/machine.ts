@@ -10,15 +10,14 @@ import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
 import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { notFound, Problem } from '#platform/base/problem'
+import { Problem } from '#platform/base/problem'
 import { yuan } from '#platform/base/yuan'
 import { databaseNow } from '#platform/db/now'
-import type { Changing, Entity } from '#platform/machines/entity'
+import type { Changing } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { LedgerRefusal } from '../../book.ts'
 import { recharge as bookRecharge, payOut } from '../../bookings.ts'
-import { tellFilers } from '../../review/tell.ts'
-import { withReview } from '../../review/with-review.ts'
+import { reviewedRows } from '../../review/reviewed-rows.ts'
 import { findBalance } from './balance.ts'
 import { amountWords } from './file.ts'
 import { find, rowsOfRecharges } from './queries.ts'
@@ -26,42 +25,33 @@ import { find, rowsOfRecharges } from './queries.ts'
 type Of = Changing<typeof rechargeMachine>
 type Filter = Omit<RechargePage, 'current' | 'size' | 'sort'>
 
-const ofRecharges: Entity<typeof rechargeMachine, RechargeDetail, Filter> = {
-  machine: rechargeMachine,
-  table: 'recharge',
-  ofOwner: () => [],
-  change: (act) => (act === 'approve' ? { columns: { transferId: booked } } : {}),
-  effects: {
-    tables: ['account', 'transfer', 'transfer_ref', 'message'],
-    async run(act, changing) {
-      const filed = await readFiled(changing)
-      if (act === 'approve') await book(changing, filed)
-      await tellFilers(changing.db, {
-        act,
-        by: changing,
-        rows: filed,
-        words: rechargeWords.tree.reviewed,
-        valuesOf: ({ orgName, way, amountFen }) => ({ org: orgName, ...amountWords(way, amountFen) }),
-        linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { open: id } }),
-      })
-    },
-  },
-  async show(db, id, { adminId = '0' }) {
-    const row = await find(db, id, adminId)
-    const balance = row && (await findBalance(db, row.orgId))
-    if (!row || !balance) throw notFound()
-    return { ...row, balance }
-  },
-  filter: recharge.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
-  rows: (_asking, filter) => rowsOfRecharges({ ...filter, sort: 'createdAt' }),
-}
-
-/** The rows of the state machine of recharges, reviewed by another person than who filed them. */
-export const entity = withReview(ofRecharges, { filedBy: 'created_by' })
-
 /** The transfer that `book` has booked for a recharge `t` in the same transaction. */
 const booked = sql`(select r.transfer_id from transfer_ref r
   where r.kind = case t.way when 'refund' then 'payout' else 'recharge' end and r.ref_kind = 'recharge' and r.ref_id = t.id::text)`
+
+/** The rows of the state machine of recharges, reviewed by another person than who filed them. */
+export const entity = reviewedRows<typeof rechargeMachine, RechargeDetail, Filter, Filed>({
+  machine: rechargeMachine,
+  table: 'recharge',
+  tables: ['account'],
+  readFiled,
+  review: async (act, of, filed) => {
+    if (act === 'approve') await book(of, filed)
+  },
+  booked,
+  telling: {
+    words: rechargeWords.tree.reviewed,
+    valuesOf: ({ orgName, way, amountFen }) => ({ org: orgName, ...amountWords(way, amountFen) }),
+    linkTo: ({ id }) => ({ name: 'FinanceRecharge', query: { open: id } }),
+  },
+  async find(db, id, { adminId }) {
+    const row = await find(db, id, adminId)
+    const balance = row && (await findBalance(db, row.orgId))
+    return row && balance && { ...row, balance }
+  },
+  filter: recharge.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
+  rows: rowsOfRecharges,
+})
 
 interface Filed {
   id: string

@@ -8,10 +8,9 @@ import { resolutionWords } from '@kabao/contract/payment/resolution.words'
 import { resolutionMachine } from '@kabao/contract/payment/resolution-machine'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { tellFilers, withReview } from '#ledger'
-import { notFound } from '#platform/base/problem'
+import { reviewedRows } from '#ledger'
 import { yuan } from '#platform/base/yuan'
-import type { Changing, Entity } from '#platform/machines/entity'
+import type { Changing } from '#platform/machines/entity'
 import { storedClock } from '#platform/settings/business-clock'
 import { linkPool } from '../../open.ts'
 import { carryOut, dropResolution, ResolutionRefusal } from '../../resolutions.ts'
@@ -21,57 +20,44 @@ import { problemOf } from './refusal.ts'
 type Of = Changing<typeof resolutionMachine>
 type Filter = Omit<ResolutionPage, 'current' | 'size' | 'sort'>
 
-const ofResolutions: Entity<typeof resolutionMachine, ResolutionRow, Filter> = {
-  machine: resolutionMachine,
-  table: 'paymentResolution',
-  ofOwner,
-  change: (act) => (act === 'approve' ? { columns: { transferId: booked } } : {}),
-  effects: {
-    tables: [
-      ...[
-        'payment_suspense',
-        'payment_refund',
-        'payment_order',
-        'payment_ref',
-        'payment_due',
-        'payment_notice',
-      ],
-      ...['collection_day', 'product_sale', 'product_user', 'transfer', 'transfer_ref', 'message'],
-    ],
-    async run(act, changing) {
-      const filed = await readFiled(changing)
-      await perform(act, changing, filed)
-      await tellFilers(changing.db, {
-        act,
-        by: changing,
-        rows: filed,
-        words: resolutionWords.tree.reviewed,
-        valuesOf: ({ kind, amountFen }) => ({
-          kind: resolutionWords.tree.kind[kind],
-          amount: yuan(amountFen),
-        }),
-        linkTo: ({ id }) => ({ name: 'PayConfigSuspenseList', query: { tab: 'resolutions', open: id } }),
-      })
-    },
-  },
-  async show(db, id, { owner, adminId = '0' }) {
-    const row = await find(db, id, { owner, adminId })
-    if (!row) throw notFound()
-    return row
-  },
-  filter: resolution.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
-  rows: ({ owner }, filter) => rowsOfResolutions({ ...filter, sort: 'createdAt' }, owner),
-}
-
-/** The rows of the state machine of resolutions, reviewed by another person than who filed them. */
-export const entity = withReview(ofResolutions, { filedBy: 'created_by' })
-
 /** The transfer that `carryOut` has booked for a resolution `t` in the same transaction. */
 const booked = sql`(select r.transfer_id from transfer_ref r
   where r.kind = case when t.refund_id is not null then 'refundByHand' when t.kind = 'assign' then 'suspenseAssigned'
       when t.kind = 'byHand' then 'suspenseByHand' when t.kind = 'writeOff' then 'suspenseWrittenOff' end
     and r.ref_kind = case when t.refund_id is null then 'suspense' else 'orderRefund' end
     and r.ref_id = coalesce(t.suspense_id, t.refund_id)::text)`
+
+/** The rows of the state machine of resolutions, reviewed by another person than who filed them. */
+export const entity = reviewedRows<typeof resolutionMachine, ResolutionRow, Filter, Filed>({
+  machine: resolutionMachine,
+  table: 'paymentResolution',
+  ofOwner,
+  tables: [
+    'payment_suspense',
+    'payment_refund',
+    'payment_order',
+    'payment_ref',
+    'payment_due',
+    'payment_notice',
+    'collection_day',
+    'product_sale',
+    'product_user',
+  ],
+  readFiled,
+  review: perform,
+  booked,
+  telling: {
+    words: resolutionWords.tree.reviewed,
+    valuesOf: ({ kind, amountFen }) => ({
+      kind: resolutionWords.tree.kind[kind],
+      amount: yuan(amountFen),
+    }),
+    linkTo: ({ id }) => ({ name: 'PayConfigSuspenseList', query: { tab: 'resolutions', open: id } }),
+  },
+  find,
+  filter: resolution.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
+  rows: rowsOfResolutions,
+})
 
 interface Filed {
   id: string
