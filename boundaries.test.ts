@@ -249,6 +249,22 @@ test('a module is entered by its index.ts, apart from what is loaded later', () 
   expect(deep(named)).toEqual([])
 })
 
+test('an index.ts offers nothing that no other module takes', () => {
+  const faces = files.filter(
+    (file) => /^apps\/(server|console)\/src\/\w+\/index\.ts$/.test(file) && !file.includes('/kit/'),
+  )
+  expect(faces.length).toBeGreaterThan(10)
+  const offered = faces.flatMap((face) => {
+    const [, app, module] = /^(apps\/\w+)\/src\/(\w+)\//.exec(face) ?? []
+    const takers = files.filter((file) => file.startsWith(`${app}/`) && /\.tsx?$/.test(file) && file !== face)
+    const taken = new Set(takers.flatMap((file) => namesFrom(`#${module}`, read(file))))
+    return namesIn(read(face))
+      .filter((name) => !taken.has(name))
+      .map((name) => `${face} offers ${name}`)
+  })
+  expect(offered).toEqual([])
+})
+
 test.each(Object.entries(rooms))(
   'the rooms of %s import only values of those before them',
   (floor, order) => {
@@ -468,6 +484,24 @@ const deep = (candidates: { file: string; imports: string }[]): string[] =>
       return own !== other && other !== '' && !isTool && !/^index\.ts$|\.css$/.test(path)
     })
     .map(({ file, imports }) => `${file} imports ${imports}`)
+
+/** The names in the braces of an import or export, without `type`; of a renamed one, the name outside. */
+const inBraces = (list: string, side: 0 | 1): string[] =>
+  list
+    .split(',')
+    .map((each) => each.trim().replace(/^type /, ''))
+    .filter((each) => each !== '')
+    .map((each) => each.split(/\s+as\s+/).at(side === 0 ? 0 : -1) as string)
+
+/** The names that a face exports. */
+const namesIn = (source: string): string[] =>
+  [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => inBraces(list, 1))
+
+/** The names that a source imports from a module. */
+const namesFrom = (module: string, source: string): string[] =>
+  [...source.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, list = '', from]) =>
+    from === module ? inBraces(list, 0) : [],
+  )
 
 const filled = (pattern: string, match: RegExpExecArray) =>
   pattern.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '')
