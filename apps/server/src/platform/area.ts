@@ -37,5 +37,5 @@ export interface Area {
   files?: Partial<FileRules>
 }
 
-/** Declares an area; `index.ts` of its folder exports nothing else, and `boot/areas.ts` names it. */
+/** Declares an area; `index.ts` of its folder exports nothing else, and `areas/index.ts` of its module names it. */
 export const defineArea = (area: Area): Area => area
