@@ -26,6 +26,16 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+// jsdom draws nothing, and ECharts fails when it ends without a canvas; `e2e/chart.e2e.ts` tests the real engine in a browser.
+vi.mock('#kit/chart/engine.ts', () => ({
+  startEngine: () => ({
+    setOption: () => {},
+    setTheme: () => {},
+    resize: () => {},
+    dispose: () => {},
+    getOption: () => ({}),
+  }),
+}))
 URL.createObjectURL = () => 'blob:fake'
 URL.revokeObjectURL = () => {}
 Image.prototype.decode = async () => {}
