@@ -2229,8 +2229,8 @@ export interface Schema {
   message: MessageTable
   offer: OfferTable
   openAnswer: OpenAnswerTable
-  createDayUse: OpenDayUseTable
-  createInstance: OpenInstanceTable
+  openDayUse: OpenDayUseTable
+  openInstance: OpenInstanceTable
   openNonce: OpenNonceTable
   openRequest: OpenRequestTable
   org: OrgTable
