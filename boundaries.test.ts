@@ -208,6 +208,8 @@ const rules: Rule[] = [
   },
 ]
 
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/test\//.test(file)
+
 const root = import.meta.dirname
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -241,9 +243,7 @@ describe.each(sides)('the modules of %s', (side) => {
 
 test('a module is entered by its index.ts, apart from what is loaded later', () => {
   const named = files
-    .filter(
-      (file) => /^apps\/(server|console)\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/test\//.test(file),
-    )
+    .filter((file) => /^apps\/(server|console)\/src\/.*\.tsx?$/.test(file) && !isTest(file))
     .flatMap((file) => importsOf(withoutLater(read(file))).map((name) => ({ file, imports: name })))
   expect(named.length).toBeGreaterThan(5_000)
   expect(deep(named)).toEqual([])
@@ -422,7 +422,7 @@ const values = (
     loading.set(file, names)
     return names.has(imports)
   }
-  return candidates.filter((each) => !/\.test\.tsx?$|\/test\//.test(each.file) && isLoaded(each))
+  return candidates.filter((each) => !isTest(each.file) && isLoaded(each))
 }
 
 /** The circles among files, each once, from its first file on. */
@@ -465,7 +465,7 @@ function backRuns(
   const partOf = (path: string) =>
     path.startsWith(`${folder}/`) ? order.indexOf(path.slice(folder.length + 1).split('/')[0] ?? '') : -1
   return candidates
-    .filter(({ file }) => !/\.test\.tsx?$|\/test\//.test(file))
+    .filter(({ file }) => !isTest(file))
     .filter(({ file, imports }) => partOf(file) >= 0 && partOf(file) < partOf(target(file, imports)))
     .map(({ file, imports }) => `${file} imports ${imports}`)
 }

@@ -66,7 +66,7 @@ test('code, comments and notes are in American spelling, like the texts', () => 
     // The specification has its own words, and these two name the spellings that are not used.
     .filter((name) => !/^(docs\/(specification\/.*|glossary\.md)|terms\.test\.ts)$/.test(name))
   const british =
-    /organisation|colour|behaviour|judgement|neighbour|\bcentre|analyse[dr]?\b|\blabelled(?!by)|\bdialled/i
+    /organisation|colour|behaviour|judgement|neighbour|\bcentre|analyse[dr]?\b|\blabelled(?!by)|\bdialled|\bgrey/i
   expect(files.filter((name) => british.test(readFileSync(join(root, name), 'utf8')))).toEqual([])
   expect(british.test('the organisations')).toBe(true)
 })

@@ -41,7 +41,7 @@ export interface Services {
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
   lookUps: LookUps
-  /** Whose a phone or id number is, by the id of the user; left out: nobody's. */
+  /** Whose a phone or id number is, by the id of the user; undefined: nobody's. */
   ownerOfNumber: (db: Db, kind: 'phone' | 'idNumber', value: string) => Promise<string | undefined>
   /** Runs reads on the replica where they may lag. */
   reads: Reads

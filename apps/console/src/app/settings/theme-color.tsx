@@ -57,7 +57,7 @@ export function ThemeColor({
       </Popover>
       <ol className={classes.steps} aria-hidden>
         {paletteOf(themeColor).light.map((color, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two steps of a grey may be equal
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps of a gray may be equal
           <li key={at} style={{ background: color }} />
         ))}
       </ol>

@@ -46,7 +46,7 @@ describe('the style sheet', () => {
     expect([...used].filter((name) => !defined.has(name))).toEqual([])
   })
 
-  // Text must reach a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3), on panels and on the grey fill of inputs.
+  // Text must reach a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3), on panels and on the gray fill of inputs.
   test.each([
     ['text-3 on a panel', '#616b7a', '#ffffff'],
     ['text-3 on an input', '#616b7a', '#f2f3f5'],

@@ -51,7 +51,7 @@ const list = { maxDropdownHeight: 8 * 34 + 10 }
 /** The head of a dialog is a `header`, which outside an article would count as the banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
 
-/** The Arco look for Mantine: dense, square, grey fills. Colors that follow the scheme are set in `variables.ts`. */
+/** The Arco look for Mantine: dense, square, gray fills. Colors that follow the scheme are set in `variables.ts`. */
 export const theme = createTheme({
   primaryColor: 'arcoblue',
   primaryShade: 5,

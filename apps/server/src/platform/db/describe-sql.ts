@@ -54,13 +54,11 @@ const ownTables = `pg_class c join pg_namespace n on n.oid = c.relnamespace and 
 const tableTexts = `
   select c.relname as of, format(E'create table %I (\\n%s\\n)%s;', c.relname, (
     select string_agg('  ' || line, E',\\n' order by place, line) from (
-      select 0 as place, null::text as line where false
-      union all
-      select a.attnum, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
+      select a.attnum::int as place, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
         || case when a.attidentity <> '' then ' generated always as identity' else '' end
         || coalesce(case when a.attgenerated <> '' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
           else ' default ' || pg_get_expr(d.adbin, d.adrelid) end, '')
-        || case when a.attnotnull then ' not null' else '' end
+        || case when a.attnotnull then ' not null' else '' end as line
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       union all

@@ -1,12 +1,9 @@
 import { type ErrorEventDetail, type ErrorEventRow, errorEvent } from '@kabao/contract/operations/error-event'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import ErrorEventPage from './page.tsx'
-
-// jsdom draws nothing; `e2e/chart.e2e.ts` tests the real engine in a browser.
-vi.mock('#kit/chart/canvas.tsx', () => ({ default: () => null }))
 
 const row: ErrorEventRow = {
   id: '7',
