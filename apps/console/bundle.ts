@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
-const root = new URL('../..', import.meta.url).pathname
+/** A path, also where the address of a folder is written in another way, as with a space. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const pathOf = (id: string) => relative(root, id.split('?')[0] as string)
 
 const login = 'apps/console/src/app/login/page.tsx'
