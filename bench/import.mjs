@@ -253,18 +253,18 @@ export async function upload(origin, token, content, name, use = 'import') {
 }
 
 async function dryRun({ call }, fileId) {
-  const { id } = await call('POST', '/blacklist/import', { fileId })
+  const { id } = await call('POST', '/import/blacklist', { fileId })
   return ended(call, id, 'checked')
 }
 
 async function commit({ call }, id) {
-  await call('POST', `/blacklist/import/${id}/commit`)
+  await call('POST', `/import/blacklist/${id}/commit`)
   return ended(call, id, 'done')
 }
 
 async function ended(call, id, as) {
   for (;;) {
-    const task = await call('GET', `/blacklist/import/${id}`)
+    const task = await call('GET', `/import/blacklist/${id}`)
     if (task.status === as) return task
     if (task.status !== 'checking' && task.status !== 'committing')
       throw new Error(`The import ended as ${task.status}: ${task.problem}`)

@@ -61,7 +61,7 @@ export async function run(cluster) {
       measured.push([name, `${median(seconds).toFixed(2)} s`, `${most - idle} MB`])
     }
     const started = performance.now()
-    await call('POST', `/payPool/import/${last.id}/commit`)
+    await call('POST', `/import/poolLink/${last.id}/commit`)
     await ended(call, last.id, 'done')
     measured.push([
       `commit of ${last.report.new.toLocaleString('en')}`,
@@ -145,7 +145,7 @@ async function send(origin, token, content, format) {
 
 async function ended(call, id, as) {
   for (;;) {
-    const task = await call('GET', `/payPool/import/${id}`)
+    const task = await call('GET', `/import/poolLink/${id}`)
     if (task.status === as) return task
     if (task.status !== 'checking' && task.status !== 'committing')
       throw new Error(`The import ended as ${task.status}: ${task.problem}`)

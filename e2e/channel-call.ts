@@ -39,7 +39,7 @@ export async function newChannel(
     priceFen: 100,
     notifyUrl,
   })
-  const { data: made } = await call(page, 'POST', `/channel/${channel.id}/keys`, { isSandbox })
+  const { data: made } = await call(page, 'POST', `/row/channel/${channel.id}/keys`, { isSandbox })
   return { id: channel.id, key: made.key, secret: secret(made.secret) }
 }
 

@@ -4,7 +4,7 @@ import { call, enter, expect, freshPhone, type Page, test } from './product.ts'
 
 /** Adds a lead of the public pool that the caller works on. @returns its id */
 async function takenLead(page: Page): Promise<string> {
-  const { data: pools } = await call(page, 'GET', '/clue/pools')
+  const { data: pools } = await call(page, 'GET', '/choice/clue/pools')
   const open = pools.find(({ name }: { name: string }) => name === '公海')
   const body = { phone: freshPhone(), name: '沈看板', poolId: open.id, claim: true }
   const { code, data } = await call(page, 'POST', '/clue', body)
@@ -110,7 +110,7 @@ test('all leads that match a filter are given away, and those that refuse are na
   page,
 }) => {
   await enter(page, '/crm/clue')
-  const { data: pools } = await call(page, 'GET', '/clue/pools')
+  const { data: pools } = await call(page, 'GET', '/choice/clue/pools')
   const open = pools.find(({ name }: { name: string }) => name === '公海')
   const phones = Array.from({ length: 12 }, () => freshPhone())
   const name = `批${Date.now() % 100_000}`

@@ -4,7 +4,7 @@ import { call, enter, expect, freshPhone, type Page, rowAction, test } from './p
 
 /** Adds a lead of the public pool, where every salesman may claim. @returns its id */
 async function addLead(page: Page, more: object = {}): Promise<string> {
-  const { data: pools } = await call(page, 'GET', '/clue/pools')
+  const { data: pools } = await call(page, 'GET', '/choice/clue/pools')
   const open = pools.find(({ name }: { name: string }) => name === '公海')
   const body = { phone: freshPhone(), name: '林知远', poolId: open.id, ...more }
   const { code, data } = await call(page, 'POST', '/clue', body)

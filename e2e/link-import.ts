@@ -14,9 +14,9 @@ export async function importLinks(page: Page, sale: PoolSale, count: number): Pr
     multipart: { file: { name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) } },
   })
   const { data: started } = await answer.json()
-  const statusOf = async () => (await call(page, 'GET', `/payPool/import/${started.id}`)).data.status
+  const statusOf = async () => (await call(page, 'GET', `/import/poolLink/${started.id}`)).data.status
   await expect.poll(statusOf).toBe('checked')
-  const committed = await call(page, 'POST', `/payPool/import/${started.id}/commit`)
+  const committed = await call(page, 'POST', `/import/poolLink/${started.id}/commit`)
   expect(committed.code).toBe('0000')
   await expect.poll(statusOf).toBe('done')
 }

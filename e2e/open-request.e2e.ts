@@ -32,7 +32,8 @@ test('a refused request is found in the log, and the signing page says what is w
   await panel.getByRole('link', { name: '接口请求日志' }).click()
   await expect(page).toHaveURL(/\/channel\/requests\?/)
   // Requests are logged in batches, a moment after they were answered.
-  const logged = async () => (await call(page, 'POST', `/channel/${channel.id}/requests/page`, {})).data.total
+  const logged = async () =>
+    (await call(page, 'POST', `/row/channel/${channel.id}/requests/page`, {})).data.total
   await expect.poll(logged).toBe(2)
   await page.reload()
   await expect(rows(page)).toHaveCount(2)

@@ -58,7 +58,7 @@ const template = (code: string) => ({
 /** An enabled organization that the partner plays. */
 export async function connectedOrg(page: Page, name: string): Promise<{ id: string }> {
   const { data: org } = await call(page, 'POST', '/org', { name, flow: 'full' })
-  const saved = await call(page, 'PUT', `/org/${org.id}/template`, {
+  const saved = await call(page, 'PUT', `/row/org/${org.id}/template`, {
     template: template(org.code),
     version: 0,
   })

@@ -51,10 +51,10 @@ async function importRows({ origin, token, call }, phones) {
   const began = performance.now()
   const since = () => (performance.now() - began) / 1000
   const fileId = await upload(origin, token, content, 'leads.csv')
-  const { id } = await call('POST', '/clue/import', { fileId })
+  const { id } = await call('POST', '/import/clue', { fileId })
   const { report } = await ended(call, id, 'checked')
   const checked = since()
-  await call('POST', `/clue/import/${id}/commit`, {})
+  await call('POST', `/import/clue/${id}/commit`, {})
   await ended(call, id, 'done')
   if (report.new !== rows * 0.9) throw new Error(`The dry run found ${JSON.stringify(report)}`)
   return { checked, all: since() }
@@ -62,7 +62,7 @@ async function importRows({ origin, token, call }, phones) {
 
 async function ended(call, id, as) {
   for (;;) {
-    const task = await call('GET', `/clue/import/${id}`)
+    const task = await call('GET', `/import/clue/${id}`)
     if (task.status === as) return task
     if (task.status !== 'checking' && task.status !== 'committing')
       throw new Error(`The import ended as ${task.status}: ${task.problem}`)

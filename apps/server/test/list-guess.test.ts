@@ -86,17 +86,17 @@ interface Details {
 
 /** A door of imports: what the dry run of a list says. */
 const importing =
-  (path: string, head: string, line: (value: string) => string) =>
-  async (ask: Ask, list: readonly string[]) => {
-    const fileId = await fileOf(ask, 'import', [head, ...list.map(line)])
-    const { id } = (await ask('POST', `${path}/import` as '/', { fileId })).body.data
+  (list: string, head: string, line: (value: string) => string) =>
+  async (ask: Ask, values: readonly string[]) => {
+    const fileId = await fileOf(ask, 'import', [head, ...values.map(line)])
+    const { id } = (await ask('POST', `/import/${list}` as '/', { fileId })).body.data
     return ended<Details & { id: string }>(
-      async () => (await ask('GET', `${path}/import/${id}` as '/')).body.data,
+      async () => (await ask('GET', `/import/${list}/${id}` as '/')).body.data,
     )
   }
-const clues = importing('/clue', '手机号,姓名', (value) => `${value},`)
-const blacklist = importing('/blacklist', '类型,值', (value) => `手机号,${value}`)
-const returns = importing('/push/return', '推送编号或手机号,机构编码,退回原因', (value) => `${value},,空号`)
+const clues = importing('clue', '手机号,姓名', (value) => `${value},`)
+const blacklist = importing('blacklist', '类型,值', (value) => `手机号,${value}`)
+const returns = importing('pushReturn', '推送编号或手机号,机构编码,退回原因', (value) => `${value},,空号`)
 const checking = (hash: (value: string) => string) => async (ask: Ask, list: readonly string[]) => {
   const fileId = await fileOf(ask, 'reconcile', ['机构单号', ...list.map(hash)])
   const { id } = (await ask('POST', '/reconcile/check', { orgId, day, fileId })).body.data
@@ -287,9 +287,9 @@ test('a long list of people passes as before, also in parts and again', async ()
   expect(half.report).toMatchObject({ new: 4_000, waiting: 0, wrong: 0 })
   const { id, report } = await clues(ask, [...people, phone, phone])
   expect(report).toMatchObject({ new: people.length, waiting: 1, repeated: 1, wrong: 0 })
-  expect((await ask('POST', `/clue/import/${id}/commit`, {})).body.code).toBe('0000')
+  expect((await ask('POST', `/import/clue/${id}/commit`, {})).body.code).toBe('0000')
   const done = await ended<Details & { result: object }>(
-    async () => (await ask('GET', `/clue/import/${id}`)).body.data,
+    async () => (await ask('GET', `/import/clue/${id}`)).body.data,
   )
   expect(done.result).toEqual({ added: people.length, present: 0, changed: 0 })
 })

@@ -43,12 +43,12 @@ type Method = 'GET' | 'POST'
 async function importer() {
   const { adminId, token } = await app.as('voucher:import')
   const file = (path: string) =>
-    instance.inject({ url: `/api/voucher/import${path}`, headers: { token, 'accept-language': 'zh-CN' } })
+    instance.inject({ url: `/api/import/voucher${path}`, headers: { token, 'accept-language': 'zh-CN' } })
   const ask = async (method: Method, path: string, payload?: object) =>
     (
       await instance.inject({
         method,
-        url: `/api/voucher/import${path}`,
+        url: `/api/import/voucher${path}`,
         headers: { token, 'accept-language': 'zh-CN' },
         ...(payload && { payload }),
       })
@@ -166,15 +166,15 @@ test('an import into one list is invisible to the endpoints of another list and 
   await settled(who, id)
   const both = await app.as('blacklist:import')
   await app.pool.query('update import_task set created_by = $1 where id = $2', [both.adminId, id])
-  expect((await both('GET', '/blacklist/import')).body.data).toEqual([])
+  expect((await both('GET', '/import/blacklist')).body.data).toEqual([])
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/commit'],
     ['POST', '/cancel'],
   ] as const)
-    expect((await both(method, `/blacklist/import/${id}${path}`)).body.code).toBe('4040')
+    expect((await both(method, `/import/blacklist/${id}${path}`)).body.code).toBe('4040')
   const sent = await upload(app.app, both.token, 'import', [{ name: 'a.csv', content: '类型,值\n' }])
-  const begun = await both('POST', '/blacklist/import', { fileId: sent.data[0].id })
+  const begun = await both('POST', '/import/blacklist', { fileId: sent.data[0].id })
   expect(begun.body).toMatchObject({ code: '0000', data: { status: 'checking' } })
 })
 

@@ -129,7 +129,7 @@ describe('the document', () => {
         content: { 'multipart/form-data': { schema: { properties: { files: { type: 'array' } } } } },
       },
     })
-    expect(Object.keys(contentOf(document, 'get', '/blacklist/import/template'))).toEqual([
+    expect(Object.keys(contentOf(document, 'get', '/import/{list}/template'))).toEqual([
       'text/csv',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/json',

@@ -261,13 +261,13 @@ describe('whom only something keeps that opens again by itself', () => {
 
       'user:timeline',
     )
-    const health = (await ask('GET', `/org/${orgId}/delivery`)).body.data
+    const health = (await ask('GET', `/row/org/${orgId}/delivery`)).body.data
     expect(health).toMatchObject({
       breaker: null,
       pausedUntil: expect.stringMatching(/Z$/),
       waiting: { people: 5 },
     })
-    expect((await ask('GET', `/plan/${planId}/today`)).body.data).toMatchObject({ waiting: 5 })
+    expect((await ask('GET', `/row/plan/${planId}/today`)).body.data).toMatchObject({ waiting: 5 })
     const { events } = (await ask('POST', `/user/${others[0]}/timeline`, {})).body.data
     expect(events).toContainEqual(
       expect.objectContaining({ kind: 'matched', planName: 'limited', until: expect.any(String) }),

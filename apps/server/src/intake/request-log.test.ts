@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const logOf = async (of: TestPartner, filter: object = {}, area = 'channel') => {
   await app.app.open.requestLog.flush()
-  return (await ask('POST', `/${area}/${of.id}/requests/page`, filter)).body
+  return (await ask('POST', `/row/${area}/${of.id}/requests/page`, filter)).body
 }
 
 test('a request is kept masked, with its answer', async () => {
@@ -108,7 +108,7 @@ test('requests are found by key and by code, and one is read by itself', async (
   expect((await logOf(partner, { code: 'x' })).data.fields).toHaveProperty('code')
   const [row] = (await logOf(partner)).data.records
   expect(row.key).toBe(partner.key)
-  const one = async (id: string) => (await ask('GET', `/channel/${id}/requests/${row.id}`)).body
+  const one = async (id: string) => (await ask('GET', `/row/channel/${id}/requests/${row.id}`)).body
   expect((await one(partner.id)).data).toEqual(row)
   expect((await one(channel.id)).code).toBe('4040')
 })
@@ -134,7 +134,7 @@ test('a log shows the requests of one partner, to those who may see the partner'
   // The channel with the same number has none of them.
   expect((await logOf({ ...channel, id: '999999' })).code).toBe('4040')
   const other = await app.as('channel:page')
-  expect((await other('POST', `/channel/${channel.id}/requests/page`, {})).body.code).toBe('4030')
+  expect((await other('POST', `/row/channel/${channel.id}/requests/page`, {})).body.code).toBe('4030')
 })
 
 test('a filter by time reads only the partitions of its days', async () => {
@@ -213,7 +213,7 @@ test('a pasted request is compared with the text that we would have signed', asy
     signature: sent.headers['x-signature'],
   }
   const compare = async (change: object) =>
-    (await ask('POST', `/channel/${channel.id}/requests/signature`, { ...pasted, ...change })).body
+    (await ask('POST', `/row/channel/${channel.id}/requests/signature`, { ...pasted, ...change })).body
   const text = canonicalText({
     ...(pasted as { method: string; target: string; timestamp: string; nonce: string }),
     body: Buffer.from(body),

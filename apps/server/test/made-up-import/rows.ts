@@ -7,7 +7,6 @@ import type { ImportRows } from '#platform/imports/list-import'
 /* A made-up list, declared as an area declares one: vouchers with a unique code and an amount. */
 
 export const voucherCalls = importEndpoints('voucher', {
-  path: 'voucher',
   into: ['券', 'vouchers'],
   schema: 'VoucherImport',
   there: ['present'],

@@ -17,10 +17,14 @@ export const apiDescription: Words = [
 /** The documents of all areas. */
 export const areaDocuments: readonly AreaDocument[] = [...Object.values(documents), ...reportDocuments]
 
-/** The title of each area, by its name. */
-export const areaTitles: Readonly<Record<string, Words>> = Object.fromEntries(
-  areaDocuments.map(({ area, title }) => [area, title]),
-)
+/** The title of each area, by its name, and of what endpoints of many areas are listed under (`families.ts`). */
+export const areaTitles: Readonly<Record<string, Words>> = {
+  ...Object.fromEntries(areaDocuments.map(({ area, title }) => [area, title])),
+  choice: ['可选记录', 'Records to choose from'],
+  import: ['导入', 'Imports'],
+  report: ['报表', 'Reports'],
+  row: ['渠道、机构与计划的附属内容', 'What belongs to channels, organizations and plans'],
+}
 
 /** Example bodies, by the endpoint's name. */
 export const bodyExamples: Readonly<Record<string, object>> = Object.assign(

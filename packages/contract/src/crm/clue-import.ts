@@ -11,7 +11,6 @@ export const clueImportChoices = {
 
 export const clueImport = withImportChoices(
   importEndpoints('clue', {
-    path: 'clue',
     into: ['线索', 'leads'],
     schema: 'ClueImport',
     // `waiting` in its pool, `held` by a salesman, won (`converted`), `invalid`; `others`: of somebody whose leads the sender does

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { whole } from '../kernel/money.ts'
@@ -83,13 +83,9 @@ export const cluePool = area('cluePool', {
     { row, page, create, update },
     { page: see, get, create: add, update: edit, remove },
   ),
-  teams: choiceEndpoint('sales_team', {
-    path: `${path}/teams`,
-    summary: ['可建线索池的团队', 'Teams that can have a pool'],
-  }),
-  owners: choiceEndpoint('salesman', {
-    path: `${path}/owners`,
-    summary: ['可负责线索池的销售', 'Salespeople who can be in charge of a pool'],
+  ...choicesOf('cluePool', {
+    teams: 'sales_team',
+    owners: 'salesman',
   }),
 })
 

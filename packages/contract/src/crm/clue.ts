@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, id, pageAnswer, requiredText, text, version } from '../kernel/kernel.ts'
 import { lookedUp } from '../kernel/look-up.ts'
@@ -127,17 +127,10 @@ export const clue = area('clue', {
   ...clueWork,
   ...clueBatch,
   ...clueMerge,
-  salesmen: choiceEndpoint('salesman', {
-    path: '/clue/salesmen',
-    summary: ['可选择的销售', 'Salespeople of leads'],
-  }),
-  pools: choiceEndpoint('clue_pool', {
-    path: '/clue/pools',
-    summary: ['可选择的线索池', 'Pools of leads'],
-  }),
-  channels: choiceEndpoint('channel', {
-    path: '/clue/channels',
-    summary: ['可筛选的渠道', 'Channels to filter leads by'],
+  ...choicesOf('clue', {
+    salesmen: 'salesman',
+    pools: 'clue_pool',
+    channels: 'channel',
   }),
 })
 

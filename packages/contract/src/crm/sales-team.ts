@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { salesmanStatuses } from './salesman.ts'
@@ -42,11 +42,9 @@ export const salesTeam = area('salesTeam', {
     { row, page, create, update },
     { page: see, get, create: add, update: edit, remove },
   ),
-  /** Who can head a team: its members. */
-  heads: choiceEndpoint('salesman', {
-    path: `${path}/heads`,
-    summary: ['可任负责人的成员', 'Members who can head a team'],
-    narrow: { teamId: id.optional() },
+  ...choicesOf('salesTeam', {
+    /** Who can head a team: its members. */
+    heads: { of: 'salesman', narrow: { teamId: id.optional() } },
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
@@ -223,19 +223,11 @@ export const salesman = area('salesman', {
     summary: ['取消计划的休假', 'Cancel planned leaves'],
     body: cancelLeave,
   },
-  accounts: choiceEndpoint('admin', {
-    path: `${path}/accounts`,
-    point: 'create',
-    summary: ['可关联的账号', 'Accounts that a salesperson can have'],
-  }),
-  teams: choiceEndpoint('sales_team', {
-    path: `${path}/teams`,
-    summary: ['可选择的团队', 'Teams to choose from'],
-  }),
-  /** Who can get leads of another one: without those who left. */
-  colleagues: choiceEndpoint('salesman', {
-    path: `${path}/colleagues`,
-    summary: ['可接手线索的销售', 'Salespeople who can get leads'],
+  ...choicesOf('salesman', {
+    accounts: { of: 'admin', point: 'create' },
+    teams: 'sales_team',
+    /** Who can get leads of another one: without those who left. */
+    colleagues: 'salesman',
   }),
 })
 

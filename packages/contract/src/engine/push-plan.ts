@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
@@ -211,14 +211,9 @@ export const pushPlan = area('pushPlan', {
       isMore: z.literal(true).optional(),
     }),
   },
-  plans: choiceEndpoint('plan', {
-    path: '/plan/push/plans',
-    summary: ['推送计划可选的计划', 'Plans of push plans'],
-  }),
-  channels: choiceEndpoint('channel', {
-    path: '/plan/push/channels',
-    owned: true,
-    summary: ['推送计划可选的渠道', 'Channels of push plans'],
+  ...choicesOf('pushPlan', {
+    plans: 'plan',
+    channels: { of: 'channel', owned: true },
   }),
   ...actsOf(pushPlanMachine, { path: '/plan/push', answer: row, page, owned: true }),
 })

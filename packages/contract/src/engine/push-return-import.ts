@@ -3,7 +3,6 @@ import { importEndpoints } from '../kernel/import.ts'
 
 /** Asks for the return of the people of a list, each named by a push or a phone. */
 export const pushReturnImport = importEndpoints('pushReturn', {
-  path: 'push/return',
   into: ['退回', 'returns'],
   schema: 'PushReturnImport',
   // Why a person of the list cannot be returned, in the order in which it is found out.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import {
   area,
@@ -147,13 +147,9 @@ export const pushReturn = area('pushReturn', {
     owned: true,
     affects,
   }),
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可筛选的机构', 'Organizations to filter returns by'],
-  }),
-  plans: choiceEndpoint('plan', {
-    path: `${path}/plans`,
-    summary: ['可筛选的计划', 'Plans to filter returns by'],
+  ...choicesOf('pushReturn', {
+    orgs: 'org',
+    plans: 'plan',
   }),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
 import { phoneFilter } from '../kernel/look-up.ts'
@@ -142,17 +142,10 @@ export const pushTrouble = area('pushTrouble', {
     body: z.strictObject({ version, note: requiredText(200) }),
     answer: row,
   },
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可筛选的机构', 'Organizations to filter pushes to look at by'],
-  }),
-  plans: choiceEndpoint('plan', {
-    path: `${path}/plans`,
-    summary: ['可筛选的计划', 'Plans to filter pushes to look at by'],
-  }),
-  owners: choiceEndpoint('admin', {
-    path: `${path}/owners`,
-    summary: ['可选的负责人', 'Owners of pushes to look at'],
+  ...choicesOf('pushTrouble', {
+    orgs: 'org',
+    plans: 'plan',
+    owners: 'admin',
   }),
 })
 

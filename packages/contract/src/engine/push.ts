@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { batchAnswer, batchBody, batchCount, batchCountBody } from '../kernel/batch-body.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
 import { phoneFilter } from '../kernel/look-up.ts'
@@ -201,18 +201,10 @@ export const push = area('push', {
     body: batchBody(page),
     answer: batchAnswer,
   },
-  orgs: choiceEndpoint('org', {
-    path: '/user/push/orgs',
-    summary: ['可筛选的机构', 'Organizations to filter push records by'],
-  }),
-  plans: choiceEndpoint('plan', {
-    path: '/user/push/plans',
-    summary: ['可筛选的计划', 'Plans to filter push records by'],
-  }),
-  channels: choiceEndpoint('channel', {
-    path: '/user/push/channels',
-    owned: true,
-    summary: ['可筛选的渠道', 'Channels to filter push records by'],
+  ...choicesOf('push', {
+    orgs: 'org',
+    plans: 'plan',
+    channels: { of: 'channel', owned: true },
   }),
 })
 

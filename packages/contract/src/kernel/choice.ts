@@ -39,47 +39,86 @@ const queryOf = (each: string) =>
 const ofRecords = queryOf('[1-9]\\d{0,17}')
 const ofWords = queryOf('[\\w:.-]{1,80}')
 
-interface Place<P extends `/${string}`, N extends z.core.$ZodLooseShape = Empty> {
-  path: P
+/** The records that can be chosen, by the name of their table, and what they are called. */
+const chosen = {
+  admin: ['可选的管理员', 'Administrators to choose from'],
+  auditAction: ['可选的操作', 'Actions to choose from'],
+  channel: ['可选的渠道', 'Channels to choose from'],
+  clue_pool: ['可选的线索池', 'Lead pools to choose from'],
+  collection: ['可选的收款渠道', 'Collection channels to choose from'],
+  org: ['可选的机构', 'Organizations to choose from'],
+  plan: ['可选的计划', 'Plans to choose from'],
+  product: ['可选的产品', 'Products to choose from'],
+  sales_team: ['可选的团队', 'Sales teams to choose from'],
+  salesman: ['可选的销售', 'Salespeople to choose from'],
+} as const satisfies Readonly<Record<string, Words>>
+type Chosen = keyof typeof chosen
+
+interface Field<N extends z.core.$ZodLooseShape> {
+  /** The table of the records; what was chosen recently is remembered by it. */
+  of: Chosen
   /** The action half of the permission point. Default: `page`. */
   point?: string
   owned?: true
-  summary: Words
   /** Further optional fields of the query, which narrow what is offered. */
   narrow?: N
 }
-type Empty = Record<never, never>
+type NarrowOf<F> = F extends { narrow: infer N extends z.core.$ZodLooseShape } ? N : Record<never, never>
+
+/** The endpoint of one field. */
+type ChoiceCall<A extends string, K extends string, F> = {
+  method: 'GET'
+  path: `/choice/${A}/${K}`
+  kind: 'read'
+  point: string
+  owned?: true
+  summary: Words
+  choosing: string
+  query: ReturnType<typeof ofRecords.extend<NarrowOf<F>>>
+  answer: z.ZodArray<typeof choice>
+}
 
 /**
- * The endpoint by which a page of the console finds the records of an entity, to choose from them. It is under a permission point of
- * the page, so that a reader of that page needs no other. With a keyword it answers at most `mostChoices` that match; with neither
- * keyword nor ids, the newest.
- * @param entity the name of its table, `channel`; what was chosen recently is remembered by it
+ * The endpoints by which a page of the console finds the records of other entities, to choose from them: `orgs: 'org'`. They are under a
+ * permission point of the page, so that a reader of that page needs no other. With a keyword they answer at most `mostChoices` that
+ * match; with neither keyword nor ids, the newest.
+ * @param area the area of the page
+ * @param fields what each field chooses from, by the key of its endpoint
  */
-export const choiceEndpoint = <
-  const E extends string,
-  const P extends `/${string}`,
-  N extends z.core.$ZodLooseShape = Empty,
->(
-  entity: E,
-  { path, point = 'page', owned, summary, narrow }: Place<P, N>,
-) => ({
-  method: 'GET' as const,
-  path,
-  kind: 'read' as const,
-  point,
-  ...(owned && { owned }),
-  summary,
-  choosing: entity,
-  query: ofRecords.extend((narrow ?? {}) as N),
-  answer: z.array(choice),
-})
+export function choicesOf<
+  const A extends string,
+  const F extends Readonly<Record<string, Chosen | Field<z.core.$ZodLooseShape>>>,
+>(area: A, fields: F) {
+  const calls = Object.entries(fields).map(([key, field]) => {
+    const {
+      of,
+      point = 'page',
+      owned,
+      narrow,
+    } = typeof field === 'string' ? ({ of: field } as Field<never>) : field
+    return [
+      key,
+      {
+        method: 'GET',
+        path: `/choice/${area}/${key}`,
+        kind: 'read',
+        point,
+        ...(owned && { owned }),
+        summary: chosen[of],
+        choosing: of,
+        query: ofRecords.extend(narrow ?? {}),
+        answer: z.array(choice),
+      },
+    ]
+  })
+  return Object.fromEntries(calls) as { [K in keyof F & string]: ChoiceCall<A, K, F[K]> } // entries lose which key has which value
+}
 
-/** Like `choiceEndpoint`, for a fixed list whose ids are words, `user:delete`: it answers all that match. */
-export const wordChoiceEndpoint = <const E extends string, const P extends `/${string}`>(
-  entity: E,
-  place: Place<P>,
-) => ({ ...choiceEndpoint(entity, place), query: ofWords })
+/** Like `choicesOf`, of one field with a fixed list whose ids are words, `user:delete`: it answers all that match. */
+export const wordChoicesOf = <const A extends string, const K extends string>(area: A, key: K, of: Chosen) =>
+  ({
+    [key]: { ...choicesOf(area, { [key]: of })[key], query: ofWords },
+  }) as { [Key in K]: ChoiceCall<A, K, Chosen> }
 
 /** The parsed query of a choice endpoint. */
 export type ChoiceQuery = z.output<typeof ofRecords>

@@ -49,11 +49,7 @@ export interface ImportWordTree extends WordTree {
 }
 export type ImportWords = WordList<string, ImportWordTree>
 
-interface ImportSpec<P extends string, N extends z.ZodRawShape, T extends readonly string[]> {
-  /** The first part of its paths: `blacklist` makes `/blacklist/import`. */
-  path: P
-  /** The path of `importStart`, if another endpoint has the usual one. */
-  start?: `/${string}`
+interface ImportSpec<N extends z.ZodRawShape, T extends readonly string[]> {
   /** The list's name within a sentence: `导入{{zh}}`, `Import into {{en}}`. */
   into: Words
   /** The name of its schemas in the API document: `BlacklistImport`. Two lists of the same rows share one name. */
@@ -130,17 +126,17 @@ function shared<S>(name: string, make: () => S): S {
  */
 export function importEndpoints<
   const A extends string,
-  const P extends string,
   N extends z.ZodRawShape,
   const T extends readonly string[],
->(name: A, { path, start, into: [zh, en], schema, there, named }: ImportSpec<P, N, T>) {
+>(name: A, { into: [zh, en], schema, there, named }: ImportSpec<N, T>) {
+  const path = `/import/${name}` as const
   const row = shared(schema, () => rowOf(schema, there, named))
 
   return area(name, {
     // First: of several endpoints under one point, the first says what the point is for.
     importStart: {
       method: 'POST',
-      path: (start ?? `/${path}/import`) as `/${P}/import`,
+      path,
       kind: 'write',
       point: 'import',
       summary: [`导入${zh}`, `Import into ${en}`],
@@ -150,7 +146,7 @@ export function importEndpoints<
     },
     imports: {
       method: 'GET',
-      path: `/${path}/import` as const,
+      path,
       kind: 'read',
       point: 'import',
       owned: true,
@@ -160,7 +156,7 @@ export function importEndpoints<
     },
     importTemplate: {
       method: 'GET',
-      path: `/${path}/import/template` as const,
+      path: `${path}/template` as const,
       kind: 'read',
       point: 'import',
       download: true,
@@ -171,7 +167,7 @@ export function importEndpoints<
     },
     importGet: {
       method: 'GET',
-      path: `/${path}/import/{id}` as const,
+      path: `${path}/{id}` as const,
       kind: 'read',
       point: 'import',
       owned: true,
@@ -180,7 +176,7 @@ export function importEndpoints<
     },
     importCommit: {
       method: 'POST',
-      path: `/${path}/import/{id}/commit` as const,
+      path: `${path}/{id}/commit` as const,
       kind: 'write',
       point: 'import',
       owned: true,
@@ -189,7 +185,7 @@ export function importEndpoints<
     },
     importCancel: {
       method: 'POST',
-      path: `/${path}/import/{id}/cancel` as const,
+      path: `${path}/{id}/cancel` as const,
       kind: 'write',
       point: 'import',
       owned: true,
@@ -198,7 +194,7 @@ export function importEndpoints<
     },
     importWrong: {
       method: 'GET',
-      path: `/${path}/import/{id}/wrong` as const,
+      path: `${path}/{id}/wrong` as const,
       kind: 'read',
       point: 'import',
       owned: true,
@@ -234,7 +230,7 @@ export function withImportChoices<const E extends { importCommit: object }, cons
 
 /** The endpoints of any list's import. */
 export type ImportEndpoints = ReturnType<
-  typeof importEndpoints<string, string, Record<never, z.ZodType>, readonly never[]>
+  typeof importEndpoints<string, Record<never, z.ZodType>, readonly never[]>
 >
 /** An import into any list. */
 export type ImportTask = z.output<ImportEndpoints['importGet']['answer']>

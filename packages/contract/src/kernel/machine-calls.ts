@@ -168,6 +168,6 @@ const answersByStates = new Map<string, z.ZodObject>()
 const titleOf = ({ name }: Machine) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 /** The body of acts without input: one schema for all of them. */
-const versioned = z.strictObject({ version })
-versioned.register(z.globalRegistry, { id: 'SeenVersion' })
-const bodyOf = ({ asks }: Act) => (asks ? z.strictObject({ version, ...asks }) : versioned)
+export const seenVersion = z.strictObject({ version })
+seenVersion.register(z.globalRegistry, { id: 'SeenVersion' })
+const bodyOf = ({ asks }: Act) => (asks ? z.strictObject({ version, ...asks }) : seenVersion)

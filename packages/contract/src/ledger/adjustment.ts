@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, requiredText, version } from '../kernel/kernel.ts'
@@ -145,18 +145,10 @@ export const adjustment = area('adjustment', {
     owned: true,
     affects,
   }),
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可调账的机构', 'Organizations of adjustments to choose from'],
-  }),
-  channels: choiceEndpoint('channel', {
-    path: `${path}/channels`,
-    owned: true,
-    summary: ['可调账的渠道', 'Channels of adjustments to choose from'],
-  }),
-  filers: choiceEndpoint('admin', {
-    path: `${path}/filers`,
-    summary: ['调账的提交人', 'Who filed adjustments'],
+  ...choicesOf('adjustment', {
+    orgs: 'org',
+    channels: { of: 'channel', owned: true },
+    filers: 'admin',
   }),
 })
 

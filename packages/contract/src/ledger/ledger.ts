@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageAnswerWithTotals, pageBody } from '../kernel/kernel.ts'
 import { fen } from '../kernel/money.ts'
@@ -224,14 +224,9 @@ export const ledger = area('ledger', {
     summary: ['核对资金流水', 'Check the ledger'],
     answer: z.object({ isQueued: z.boolean() }),
   },
-  orgs: choiceEndpoint('org', {
-    path: '/finance/ledger/orgs',
-    summary: ['可筛选的机构', 'Organizations to filter the ledger by'],
-  }),
-  channels: choiceEndpoint('channel', {
-    path: '/finance/ledger/channels',
-    owned: true,
-    summary: ['可筛选的渠道', 'Channels to filter the ledger by'],
+  ...choicesOf('ledger', {
+    orgs: 'org',
+    channels: { of: 'channel', owned: true },
   }),
 })
 

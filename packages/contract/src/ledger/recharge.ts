@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, text, version } from '../kernel/kernel.ts'
@@ -160,13 +160,9 @@ export const recharge = area('recharge', {
     summary: rechargeMachine.acts.reject.summary,
     affects,
   }),
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可充值的机构', 'Organizations of recharges to choose from'],
-  }),
-  filers: choiceEndpoint('admin', {
-    path: `${path}/filers`,
-    summary: ['充值的提交人', 'Who filed recharges'],
+  ...choicesOf('recharge', {
+    orgs: 'org',
+    filers: 'admin',
   }),
 })
 

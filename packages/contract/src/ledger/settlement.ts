@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { codes } from '../kernel/envelope.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
@@ -208,10 +208,8 @@ export const settlement = area('settlement', {
     body: z.strictObject({ version, voucherFileId: id.nullable() }),
     answer: row,
   },
-  channels: choiceEndpoint('channel', {
-    path: `${path}/channels`,
-    owned: true,
-    summary: ['可结算的渠道', 'Channels to settle'],
+  ...choicesOf('settlement', {
+    channels: { of: 'channel', owned: true },
   }),
 })
 

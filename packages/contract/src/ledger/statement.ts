@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { codes } from '../kernel/envelope.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
@@ -210,9 +210,8 @@ export const statement = area('statement', {
     body: z.strictObject({ token }),
     answer: z.unknown(),
   },
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可选的机构', 'Organizations of statements'],
+  ...choicesOf('statement', {
+    orgs: 'org',
   }),
 })
 

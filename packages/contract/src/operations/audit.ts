@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { wordChoiceEndpoint } from '../kernel/choice.ts'
+import { wordChoicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { ipFilter } from '../kernel/ip.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from '../kernel/kernel.ts'
@@ -167,10 +167,7 @@ export const audit = area('audit', {
     /** `changes` describes the differences in words; `before` and `after` are the recorded values. */
     answer: row.extend({ before: values, after: values, changes: z.array(change) }),
   },
-  actions: wordChoiceEndpoint('auditAction', {
-    path: '/audit/action',
-    summary: ['可筛选的操作', 'Actions to filter the audit log by'],
-  }),
+  ...wordChoicesOf('audit', 'actions', 'auditAction'),
 })
 
 export type AuditChange = z.output<typeof change>

@@ -7,7 +7,7 @@ import {
   batchSeveralBody,
   batchSeveralDone,
 } from '../kernel/batch-body.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageBody, requiredText, text } from '../kernel/kernel.ts'
@@ -329,10 +329,8 @@ export const order = area('order', {
     body: batchBody(page),
     answer: batchAnswer,
   },
-  channels: choiceEndpoint('channel', {
-    path: `${path}/channels`,
-    owned: true,
-    summary: ['可筛选的渠道', 'Channels to filter payment orders by'],
+  ...choicesOf('order', {
+    channels: { of: 'channel', owned: true },
   }),
 })
 

@@ -19,8 +19,6 @@ export const poolCollection = requiredText(60)
 export const poolAmount = fen().min(1, 'range')
 
 export const poolLinkImport = importEndpoints('poolLink', {
-  path: 'payPool',
-  start: '/payPool/import/file',
   into: ['收款链接', 'payment links'],
   schema: 'PoolLinkImport',
   // Why the pool does not take a link, in the order in which it is found out.

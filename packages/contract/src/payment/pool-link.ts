@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text, version } from '../kernel/kernel.ts'
@@ -130,13 +130,9 @@ export const poolLink = area('poolLink', {
     summary: ['导入收款链接：直接上传文件', 'Import into payment links (send the file)'],
     answer: poolLinkImport.importStart.answer,
   },
-  products: choiceEndpoint('product', {
-    path: `${path}/products`,
-    summary: ['可筛选的产品', 'Products to filter links by'],
-  }),
-  collections: choiceEndpoint('collection', {
-    path: `${path}/collections`,
-    summary: ['可筛选的收款渠道', 'Collection channels to filter links by'],
+  ...choicesOf('poolLink', {
+    products: 'product',
+    collections: 'collection',
   }),
   ...actsOf(poolLinkMachine, { path, answer: detail, page, affects: ['poolLink', 'product', 'productUv'] }),
 })

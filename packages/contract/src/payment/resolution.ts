@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { codes } from '../kernel/envelope.ts'
 import { exportBody } from '../kernel/export-body.ts'
@@ -149,9 +149,8 @@ export const resolution = area('resolution', {
     owned: true,
     affects,
   }),
-  filers: choiceEndpoint('admin', {
-    path: `${path}/filers`,
-    summary: ['款项处理的提交人', 'Who filed payment resolutions'],
+  ...choicesOf('resolution', {
+    filers: 'admin',
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from '../kernel/kernel.ts'
 import { statesOf } from '../kernel/machine.ts'
@@ -146,9 +146,8 @@ export const difference = area('difference', {
     answer: detail,
   },
   ...actsOf(differenceMachine, { path, answer: detail, page, owned: true, affects }),
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可筛选的机构', 'Organizations to filter differences by'],
+  ...choicesOf('difference', {
+    orgs: 'org',
   }),
 })
 

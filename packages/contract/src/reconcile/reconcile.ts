@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { area, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
 
 /** What is compared: a provider's bill, an organization's list of whom it accepted, or our own records with the ledger. */
@@ -192,9 +192,8 @@ export const reconcile = area('reconcile', {
     summary: ['可选的收款渠道', 'Collection channels to reconcile with'],
     answer: z.array(z.object({ id, name: z.string(), provider: z.string() })),
   },
-  orgs: choiceEndpoint('org', {
-    path: `${path}/orgs`,
-    summary: ['可选的机构', 'Organizations to reconcile with'],
+  ...choicesOf('reconcile', {
+    orgs: 'org',
   }),
 })
 

@@ -5,7 +5,6 @@ const there = ['present'] as const
 const named = { name: z.string() }
 
 export const channelImport = importEndpoints('channel', {
-  path: 'channel',
   into: ['渠道', 'channels'],
   schema: 'ChannelImport',
   there,
@@ -13,7 +12,6 @@ export const channelImport = importEndpoints('channel', {
 })
 
 export const channelUvImport = importEndpoints('channelUv', {
-  path: 'channel/uv',
   into: ['联登渠道', 'joint login channels'],
   schema: 'ChannelImport',
   there,

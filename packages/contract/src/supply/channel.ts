@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
@@ -139,6 +139,8 @@ function checkTerms({ value, issues }: Pick<z.core.ParsePayload<Terms>, 'value' 
 /** The endpoints of one list of channels. */
 function listOf<const N extends string>({ name, path, flows, what, machine }: List<N>) {
   const [zh, en] = what
+  /** What belongs to a row of this list has the same paths in the other list. */
+  const at = `/row/${name}` as const
   const flow = z.enum(flows, 'choice')
   const fields = {
     name: requiredText(60),
@@ -195,13 +197,12 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       { ...plainSummaries(what), reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`] },
     ),
     counts: countsOf(machine, { path, what }),
-    owners: choiceEndpoint('admin', {
-      path: `${path}/owners`,
-      summary: [`${zh}可选的负责人`, `Owners of ${en} to choose from`],
+    ...choicesOf(name, {
+      owners: 'admin',
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
-    ...apiKeyEndpoints(path, { owned: true, affects: [name], what: [zh, en] }),
-    ...partnerRequestEndpoints(path, { name, owned: true, what: [zh, en] }),
+    ...apiKeyEndpoints(at, { owned: true, affects: [name], what: [zh, en] }),
+    ...partnerRequestEndpoints(at, { name, owned: true, what: [zh, en] }),
   })
 }
 

@@ -83,10 +83,7 @@ save.register(z.globalRegistry, { id: 'OrgTemplateSave' })
  * @param path the path of the list
  * @param what what its organizations are called, in Chinese and in English
  */
-export const templateCalls = <const P extends '/org' | '/org/uv'>(
-  path: P,
-  [zh, en]: readonly [string, string],
-) => {
+export const templateCalls = <const P extends `/${string}`>(path: P, [zh, en]: readonly [string, string]) => {
   const at = `${path}/{id}/template` as const
   return {
     template: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
@@ -138,6 +138,8 @@ const shownBy = ['plan', 'planUv', 'product', 'productUv', 'push', 'pushPlan'] a
 /** The endpoints of one list of organizations. */
 function listOf<const N extends string>({ name, path, flows, what, machine, loginUrl }: List<N>) {
   const [zh, en] = what
+  /** What belongs to a row of this list has the same paths in the other list. */
+  const at = `/row/${name}` as const
   const flow = z.enum(flows, 'choice')
   const fields = {
     name: requiredText(60),
@@ -203,16 +205,15 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
       { ...plainSummaries(what), reveal: [`查看${zh}的完整联系方式`, `Reveal the contact details of ${en}`] },
     ),
     counts: countsOf(machine, { path, what }),
-    salesmen: choiceEndpoint('admin', {
-      path: `${path}/salesmen`,
-      summary: [`${zh}可选的销售`, `Salesmen of ${en} to choose from`],
+    ...choicesOf(name, {
+      salesmen: 'admin',
     }),
-    ...templateCalls(path, [zh, en]),
+    ...templateCalls(at, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
-    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
-    ...partnerRequestEndpoints(path, { name, what: [zh, en] }),
-    ...deliveryEndpoints(path, { affects: [name], what }),
-    ...orgCapEndpoints(path, { affects: [name], what }),
+    ...apiKeyEndpoints(at, { affects: [name], what: [zh, en] }),
+    ...partnerRequestEndpoints(at, { name, what: [zh, en] }),
+    ...deliveryEndpoints(at, { affects: [name], what }),
+    ...orgCapEndpoints(at, { affects: [name], what }),
   })
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, text, version } from '../kernel/kernel.ts'
@@ -281,6 +281,8 @@ const shownBy = ['org', 'orgUv', 'push', 'pushPlan'] as const
 /** The endpoints of one list of plans. */
 function listOf<const N extends string>({ name, path, flows, what, machine }: List<N>) {
   const [zh, en] = what
+  /** What belongs to a row of this list has the same paths in the other list. */
+  const at = `/row/${name}` as const
   const terms = planTerms(flows)
   const create = z.strictObject(terms).superRefine(unfitTerms)
   const update = z.strictObject({ id, version, ...terms }).superRefine(unfitTerms)
@@ -321,10 +323,9 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       plainSummaries(what),
     ),
     counts: countsOf(machine, { path, what }),
-    orgs: choiceEndpoint('org', {
-      path: `${path}/orgs`,
-      summary: [`${zh}可选的机构`, `Organizations of ${en}`],
-      narrow: { flow: z.enum(flows, 'choice').optional() },
+    ...choicesOf(name, {
+      orgs: { of: 'org', narrow: { flow: z.enum(flows, 'choice').optional() } },
+      channels: { of: 'channel', owned: true },
     }),
     /** The cities of an organization, by which a form narrows the choice; empty: the whole country. */
     orgCities: {
@@ -335,15 +336,10 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       summary: [`${zh}可选的城市`, `Cities that ${en} can have`],
       answer: z.array(z.string()),
     },
-    channels: choiceEndpoint('channel', {
-      path: `${path}/channels`,
-      owned: true,
-      summary: [`${zh}可排除的渠道`, `Channels that ${en} can exclude`],
-    }),
     /** What a change would do, before it is saved. It changes nothing. */
     preview: {
       method: 'POST',
-      path: `${path}/preview`,
+      path: `${at}/preview`,
       kind: 'read',
       point: 'page',
       summary: [`预览${zh}的变更`, `Preview a change of ${en}`],
@@ -352,7 +348,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     },
     overlaps: {
       method: 'GET',
-      path: `${path}/{id}/overlaps`,
+      path: `${at}/{id}/overlaps`,
       kind: 'read',
       point: 'page',
       summary: [`与${zh}重叠的其他计划`, `Other plans that overlap with ${en}`],
@@ -360,7 +356,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     },
     today: {
       method: 'GET',
-      path: `${path}/{id}/today`,
+      path: `${at}/{id}/today`,
       kind: 'read',
       point: 'page',
       summary: [`${zh}今日的数据`, `Figures of ${en} of today`],
@@ -368,7 +364,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     },
     whyNot: {
       method: 'GET',
-      path: `${path}/{id}/why-not`,
+      path: `${at}/{id}/why-not`,
       kind: 'read',
       point: 'page',
       summary: [`${zh}未推送的原因`, `Why people were not pushed to ${en}`],
@@ -377,7 +373,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     /** The latest people of a rule, in the data scope of the caller. */
     whyNotExamples: {
       method: 'GET',
-      path: `${path}/{id}/why-not/examples`,
+      path: `${at}/{id}/why-not/examples`,
       kind: 'read',
       owned: true,
       point: 'whyNot',
@@ -388,7 +384,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     /** Runs terms against the newest users in a job. Nothing is written about the users, and nobody is called. */
     simulate: {
       method: 'POST',
-      path: `${path}/simulate`,
+      path: `${at}/simulate`,
       kind: 'write',
       audited: false,
       quiet: true,
@@ -399,7 +395,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     },
     simulation: {
       method: 'GET',
-      path: `${path}/simulation/{id}`,
+      path: `${at}/simulation/{id}`,
       kind: 'read',
       point: 'simulate',
       summary: [`查看${zh}的模拟`, `See a simulation of ${en}`],
@@ -407,7 +403,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     },
     cancelSimulation: {
       method: 'POST',
-      path: `${path}/simulation/{id}/cancel`,
+      path: `${at}/simulation/{id}/cancel`,
       kind: 'write',
       audited: false,
       quiet: true,
@@ -416,7 +412,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       summary: [`取消${zh}的模拟`, `Cancel a simulation of ${en}`],
       answer: simulation,
     },
-    ...channelCapEndpoints(path, { affects: [name], what }),
+    ...channelCapEndpoints(at, { affects: [name], what }),
     ...actsOf(machine, { path, answer: detail, page, affects }),
   })
 }

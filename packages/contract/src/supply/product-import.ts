@@ -6,7 +6,6 @@ const there = ['present', 'noOrg'] as const
 const named = { name: z.string(), orgCode: z.string() }
 
 export const productImport = importEndpoints('product', {
-  path: 'product',
   into: ['产品', 'products'],
   schema: 'ProductImport',
   there,
@@ -14,7 +13,6 @@ export const productImport = importEndpoints('product', {
 })
 
 export const productUvImport = importEndpoints('productUv', {
-  path: 'product/uv',
   into: ['联登产品', 'joint login products'],
   schema: 'ProductUvImport',
   there,

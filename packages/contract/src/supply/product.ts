@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
@@ -196,10 +196,8 @@ function listOf<const N extends string>({ name, path, flows, what, machine, targ
       body: move,
       answer: detail,
     },
-    orgs: choiceEndpoint('org', {
-      path: `${path}/orgs`,
-      summary: [`${zh}可选的机构`, `Organizations of ${en}`],
-      narrow: { flow: flow.optional() },
+    ...choicesOf(name, {
+      orgs: { of: 'org', narrow: { flow: flow.optional() } },
     }),
     ...actsOf(machine, { path, answer: detail, page }),
   })

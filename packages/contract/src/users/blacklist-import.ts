@@ -3,7 +3,6 @@ import { importEndpoints } from '../kernel/import.ts'
 import { blacklistKinds } from './blacklist.ts'
 
 export const blacklistImport = importEndpoints('blacklist', {
-  path: 'blacklist',
   into: ['黑名单', 'the blacklist'],
   schema: 'BlacklistImport',
   // `present`: the list has an active entry. `lapsed`: the list has an expired entry, which an import does not renew.

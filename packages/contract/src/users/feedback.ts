@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
 import { phoneFilter } from '../kernel/look-up.ts'
@@ -107,9 +107,8 @@ export const feedback = area('feedback', {
       overdue: z.int(),
     }),
   },
-  handlers: choiceEndpoint('admin', {
-    path: '/feedback/handlers',
-    summary: ['可筛选的处理人', 'Handlers to filter feedback by'],
+  ...choicesOf('feedback', {
+    handlers: 'admin',
   }),
   get: {
     method: 'GET',

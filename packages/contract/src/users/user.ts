@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { batchAnswer, batchBody, batchCount, batchCountBody } from '../kernel/batch-body.ts'
-import { choiceEndpoint } from '../kernel/choice.ts'
+import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageBody } from '../kernel/kernel.ts'
 import { idNumberFilter, nameFilter, phoneFilter } from '../kernel/look-up.ts'
@@ -139,10 +139,8 @@ export const user = area('user', {
     summary: ['查看用户详情', 'View a user'],
     answer: detail,
   },
-  channels: choiceEndpoint('channel', {
-    path: '/user/channels',
-    owned: true,
-    summary: ['可筛选的渠道', 'Channels to filter users by'],
+  ...choicesOf('user', {
+    channels: { of: 'channel', owned: true },
   }),
   remove: {
     method: 'DELETE',

@@ -274,7 +274,7 @@ test('asking about a person uses up no plan, and does not count as an applicatio
   await start()
   const { id } = await offered()
   const ask = await app.as('*')
-  expect((await ask('GET', `/plan/${planId}/today`)).body.data).toMatchObject({
+  expect((await ask('GET', `/row/plan/${planId}/today`)).body.data).toMatchObject({
     pushed: 0,
     used: 0,
     spentFen: 0,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const find = async (path: string, keyword: string, ask?: Ask) => {
   const caller = ask ?? (await app.as('push:page'))
-  const { body } = await caller('GET', `/user/push/${path}?keyword=${encodeURIComponent(keyword)}`)
+  const { body } = await caller('GET', `/choice/push/${path}?keyword=${encodeURIComponent(keyword)}`)
   return body.data.map((each: { name: string }) => each.name)
 }
 
@@ -56,7 +56,7 @@ test.each([
 
 test('a record is found by its whole id, and shown with code, hint and status', async () => {
   const ask = await app.as('push:page')
-  const [old] = (await ask('GET', `/user/push/channels?keyword=${idsOf.old1}`)).body.data
+  const [old] = (await ask('GET', `/choice/push/channels?keyword=${idsOf.old1}`)).body.data
   expect(old).toEqual({
     id: idsOf.old1,
     name: '抖音旧渠道',
@@ -64,9 +64,9 @@ test('a record is found by its whole id, and shown with code, hint and status', 
     hint: null,
     status: 'disabled',
   })
-  const plans = (await ask('GET', '/user/push/plans?keyword=hxk')).body.data
+  const plans = (await ask('GET', '/choice/push/plans?keyword=hxk')).body.data
   expect(plans).toEqual([])
-  expect((await ask('GET', '/user/push/plans?keyword=biaozhun')).body.data).toMatchObject([
+  expect((await ask('GET', '/choice/push/plans?keyword=biaozhun')).body.data).toMatchObject([
     { name: '标准计划', code: null, hint: '华南信用卡中心', status: 'enabled' },
   ])
 })
@@ -81,14 +81,14 @@ test('a plan is found by its organization too, also after the organization chang
 
 test('several ids are named in one call, disabled records too; an unknown id is left out', async () => {
   const ask = await app.as('push:page')
-  const { data } = (await ask('GET', `/user/push/channels?ids=${idsOf.old1},999999,${idsOf.dydf}`)).body
+  const { data } = (await ask('GET', `/choice/push/channels?ids=${idsOf.old1},999999,${idsOf.dydf}`)).body
   expect(data.map((each: { id: string }) => each.id).toSorted()).toEqual([idsOf.dydf, idsOf.old1].toSorted())
 })
 
 test.each(['ids=1;2', 'ids=1,', 'ids=0', `ids=${Array(101).fill('1').join()}`, 'ids=1%20or%201=1'])(
   '%s is refused at its field',
   async (query) => {
-    const { code, data } = (await (await app.as('push:page'))('GET', `/user/push/channels?${query}`)).body
+    const { code, data } = (await (await app.as('push:page'))('GET', `/choice/push/channels?${query}`)).body
     expect([code, Object.keys(data.fields)]).toEqual(['4000', ['ids']])
   },
 )
@@ -148,14 +148,17 @@ describe('the data scope `own`', () => {
     await app.pool.query('update channel set owner_id = $1 where id = $2', [ask.adminId, idsOf.dydf])
   })
 
-  test.each(['/user/push/channels', '/user/channels'])('limits %s, by every way to ask', async (path) => {
-    const names = async (query: string) =>
-      (await ask('GET', `${path}${query}`)).body.data.map((each: { name: string }) => each.name)
-    expect(await names('')).toEqual(['抖音东方'])
-    expect(await names('?keyword=douyin')).toEqual(['抖音东方'])
-    expect(await names(`?keyword=${idsOf.old1}`)).toEqual([])
-    expect(await names(`?ids=${idsOf.old1},${idsOf.dydf}`)).toEqual(['抖音东方'])
-  })
+  test.each(['/choice/push/channels', '/choice/user/channels'])(
+    'limits %s, by every way to ask',
+    async (path) => {
+      const names = async (query: string) =>
+        (await ask('GET', `${path}${query}`)).body.data.map((each: { name: string }) => each.name)
+      expect(await names('')).toEqual(['抖音东方'])
+      expect(await names('?keyword=douyin')).toEqual(['抖音东方'])
+      expect(await names(`?keyword=${idsOf.old1}`)).toEqual([])
+      expect(await names(`?ids=${idsOf.old1},${idsOf.dydf}`)).toEqual(['抖音东方'])
+    },
+  )
 })
 
 test('without the point of its page, no choice endpoint answers', async () => {

@@ -73,7 +73,7 @@ test('a look-up by a whole number is in the audit log under the person it found,
   const { events } = (await reader('POST', `/user/${person}/timeline`, {})).body.data
   expect(events.filter(({ kind }: { kind: string }) => kind === 'lookedUp')).toHaveLength(3)
   const actions = await app.as('audit:page')
-  const { data } = (await actions('GET', '/audit/action?ids=user%3AlookUp', undefined, 'en-US')).body
+  const { data } = (await actions('GET', '/choice/audit/actions?ids=user%3AlookUp', undefined, 'en-US')).body
   expect(data).toMatchObject([{ id: 'user:lookUp', name: lookUpWords.tree.action.user[1] }])
 })
 

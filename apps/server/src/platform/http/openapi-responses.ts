@@ -95,14 +95,19 @@ export const sharedResponses = (language: Language): Record<string, unknown> => 
 
 /**
  * All responses of an endpoint.
+ * @param calls its calls, at least one
  * @param data the schema of the envelope's `data` on success
  */
 export function responsesOf(
-  endpoint: Endpoint,
+  calls: readonly Endpoint[],
   data: JsonSchema,
   language: Language,
 ): Record<string, unknown> {
-  const codesOf = refusalsOf(endpoint)
+  const [first] = calls as [Endpoint]
+  const all = new Set(calls.flatMap(refusalsOf))
+  const codesOf = Object.values(codes).flatMap((code) =>
+    code !== codes.success && all.has(code) ? [code] : [],
+  )
   const refused = codesOf.map((code) => ({ $ref: refTo(refusals[code].name) }))
   const shared = {
     '4XX': { $ref: '#/components/responses/NotReached' },
@@ -112,7 +117,7 @@ export function responsesOf(
     [`拒绝时的 code：${codesOf.join('、')}`, `Codes of a refusal: ${codesOf.join(', ')}`],
     language,
   )
-  if (!endpoint.download) {
+  if (!first.download) {
     const success = inLanguage(['统一信封', 'The envelope'], language)
     return {
       200: {
@@ -123,7 +128,7 @@ export function responsesOf(
     }
   }
   const file = inLanguage(['文件；拒绝时为统一信封', 'The file, or the envelope if refused'], language)
-  const types = endpoint.mediaTypes ?? ['application/octet-stream']
+  const types = first.mediaTypes ?? ['application/octet-stream']
   return {
     200: {
       description: `${file}. ${refusedWith}`,

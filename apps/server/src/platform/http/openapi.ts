@@ -1,8 +1,9 @@
 import { type Endpoint, id, inLanguage, type Language, paramNames, type Words } from '@kabao/contract'
+import { type Operation, operationsOf } from '@kabao/contract/kernel/families'
 import { idempotencyHours } from '@kabao/contract/partners/signature'
 import type * as z from 'zod'
 import { binary, json, refusalSchemas, responsesOf, sharedResponses } from './openapi-responses.ts'
-import { type Schemas, schemasOf } from './openapi-schemas.ts'
+import { type JsonSchema, type Schemas, schemasOf } from './openapi-schemas.ts'
 
 /** A set of endpoints under one prefix, with one way to authenticate. */
 export interface Api {
@@ -34,13 +35,15 @@ export function openApi(api: Api, language: Language) {
     const words = describe?.(schema)
     return words && inLanguage(words, language)
   })
+  const operations = operationsOf(api.endpoints)
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of api.endpoints) {
-    const path = `${api.prefix}${endpoint.path}`
+  for (const operation of operations) {
+    const path = `${api.prefix}${operation.path}`
+    const [{ call }] = operation.calls as [Call]
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(endpoint, { api, schemas, language })
+    paths[path][call.method.toLowerCase()] = described(operation, { api, schemas, language })
   }
-  const areas = [...new Set(api.endpoints.map(({ area }) => area))]
+  const areas = [...new Set(operations.map(({ area }) => area))]
   return {
     openapi: '3.1.0',
     info: {
@@ -64,39 +67,70 @@ interface Context {
   schemas: Schemas
   language: Language
 }
+type Call = Operation['calls'][number]
 
-function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
-  const { query, point, owned, keyed } = endpoint
-  const own = api.notesOf?.(endpoint)
-  const schemes = api.securityOf?.(endpoint) ?? Object.keys(api.security)
-  const notes = [
-    own && inLanguage(own, language),
-    point && inLanguage([`权限点：\`${point}\``, `Permission: \`${point}\``], language),
-    owned &&
-      inLanguage(
-        ['数据范围为 `own` 的角色只见自己的数据', 'Roles with the data scope `own` see only their own rows'],
-        language,
-      ),
-  ].filter(Boolean)
-  const body = bodyOf(endpoint, api, schemas)
+function described(operation: Operation, { api, schemas, language }: Context) {
+  const calls = operation.calls.map(({ call }) => call)
+  const [first] = calls as [Endpoint]
+  const own = api.notesOf?.(first)
+  const schemes = api.securityOf?.(first) ?? Object.keys(api.security)
+  const notes = [own && inLanguage(own, language), ...permissionsOf(operation, language)].filter(Boolean)
+  const body = bodyOf(calls, api, schemas)
+  const query = Object.assign({}, ...calls.map((call) => call.query?.shape))
   return {
-    operationId: endpoint.name,
-    tags: [endpoint.area],
-    summary: inLanguage(endpoint.summary, language),
+    operationId: operation.name,
+    tags: [operation.area],
+    summary: inLanguage(operation.summary, language),
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
-    security: endpoint.access === 'anyone' ? [] : [Object.fromEntries(schemes.map((name) => [name, []]))],
+    security: first.access === 'anyone' ? [] : [Object.fromEntries(schemes.map((name) => [name, []]))],
     parameters: [
-      ...paramNames(endpoint.path).map((name) =>
-        parameter(name, 'path', endpoint.params?.[name] ?? id, schemas),
-      ),
-      ...(keyed ? [idempotencyKey(language)] : []),
-      ...Object.entries(query?.shape ?? {}).map(([name, schema]) =>
+      ...paramNames(operation.path).map((name) => pathParameter(name, operation, schemas)),
+      ...(calls.some(({ keyed }) => keyed) ? [idempotencyKey(language)] : []),
+      ...Object.entries(query).map(([name, schema]) =>
         parameter(name, 'query', schema as z.ZodType, schemas),
       ),
     ],
-    ...(body && { requestBody: { required: true, content: body } }),
-    responses: responsesOf(endpoint, schemas.given(endpoint.answer), language),
+    ...(body && {
+      requestBody: { required: !calls.some((call) => !call.body && !call.upload), content: body },
+    }),
+    responses: responsesOf(calls, anyOf(calls.map(({ answer }) => schemas.given(answer))), language),
   }
+}
+
+/** What a caller needs for an endpoint: one line, or a list with a line for each of its calls. */
+function permissionsOf({ calls }: Operation, language: Language): (string | null)[] {
+  if (calls.length > 1) return [calls.map((each) => `- ${callLine(each, language)}`).join('\n')]
+  const [{ call }] = calls as [Call]
+  return [
+    call.point && inLanguage([`权限点：\`${call.point}\``, `Permission: \`${call.point}\``], language),
+    call.owned ? inLanguage(ownRows, language) : null,
+  ]
+}
+const callLine = ({ call, words }: Call, language: Language) =>
+  [
+    `\`${Object.values(words).join('/')}\` ${inLanguage(call.summary, language)}`,
+    call.point && `\`${call.point}\``,
+    call.owned && inLanguage(ownRows, language),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+const ownRows: Words = [
+  '数据范围为 `own` 的角色只见自己的数据',
+  'Roles with the data scope `own` see only their own rows',
+]
+
+/** Any of the schemas, each once. */
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  return distinct.length === 1 ? (distinct[0] as JsonSchema) : { anyOf: distinct }
+}
+
+/** A parameter of the path: a word of one of the calls, or what the calls declare. */
+function pathParameter(name: string, { calls }: Operation, schemas: Schemas) {
+  const [{ call, words }] = calls as [Call]
+  if (!(name in words)) return parameter(name, 'path', call.params?.[name] ?? id, schemas)
+  const all = [...new Set(calls.map((each) => each.words[name]))]
+  return { name, in: 'path', required: true, schema: { type: 'string', enum: all } }
 }
 
 const parameter = (name: string, place: 'path' | 'query', schema: z.ZodType, { taken }: Schemas) => ({
@@ -120,11 +154,13 @@ const idempotencyKey = (language: Language) => ({
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 })
 
-function bodyOf({ name, body, upload }: Endpoint, { examples }: Api, { taken }: Schemas) {
-  if (upload) return files
-  if (!body) return null
-  const { 'application/json': content } = json(taken(body))
-  return { 'application/json': { ...content, ...(name in examples && { example: examples[name] }) } }
+function bodyOf(calls: readonly Endpoint[], { examples }: Api, { taken }: Schemas) {
+  if (calls.some(({ upload }) => upload)) return files
+  const bodies = calls.flatMap(({ body }) => (body ? [taken(body)] : []))
+  if (bodies.length === 0) return null
+  const { 'application/json': content } = json(anyOf(bodies))
+  const example = calls.find(({ name }) => name in examples)
+  return { 'application/json': { ...content, ...(example && { example: examples[example.name] }) } }
 }
 
 /** The field `files`, repeated for each file. */

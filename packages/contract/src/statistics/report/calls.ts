@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../../kernel/business-date.ts'
-import { choiceEndpoint } from '../../kernel/choice.ts'
+import { choicesOf } from '../../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../../kernel/export-body.ts'
 import { area, id, instant, pageAnswer, pageBody } from '../../kernel/kernel.ts'
 import type { Words } from '../../kernel/language.ts'
@@ -156,22 +156,11 @@ export const reportCalls = <const N extends ReportName>({ name, path, what }: Re
       body: toExport,
       answer: exportAnswer,
     },
-    channels: choiceEndpoint('channel', {
-      path: `${path}/channels`,
-      owned: true,
-      summary: titled(what, ['可筛选的渠道：', 'Channels to filter by:']),
-    }),
-    orgs: choiceEndpoint('org', {
-      path: `${path}/orgs`,
-      summary: titled(what, ['可筛选的机构：', 'Organizations to filter by:']),
-    }),
-    plans: choiceEndpoint('plan', {
-      path: `${path}/plans`,
-      summary: titled(what, ['可筛选的计划：', 'Plans to filter by:']),
-    }),
-    products: choiceEndpoint('product', {
-      path: `${path}/products`,
-      summary: titled(what, ['可筛选的产品：', 'Products to filter by:']),
+    ...choicesOf(name, {
+      channels: { of: 'channel', owned: true },
+      orgs: 'org',
+      plans: 'plan',
+      products: 'product',
     }),
   })
 

@@ -61,6 +61,6 @@ test('only the members of a team are offered as its head', async () => {
   const { id } = await add()
   const member = await newSalesman({ team_id: id })
   await newSalesman()
-  const { body } = await ask('GET', `${path}/heads?teamId=${id}`)
+  const { body } = await ask('GET', `/choice/salesTeam/heads?teamId=${id}`)
   expect(body.data.map((each: { id: string }) => each.id)).toEqual([member])
 })

@@ -149,13 +149,13 @@ test('an administrator with the data scope `own` sees only the pushes of their c
   expect((await ask('GET', `/user/push/${data.records[0].id}`)).body.code).toBe('0000')
   const other = (await page({ channelId: '2' })).data.records[0]
   expect((await ask('GET', `/user/push/${other.id}`)).body.code).toBe('4040')
-  expect((await ask('GET', '/user/push/channels')).body.data).toHaveLength(1)
+  expect((await ask('GET', '/choice/push/channels')).body.data).toHaveLength(1)
 })
 
 test('the organizations, plans and channels of the filters are found by a part of the name and by id', async () => {
   const ask = await app.as('push:page')
   const found = async (path: string) =>
-    (await ask('GET', `/user/push/${path}`)).body.data.map((each: { name: string }) => each.name)
+    (await ask('GET', `/choice/push/${path}`)).body.data.map((each: { name: string }) => each.name)
   const word = encodeURIComponent
   expect(await found(`orgs?keyword=${word('构3')}`)).toEqual(['机构3'])
   expect(await found('orgs?keyword=org2')).toEqual(['机构2'])

@@ -252,7 +252,7 @@ describe('a link', () => {
       'Open a statement link',
       'Send statements',
     ])
-    const offered = (await reader('GET', '/audit/action?ids=statement.open')).body.data
+    const offered = (await reader('GET', '/choice/audit/actions?ids=statement.open')).body.data
     expect(offered).toMatchObject([{ id: 'statement.open', name: '打开对账单链接' }])
   })
 

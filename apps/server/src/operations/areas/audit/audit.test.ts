@@ -163,7 +163,7 @@ test('an administrator with the data scope `own` sees only their own acts', asyn
 
 test('every action is offered as a filter with its description, also the deletions by the service', async () => {
   const ask = await app.as('audit:page')
-  const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
+  const { data } = (await ask('GET', '/choice/audit/actions', undefined, 'en-US')).body
   expect(data).toContainEqual(
     expect.objectContaining({ id: 'setting:update', name: 'Change general settings' }),
   )
@@ -171,7 +171,7 @@ test('every action is offered as a filter with its description, also the deletio
     expect.objectContaining({ id: 'audit:retention', name: expect.stringContaining('audit log') }),
   )
   const names = async (query: string) =>
-    (await ask('GET', `/audit/action?${query}`)).body.data.map((each: { id: string }) => each.id)
+    (await ask('GET', `/choice/audit/actions?${query}`)).body.data.map((each: { id: string }) => each.id)
   expect(await names(`keyword=${encodeURIComponent('通用设置')}`)).toEqual(['setting:list', 'setting:update'])
   expect(await names('keyword=SETTING:u')).toEqual(['setting:update'])
   expect(await names('ids=setting:update')).toEqual(['setting:update'])
@@ -179,7 +179,7 @@ test('every action is offered as a filter with its description, also the deletio
 
 test('a point that covers a write and a read is described by the write', async () => {
   const ask = await app.as('audit:page')
-  const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
+  const { data } = (await ask('GET', '/choice/audit/actions', undefined, 'en-US')).body
   const named = new Map(data.map((each: { id: string; name: string }) => [each.id, each.name]))
   expect(named.get('blacklist:import')).toBe('Import into the blacklist')
   const writes = endpoints.filter(

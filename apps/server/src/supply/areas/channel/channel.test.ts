@@ -231,7 +231,7 @@ describe('the owner', () => {
   })
 
   test('is chosen among the administrators', async () => {
-    const found = await ask('GET', `/channel/owners?ids=${ask.adminId}`)
+    const found = await ask('GET', `/choice/channel/owners?ids=${ask.adminId}`)
     expect(found.body.data).toMatchObject([{ id: ask.adminId }])
   })
 })

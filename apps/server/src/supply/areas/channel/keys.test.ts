@@ -17,14 +17,14 @@ const newChannel = async (asking = ask): Promise<string> => {
   return (await asking('POST', '/channel', body)).body.data.id
 }
 const make = async (id: string, isSandbox = false) => {
-  const { body } = await ask('POST', `/channel/${id}/keys`, { isSandbox })
+  const { body } = await ask('POST', `/row/channel/${id}/keys`, { isSandbox })
   neverLogged(body.data.secret)
   return body.data as { key: string; secret: string }
 }
-const keys = async (id: string) => (await ask('GET', `/channel/${id}/keys`)).body.data
+const keys = async (id: string) => (await ask('GET', `/row/channel/${id}/keys`)).body.data
 const change = async (id: string, key: { id: string; secrets: { id: string }[] }, overlapDays: number) => {
   const seen = { seenSecretId: key.secrets[0]?.id, overlapDays }
-  const { body } = await ask('POST', `/channel/${id}/keys/${key.id}/secret`, seen)
+  const { body } = await ask('POST', `/row/channel/${id}/keys/${key.id}/secret`, seen)
   if (body.data?.secret) neverLogged(body.data.secret)
   return body
 }
@@ -56,7 +56,7 @@ test('a new key works with the secret that is shown once, and no other answer an
 test('of eight people who make a key at once, one does; the others are told that there is one', async () => {
   const id = await newChannel()
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => ask('POST', `/channel/${id}/keys`, { isSandbox: false })),
+    Array.from({ length: 8 }, () => ask('POST', `/row/channel/${id}/keys`, { isSandbox: false })),
   )
   for (const { body } of answers) if (body.data?.secret) neverLogged(body.data.secret)
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(7).fill('4090')])
@@ -76,7 +76,7 @@ test('during a change both secrets are valid; the old one is ended early, and a 
   expect((await change(id, during, 7)).data.fields).toEqual({
     overlapDays: '旧的 Secret 仍在有效期内，请先结束它',
   })
-  const previous = `/channel/${id}/keys/${during.id}/secret/${during.secrets[1].id}`
+  const previous = `/row/channel/${id}/keys/${during.id}/secret/${during.secrets[1].id}`
   expect((await ask('DELETE', previous)).body.code).toBe('0000')
   expect((await ask('DELETE', previous)).body.code).toBe('4040')
   expect(await secretsOf(first.key)).toEqual([second.data.secret])
@@ -97,9 +97,9 @@ test('a revoked key is refused at once, stays in the list without secrets, and m
   const id = await newChannel()
   const old = await make(id)
   const [{ id: keyId }] = await keys(id)
-  expect((await ask('POST', `/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('0000')
+  expect((await ask('POST', `/row/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('0000')
   expect(await secretsOf(old.key)).toBeNull()
-  expect((await ask('POST', `/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('4040')
+  expect((await ask('POST', `/row/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('4040')
   await make(id)
   expect(await keys(id)).toMatchObject([
     { revokedAt: null },
@@ -114,8 +114,8 @@ test('a key is found under its own channel and list only', async () => {
   const uv = await app.as(...points.map((point) => point.replace('channel:', 'channelUv:')))
   const seen = { seenSecretId: key.secrets[0].id, overlapDays: 0 }
   for (const [asking, path] of [
-    [ask, `/channel/${other}`],
-    [uv, `/channel/uv/${mine}`],
+    [ask, `/row/channel/${other}`],
+    [uv, `/row/channelUv/${mine}`],
   ] as const) {
     expect((await asking('POST', `${path}/keys/${key.id}/secret`, seen)).body.code).toBe('4040')
     expect((await asking('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('4040')
@@ -123,8 +123,8 @@ test('a key is found under its own channel and list only', async () => {
       '4040',
     )
   }
-  expect((await uv('GET', `/channel/uv/${mine}/keys`)).body.code).toBe('4040')
-  expect((await uv('GET', `/channel/uv/${mine}/guide`)).body.code).toBe('4040')
+  expect((await uv('GET', `/row/channelUv/${mine}/keys`)).body.code).toBe('4040')
+  expect((await uv('GET', `/row/channelUv/${mine}/guide`)).body.code).toBe('4040')
   expect(await keys(mine)).toEqual([key])
 })
 
@@ -132,7 +132,7 @@ test('the integration guide has the address and the key of the reader, and no se
   const id = await newChannel()
   const live = await make(id)
   const sandbox = await make(id, true)
-  const guide = async (query = '') => (await ask('GET', `/channel/${id}/guide${query}`)).body.data
+  const guide = async (query = '') => (await ask('GET', `/row/channel/${id}/guide${query}`)).body.data
   const before = await guide()
   expect(before.markdown).toContain('尚未填写')
   await app.set('open.address', 'https://kabao.example.com')

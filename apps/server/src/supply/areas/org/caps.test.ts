@@ -16,9 +16,10 @@ afterEach(async () => {
   await app.pool.query('delete from due_step')
 })
 afterAll(() => world.partner.stop())
-const capsOf = async (area: 'org' | 'plan', id: string) => (await ask('GET', `/${area}/${id}/caps`)).body.data
+const capsOf = async (area: 'org' | 'plan', id: string) =>
+  (await ask('GET', `/row/${area}/${id}/caps`)).body.data
 const save = async (area: 'org' | 'plan', id: string, body: object) =>
-  (await ask('PUT', `/${area}/${id}/caps`, body)).body
+  (await ask('PUT', `/row/${area}/${id}/caps`, body)).body
 const newChannel = async (name: string) =>
   (await world.one<{ id: string }>(`insert into channel (name, flow) values ($1, 'full') returning id`, name))
     .id

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => world.partner.stop())
 const healthOf = async (orgId: string, span = 'day'): Promise<Delivery> =>
-  (await ask('GET', `/org/${orgId}/delivery?span=${span}`)).body.data
+  (await ask('GET', `/row/org/${orgId}/delivery?span=${span}`)).body.data
 const sum = (hours: Delivery['hours'], field: 'calls' | 'failures') =>
   hours.reduce((all, hour) => all + hour[field], 0)
 
@@ -51,7 +51,7 @@ test('the breaker is closed by hand, once, audited, and the old failures do not 
   for (let nth = 0; nth < 10; nth++) await noteCall(app.db, orgId, { isFailure: true })
   const row = async () => (await ask('POST', '/org/page', { id: orgId })).body.data.records[0]
   expect(await row()).toMatchObject({ isBreakerOpen: true })
-  const close = () => ask('POST', `/org/${orgId}/breaker/close`)
+  const close = () => ask('POST', `/row/org/${orgId}/breaker/close`)
   expect((await close()).body.code).toBe('0000')
   expect(await row()).toMatchObject({ isBreakerOpen: false })
   await noteCall(app.db, orgId, { isFailure: true })
@@ -64,7 +64,7 @@ test('the breaker is closed by hand, once, audited, and the old failures do not 
   // Only the act that closed it has something to say.
   expect(rows.map(({ before }) => before)).toEqual([{ breaker: expect.any(String) }, null])
   const other = await app.as('org:page')
-  expect((await other('POST', `/org/${orgId}/breaker/close`)).body.code).toBe('4030')
+  expect((await other('POST', `/row/org/${orgId}/breaker/close`)).body.code).toBe('4030')
 })
 
 test('failed pushes lead to their attempts, and what is wrong with the organization is counted as one error', async () => {
@@ -100,5 +100,5 @@ test('an organization of the other list is not shown', async () => {
   const { rows } = await app.pool.query(
     `insert into org (code, name, flow) values ('health5', 'health5', 'uv') returning id`,
   )
-  expect((await ask('GET', `/org/${rows[0].id}/delivery`)).body.code).toBe('4040')
+  expect((await ask('GET', `/row/org/${rows[0].id}/delivery`)).body.code).toBe('4040')
 })

@@ -28,8 +28,8 @@ const make = async (asking: Asking, path: string, isSandbox = false) => {
 const keysAt = async (asking: Asking, path: string) => (await asking('GET', `${path}/keys`)).body.data
 
 test.each<[string, () => Promise<[Asking, string, string]>]>([
-  ['org', async () => [ask, `/org/${await addOrg()}`, 'org']],
-  ['orgUv', async () => [askUv, `/org/uv/${await addUvOrg()}`, 'orgUv']],
+  ['org', async () => [ask, `/row/org/${await addOrg()}`, 'org']],
+  ['orgUv', async () => [askUv, `/row/orgUv/${await addUvOrg()}`, 'orgUv']],
 ])(
   '%s: a key works with the secret that is shown once; a change is audited without the secret',
   async (_, start) => {
@@ -65,31 +65,31 @@ test.each<[string, () => Promise<[Asking, string, string]>]>([
 
 test('a key is found under its own organization and list only, and not under a channel with the same id', async () => {
   const [mine, other] = [await addOrg(), await addOrg()]
-  await make(ask, `/org/${mine}`)
-  const [key] = await keysAt(ask, `/org/${mine}`)
+  await make(ask, `/row/org/${mine}`)
+  const [key] = await keysAt(ask, `/row/org/${mine}`)
   await app.pool.query(
     `insert into channel (id, name, flow) overriding system value values ($1, 'same id', 'full') on conflict do nothing`,
     [mine],
   )
   const askChannel = await app.as(...acts.map((act) => `channel:${act}`))
-  expect(await keysAt(askChannel, `/channel/${mine}`)).toEqual([])
+  expect(await keysAt(askChannel, `/row/channel/${mine}`)).toEqual([])
   const seen = { seenSecretId: key.secrets[0].id, overlapDays: 0 }
   for (const [asking, path] of [
-    [ask, `/org/${other}`],
-    [askUv, `/org/uv/${mine}`],
-    [askChannel, `/channel/${mine}`],
+    [ask, `/row/org/${other}`],
+    [askUv, `/row/orgUv/${mine}`],
+    [askChannel, `/row/channel/${mine}`],
   ] as const) {
     expect((await asking('POST', `${path}/keys/${key.id}/secret`, seen)).body.code).toBe('4040')
     expect((await asking('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('4040')
   }
   for (const part of ['keys', 'guide'])
-    expect((await askUv('GET', `/org/uv/${mine}/${part}`)).body.code).toBe('4040')
-  expect(await keysAt(ask, `/org/${mine}`)).toEqual([key])
+    expect((await askUv('GET', `/row/orgUv/${mine}/${part}`)).body.code).toBe('4040')
+  expect(await keysAt(ask, `/row/org/${mine}`)).toEqual([key])
 })
 
 test('the history of an organization names the fields of a key in words', async () => {
   const id = await addOrg()
-  const { key } = await make(ask, `/org/${id}`)
+  const { key } = await make(ask, `/row/org/${id}`)
   const line = await app.pool.query(
     `select id from audit_log where point = 'org:makeKey' and target_kind = 'org' and target_id = $1`,
     [id],
@@ -104,16 +104,16 @@ test('the history of an organization names the fields of a key in words', async 
 
 test('the keys of an organization go with it', async () => {
   const id = await addOrg()
-  const { key } = await make(ask, `/org/${id}`)
+  const { key } = await make(ask, `/row/org/${id}`)
   expect((await ask('DELETE', `/org/${id}`)).body.code).toBe('0000')
   expect(await findLiveKey(app.db, app.vault, key)).toBeNull()
 })
 
 test('the guide describes what an organization calls, and has its key and no secret', async () => {
   const id = await addOrg()
-  const live = await make(ask, `/org/${id}`)
-  const sandbox = await make(ask, `/org/${id}`, true)
-  const guideOf = async (query = '') => (await ask('GET', `/org/${id}/guide${query}`)).body.data
+  const live = await make(ask, `/row/org/${id}`)
+  const sandbox = await make(ask, `/row/org/${id}`, true)
+  const guideOf = async (query = '') => (await ask('GET', `/row/org/${id}/guide${query}`)).body.data
   const { guide, markdown } = await guideOf()
   expect(markdown).toMatch(/^# 接入指南 · 密钥机构/)
   for (const path of ['/open/ticket', '/open/result']) expect(markdown).toContain(`POST ${path}`)

@@ -422,8 +422,8 @@ describe('the salesman', () => {
 
   test('is found by the readers of the list', async () => {
     const reader = await app.as('orgUv:page')
-    expect((await reader('GET', '/org/uv/salesmen')).body.code).toBe('0000')
-    expect((await reader('GET', '/org/salesmen')).body.code).toBe('4030')
+    expect((await reader('GET', '/choice/orgUv/salesmen')).body.code).toBe('0000')
+    expect((await reader('GET', '/choice/org/salesmen')).body.code).toBe('4030')
   })
 })
 

@@ -215,7 +215,7 @@ test('each list has its own plans, under its own points', async () => {
   expect((await ask('GET', `/plan/${uv.id}`)).body.code).toBe('4040')
   expect((await ask('POST', `/plan/${uv.id}/start`, { version: 1 })).body.code).toBe('4040')
   expect((await ask('DELETE', `/plan/${uv.id}`)).body.code).toBe('4040')
-  expect((await ask('GET', `/plan/${uv.id}/today`)).body.code).toBe('4040')
+  expect((await ask('GET', `/row/plan/${uv.id}/today`)).body.code).toBe('4040')
   expect((await ask('POST', '/plan/page', { id: uv.id })).body.data.total).toBe(0)
   expect((await askUv('POST', '/plan/uv/page', { id: uv.id })).body.data.total).toBe(1)
   expect((await ask('GET', `/plan/uv/${uv.id}`)).body.code).toBe('4030')

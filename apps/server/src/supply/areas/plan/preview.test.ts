@@ -26,7 +26,7 @@ const body = (fields: object = {}) => ({
 const add = async (fields: object = {}) => (await ask('POST', '/plan', body(fields))).body.data
 const start = async ({ id }: { id: string }) =>
   (await ask('POST', `/plan/${id}/start`, { version: 1 })).body.data
-const preview = async (fields: object) => (await ask('POST', '/plan/preview', body(fields))).body.data
+const preview = async (fields: object) => (await ask('POST', '/row/plan/preview', body(fields))).body.data
 async function push(planId: string, status: string, requestAt = new Date().toISOString()) {
   await app.pool.query(
     `with people as (insert into "user" (flow) values ('full') returning id)
@@ -89,9 +89,9 @@ describe('a preview', () => {
     const made = await add({ name: '原样' })
     await preview({ id: made.id, name: '原样', priceFen: 1 })
     expect((await ask('GET', `/plan/${made.id}`)).body.data).toEqual(made)
-    const wrong = await ask('POST', '/plan/preview', body({ ageFrom: 50, ageTo: 20 }))
+    const wrong = await ask('POST', '/row/plan/preview', body({ ageFrom: 50, ageTo: 20 }))
     expect(wrong.body.data.fields).toHaveProperty('ageTo')
-    expect((await ask('POST', '/plan/preview', body({ id: '987654321' }))).body.code).toBe('4040')
+    expect((await ask('POST', '/row/plan/preview', body({ id: '987654321' }))).body.code).toBe('4040')
   })
 })
 
@@ -124,7 +124,7 @@ describe('overlaps', () => {
     }
     expect((await preview(typed)).overlaps).toEqual([overlap])
     const made = await add(typed)
-    expect((await ask('GET', `/plan/${made.id}/overlaps`)).body.data).toEqual([overlap])
+    expect((await ask('GET', `/row/plan/${made.id}/overlaps`)).body.data).toEqual([overlap])
     expect((await preview({ ...typed, id: made.id })).overlaps).toEqual([overlap])
   })
 })
@@ -135,7 +135,7 @@ describe('the figures of today', () => {
     for (const status of ['accepted', 'rejected', 'duplicate', 'failed', 'pending', 'returned'])
       await push(made.id, status)
     await push(made.id, 'accepted', new Date(Date.now() - 2 * 86_400_000).toISOString())
-    const { data } = (await ask('GET', `/plan/${made.id}/today`)).body
+    const { data } = (await ask('GET', `/row/plan/${made.id}/today`)).body
     expect(data).toMatchObject({
       pushed: 6,
       accepted: 1,
@@ -158,7 +158,7 @@ describe('the figures of today', () => {
 
   test('say when a plan opens that is closed now', async () => {
     const made = await add({ startsOn: '2098-01-01' })
-    const { data } = (await ask('GET', `/plan/${made.id}/today`)).body
+    const { data } = (await ask('GET', `/row/plan/${made.id}/today`)).body
     expect(data).toMatchObject({ isOpen: false, opensAt: '2097-12-31T16:00:00.000Z', expected: null })
   })
 })

@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.partner.stop())
 
-const rulesOf = async (planId: string) => (await ask('GET', `/plan/${planId}/why-not`)).body.data.rules
+const rulesOf = async (planId: string) => (await ask('GET', `/row/plan/${planId}/why-not`)).body.data.rules
 const examplesOf = async (planId: string, rule: string, as = ask) =>
-  (await as('GET', `/plan/${planId}/why-not/examples?rule=${rule}`)).body.data
+  (await as('GET', `/row/plan/${planId}/why-not/examples?rule=${rule}`)).body.data
 /** How many people there are: the phone of the next one ends with it, so that no two have the same. */
 let made = 0
 /** Runs of the match at an instant, each of another person. */

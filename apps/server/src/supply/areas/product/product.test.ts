@@ -419,10 +419,10 @@ test('organizations are offered by the flows of the list', async () => {
   const [full, uv] = [await org('full'), await org('uv')]
   const ids = async (asking: Asking, path: string) =>
     (await asking('GET', path)).body.data.map(({ id }: { id: string }) => id)
-  expect(await ids(ask, `/product/orgs?ids=${full}`)).toEqual([full])
-  expect(await ids(ask, `/product/orgs?ids=${full}&flow=half`)).toEqual([])
-  expect(await ids(ask, `/product/orgs?ids=${uv}`)).toEqual([])
-  expect(await ids(askUv, `/product/uv/orgs?ids=${uv}`)).toEqual([uv])
+  expect(await ids(ask, `/choice/product/orgs?ids=${full}`)).toEqual([full])
+  expect(await ids(ask, `/choice/product/orgs?ids=${full}&flow=half`)).toEqual([])
+  expect(await ids(ask, `/choice/product/orgs?ids=${uv}`)).toEqual([])
+  expect(await ids(askUv, `/choice/productUv/orgs?ids=${uv}`)).toEqual([uv])
 })
 
 test('an export has the rows of its list, with amounts in yuan', async () => {

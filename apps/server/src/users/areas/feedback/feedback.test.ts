@@ -350,7 +350,8 @@ test('administrators who handle feedback are found by name', async () => {
   const ask = await app.as(...every)
   await app.pool.query(`update admin set name = '处理能手' where id = $1`, [ask.adminId])
   await act(ask, await told(), 'take', 1)
-  const found = (await ask('GET', `/feedback/handlers?keyword=${encodeURIComponent('能手')}`)).body.data
+  const found = (await ask('GET', `/choice/feedback/handlers?keyword=${encodeURIComponent('能手')}`)).body
+    .data
   expect(found).toEqual([{ id: ask.adminId, name: '处理能手', code: null, hint: null, status: 'enabled' }])
   const { data } = (await ask('POST', '/user/feedback/page', { handledBy: ask.adminId })).body
   expect(data).toMatchObject({ total: 1, records: [{ handledBy: '处理能手' }] })

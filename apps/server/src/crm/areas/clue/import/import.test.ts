@@ -24,20 +24,20 @@ const day = new Date().toISOString().slice(0, 10)
 async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
   const content = ['手机号,姓名,城市,线索池,备注', ...rows].join('\n')
   const file = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', '/clue/import', { fileId: file.data[0].id })).body.data
+  const { id } = (await ask('POST', '/import/clue', { fileId: file.data[0].id })).body.data
   const settled = async () => {
     await vi.waitFor(
       async () =>
-        expect((await ask('GET', `/clue/import/${id}`)).body.data.status).not.toMatch(
+        expect((await ask('GET', `/import/clue/${id}`)).body.data.status).not.toMatch(
           /^(checking|committing)$/,
         ),
       { timeout: 40_000, interval: 50 },
     )
-    return (await ask('GET', `/clue/import/${id}`)).body.data
+    return (await ask('GET', `/import/clue/${id}`)).body.data
   }
   const checked = await settled()
   const commit = async (choices: object = {}) => {
-    const { body } = await ask('POST', `/clue/import/${id}/commit`, choices)
+    const { body } = await ask('POST', `/import/clue/${id}/commit`, choices)
     expect(body, body.desc).toMatchObject({ code: '0000' })
     return settled()
   }

@@ -64,8 +64,8 @@ async function accepted(
 async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
   const content = ['推送编号或手机号,机构编码,退回原因', ...rows].join('\n')
   const file = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', '/push/return/import', { fileId: file.data[0].id })).body.data
-  const get = async () => (await ask('GET', `/push/return/import/${id}`)).body.data
+  const { id } = (await ask('POST', '/import/pushReturn', { fileId: file.data[0].id })).body.data
+  const get = async () => (await ask('GET', `/import/pushReturn/${id}`)).body.data
   const settled = async () => {
     await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
       timeout: 40_000,
@@ -75,7 +75,7 @@ async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
   }
   const checked = await settled()
   const commit = async () => {
-    await ask('POST', `/push/return/import/${id}/commit`)
+    await ask('POST', `/import/pushReturn/${id}/commit`)
     return settled()
   }
   return { checked, commit }

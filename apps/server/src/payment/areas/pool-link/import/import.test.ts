@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const get = async (id: string) => (await ask('GET', `/payPool/import/${id}`)).body.data
+const get = async (id: string) => (await ask('GET', `/import/poolLink/${id}`)).body.data
 async function settled(id: string) {
   await vi.waitFor(async () => expect((await get(id)).status).not.toMatch(/^(checking|committing)$/), {
     timeout: 40_000,
@@ -46,7 +46,7 @@ async function sent(content: string | Buffer, name = '链接.csv') {
   return settled(answer.data.id)
 }
 async function commit(id: string) {
-  await ask('POST', `/payPool/import/${id}/commit`)
+  await ask('POST', `/import/poolLink/${id}/commit`)
   return settled(id)
 }
 const links = async (filter: object = {}) =>
@@ -173,20 +173,21 @@ test('two imports of the same links at once, confirmed at once, add each link on
   const other = await app.as('poolLink:import', 'poolLink:page')
   const mine = await sent(content)
   const file = await upload(app.app, other.token, 'import', [{ name: 'a.csv', content }])
-  const theirs = (await other('POST', '/payPool/import/file', { fileId: file.data[0].id })).body.data
+  const theirs = (await other('POST', '/import/poolLink', { fileId: file.data[0].id })).body.data
   await vi.waitFor(
-    async () => expect((await other('GET', `/payPool/import/${theirs.id}`)).body.data.status).toBe('checked'),
+    async () =>
+      expect((await other('GET', `/import/poolLink/${theirs.id}`)).body.data.status).toBe('checked'),
     { timeout: 20_000 },
   )
   await Promise.all([
-    ask('POST', `/payPool/import/${mine.id}/commit`),
-    other('POST', `/payPool/import/${theirs.id}/commit`),
+    ask('POST', `/import/poolLink/${mine.id}/commit`),
+    other('POST', `/import/poolLink/${theirs.id}/commit`),
   ])
   await vi.waitFor(
-    async () => expect((await other('GET', `/payPool/import/${theirs.id}`)).body.data.status).toBe('done'),
+    async () => expect((await other('GET', `/import/poolLink/${theirs.id}`)).body.data.status).toBe('done'),
     { timeout: 20_000 },
   )
-  const [one, two] = [await settled(mine.id), (await other('GET', `/payPool/import/${theirs.id}`)).body.data]
+  const [one, two] = [await settled(mine.id), (await other('GET', `/import/poolLink/${theirs.id}`)).body.data]
   expect(one.result.added + two.result.added).toBe(50)
   const { rows } = await app.pool.query(
     `select count(*)::int as count from pool_link where url like 'https://pay.example.com/race/%'`,

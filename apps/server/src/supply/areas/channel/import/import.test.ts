@@ -12,11 +12,11 @@ const both = [channelListImport, channelUvListImport]
 const head =
   '渠道名称,流程,结算方式,单价（元）,分成比例,扣量比例,每日上限,IP 白名单,每秒调用上限,联系人,联系电话,备注'
 
-async function imported(area: 'channel' | 'channelUv', path: string, content: string) {
+async function imported(area: 'channel' | 'channelUv', content: string) {
   const ask = await app.as(`${area}:import`, `${area}:page`)
   const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', `${path}/import`, { fileId: sent.data[0].id })).body.data
-  const get = async () => (await ask('GET', `${path}/import/${id}`)).body.data
+  const { id } = (await ask('POST', `/import/${area}`, { fileId: sent.data[0].id })).body.data
+  const get = async () => (await ask('GET', `/import/${area}/${id}`)).body.data
   const settled = async () => {
     await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
       timeout: 40_000,
@@ -26,7 +26,7 @@ async function imported(area: 'channel' | 'channelUv', path: string, content: st
   }
   const checked = await settled()
   const commit = async () => {
-    await ask('POST', `${path}/import/${id}/commit`)
+    await ask('POST', `/import/${area}/${id}/commit`)
     return settled()
   }
   return { ask, checked, commit }
@@ -45,7 +45,7 @@ test('rows become channels with codes of their own and the importer as owner; wr
     '错格子,UV联登,CPX,1,0.2,5,0,10.0.0.300,1001,,123,',
     '抖音信息流,全流程,CPA,1,,,,,,,,',
   ].join('\n')
-  const { ask, checked, commit } = await imported('channel', '/channel', content)
+  const { ask, checked, commit } = await imported('channel', content)
   const { rows, ...counts } = checked.report
   expect([checked.status, counts]).toEqual(['checked', { new: 2, present: 1, repeated: 1, wrong: 3 }])
   const wrong = (line: number) =>
@@ -95,14 +95,10 @@ test('rows become channels with codes of their own and the importer as owner; wr
   ])
   expect(new Set(records.map(({ code }: { code: string }) => code)).size).toBe(3)
 
-  const again = await imported('channel', '/channel', content)
+  const again = await imported('channel', content)
   expect(again.checked.report).toMatchObject({ new: 0, present: 3 })
 
-  const uv = await imported(
-    'channelUv',
-    '/channel/uv',
-    `${head}\n联登,UV联登,CPUV,1.2,,,,,,,,\n全,全流程,CPA,1,,,,,,,,\n`,
-  )
+  const uv = await imported('channelUv', `${head}\n联登,UV联登,CPUV,1.2,,,,,,,,\n全,全流程,CPA,1,,,,,,,,\n`)
   expect(uv.checked.report).toMatchObject({ new: 1, wrong: 1 })
   expect((await uv.commit()).result).toEqual({ added: 1, present: 0 })
   await running.stop()

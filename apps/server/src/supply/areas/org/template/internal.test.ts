@@ -10,7 +10,7 @@ test('a template may name an internal host that the deployment lists, and no oth
   const { id } = (await ask('POST', '/org', fields)).body.data
   const { submit } = jsonMd5.stages
   const save = (url: string) =>
-    ask('PUT', `/org/${id}/template`, {
+    ask('PUT', `/row/org/${id}/template`, {
       version: 0,
       template: { ...jsonMd5, stages: { submit: { ...submit, url } } },
       secrets: [

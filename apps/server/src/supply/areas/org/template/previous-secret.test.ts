@@ -62,7 +62,7 @@ const add = async (): Promise<string> => {
 }
 const save = async (id: string, version: number, secrets: Record<string, string>, more: object = {}) =>
   (
-    await ask('PUT', `/org/${id}/template`, {
+    await ask('PUT', `/row/org/${id}/template`, {
       version,
       template: halfAes,
       overlapDays: 1,
@@ -70,11 +70,12 @@ const save = async (id: string, version: number, secrets: Record<string, string>
       secrets: Object.entries(secrets).map(([name, value]) => ({ name, value })),
     })
   ).body
-const read = async (id: string): Promise<OrgTemplate> => (await ask('GET', `/org/${id}/template`)).body.data
+const read = async (id: string): Promise<OrgTemplate> =>
+  (await ask('GET', `/row/org/${id}/template`)).body.data
 /** A trial: what becomes of an answer that is encrypted with a key. */
 async function outcomeWith(id: string, key: string): Promise<string> {
   encryptsWith = key
-  const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })).body
+  const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })).body
   const { outcome } = data.reading
   // A value that is valid is never shown, not even if the partner repeats it.
   if (outcome === 'accepted') expect(JSON.stringify(data)).not.toContain(key)
@@ -135,7 +136,7 @@ test('only a secret that decrypts answers has a previous value', async () => {
 test('it can be ended at once by whoever may save, and it is recorded; 0 days keep none', async () => {
   const id = await add()
   const saved = (await save(id, 1, { aesKey: newKey })).data as OrgTemplate
-  const at = `/org/${id}/template/secret/${saved.previousSecrets[0]?.id}`
+  const at = `/row/org/${id}/template/secret/${saved.previousSecrets[0]?.id}`
   const reader = await app.as('org:page', 'org:template')
   expect((await reader('DELETE', at)).body.code).toBe('4030')
   expect((await ask('DELETE', at)).body.code).toBe('0000')

@@ -51,7 +51,7 @@ const secrets = [
   { name: 'appKey', value: appKey },
 ]
 const save = (id: string, fields: object = {}, by: Asking = ask) =>
-  by('PUT', `/org/${id}/template`, { version: 0, template: jsonMd5, secrets, ...fields })
+  by('PUT', `/row/org/${id}/template`, { version: 0, template: jsonMd5, secrets, ...fields })
 const withUrl = (url: string): ConnectionTemplate => ({
   ...jsonMd5,
   stages: {
@@ -62,10 +62,13 @@ const withUrl = (url: string): ConnectionTemplate => ({
 describe('a template', () => {
   test('is saved with its secrets, which nobody reads again, and its keys keep their order', async () => {
     const id = await add()
-    expect((await ask('GET', `/org/${id}/template`)).body.data).toMatchObject({ template: null, version: 0 })
+    expect((await ask('GET', `/row/org/${id}/template`)).body.data).toMatchObject({
+      template: null,
+      version: 0,
+    })
     const saved = await save(id)
     expect(saved.body.data).toMatchObject({ version: 1, secrets: ['appId', 'appKey'], override: null })
-    const read = (await ask('GET', `/org/${id}/template`)).body.data
+    const read = (await ask('GET', `/row/org/${id}/template`)).body.data
     expect(JSON.stringify(read.template)).toBe(JSON.stringify(jsonMd5))
     expect(JSON.stringify(read)).not.toContain(appKey)
     const { rows } = await app.pool.query(
@@ -92,10 +95,10 @@ describe('a template', () => {
       stages: { submit: { ...submit, body: '{\n  "a": {{ phone | nonsense }}\n}' } },
     }
     expect((await save(id, { template })).body.data.fields).toEqual({ template: '模板还有问题，请先修正' })
-    const shown = await ask('POST', `/org/${id}/template/preview`, { template, stage: 'submit' })
+    const shown = await ask('POST', `/row/org/${id}/template/preview`, { template, stage: 'submit' })
     expect(shown.body.data.request).toBeNull()
     expect(shown.body.data.problems[0]).toMatchObject({ path: 'stages.submit.body', line: 2, code: 'filter' })
-    const right = await ask('POST', `/org/${id}/template/preview`, { template: jsonMd5, stage: 'submit' })
+    const right = await ask('POST', `/row/org/${id}/template/preview`, { template: jsonMd5, stage: 'submit' })
     expect(right.body.data).toMatchObject({ problems: [], request: { method: 'POST' } })
     expect(right.body.data.request.plain).toMatch(/"phone": "\d{3}\*{4}\d{4}"/)
   })
@@ -142,10 +145,10 @@ describe('a template', () => {
   test('of an organization of the other list does not exist', async () => {
     const id = await add()
     const other = await app.as('orgUv:template', 'orgUv:saveTemplate')
-    expect((await other('GET', `/org/uv/${id}/template`)).body.code).toBe('4040')
-    expect((await other('GET', `/org/${id}/template`)).body.code).toBe('4030')
+    expect((await other('GET', `/row/orgUv/${id}/template`)).body.code).toBe('4040')
+    expect((await other('GET', `/row/org/${id}/template`)).body.code).toBe('4030')
     const reader = await app.as('org:page')
-    expect((await reader('GET', `/org/${id}/template`)).body.code).toBe('4030')
+    expect((await reader('GET', `/row/org/${id}/template`)).body.code).toBe('4030')
   })
 })
 
@@ -154,7 +157,7 @@ describe('a trial', () => {
     const id = await add()
     await save(id)
     received = []
-    const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })).body
+    const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })).body
     expect(received[0]).toMatchObject({ host: 'partner.example', body: expect.stringContaining(appId) })
     expect(data).toMatchObject({ kind: 'answer', status: 200, reading: { outcome: 'accepted' } })
     const shown = JSON.stringify(data)
@@ -172,7 +175,7 @@ describe('a trial', () => {
     await save(id)
     received = []
     const address = 'https://other.example/anything'
-    const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit', address })).body
+    const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })).body
     expect(data).toMatchObject({ kind: 'answer', request: { url: address } })
     expect(received).toHaveLength(1)
     for (const hidden of [appKey, appId]) expect(received[0]?.body).not.toContain(hidden)
@@ -184,7 +187,7 @@ describe('a trial', () => {
       const id = await add()
       await save(id)
       received = []
-      const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit', address })).body
+      const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })).body
       expect(data).toMatchObject({ kind: 'refused', status: null, body: null, reading: null })
       expect(received).toEqual([])
     },
@@ -192,10 +195,10 @@ describe('a trial', () => {
 
   test('needs a saved template of its stage, with its secrets', async () => {
     const id = await add()
-    const missing = await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })
+    const missing = await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
     expect(missing.body.data.fields).toEqual({ stage: '还没有保存这个环节的模板' })
     await save(id, { secrets: [] })
-    const empty = await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })
+    const empty = await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
     expect(empty.body.data.fields).toEqual({ stage: '模板无法生成请求，请检查密钥是否已填写' })
   })
 })

@@ -11,11 +11,11 @@ const app = startApp()
 const both = [productListImport, productUvListImport]
 const head = '产品名称,类型,流程,机构编码,面值（元）,售价（元）,有效天数,库存,每人限购,简介,备注'
 
-async function imported(area: 'product' | 'productUv', path: string, content: string) {
+async function imported(area: 'product' | 'productUv', content: string) {
   const ask = await app.as(`${area}:import`, `${area}:page`)
   const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', `${path}/import`, { fileId: sent.data[0].id })).body.data
-  const get = async () => (await ask('GET', `${path}/import/${id}`)).body.data
+  const { id } = (await ask('POST', `/import/${area}`, { fileId: sent.data[0].id })).body.data
+  const get = async () => (await ask('GET', `/import/${area}/${id}`)).body.data
   const settled = async () => {
     await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
       timeout: 40_000,
@@ -25,7 +25,7 @@ async function imported(area: 'product' | 'productUv', path: string, content: st
   }
   const checked = await settled()
   const commit = async () => {
-    await ask('POST', `${path}/import/${id}/commit`)
+    await ask('POST', `/import/${area}/${id}/commit`)
     return settled()
   }
   return { ask, checked, commit }
@@ -41,7 +41,6 @@ test('rows become drafts of their list; existing names, unknown organizations an
   )
   const { ask, checked, commit } = await imported(
     'product',
-    '/product',
     [
       head,
       '新人礼包,卡包,全流程,bank01,100,"1,099.9",30,500,1,好用,',
@@ -68,7 +67,6 @@ test('rows become drafts of their list; existing names, unknown organizations an
 
   const uv = await imported(
     'productUv',
-    '/product/uv',
     `${head},跳转地址\n联登卡,权益卡,UV联登,shop01,10,0,30,,,,,https://a.example.com/x\n无地址,权益卡,UV联登,,1,1,1,,,,,\n`,
   )
   expect(uv.checked.report).toMatchObject({ new: 1, wrong: 1 })

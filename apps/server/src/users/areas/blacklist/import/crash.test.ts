@@ -48,21 +48,21 @@ test('after kills in the middle of imports, no import is half done, lost or done
       const lines = Array.from({ length: rowsOfEach }, (_, row) => `device,kill-${at}-${row}`)
       const content = `kind,value\n${lines.join('\n')}\nphone,1\n`
       const { data } = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-      const begun = await ask('POST', '/blacklist/import', { fileId: data[0].id })
+      const begun = await ask('POST', '/import/blacklist', { fileId: data[0].id })
       return { ask, id: begun.body.data.id as string }
     }),
   )
   const latest = async () =>
     Promise.all(
       askers.map(
-        async ({ ask, id }): Promise<ImportRow> => (await ask('GET', `/blacklist/import/${id}`)).body.data,
+        async ({ ask, id }): Promise<ImportRow> => (await ask('GET', `/import/blacklist/${id}`)).body.data,
       ),
     )
   /** Confirms every checked import, also repeatedly, like a user who sees no reaction. */
   const sayYes = async () => {
     for (const [at, { status }] of (await latest()).entries()) {
       const { ask, id } = askers[at] as (typeof askers)[number]
-      if (status === 'checked' || status === 'committing') await ask('POST', `/blacklist/import/${id}/commit`)
+      if (status === 'checked' || status === 'committing') await ask('POST', `/import/blacklist/${id}/commit`)
     }
   }
 

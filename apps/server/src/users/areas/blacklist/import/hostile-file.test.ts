@@ -41,11 +41,11 @@ const sheet = (rows: string) => ({ 'xl/worksheets/sheet1.xml': sheetOf(head + ro
 async function start(ask: Asker, content: Buffer): Promise<string> {
   const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.xlsx', content }])
   expect(sent).toMatchObject({ code: '0000' })
-  const { body } = await ask('POST', '/blacklist/import', { fileId: sent.data[0].id })
+  const { body } = await ask('POST', '/import/blacklist', { fileId: sent.data[0].id })
   return body.data.id
 }
 const get = async (ask: Asker, id: string): Promise<ImportRow> =>
-  (await ask('GET', `/blacklist/import/${id}`)).body.data
+  (await ask('GET', `/import/blacklist/${id}`)).body.data
 async function settled(ask: Asker, id: string): Promise<ImportRow> {
   await vi.waitFor(async () => expect((await get(ask, id)).status).not.toMatch(/^(checking|committing)$/), {
     timeout: 50_000,

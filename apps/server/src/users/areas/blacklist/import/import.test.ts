@@ -39,12 +39,12 @@ const send = (ask: Asker, content: Part['content'], name = 'list.csv', language 
 async function start(ask: Asker, content: Part['content'], name = 'list.csv'): Promise<ImportRow> {
   const sent = await send(ask, content, name)
   expect(sent).toMatchObject({ code: '0000' })
-  const { body } = await ask('POST', '/blacklist/import', { fileId: sent.data[0].id })
+  const { body } = await ask('POST', '/import/blacklist', { fileId: sent.data[0].id })
   expect(body).toMatchObject({ code: '0000', data: { status: 'checking' } })
   return body.data
 }
 const get = async (ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ImportRow> =>
-  (await ask('GET', `/blacklist/import/${id}`, undefined, language)).body.data
+  (await ask('GET', `/import/blacklist/${id}`, undefined, language)).body.data
 async function settled(ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ImportRow> {
   await vi.waitFor(async () => expect((await get(ask, id)).status).not.toMatch(/^(checking|committing)$/), {
     timeout: 20_000,
@@ -55,7 +55,7 @@ async function settled(ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh
 const check = async (ask: Asker, content: Part['content'], name?: string) =>
   settled(ask, (await start(ask, content, name)).id)
 async function commit(ask: Asker, id: string) {
-  const { body } = await ask('POST', `/blacklist/import/${id}/commit`)
+  const { body } = await ask('POST', `/import/blacklist/${id}/commit`)
   expect(body.code).toBe('0000')
   return settled(ask, id)
 }
@@ -226,7 +226,7 @@ test('wrong rows can be downloaded as they were sent, with their problems, and i
     ask,
     `类型,值,备注\n手机号,123,=HYPERLINK("x")\n手机号,${phone}0,'+1\n设备号,ok-device-9,\n`,
   )
-  const got = await file(ask, `/blacklist/import/${task.id}/wrong`)
+  const got = await file(ask, `/import/blacklist/${task.id}/wrong`)
   expect(got.headers).toMatchObject({
     'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'content-disposition': expect.stringContaining('attachment'),
@@ -239,7 +239,7 @@ test('wrong rows can be downloaded as they were sent, with their problems, and i
     ['2', '手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
     ['3', '手机号', `${phone}0`, '', '', `'+1`, reason],
   ])
-  const english = await rowsOf((await file(ask, `/blacklist/import/${task.id}/wrong`, 'en-US')).rawPayload)
+  const english = await rowsOf((await file(ask, `/import/blacklist/${task.id}/wrong`, 'en-US')).rawPayload)
   expect(english[1]?.at(-1)).toBe('Value: Enter an 11-digit phone number')
 
   const mended = await workbook({
@@ -257,7 +257,7 @@ test('wrong rows can be downloaded as they were sent, with their problems, and i
   expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
     { remark: '=HYPERLINK("x")' },
   ])
-  expect((await file(ask, `/blacklist/import/${again.id}/wrong`)).json()).toMatchObject({ code: '4090' })
+  expect((await file(ask, `/import/blacklist/${again.id}/wrong`)).json()).toMatchObject({ code: '4090' })
 })
 
 describe('a table is read in any encoding and spelling', () => {
@@ -425,14 +425,14 @@ describe('an unreadable file is refused with a sentence', () => {
       zh,
       en,
     ])
-    expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.code).toBe('4090')
+    expect((await ask('POST', `/import/blacklist/${task.id}/commit`)).body.code).toBe('4090')
   })
 
   test('the file of another administrator, and a file that does not exist', async () => {
     const [ask, other] = [await importer(), await importer()]
     const theirs = (await send(other, 'a,b\n')).data[0].id
     for (const fileId of [theirs, '999999'])
-      expect((await ask('POST', '/blacklist/import', { fileId })).body.data.fields.fileId).toContain(
+      expect((await ask('POST', '/import/blacklist', { fileId })).body.data.fields.fileId).toContain(
         '重新上传',
       )
   })
@@ -448,16 +448,16 @@ test('only its sender may see an import, whatever permissions others have', asyn
       ['POST', '/cancel'],
       ['GET', '/wrong'],
     ] as const)
-      expect((await other(method, `/blacklist/import/${task.id}${path}`)).body.code).toBe('4040')
-    expect((await other('GET', '/blacklist/import')).body.data).toEqual([])
+      expect((await other(method, `/import/blacklist/${task.id}${path}`)).body.code).toBe('4040')
+    expect((await other('GET', '/import/blacklist')).body.data).toEqual([])
   }
 })
 
 test('the template has the columns in the language of the reader, and a file made from it is accepted', async () => {
   const ask = await importer()
-  const csv = await file(ask, '/blacklist/import/template?format=csv')
+  const csv = await file(ask, '/import/blacklist/template?format=csv')
   expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n')
-  const xlsx = await file(ask, '/blacklist/import/template?format=xlsx', 'en-US')
+  const xlsx = await file(ask, '/import/blacklist/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
   expect(await rowsOf(xlsx.rawPayload)).toEqual([['Type', 'Value', 'Reason', 'Valid until', 'Notes']])
   // The kinds are listed below the notes, and the column of kinds offers them as choices.
@@ -475,7 +475,7 @@ describe('concurrent requests', () => {
     const ask = await importer()
     const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n`)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ask('POST', `/blacklist/import/${task.id}/commit`)),
+      Array.from({ length: 10 }, () => ask('POST', `/import/blacklist/${task.id}/commit`)),
     )
     expect(answers.map(({ body }) => body.code)).toEqual(Array(10).fill('0000'))
     await settled(ask, task.id)
@@ -485,8 +485,8 @@ describe('concurrent requests', () => {
     )
     expect(rows.map(({ status }) => status).filter((status) => status === 'done')).toHaveLength(1)
     expect(rows.filter(({ status }) => status === 'committing')).toHaveLength(1)
-    expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.data.status).toBe('done')
-    expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.code).toBe('4090')
+    expect((await ask('POST', `/import/blacklist/${task.id}/commit`)).body.data.status).toBe('done')
+    expect((await ask('POST', `/import/blacklist/${task.id}/cancel`)).body.code).toBe('4090')
   })
 
   test('concurrent imports of the same values, and manual entries, add each value once, with correct counts', async () => {
@@ -515,10 +515,10 @@ describe('concurrent requests', () => {
     const ask = await importer()
     const ids = await Promise.all([send(ask, '类型,值\n手机号,1\n'), send(ask, '类型,值\n手机号,2\n')])
     const answers = await Promise.all(
-      ids.map(({ data }) => ask('POST', '/blacklist/import', { fileId: data[0].id })),
+      ids.map(({ data }) => ask('POST', '/import/blacklist', { fileId: data[0].id })),
     )
     expect(answers.some(({ body }) => body.code === '0000')).toBe(true)
-    const { body } = await ask('GET', '/blacklist/import')
+    const { body } = await ask('GET', '/import/blacklist')
     expect(
       body.data.filter(({ status }: ImportRow) => status === 'checking' || status === 'checked'),
     ).toHaveLength(1)
@@ -542,10 +542,10 @@ describe('ended imports', () => {
   test('a cancelled import is never added, and its rows and file are deleted', async () => {
     const ask = await importer()
     const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
-    expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.data.status).toBe('cancelled')
-    expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.code).toBe('0000')
-    expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.code).toBe('4090')
-    expect((await file(ask, `/blacklist/import/${task.id}/wrong`)).json().code).toBe('4090')
+    expect((await ask('POST', `/import/blacklist/${task.id}/cancel`)).body.data.status).toBe('cancelled')
+    expect((await ask('POST', `/import/blacklist/${task.id}/cancel`)).body.code).toBe('0000')
+    expect((await ask('POST', `/import/blacklist/${task.id}/commit`)).body.code).toBe('4090')
+    expect((await file(ask, `/import/blacklist/${task.id}/wrong`)).json().code).toBe('4090')
     expect(await rowsLeft(task.id)).toHaveLength(2)
     await sweep()
     expect(await rowsLeft(task.id)).toEqual([])
@@ -564,7 +564,7 @@ describe('ended imports', () => {
       timeout: 20_000,
       interval: 20,
     })
-    expect((await ask('POST', `/blacklist/import/${id}/cancel`)).body.data.status).toBe('cancelled')
+    expect((await ask('POST', `/import/blacklist/${id}/cancel`)).body.data.status).toBe('cancelled')
     await vi.waitFor(
       async () => {
         const { rows } = await app.pool.query(
@@ -593,10 +593,10 @@ describe('ended imports', () => {
     )
     await sweep()
     expect((await get(late, old.id)).status).toBe('expired')
-    expect((await late('POST', `/blacklist/import/${old.id}/commit`)).body.code).toBe('4090')
+    expect((await late('POST', `/import/blacklist/${old.id}/commit`)).body.code).toBe('4090')
     expect(await rowsLeft(old.id)).toEqual([])
     expect(await rowsLeft(added.id)).toEqual([{ state: 'wrong' }])
-    expect((await file(done, `/blacklist/import/${added.id}/wrong`)).statusCode).toBe(200)
+    expect((await file(done, `/import/blacklist/${added.id}/wrong`)).statusCode).toBe(200)
     expect((await get(lost, orphan.id)).status).toBe('checked')
     expect((await commit(lost, orphan.id)).result).toEqual({ added: 1, present: 0 })
 
@@ -609,7 +609,7 @@ describe('ended imports', () => {
       added.id,
     ])
     await sweep()
-    expect((await done('GET', `/blacklist/import/${added.id}`)).body.code).toBe('4040')
+    expect((await done('GET', `/import/blacklist/${added.id}`)).body.code).toBe('4040')
   })
 })
 
