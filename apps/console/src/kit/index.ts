@@ -77,6 +77,7 @@ export {
   toggleScheme,
   useScheme,
 } from './theme/scheme.ts'
+export { CheckGrid } from './tree/check-grid.tsx'
 export type { CheckNode } from './tree/check-state.ts'
 export { CheckTree } from './tree/check-tree.tsx'
 export {

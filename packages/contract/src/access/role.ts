@@ -61,11 +61,16 @@ const page = pageBody(['createdAt'], '-createdAt', {
   dataScope: z.enum(dataScopes, 'choice').optional(),
 })
 
+/** What a permission point is for: to view, to change, or to give data out of the service, in a file or unmasked. */
+export const permissionLevels = ['view', 'change', 'disclose'] as const
+export type PermissionLevel = (typeof permissionLevels)[number]
+
 /** A section, page or permission point that a role may have. */
 export interface RoleNode {
   name: string
   title: string
   kind: 'section' | 'page' | 'point'
+  level: PermissionLevel
   /** For a point, the endpoints that it opens. */
   opens: string[]
   /** Whether the caller may grant and revoke it. */
@@ -77,6 +82,7 @@ const roleNode: z.ZodType<RoleNode> = z.lazy(() =>
     name: z.string(),
     title: z.string(),
     kind: z.enum(['section', 'page', 'point']),
+    level: z.enum(permissionLevels),
     opens: z.array(z.string()),
     isMine: z.boolean(),
     children: z.array(roleNode),

@@ -11,6 +11,7 @@ export const roleWords = words('role', {
     dataScope: ['数据范围', 'Data scope'],
     requiresSecondFactor: ['要求两步验证', 'Require two-step verification'],
     nodes: ['菜单与权限点', 'Menu and permissions'],
+    levels: ['按板块快速选择', 'Quick choice by section'],
     pointCount: ['权限点', 'Permissions'],
     adminCount: ['成员', 'Members'],
     remark: ['备注', 'Notes'],
@@ -42,6 +43,12 @@ export const roleWords = words('role', {
       'The super administrator role has every permission. Only its two-step verification requirement can be changed.',
     ],
     search: ['搜索菜单或权限点', 'Search menu and permissions'],
+  },
+  level: {
+    view: ['查看', 'View'],
+    change: ['操作', 'Change'],
+    disclose: ['导出与明文', 'Export and reveal'],
+    of: ['{{section}}：{{level}}', '{{section}}: {{level}}'],
   },
   tree: {
     enter: ['在菜单中显示', 'Show in menu'],

@@ -1,7 +1,18 @@
-import type { RoleNode } from '../access/role.ts'
+import type { PermissionLevel, RoleNode } from '../access/role.ts'
 import { inLanguage, type Language } from '../kernel/language.ts'
 import { endpoints, pointsOf } from './areas.ts'
 import { menu } from './menu.ts'
+
+/** The acts that give data out of the service. */
+const disclosing = ['export', 'reveal', 'copy']
+
+/** What a permission point is for. */
+export function levelOf(point: string): PermissionLevel {
+  if (disclosing.includes(point.split(':')[1] as string)) return 'disclose'
+  return endpoints.some((endpoint) => endpoint.point === point && endpoint.kind === 'write')
+    ? 'change'
+    : 'view'
+}
 
 /** A section is included if one of its pages is; roles do not hold sections. */
 export const sections: ReadonlySet<string> = new Set(menu.map(({ name }) => name))
@@ -20,18 +31,28 @@ export function roleTree(language: Language, isMine: (node: string) => boolean):
     const opens = endpoints.flatMap((endpoint) =>
       endpoint.point === name ? [inLanguage(endpoint.summary, language)] : [],
     )
-    return { name, title: opens[0] ?? name, kind: 'point', opens, isMine: isMine(name), children: [] }
+    return {
+      name,
+      title: opens[0] ?? name,
+      kind: 'point',
+      level: levelOf(name),
+      opens,
+      isMine: isMine(name),
+      children: [],
+    }
   }
   return menu.map(({ name, title, pages }) => ({
     name,
     title: inLanguage(title, language),
     kind: 'section',
+    level: 'view',
     opens: [],
     isMine: true,
     children: pages.map(({ name, title, areas }) => ({
       name,
       title: inLanguage(title, language),
       kind: 'page',
+      level: 'view',
       opens: [],
       isMine: isMine(name),
       children: areas.flatMap(pointsOf).map(point),

@@ -1,4 +1,4 @@
-import type { RoleNode } from '@kabao/contract/access/role'
+import { type PermissionLevel, permissionLevels, type RoleNode } from '@kabao/contract/access/role'
 import { roleWords } from '@kabao/contract/access/role.words'
 import { type CheckNode, wordsOf } from '#kit'
 
@@ -24,6 +24,22 @@ export function checkNodes(nodes: readonly RoleNode[]): CheckNode[] {
           children: [{ ...leaf(node), title: t('tree.enter') }, ...node.children.map(leaf)],
         }
   return nodes.map(({ name, title, children }) => ({ name: `${name}/`, title, children: children.map(page) }))
+}
+
+/** The permissions of each section by what they are for, to choose them together. */
+export function levelRows(sections: readonly RoleNode[]) {
+  const { t } = wordsOf(roleWords)
+  return sections.map(({ name, title, children }) => {
+    const nodes = children.flatMap((page) => [page, ...page.children])
+    const group = (level: PermissionLevel): CheckNode => ({
+      name: `${name}/${level}`,
+      title: t('level.of', { section: title, level: t(`level.${level}`) }),
+      children: nodes
+        .filter((node) => node.level === level)
+        .map((node) => ({ name: node.name, title: node.title, isDisabled: !node.isMine, children: [] })),
+    })
+    return { title, cells: permissionLevels.map(group) }
+  })
 }
 
 /** The tree of a role that may not be edited. */

@@ -24,6 +24,8 @@ const detail = (over: Partial<RoleDetail> = {}): RoleDetail => ({
   nodes: ['UserList', 'user:page', 'user:reveal'],
   ...over,
 })
+const levelOf = (name: string) =>
+  /:(reveal|export)$/.test(name) ? 'disclose' : /:delete$/.test(name) ? 'change' : 'view'
 const node = (
   name: string,
   title: string,
@@ -34,6 +36,7 @@ const node = (
   name,
   title,
   kind,
+  level: levelOf(name),
   opens: kind === 'point' ? [title] : [],
   isMine,
   children,
@@ -105,6 +108,31 @@ test('a role is created: a permission point selects its page too, and the previe
       remark: '',
     }),
   )
+})
+
+test('a box of the grid chooses what a section has of one level, with its pages', async () => {
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: '添加角色' }))
+  const dialog = await screen.findByRole('dialog')
+  const box = (name: string) => within(dialog).getByRole<HTMLInputElement>('checkbox', { name })
+  await user.click(box('用户管理：操作'))
+  expect(box('用户管理：操作').checked).toBe(true)
+  expect(box('用户管理：查看').indeterminate).toBe(true)
+  // Nobody grants what they do not have.
+  expect(box('用户管理：导出与明文').disabled).toBe(true)
+  await user.click(box('用户管理：查看'))
+  expect(box('用户管理：查看').checked).toBe(true)
+  await user.click(within(dialog).getByRole('button', { name: '全部展开' }))
+  for (const [name, state] of [
+    ['在菜单中显示', 'true'],
+    ['查看用户列表', 'true'],
+    ['注销用户', 'true'],
+    ['查看完整信息', 'false'],
+    ['用户反馈', 'true'],
+  ] as const)
+    expect(within(dialog).getByRole('treeitem', { name }).getAttribute('aria-checked')).toBe(state)
+  await user.click(box('用户管理：查看'))
+  expect(box('用户管理：查看').checked).toBe(false)
 })
 
 test('an edit keeps nodes that the administrator does not hold, and removes a page without removing its points', async () => {

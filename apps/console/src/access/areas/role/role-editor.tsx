@@ -1,7 +1,15 @@
-import { type DataScope, dataScopes, type RoleDetail, type RoleNode, role } from '@kabao/contract/access/role'
+import {
+  type DataScope,
+  dataScopes,
+  permissionLevels,
+  type RoleDetail,
+  type RoleNode,
+  role,
+} from '@kabao/contract/access/role'
 import { roleWords } from '@kabao/contract/access/role.words'
 import { useMemo } from 'react'
 import {
+  CheckGrid,
   CheckTree,
   describeFields,
   FormDialog,
@@ -14,7 +22,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
-import { checkNodes, fixed, ownOf, titlesOf, withPages } from './nodes.ts'
+import { checkNodes, fixed, levelRows, ownOf, titlesOf, withPages } from './nodes.ts'
 import { Preview } from './preview.tsx'
 import classes from './role.module.css'
 
@@ -84,11 +92,13 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
   })
   const isNew = editor.isNew
   const isSuper = entry?.isSuper === true
-  const nodes = useMemo(() => checkNodes(isSuper ? fixed(tree) : tree), [tree, isSuper])
+  const allowed = useMemo(() => (isSuper ? fixed(tree) : tree), [tree, isSuper])
+  const nodes = useMemo(() => checkNodes(allowed), [allowed])
   const hasFixed = tree.some(({ children }) =>
     children.some((page) => [page, ...page.children].some(({ isMine }) => !isMine)),
   )
   const chosen = editor.field('nodes')
+  const choose = (after: string[]) => chosen.onChange(withPages(tree, chosen.value, after).toSorted())
   const asks = editor.field('requiresSecondFactor')
   const describe = describeFields(words, {
     dataScope: (scope: DataScope) => t(`dataScope.${scope}`),
@@ -134,6 +144,14 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
         <LongTextField label={t('field.remark')} isDisabled={isSuper} {...editor.field('remark')} />
       </div>
       <div className={classes.choice}>
+        <CheckGrid
+          label={t('field.levels')}
+          columns={permissionLevels.map((level) => t(`level.${level}`))}
+          rows={levelRows(allowed)}
+          value={chosen.value}
+          onChange={choose}
+        />
+        <Preview tree={tree} nodes={chosen.value} />
         <CheckTree
           label={t('field.nodes')}
           description={isSuper ? t('hint.super') : hasFixed ? t('hint.nodes') : undefined}
@@ -141,9 +159,8 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
           nodes={nodes}
           value={chosen.value}
           error={chosen.error}
-          onChange={(after) => chosen.onChange(withPages(tree, chosen.value, after).toSorted())}
+          onChange={choose}
         />
-        <Preview tree={tree} nodes={chosen.value} />
       </div>
     </FormDialog>
   )

@@ -83,10 +83,11 @@ test('the tree comes from the contract: each page with its points, their texts, 
   const point = (name: string) => list.children.find((node: { name: string }) => node.name === name)
   expect(point('user:page')).toMatchObject({
     title: 'View users',
-    opens: ['View users', 'View a user', 'Channels to filter users by'],
+    opens: ['View users', 'View a user', 'Channels to choose from'],
     isMine: true,
   })
-  expect(point('user:reveal')).toMatchObject({ isMine: false })
+  expect(point('user:reveal')).toMatchObject({ level: 'disclose', isMine: false })
+  expect(['user:page', 'user:delete'].map((name) => point(name).level)).toEqual(['view', 'change'])
 })
 
 test('nobody grants or revokes a permission that they do not have', async () => {
