@@ -49,7 +49,7 @@ async function measureActs(cluster) {
       rows.push([`return ${returned.toLocaleString('en')} leads`, '60', (ms / 1000).toFixed(1)])
     })
     rows.push(['follow-ups meanwhile; leads that one lost', '0', `${told.followed}; ${told.lost}`])
-    await pool.query(`update clue_pool set is_automatic = true where kind = 'team'`)
+    await pool.query(`update lead_pool set is_automatic = true where kind = 'team'`)
     const now = () => ({ day, moment: { day, weekday: 1, minute: 600 } })
     let given
     const ms = await durationOf(async () => {
@@ -78,15 +78,15 @@ async function followWhile(db, pool, { followUp }, work) {
   const follow = async () => {
     while (!isOver) {
       const { rows } = await pool.query(
-        'select id, salesman_id from clue where recycle_at <= now() offset floor(random() * 1000) limit 1',
+        'select id, salesman_id from lead where recycle_at <= now() offset floor(random() * 1000) limit 1',
       )
       if (!rows[0]) return
-      const { id: clueId, salesman_id: salesmanId } = rows[0]
+      const { id: leadId, salesman_id: salesmanId } = rows[0]
       await db
         .transaction()
-        .execute((write) => followUp(write, { clueId, salesmanId, by: null, day, ...told }))
+        .execute((write) => followUp(write, { leadId, salesmanId, by: null, day, ...told }))
         .then(
-          () => followed.push(clueId),
+          () => followed.push(leadId),
           (error) => {
             if (error.words !== 'leadMoved') throw error
           },
@@ -98,7 +98,7 @@ async function followWhile(db, pool, { followUp }, work) {
   isOver = true
   await Promise.all(following)
   const { rows } = await pool.query(
-    'select count(*)::int as n from clue where id = any($1) and salesman_id is null',
+    'select count(*)::int as n from lead where id = any($1) and salesman_id is null',
     [followed],
   )
   return { followed: followed.length, lost: rows[0].n }
@@ -110,18 +110,18 @@ async function claimRounds(db, pool, { claim }) {
     ({ id }) => id,
   )
   const added = await pool.query(
-    `insert into clue (phone, source, pool_id) select '1' || lpad((6000000000 + n)::text, 10, '0'), 'manual', p.id
-     from generate_series(1, $1::int) n, clue_pool p where p.kind = 'public' returning id`,
+    `insert into lead (phone, source, pool_id) select '1' || lpad((6000000000 + n)::text, 10, '0'), 'manual', p.id
+     from generate_series(1, $1::int) n, lead_pool p where p.kind = 'public' returning id`,
     [rounds],
   )
   let right = 0
   const ms = await durationOf(async () => {
-    for (const { id: clueId } of added.rows) {
+    for (const { id: leadId } of added.rows) {
       const answers = await Promise.all(
         salesmanIds.map((salesmanId) =>
           db
             .transaction()
-            .execute((write) => claim(write, { clueId, salesmanId, by: null, day }))
+            .execute((write) => claim(write, { leadId, salesmanId, by: null, day }))
             .then(
               () => 'won',
               ({ words }) => words,

@@ -4,15 +4,15 @@ import { call, enter, expect, freshPhone, type Page, test } from './product.ts'
 
 /** Adds a lead of the public pool that the caller works on. @returns its id */
 async function takenLead(page: Page): Promise<string> {
-  const { data: pools } = await call(page, 'GET', '/choice/clue/pools')
+  const { data: pools } = await call(page, 'GET', '/choice/lead/pools')
   const open = pools.find(({ name }: { name: string }) => name === '公海')
   const body = { phone: freshPhone(), name: '沈看板', poolId: open.id, claim: true }
-  const { code, data } = await call(page, 'POST', '/clue', body)
+  const { code, data } = await call(page, 'POST', '/lead', body)
   expect(code).toBe('0000')
   return data.id
 }
 
-const stageOf = async (page: Page, id: string) => (await call(page, 'GET', `/clue/${id}`)).data.stage
+const stageOf = async (page: Page, id: string) => (await call(page, 'GET', `/lead/${id}`)).data.stage
 const column = (page: Page, stage: string) => page.getByRole('region', { name: stage, exact: true })
 const cardIn = (page: Page, stage: string, id: string) => column(page, stage).locator(`[data-card="${id}"]`)
 
@@ -110,12 +110,12 @@ test('all leads that match a filter are given away, and those that refuse are na
   page,
 }) => {
   await enter(page, '/crm/clue')
-  const { data: pools } = await call(page, 'GET', '/choice/clue/pools')
+  const { data: pools } = await call(page, 'GET', '/choice/lead/pools')
   const open = pools.find(({ name }: { name: string }) => name === '公海')
   const phones = Array.from({ length: 12 }, () => freshPhone())
   const name = `批${Date.now() % 100_000}`
   for (const phone of phones)
-    expect((await call(page, 'POST', '/clue', { phone, name, poolId: open.id, claim: true })).code).toBe(
+    expect((await call(page, 'POST', '/lead', { phone, name, poolId: open.id, claim: true })).code).toBe(
       '0000',
     )
   const { data: desk } = await call(page, 'GET', '/crm/center')
@@ -144,6 +144,6 @@ test('all leads that match a filter are given away, and those that refuse are na
   await back.getByRole('textbox', { name: '原因' }).fill('重新分配')
   await back.getByRole('button', { name: '退回线索（12）' }).click()
   await expect(page.getByText('已完成 12 条')).toBeVisible()
-  const { data } = await call(page, 'POST', '/clue/page', { name, place: 'waiting' })
+  const { data } = await call(page, 'POST', '/lead/page', { name, place: 'waiting' })
   expect(data.total).toBe(12)
 })

@@ -12,9 +12,9 @@ test('a lead is imported, assigned, contacted first, followed up, and won', asyn
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  const { data } = await call(page, 'POST', '/clue/page', { phone })
+  const { data } = await call(page, 'POST', '/lead/page', { phone })
   const { id } = data.records[0]
-  const now = async () => (await call(page, 'GET', `/clue/${id}`)).data
+  const now = async () => (await call(page, 'GET', `/lead/${id}`)).data
   await page.reload()
   const row = page.locator(`tr[data-id="${id}"]`)
   await rowAction(page, row, '分配')

@@ -4,15 +4,15 @@ import { call, enter, expect, freshPhone, type Page, rowAction, test } from './p
 
 /** Adds a lead of the public pool, where every salesman may claim. @returns its id */
 async function addLead(page: Page, more: object = {}): Promise<string> {
-  const { data: pools } = await call(page, 'GET', '/choice/clue/pools')
+  const { data: pools } = await call(page, 'GET', '/choice/lead/pools')
   const open = pools.find(({ name }: { name: string }) => name === '公海')
   const body = { phone: freshPhone(), name: '林知远', poolId: open.id, ...more }
-  const { code, data } = await call(page, 'POST', '/clue', body)
+  const { code, data } = await call(page, 'POST', '/lead', body)
   expect(code).toBe('0000')
   return data.id
 }
 
-const leadNow = async (page: Page, id: string) => (await call(page, 'GET', `/clue/${id}`)).data
+const leadNow = async (page: Page, id: string) => (await call(page, 'GET', `/lead/${id}`)).data
 const cardIn = (page: Page, stage: string, id: string) =>
   page.getByRole('region', { name: stage, exact: true }).locator(`[data-card="${id}"]`)
 

@@ -56,12 +56,12 @@ async function worldOf(cluster, database, pool) {
   const ids = async (where) =>
     (
       await pool.query(
-        `select id from clue where closed_at is null and ${where} order by id desc limit 20000`,
+        `select id from lead where closed_at is null and ${where} order by id desc limit 20000`,
       )
     ).rows.map(({ id }) => id)
   const tokens = []
   for (let nth = 11; nth <= 30; nth++) tokens.push(await signInSalesman(pool, nth))
-  const publicPool = `pool_id = (select id from clue_pool where kind = 'public')`
+  const publicPool = `pool_id = (select id from lead_pool where kind = 'public')`
   return {
     token,
     tokens,
@@ -76,9 +76,9 @@ function callsOf(origin, { token, tokens, waiting, held }) {
   const next = () => people[turn++ % people.length]
   const said = { way: 'call', content: '-', result: 'reached' }
   return {
-    page: () => next()('POST', '/clue/page', { size: 20 }),
-    claim: () => next()('POST', `/clue/${waiting.pop()}/claim`, {}),
-    'follow-up': () => boss('POST', `/clue/${held.pop()}/follow-up`, said),
+    page: () => next()('POST', '/lead/page', { size: 20 }),
+    claim: () => next()('POST', `/lead/${waiting.pop()}/claim`, {}),
+    'follow-up': () => boss('POST', `/lead/${held.pop()}/follow-up`, said),
   }
 }
 
@@ -106,7 +106,7 @@ async function during(calls, over) {
 
 async function untilLeft(pool, isSo) {
   for (;;) {
-    const { rows } = await pool.query('select count(*)::int as n from clue where recycle_at <= now()')
+    const { rows } = await pool.query('select count(*)::int as n from lead where recycle_at <= now()')
     if (isSo(rows[0].n) && !(rows[0].n === due)) return
     await sleep(200)
   }

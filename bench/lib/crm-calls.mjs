@@ -24,9 +24,9 @@ const lists = [
   { name: 'phone, last 4', body: { phone: '4321' } },
 ]
 const calls = [
-  ...lists.map(({ name, body }) => ({ name, path: '/clue/page', body: { size, ...body } })),
-  { name: 'board, a column', path: '/clue/board', body: { stage: 'new', size } },
-  { name: 'counts', path: '/clue/counts', method: 'GET' },
+  ...lists.map(({ name, body }) => ({ name, path: '/lead/page', body: { size, ...body } })),
+  { name: 'board, a column', path: '/lead/board', body: { stage: 'new', size } },
+  { name: 'counts', path: '/lead/counts', method: 'GET' },
 ]
 const persons = [
   { who: 'all leads', token: (cluster, database) => signIn(cluster, database) },
@@ -126,7 +126,7 @@ async function writePlans(cluster, sides) {
       for (const { who, name, sql } of requests)
         for (const statement of sql.first
           .flat()
-          .filter(({ text }) => / clue /.test(text) && !text.startsWith('explain')))
+          .filter(({ text }) => / lead /.test(text) && !text.startsWith('explain')))
           parts.push(`--- ${database}, ${who}, ${name}\n${await planOf(pool, statement)}\n`)
     })
   writeFileSync(at('.cache/bench/crm-plans.txt'), parts.join('\n'))

@@ -51,10 +51,10 @@ async function importRows({ origin, token, call }, phones) {
   const began = performance.now()
   const since = () => (performance.now() - began) / 1000
   const fileId = await upload(origin, token, content, 'leads.csv')
-  const { id } = await call('POST', '/import/clue', { fileId })
+  const { id } = await call('POST', '/import/lead', { fileId })
   const { report } = await ended(call, id, 'checked')
   const checked = since()
-  await call('POST', `/import/clue/${id}/commit`, {})
+  await call('POST', `/import/lead/${id}/commit`, {})
   await ended(call, id, 'done')
   if (report.new !== rows * 0.9) throw new Error(`The dry run found ${JSON.stringify(report)}`)
   return { checked, all: since() }
@@ -62,7 +62,7 @@ async function importRows({ origin, token, call }, phones) {
 
 async function ended(call, id, as) {
   for (;;) {
-    const task = await call('GET', `/import/clue/${id}`)
+    const task = await call('GET', `/import/lead/${id}`)
     if (task.status === as) return task
     if (task.status !== 'checking' && task.status !== 'committing')
       throw new Error(`The import ended as ${task.status}: ${task.problem}`)
@@ -79,10 +79,10 @@ const insertAlone = (cluster, database, phones) =>
       const ms = await durationOf(() =>
         client.query(
           `with added as (
-             insert into clue (phone, name, city_code, source, pool_id)
-             select p, '王', '440300', 'import', (select id from clue_pool where kind = 'public') from unnest($1::text[]) p
+             insert into lead (phone, name, city_code, source, pool_id)
+             select p, '王', '440300', 'import', (select id from lead_pool where kind = 'public') from unnest($1::text[]) p
              on conflict do nothing returning id, stage)
-           insert into clue_event (clue_id, kind, from_stage, to_stage) select id, 'arrived', stage, stage from added`,
+           insert into lead_event (lead_id, kind, from_stage, to_stage) select id, 'arrived', stage, stage from added`,
           [phones.map(String)],
         ),
       )

@@ -40,17 +40,17 @@ async function addStaff(pool) {
        select a.id, a.name, 100000, t.id from (select *, row_number() over (order by id) as nth from admin where username like 'b-%') a
          join (select id, row_number() over (order by id) as nth from sales_team) t on t.nth = (a.nth - 1) % ${teams} + 1 order by a.id;
      update sales_team t set head_id = (select min(id) from salesman s where s.team_id = t.id);
-     update clue_pool set max_held = 100000, max_claims_per_day = 10000, cool_down_days = 0 where kind = 'public';
-     insert into clue_pool (name, kind, team_id, max_held) select '一队', 'team', min(id), 100000 from sales_team;
+     update lead_pool set max_held = 100000, max_claims_per_day = 10000, cool_down_days = 0 where kind = 'public';
+     insert into lead_pool (name, kind, team_id, max_held) select '一队', 'team', min(id), 100000 from sales_team;
      insert into role (code, name, data_scope) values ('crm', 'crm', 'own');
-     insert into role_node select r.id, unnest(array['clue:page', 'clue:claim', 'clue:followUp']) from role r where code = 'crm';
+     insert into role_node select r.id, unnest(array['lead:page', 'lead:claim', 'lead:followUp']) from role r where code = 'crm';
      insert into admin_role select a.id, r.id from admin a, role r where a.username like 'b-%' and r.code = 'crm'`,
   )
 }
 
 async function addLeads(pool, leads) {
   await pool.query(
-    `insert into clue (phone, name, city_code, source, pool_id, salesman_id, assigned_at, recycle_at, closed_at, stage, arrived_at)
+    `insert into lead (phone, name, city_code, source, pool_id, salesman_id, assigned_at, recycle_at, closed_at, stage, arrived_at)
      select '1' || lpad((3000000000 + n)::text, 10, '0'), (array['王', '李', '张', '刘', '陈'])[n % 5 + 1] || chr(20000 + n % 701),
        (array['440300', '440100', '110100', '310100', '330100', '320100', '420100'])[n % 7 + 1], (array['manual', 'import', 'open'])[n % 3 + 1],
        p.id, case when n % 10 > 0 then s.id end, case when n % 10 > 0 then now() - interval '7 days' end,
@@ -60,23 +60,23 @@ async function addLeads(pool, leads) {
        now() - n * interval '5 seconds'
      from generate_series(1, $1::int) n
        join (select id, row_number() over (order by id) as nth from salesman) s on s.nth = n / 10 % $2::int + 1,
-       clue_pool p where p.kind = 'public'`,
+       lead_pool p where p.kind = 'public'`,
     [leads, salesmen],
   )
   await pool.query(
-    `insert into clue (phone, source, pool_id) select '1' || lpad((5000000000 + n)::text, 10, '0'), 'manual', p.id
-     from generate_series(1, $1::int) n, clue_pool p where p.kind = 'team'`,
+    `insert into lead (phone, source, pool_id) select '1' || lpad((5000000000 + n)::text, 10, '0'), 'manual', p.id
+     from generate_series(1, $1::int) n, lead_pool p where p.kind = 'team'`,
     [leads / 100],
   )
   await pool.query(
-    `insert into clue_event (clue_id, kind, from_stage, to_stage) select id, 'arrived', 'new', 'new' from clue`,
+    `insert into lead_event (lead_id, kind, from_stage, to_stage) select id, 'arrived', 'new', 'new' from lead`,
   )
   await pool.query(
-    `insert into clue_pool_use (salesman_id, pool_id, held)
-       select salesman_id, pool_id, count(*) from clue where salesman_id is not null and closed_at is null group by 1, 2`,
+    `insert into lead_pool_use (salesman_id, pool_id, held)
+       select salesman_id, pool_id, count(*) from lead where salesman_id is not null and closed_at is null group by 1, 2`,
   )
   await pool.query(
-    'update salesman s set held = (select coalesce(sum(held), 0) from clue_pool_use u where u.salesman_id = s.id)',
+    'update salesman s set held = (select coalesce(sum(held), 0) from lead_pool_use u where u.salesman_id = s.id)',
   )
 }
 
@@ -93,9 +93,9 @@ export async function signInSalesman(pool, nth) {
 /** Makes so many of the held leads due at an instant, their holders told. */
 export async function makeDue(pool, { count, at }) {
   await pool.query(
-    `update clue set recycle_at = $2, notice_at = now() where id in
-       (select id from clue where salesman_id is not null and closed_at is null order by id limit $1)`,
+    `update lead set recycle_at = $2, notice_at = now() where id in
+       (select id from lead where salesman_id is not null and closed_at is null order by id limit $1)`,
     [count, at],
   )
-  await pool.query('vacuum analyze clue')
+  await pool.query('vacuum analyze lead')
 }

@@ -17,7 +17,7 @@ export const longest = [
   'money/storm',
   'faults/storage',
   'test/production',
-  'clue/batch',
+  'lead/batch',
   'test/made-up-area',
 ]
 

@@ -10,7 +10,7 @@ const dumps = () => filesIn(at('.cache/test-data'))
  * passwords, tokens and keys are searched.
  */
 const personal =
-  /^public\.(user|blacklist|import_row|feedback|push_record|push_attempt|match_run|admin|channel|org|plan|setting|salesman|clue|clue_follow_up|clue_merge) /
+  /^public\.(user|blacklist|import_row|feedback|push_record|push_attempt|match_run|admin|channel|org|plan|setting|salesman|lead|lead_follow_up|lead_merge) /
 /** The logs of the tests' servers, including those of the journeys. */
 const logFiles = () => filesIn(at('.cache/test-logs'))
 /** Values of the tests that no log may contain: passwords, tokens, phones, id numbers; one per line. */

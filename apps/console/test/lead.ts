@@ -1,7 +1,7 @@
-import type { ClueDetail, ClueRow } from '@kabao/contract/crm/clue-row'
+import type { LeadDetail, LeadRow } from '@kabao/contract/crm/lead-row'
 
 /** A lead as the service returns it in a list: the caller works on it. */
-export const leadRow = (over: Partial<ClueRow> = {}): ClueRow => ({
+export const leadRow = (over: Partial<LeadRow> = {}): LeadRow => ({
   id: '11',
   userId: null,
   phone: '138****1234',
@@ -36,7 +36,7 @@ export const leadRow = (over: Partial<ClueRow> = {}): ClueRow => ({
 })
 
 /** The same lead in its details. */
-export const leadDetail = (over: Partial<ClueDetail> = {}): ClueDetail => ({
+export const leadDetail = (over: Partial<LeadDetail> = {}): LeadDetail => ({
   ...leadRow(),
   remark: '',
   teamName: null,

@@ -30,7 +30,7 @@ export function crmWorld(app: TestApp) {
     const teamId = await one('sales_team', { name: `队${++named}` })
     const rules = { cool_down_days: 0, lock_minutes: 0, ...given }
     return {
-      poolId: await one('clue_pool', { name: `池${named}`, kind: 'team', team_id: teamId, ...rules }),
+      poolId: await one('lead_pool', { name: `池${named}`, kind: 'team', team_id: teamId, ...rules }),
       teamId,
     }
   }
@@ -41,9 +41,9 @@ export function crmWorld(app: TestApp) {
   ) => {
     named += count
     const { rows } = await app.pool.query(
-      `with added as (insert into clue (phone, source, city_code, pool_id)
+      `with added as (insert into lead (phone, source, city_code, pool_id)
          select '1' || lpad((3000000000 + $2::int - n)::text, 10, '0'), $3, $4, $1 from generate_series(0, $5::int - 1) n returning id, stage)
-       , told as (insert into clue_event (clue_id, kind, from_stage, to_stage) select id, 'arrived', stage, stage from added)
+       , told as (insert into lead_event (lead_id, kind, from_stage, to_stage) select id, 'arrived', stage, stage from added)
        select id from added order by id`,
       [poolId, named, given.source ?? 'manual', given.cityCode ?? null, count],
     )
@@ -51,11 +51,11 @@ export function crmWorld(app: TestApp) {
   }
   const write = <T>(act: (db: Db) => Promise<T>): Promise<T> => app.db.transaction().execute(act)
   const leadOf = async (id: string) =>
-    (await app.pool.query('select * from clue where id = $1', [id])).rows[0]
+    (await app.pool.query('select * from lead where id = $1', [id])).rows[0]
   const heldBy = async (id: string): Promise<number> =>
     (await app.pool.query('select held from salesman where id = $1', [id])).rows[0].held
   const kindsOf = async (id: string): Promise<string[]> =>
-    (await app.pool.query('select kind from clue_event where clue_id = $1 order by id', [id])).rows.map(
+    (await app.pool.query('select kind from lead_event where lead_id = $1 order by id', [id])).rows.map(
       ({ kind }) => kind,
     )
   return { one, newSalesman, newPool, newLeads, write, leadOf, heldBy, kindsOf }

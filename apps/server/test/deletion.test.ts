@@ -63,26 +63,26 @@ async function fillLead(userId: string, { about, name, phone }: Person): Promise
   const { adminId } = await app.as()
   const salesman = await one(`insert into salesman (admin_id, name) values ($1, '销售')`, [adminId])
   const lead = await one(
-    `insert into clue (user_id, name, phone, remark, source, pool_id)
-     select $1, $2, $3, $4, 'manual', id from clue_pool where kind = 'public'`,
+    `insert into lead (user_id, name, phone, remark, source, pool_id)
+     select $1, $2, $3, $4, 'manual', id from lead_pool where kind = 'public'`,
     [userId, name, phone, about],
   )
   await one(
-    `insert into clue_event (clue_id, kind, from_stage, to_stage, reason) values ($1, 'released', 'new', 'new', $2)`,
+    `insert into lead_event (lead_id, kind, from_stage, to_stage, reason) values ($1, 'released', 'new', 'new', $2)`,
     [lead, about],
   )
   await one(
-    `insert into clue_follow_up (clue_id, salesman_id, way, content, result) values ($1, $2, 'call', $3, 'reached')`,
+    `insert into lead_follow_up (lead_id, salesman_id, way, content, result) values ($1, $2, 'call', $3, 'reached')`,
     [lead, salesman, about],
   )
-  await one('insert into clue_reveal (clue_id, admin_id, reason) values ($1, $2, $3)', [lead, adminId, about])
+  await one('insert into lead_reveal (lead_id, admin_id, reason) values ($1, $2, $3)', [lead, adminId, about])
   const other = await one(
-    `insert into clue (name, source, stage, closed_at, pool_id, merged_into_id)
-     select $2, 'manual', 'invalid', now(), pool_id, id from clue where id = $1`,
+    `insert into lead (name, source, stage, closed_at, pool_id, merged_into_id)
+     select $2, 'manual', 'invalid', now(), pool_id, id from lead where id = $1`,
     [lead, name],
   )
   await one(
-    `insert into clue_merge (keep_id, other_id, keep_before, keep_after, other_before, event_id)
+    `insert into lead_merge (keep_id, other_id, keep_before, keep_after, other_before, event_id)
      values ($1, $2, $3, $3, $3, 0)`,
     [lead, other, { name, phone }],
   )

@@ -16,7 +16,7 @@ const app = startApp()
 const { person, lead, newTeam } = leadsWorld(app)
 const { fetchTicket } = exportsOf(app)
 
-const areas = ['clue', 'cluePool', 'salesman', 'salesTeam', 'crmCenter']
+const areas = ['lead', 'leadPool', 'salesman', 'salesTeam', 'crmCenter']
 const calls = endpoints.filter(({ area }) => areas.includes(area))
 const points = allPoints().filter((point) => areas.includes(point.split(':')[0] as string))
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const waitingHere = await lead(here.poolId, null)
   const ownOf = (mine: Marked, asks: Person, colleague: Person) => ({
     lead: mine,
-    clueId: mine.clueId,
+    leadId: mine.leadId,
     salesmanId: asks.salesmanId,
     colleagueId: colleague.salesmanId,
     fileId: mine.fileId as string,
@@ -79,7 +79,7 @@ beforeAll(async () => {
   ]
   // What the service tells of leads: late ones, follow-ups that are due, and what returns soon.
   await app.pool.query(
-    `update clue set first_contact_due_at = now() - interval '1 minute' where salesman_id is not null`,
+    `update lead set first_contact_due_at = now() - interval '1 minute' where salesman_id is not null`,
   )
   for (const tell of [tellLate, remindDue, giveNotice]) expect(await tell(app.db)).toBeGreaterThan(0)
 }, 60_000)
@@ -88,7 +88,7 @@ const someone = (who: string) => people.find((each) => each.who === who) as Some
 
 /** What of a lead a text shows: the name, the phone or its mask, a note, what was said. The filter by channel names all channels. */
 const marksIn = (text: string, { first, phone }: Marked, call: string) =>
-  [...(call === 'clue.channels' ? [] : [first]), phone, `****${phone.slice(-4)}`].filter((mark) =>
+  [...(call === 'lead.channels' ? [] : [first]), phone, `****${phone.slice(-4)}`].filter((mark) =>
     text.includes(mark),
   )
 
@@ -114,7 +114,7 @@ const inTheirFiles: [string, string, (target: Marked) => string | null | Promise
 async function exportOf({ adminId }: Marked): Promise<string | null> {
   const owner = adminId === null ? undefined : holders.get(adminId)
   if (!owner) return null
-  const { body } = await owner('POST', '/clue/page/export', { format: 'csv', columns: ['id', 'name'] })
+  const { body } = await owner('POST', '/lead/page/export', { format: 'csv', columns: ['id', 'name'] })
   expect(body, body.desc).toMatchObject({ code: '0000' })
   return body.data.task.id
 }
@@ -123,7 +123,7 @@ async function exportOf({ adminId }: Marked): Promise<string | null> {
 async function viewOf({ adminId, first }: Marked): Promise<string | null> {
   if (adminId === null) return null
   const { rows } = await app.pool.query(
-    `insert into saved_view (owner_id, list, name, sort, filters) values ($1, 'clue', $2 || random(), '-arrivedAt', $3) returning id`,
+    `insert into saved_view (owner_id, list, name, sort, filters) values ($1, 'lead', $2 || random(), '-arrivedAt', $3) returning id`,
     [adminId, first, { name: first }],
   )
   return rows[0].id
@@ -147,13 +147,13 @@ async function answerOf(call: Endpoint, asks: Person, given: Partial<Sample>) {
 }
 
 /** Everything that a call could change about a lead and its salesman. */
-const stateOf = async ({ clueId, salesmanId }: Marked) =>
+const stateOf = async ({ leadId, salesmanId }: Marked) =>
   (
     await app.pool.query(
       `select to_jsonb(c) as lead, (select to_jsonb(s) from salesman s where s.id = $2) as salesman,
-         (select count(*) from clue_event e where e.clue_id = c.id) as events,
-         (select count(*) from clue_reveal r where r.clue_id = c.id) as reveals from clue c where c.id = $1`,
-      [clueId, salesmanId],
+         (select count(*) from lead_event e where e.lead_id = c.id) as events,
+         (select count(*) from lead_reveal r where r.lead_id = c.id) as reveals from lead c where c.id = $1`,
+      [leadId, salesmanId],
     )
   ).rows[0]
 
@@ -178,8 +178,8 @@ describe.each(persons)('%s', (who) => {
           if (says === 'noneChanged') expect({ given, code }).toEqual({ given, code: '4090' })
           if (says === 'nothingOfIt')
             expect({ given, code }).toEqual({ given, code: expect.stringMatching(/^(0000|4040)$/) })
-          if (call.area === 'clue' && data?.records)
-            expect(data.records.map(({ id }: { id: string }) => id)).not.toContain(target.clueId)
+          if (call.area === 'lead' && data?.records)
+            expect(data.records.map(({ id }: { id: string }) => id)).not.toContain(target.leadId)
         }
         expect(await stateOf(target)).toEqual(before)
       }
@@ -188,7 +188,7 @@ describe.each(persons)('%s', (who) => {
 
   test.each(
     calls
-      .filter(({ area, name }) => area === 'clue' && !claiming(who).includes(name))
+      .filter(({ area, name }) => area === 'lead' && !claiming(who).includes(name))
       .map((call) => [call.name, call] as const),
   )('gets nothing that the pool of the team hides by %s', async (name, call) => {
     const { asks, own, teamPoolId } = someone(who)
@@ -199,8 +199,8 @@ describe.each(persons)('%s', (who) => {
     }
     // Nobody holds it in the end, so that it takes no place of a salesman from the next call.
     await app.pool.query(
-      `update clue set merged_into_id = null, salesman_id = null, assigned_at = null, recycle_at = null where id = $1`,
-      [target.clueId],
+      `update lead set merged_into_id = null, salesman_id = null, assigned_at = null, recycle_at = null where id = $1`,
+      [target.leadId],
     )
   })
 
@@ -221,11 +221,11 @@ describe.each(persons)('%s', (who) => {
   test('finds the own lead by the same calls, or the tests above would prove nothing', async () => {
     const { asks, own } = someone(who)
     for (const name of [
-      'clue.page',
-      'clue.export',
-      'clue.get',
-      'clue.board',
-      'clue.timeline',
+      'lead.page',
+      'lead.export',
+      'lead.get',
+      'lead.board',
+      'lead.timeline',
       'crmCenter.leads',
     ]) {
       const call = calls.find((each) => each.name === name) as Endpoint
@@ -245,7 +245,7 @@ describe.each(persons)('%s', (who) => {
       [asks.adminId],
     )
     expect(rows.length).toBeGreaterThan(0)
-    const [page, get] = ['clue.page', 'clue.get'].map((name) => calls.find((each) => each.name === name)) as [
+    const [page, get] = ['lead.page', 'lead.get'].map((name) => calls.find((each) => each.name === name)) as [
       Endpoint,
       Endpoint,
     ]
@@ -253,11 +253,11 @@ describe.each(persons)('%s', (who) => {
       for (const target of others) {
         expect(marksIn(title + content + JSON.stringify(link), target, '')).toEqual([])
         const { open, ...query } = link?.query ?? {}
-        if (open !== undefined) expect(open).not.toBe(target.clueId)
+        if (open !== undefined) expect(open).not.toBe(target.leadId)
         const body = { size: 200, ...query, ...(query.late && { late: true }) }
         expect(marksIn((await answerOf(page, asks, { body })).text, target, '')).toEqual([])
         // Who gets such a link from somebody else is told that there is no such lead.
-        expect((await answerOf(get, asks, { params: { id: target.clueId } })).code).toBe('4040')
+        expect((await answerOf(get, asks, { params: { id: target.leadId } })).code).toBe('4040')
       }
   })
 })

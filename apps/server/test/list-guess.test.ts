@@ -57,7 +57,7 @@ beforeAll(async () => {
     [user, channel, orgId, plan],
   )
   await app.pool.query(
-    `insert into clue (phone, source, pool_id) select $1, 'manual', id from clue_pool where kind = 'public'`,
+    `insert into lead (phone, source, pool_id) select $1, 'manual', id from lead_pool where kind = 'public'`,
     [phone],
   )
   await app.pool.query(`insert into blacklist (kind, value) values ('phone', $1)`, [phone])
@@ -94,7 +94,7 @@ const importing =
       async () => (await ask('GET', `/import/${list}/${id}` as '/')).body.data,
     )
   }
-const clues = importing('clue', '手机号,姓名', (value) => `${value},`)
+const leads = importing('lead', '手机号,姓名', (value) => `${value},`)
 const blacklist = importing('blacklist', '类型,值', (value) => `手机号,${value}`)
 const returns = importing('pushReturn', '推送编号或手机号,机构编码,退回原因', (value) => `${value},,空号`)
 const checking = (hash: (value: string) => string) => async (ask: Ask, list: readonly string[]) => {
@@ -110,9 +110,9 @@ const md5 = (value: string) => createHash('md5').update(value).digest('hex')
 type Door = (ask: Ask, list: readonly string[]) => Promise<boolean | null>
 const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   leads: {
-    points: ['clue:page', 'clue:import'],
+    points: ['lead:page', 'lead:import'],
     door: async (ask, list) => {
-      const { report } = await clues(ask, list)
+      const { report } = await leads(ask, list)
       return report && list.length > (report.new ?? 0)
     },
     most: listGuesses.most,
@@ -218,9 +218,9 @@ test('all doors count together, on every instance, and lists at once are allowed
   const services = { pool: app.servicePool, settings: app.app.services.settings }
   const sent = {
     adminId: ask.adminId,
-    point: 'clue:import',
-    target: { kind: 'clueImport', id: '1' },
-    mayReveal: { point: 'clue:reveal', scope: 'all' } as const,
+    point: 'lead:import',
+    target: { kind: 'leadImport', id: '1' },
+    mayReveal: { point: 'lead:reveal', scope: 'all' } as const,
   }
   const results = await Promise.allSettled(
     others.slice(0, 6).map((value) =>
@@ -245,10 +245,10 @@ test('all doors count together, on every instance, and lists at once are allowed
 
 test('whoever may reveal these people is told, and the list counts as a reveal', async () => {
   await app.set('masking.revealsPerHour', 1)
-  const ask = await app.as(...allPoints, 'clue:reveal', 'user:reveal', 'blacklist:reveal')
+  const ask = await app.as(...allPoints, 'lead:reveal', 'user:reveal', 'blacklist:reveal')
   expect(await doors.leads?.door(ask, numbers)).toBe(true)
   expect((await auditOf(ask.adminId)).at(-1)).toMatchObject({
-    point: 'clue:import',
+    point: 'lead:import',
     code: '0000',
     after: { compared: numbers.length, alike: 1 },
   })
@@ -259,7 +259,7 @@ test('whoever may reveal these people is told, and the list counts as a reveal',
   await app.set('masking.revealsPerHour', null)
   expect(await doors['list of an organization']?.door(ask, numbers)).toBe(true)
   // A salesperson may reveal only leads that he sees.
-  const own = await app.as(...allPoints, 'clue:reveal')
+  const own = await app.as(...allPoints, 'lead:reveal')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
     [own.adminId],
@@ -268,7 +268,7 @@ test('whoever may reveal these people is told, and the list counts as a reveal',
 })
 
 test('a long list of people passes as before, also in parts and again', async () => {
-  const ask = await app.as('clue:page', 'clue:import')
+  const ask = await app.as('lead:page', 'lead:import')
   const begins = ['133', '135', '136', '138', '139', '150', '158', '159', '176', '187', '188', '199']
   let seed = 1
   const next = () => {
@@ -283,13 +283,13 @@ test('a long list of people passes as before, also in parts and again', async ()
       ),
     ),
   ].filter((value) => value !== phone)
-  const half = await clues(ask, people.slice(0, 4_000))
+  const half = await leads(ask, people.slice(0, 4_000))
   expect(half.report).toMatchObject({ new: 4_000, waiting: 0, wrong: 0 })
-  const { id, report } = await clues(ask, [...people, phone, phone])
+  const { id, report } = await leads(ask, [...people, phone, phone])
   expect(report).toMatchObject({ new: people.length, waiting: 1, repeated: 1, wrong: 0 })
-  expect((await ask('POST', `/import/clue/${id}/commit`, {})).body.code).toBe('0000')
+  expect((await ask('POST', `/import/lead/${id}/commit`, {})).body.code).toBe('0000')
   const done = await ended<Details & { result: object }>(
-    async () => (await ask('GET', `/import/clue/${id}`)).body.data,
+    async () => (await ask('GET', `/import/lead/${id}`)).body.data,
   )
   expect(done.result).toEqual({ added: people.length, present: 0, changed: 0 })
 })
@@ -304,7 +304,7 @@ test('every list of rows that name people passes the guard', () => {
     ),
   ).toEqual({
     blacklist: ['blacklist:reveal', true],
-    clue: ['clue:reveal', true],
+    lead: ['lead:reveal', true],
     pushReturn: ['user:reveal', true],
     // These rows name no person.
     channel: [undefined, false],

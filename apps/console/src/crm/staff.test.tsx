@@ -1,4 +1,4 @@
-import { type CluePoolRow, cluePool } from '@kabao/contract/crm/clue-pool'
+import { type LeadPoolRow, leadPool } from '@kabao/contract/crm/lead-pool'
 import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
 import { salesman } from '@kabao/contract/crm/salesman'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -32,7 +32,7 @@ const team = (over: Partial<SalesTeamRow> = {}): SalesTeamRow => ({
   ...changed,
   ...over,
 })
-const pool = (over: Partial<CluePoolRow> = {}): CluePoolRow => ({
+const pool = (over: Partial<LeadPoolRow> = {}): LeadPoolRow => ({
   id: '5',
   name: '华南线索池',
   kind: 'team',
@@ -80,19 +80,19 @@ beforeEach(() => {
     choice({ id: '11', name: '林静' }),
     choice({ id: '12', name: '周凯' }),
   ])
-  server.answer(cluePool.page, () =>
+  server.answer(leadPool.page, () =>
     paged([
       pool(),
       pool({ id: '1', name: '公海', kind: 'public', teamId: null, teamName: null, isAutomatic: false }),
     ]),
   )
-  server.answer(cluePool.owners, () => [])
+  server.answer(leadPool.owners, () => [])
 })
 const show = (address: string, ...points: string[]) => {
   signIn(...points)
   return renderAt(address, [{ path: '/', Component: CrmStaff }])
 }
-const pages = ['salesman:page', 'salesTeam:page', 'cluePool:page']
+const pages = ['salesman:page', 'salesTeam:page', 'leadPool:page']
 
 test('the tab is in the address, and each asks for its own list only', async () => {
   const { user, router } = await show('/', ...pages)
@@ -140,7 +140,7 @@ test('the head of a team is chosen among its members', async () => {
 })
 
 test('a pool explains its rules; the public one stays', async () => {
-  const { user } = await show('/?tab=pools', ...pages, 'cluePool:update', 'cluePool:delete')
+  const { user } = await show('/?tab=pools', ...pages, 'leadPool:update', 'leadPool:delete')
   const row = await screen.findByRole('row', { name: /公海/ })
   within(await screen.findByRole('row', { name: /华南线索池/ })).getByText('10,000+')
   await user.click(within(row).getByRole('button', { name: '更多操作' }))
@@ -156,9 +156,9 @@ test('a pool explains its rules; the public one stays', async () => {
     /持有线索之前看不到/,
   ])
     dialog.getByText(text)
-  server.answer(cluePool.update, () => pool({ isAutomatic: true }))
+  server.answer(leadPool.update, () => pool({ isAutomatic: true }))
   await user.click(dialog.getByRole('switch'))
   await user.click(dialog.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(server.calls(cluePool.update)).toHaveLength(1))
-  expect(server.calls(cluePool.update)[0]?.body).toMatchObject({ id: '1', isAutomatic: true, recycleDays: 7 })
+  await waitFor(() => expect(server.calls(leadPool.update)).toHaveLength(1))
+  expect(server.calls(leadPool.update)[0]?.body).toMatchObject({ id: '1', isAutomatic: true, recycleDays: 7 })
 })

@@ -20,8 +20,8 @@ const lists: readonly ListOfPage[] = [
   {
     name: 'pools',
     title: crmStaffWords.tree.pools,
-    use: { point: 'cluePool:page' },
-    List: lazy(() => loadChunk(() => import('./areas/clue-pool/page.tsx'))),
+    use: { point: 'leadPool:page' },
+    List: lazy(() => loadChunk(() => import('./areas/lead-pool/page.tsx'))),
   },
 ]
 

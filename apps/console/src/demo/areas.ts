@@ -4,7 +4,6 @@ import { audit } from './areas/audit.ts'
 import { blacklist } from './areas/blacklist.ts'
 import { channel, channelUv } from './areas/channel.ts'
 import { checkKey } from './areas/check-key.ts'
-import { clue } from './areas/clue.ts'
 import { collection } from './areas/collection.ts'
 import { crmCenter } from './areas/crm-center.ts'
 import { errorEvent } from './areas/error-event.ts'
@@ -12,6 +11,7 @@ import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
 import { home } from './areas/home.ts'
 import { job } from './areas/job.ts'
+import { lead } from './areas/lead.ts'
 import { ledger } from './areas/ledger.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
@@ -27,7 +27,7 @@ import { correction, difference, reconcile } from './areas/reconcile.ts'
 import { reportSpecials } from './areas/report.ts'
 import { reportAlert, reportSchedule } from './areas/report-watch.ts'
 import { role } from './areas/role.ts'
-import { cluePool, salesman, salesTeam } from './areas/salesman.ts'
+import { leadPool, salesman, salesTeam } from './areas/salesman.ts'
 import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
 import { session } from './areas/session.ts'
@@ -70,8 +70,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   role,
   salesman,
   salesTeam,
-  cluePool,
-  clue,
+  leadPool,
+  lead,
   crmCenter,
   savedView,
   secondFactor,

@@ -14,7 +14,7 @@ const queries: Record<string, Record<string, string>> = {
   'savedView.list': { list: 'user' },
   'user.risk': { type: 'identity' },
   'blacklist.importTemplate': { format: 'csv' },
-  'clue.importTemplate': { format: 'csv' },
+  'lead.importTemplate': { format: 'csv' },
   'channel.importTemplate': { format: 'csv' },
   'channelUv.importTemplate': { format: 'csv' },
   'product.importTemplate': { format: 'csv' },

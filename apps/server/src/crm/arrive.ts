@@ -39,7 +39,7 @@ export async function arrive(write: Db, given: Arrival): Promise<{ id: string; i
     if (mergedId !== null) return { id: mergedId, isNew: false }
     const { rows: added } = await sql<{ id: string }>`
       with moved as (
-        insert into clue (user_id, phone, name, city_code, source, channel_id, pool_id, score, remark, created_by, updated_by)
+        insert into lead (user_id, phone, name, city_code, source, channel_id, pool_id, score, remark, created_by, updated_by)
         values (${userId}, ${phone}, ${name}, ${cityCode}, ${source}, ${channelId}, ${given.poolId}, ${given.score ?? 0},
           ${given.remark ?? ''}, ${by}, ${by})
         on conflict do nothing returning id, stage, salesman_id
@@ -48,8 +48,8 @@ export async function arrive(write: Db, given: Arrival): Promise<{ id: string; i
     if (added[0]) return { id: added[0].id, isNew: true }
     const { rows: known } = await sql<{ id: string }>`
       with moved as (
-        update clue set user_id = coalesce(user_id, ${userId}::bigint), updated_at = now() where id = (
-          select id from clue where stage <> 'invalid' and (phone = ${phone} or user_id = ${userId}::bigint)
+        update lead set user_id = coalesce(user_id, ${userId}::bigint), updated_at = now() where id = (
+          select id from lead where stage <> 'invalid' and (phone = ${phone} or user_id = ${userId}::bigint)
           order by user_id = ${userId}::bigint desc nulls last, id limit 1
         ) and stage <> 'invalid' returning id, stage, salesman_id
       ), told as (${linesOf({ kind: 'arrivedAgain', by, from: sql`m.salesman_id`, to: sql`m.salesman_id` })})

@@ -17,7 +17,7 @@ const automatic = { is_automatic: true, max_held: 100_000 }
 /** Who got the leads of a pool, in the order in which they were given out. */
 async function takers(poolId: string): Promise<{ id: string; source: string }[]> {
   const { rows } = await app.pool.query(
-    `select e.to_id as id, c.source from clue_event e join clue c on c.id = e.clue_id
+    `select e.to_id as id, c.source from lead_event e join lead c on c.id = e.lead_id
      where c.pool_id = $1 and e.kind = 'assigned' order by c.arrived_at, c.id`,
     [poolId],
   )
@@ -116,16 +116,16 @@ test('only who is on duty, enabled, within the hours and has room gets leads; th
     `update admin set status = 'disabled' where id = (select admin_id from salesman where id = $1)`,
     [disabled],
   )
-  const clueIds = await newLeads(poolId, 5)
+  const leadIds = await newLeads(poolId, 5)
   expect(await run()).toBe(3)
   expect(await Promise.all([small, quota, ...nobody, disabled].map(heldBy))).toEqual([2, 1, 0, 0, 0, 0, 0])
-  expect((await leadOf(clueIds[3] as string)).salesman_id).toBeNull()
-  const held = clueIds.slice(0, 3)
+  expect((await leadOf(leadIds[3] as string)).salesman_id).toBeNull()
+  const held = leadIds.slice(0, 3)
   const first = await Promise.all(held.map(leadOf))
   const his = first.find(({ salesman_id }) => salesman_id === small)
   await write((db) =>
-    release(db, { clueId: his.id, salesmanId: small, by, day, reason: '' }).then(() =>
-      db.updateTable('cluePool').set({ coolDownDays: 7 }).where('id', '=', poolId).execute(),
+    release(db, { leadId: his.id, salesmanId: small, by, day, reason: '' }).then(() =>
+      db.updateTable('leadPool').set({ coolDownDays: 7 }).where('id', '=', poolId).execute(),
     ),
   )
   expect(await run()).toBe(1)
@@ -136,17 +136,17 @@ test('only who is on duty, enabled, within the hours and has room gets leads; th
 test('a lead that rests waits, and who held it lately does not get it again', async () => {
   const { poolId, teamId } = await newPool({ ...automatic, cool_down_days: 3, lock_minutes: 30 })
   const salesmanId = await newSalesman({ team_id: teamId })
-  const [clueId] = (await newLeads(poolId, 1)) as [string]
-  await write((db) => claim(db, { clueId, salesmanId, by, day }))
-  await write((db) => release(db, { clueId, salesmanId, by, day, reason: '' }))
+  const [leadId] = (await newLeads(poolId, 1)) as [string]
+  await write((db) => claim(db, { leadId, salesmanId, by, day }))
+  await write((db) => release(db, { leadId, salesmanId, by, day, reason: '' }))
   await newSalesman({ team_id: teamId, capacity: 0 })
   expect(await run()).toBe(0)
-  await app.pool.query(`update clue set rest_until = now() - interval '1 second' where id = $1`, [clueId])
+  await app.pool.query(`update lead set rest_until = now() - interval '1 second' where id = $1`, [leadId])
   expect(await run()).toBe(0)
   const other = await newSalesman({ team_id: teamId })
   expect(await run()).toBe(1)
-  expect((await leadOf(clueId)).salesman_id).toBe(other)
-  expect(await kindsOf(clueId)).toEqual(['arrived', 'claimed', 'released', 'assigned'])
+  expect((await leadOf(leadId)).salesman_id).toBe(other)
+  expect(await kindsOf(leadId)).toEqual(['arrived', 'claimed', 'released', 'assigned'])
 })
 
 test('who got leads is told once, and can open them', async () => {

@@ -47,15 +47,15 @@ async function assignSome(write: Db, poolId: string, after: Place | null, now: N
   const pool = await lockPool(write, poolId)
   if (!pool) return nothing
   const { rows: seen } = await sql<Place>`
-    select id::text, arrived_at as at from clue
+    select id::text, arrived_at as at from lead
     where pool_id = ${poolId} and salesman_id is null and closed_at is null and coalesce(rest_until <= now(), true) and not is_forgotten
       ${after ? sql`and (arrived_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
-    order by clue.arrived_at, clue.id limit ${batch}`.execute(write)
+    order by lead.arrived_at, lead.id limit ${batch}`.execute(write)
   if (seen.length === 0) return nothing
   const { rows: leads } = await sql<Offered & { at: string }>`
-    select id::text, city_code, source, arrived_at as at from clue
+    select id::text, city_code, source, arrived_at as at from lead
     where id = any(${seen.map(({ id }) => id)}::bigint[]) and salesman_id is null and closed_at is null
-      and coalesce(rest_until <= now(), true) and not is_forgotten order by clue.id for no key update skip locked`.execute(
+      and coalesce(rest_until <= now(), true) and not is_forgotten order by lead.id for no key update skip locked`.execute(
     write,
   )
   const colleagues = await lockColleagues(write, pool, now)
@@ -79,18 +79,18 @@ const nobody: ReadonlySet<string> = new Set()
 
 async function isAnyWaiting(db: Db, poolId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from clue where pool_id = ${poolId} and salesman_id is null and closed_at is null and coalesce(rest_until <= now(), true)
+    select from lead where pool_id = ${poolId} and salesman_id is null and closed_at is null and coalesce(rest_until <= now(), true)
     limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Who held each of these leads lately, and does not get it again yet. */
 async function readWaits(db: Db, leads: readonly Offered[]): Promise<Map<string, Set<string>>> {
-  const { rows } = await sql<{ clueId: string; salesmanId: string }>`
-    select clue_id::text, salesman_id::text from clue_wait
-    where clue_id = any(${leads.map(({ id }) => id)}::bigint[]) and until > now()`.execute(db)
+  const { rows } = await sql<{ leadId: string; salesmanId: string }>`
+    select lead_id::text, salesman_id::text from lead_wait
+    where lead_id = any(${leads.map(({ id }) => id)}::bigint[]) and until > now()`.execute(db)
   const waits = new Map<string, Set<string>>()
-  for (const { clueId, salesmanId } of rows)
-    waits.set(clueId, (waits.get(clueId) ?? new Set()).add(salesmanId))
+  for (const { leadId, salesmanId } of rows)
+    waits.set(leadId, (waits.get(leadId) ?? new Set()).add(salesmanId))
   return waits
 }

@@ -31,14 +31,14 @@ export interface Pool {
 export async function automaticPools(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{
     id: string
-  }>`select id::text from clue_pool where is_automatic order by clue_pool.id`.execute(db)
+  }>`select id::text from lead_pool where is_automatic order by lead_pool.id`.execute(db)
   return rows
 }
 
 /** Locks a pool for one round of assignment, before any lead. @returns undefined if another instance is at it */
 export async function lockPool(write: Db, id: string): Promise<Pool | undefined> {
   const { rows } = await sql<Pool>`
-    select id::text, name, kind, team_id::text, max_held, first_contact_minutes from clue_pool
+    select id::text, name, kind, team_id::text, max_held, first_contact_minutes from lead_pool
     where id = ${id} and is_automatic for no key update skip locked`.execute(write)
   return rows[0]
 }
@@ -60,10 +60,10 @@ export async function lockColleagues(
   const ids = members.map(({ id }) => id)
   const all = [...new Set([...ids, ...holders])]
   await sql`
-    insert into clue_pool_use (salesman_id, pool_id) select id, ${pool.id} from unnest(${ids}::bigint[]) m (id) order by id
+    insert into lead_pool_use (salesman_id, pool_id) select id, ${pool.id} from unnest(${ids}::bigint[]) m (id) order by id
     on conflict do nothing`.execute(write)
   await sql`
-    select from clue_pool_use where pool_id = ${pool.id} and salesman_id = any(${all}::bigint[])
+    select from lead_pool_use where pool_id = ${pool.id} and salesman_id = any(${all}::bigint[])
     order by salesman_id for no key update`.execute(write)
   await sql`select from salesman where id = any(${all}::bigint[]) order by id for no key update`.execute(
     write,
@@ -73,7 +73,7 @@ export async function lockColleagues(
     select s.id::text, s.weight, s.city_codes, s.sources, s.windows,
       least(s.capacity - s.held, ${pool.maxHeld} - u.held, coalesce(s.daily_quota, 1000000)
         - case when s.daily_quota is not null and s.taken_on >= ${day}::date then s.taken else 0 end)::integer as room
-    from salesman s join clue_pool_use u on u.salesman_id = s.id and u.pool_id = ${pool.id}
+    from salesman s join lead_pool_use u on u.salesman_id = s.id and u.pool_id = ${pool.id}
     where s.id = any(${ids}::bigint[]) and s.status = 'onDuty' order by s.id`.execute(write)
   return rows.map(({ windows, ...colleague }) => ({ ...colleague, isHere: isInWindows(windows, moment) }))
 }

@@ -30,7 +30,7 @@ export async function createChooser(
   colleagues: readonly Colleague[],
 ): Promise<Chooser> {
   const { rows } = await sql<{ rule: string; salesmanId: string; credit: number }>`
-    select rule, salesman_id::text, credit from clue_credit where pool_id = ${poolId}`.execute(write)
+    select rule, salesman_id::text, credit from lead_credit where pool_id = ${poolId}`.execute(write)
   const key = (rule: string, id: string) => `${id} ${rule}`
   const credits = new Map(rows.map(({ rule, salesmanId, credit }) => [key(rule, salesmanId), credit]))
   const changed = new Map<string, { rule: string; id: string; credit: number }>()
@@ -57,7 +57,7 @@ export async function createChooser(
     async save(db) {
       const all = [...changed.values()]
       await sql`
-        insert into clue_credit (pool_id, rule, salesman_id, credit)
+        insert into lead_credit (pool_id, rule, salesman_id, credit)
         select ${poolId}, g.rule, g.id, g.credit from unnest(${all.map(({ rule }) => rule)}::text[], ${all.map(({ id }) => id)}::bigint[],
           ${all.map(({ credit }) => credit)}::integer[]) g (rule, id, credit) order by g.rule, g.id
         on conflict (pool_id, rule, salesman_id) do update set credit = excluded.credit`.execute(db)

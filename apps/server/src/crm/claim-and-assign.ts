@@ -7,7 +7,7 @@ import { type Acting, nobody } from './history.ts'
 import { beginning, type Moved, moveLead, refusalOf } from './lead.ts'
 
 interface Taking extends Acting {
-  clueId: string
+  leadId: string
   salesmanId: string
 }
 
@@ -21,8 +21,8 @@ const isOfHisTeam = (salesmanId: string) => sql`(p.kind = 'public'
  * @param write the transaction of the act
  * @throws Problem if somebody was faster, the lead rests, he held it lately, or a limit of his is reached; nothing has changed then
  */
-export async function claim(write: Db, { clueId, salesmanId, by, day }: Taking): Promise<Moved> {
-  const moved = await moveLead(write, clueId, {
+export async function claim(write: Db, { leadId, salesmanId, by, day }: Taking): Promise<Moved> {
+  const moved = await moveLead(write, leadId, {
     where: [isWaiting, hasRested, isOfHisTeam(salesmanId)],
     set: beginning(salesmanId),
     kind: 'claimed',
@@ -30,9 +30,9 @@ export async function claim(write: Db, { clueId, salesmanId, by, day }: Taking):
     from: nobody,
     to: sql`m.salesman_id`,
   })
-  if (!moved) throw await claimRefusal(write, clueId)
+  if (!moved) throw await claimRefusal(write, leadId)
   // Such waits are written under the lock of the lead, so one that is not there now does not exist.
-  if (await hasToWait(write, clueId, salesmanId)) throw new Problem(codes.conflict, 'leadCoolDown')
+  if (await hasToWait(write, leadId, salesmanId)) throw new Problem(codes.conflict, 'leadCoolDown')
   await shift(write, day, [{ salesmanId, poolId: moved.poolId, held: 1, way: 'claim' }])
   return moved
 }
@@ -45,7 +45,7 @@ export async function claim(write: Db, { clueId, salesmanId, by, day }: Taking):
 export async function assign(
   write: Db,
   {
-    clueId,
+    leadId,
     salesmanId,
     by,
     day,
@@ -53,7 +53,7 @@ export async function assign(
     reason,
   }: Taking & { isAutomatic?: boolean; reason?: string },
 ): Promise<Moved> {
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [isWaiting, ...(isAutomatic ? [hasRested] : [])],
     set: beginning(salesmanId),
     kind: 'assigned',
@@ -62,7 +62,7 @@ export async function assign(
     to: sql`m.salesman_id`,
     ...(reason && { reason }),
   })
-  if (!moved) throw await refusalOf(write, clueId, null)
+  if (!moved) throw await refusalOf(write, leadId, null)
   const way = isAutomatic ? ('automatic' as const) : undefined
   await shift(write, day, [{ salesmanId, poolId: moved.poolId, held: 1, ...(way && { way }) }])
   return moved
@@ -75,9 +75,9 @@ export async function assign(
  */
 export async function transfer(
   write: Db,
-  { clueId, fromId, salesmanId, by, day, reason }: Taking & { fromId: string; reason: string },
+  { leadId, fromId, salesmanId, by, day, reason }: Taking & { fromId: string; reason: string },
 ): Promise<Moved> {
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [sql`c.salesman_id = ${fromId}`, sql`c.salesman_id <> ${salesmanId}`],
     set: beginning(salesmanId),
     kind: 'transferred',
@@ -86,7 +86,7 @@ export async function transfer(
     to: sql`m.salesman_id`,
     reason,
   })
-  if (!moved) throw await refusalOf(write, clueId, fromId)
+  if (!moved) throw await refusalOf(write, leadId, fromId)
   const { poolId } = moved
   await shift(write, day, [
     { salesmanId: fromId, poolId, held: -1 },
@@ -95,21 +95,21 @@ export async function transfer(
   return moved
 }
 
-async function hasToWait(write: Db, clueId: string, salesmanId: string): Promise<boolean> {
+async function hasToWait(write: Db, leadId: string, salesmanId: string): Promise<boolean> {
   const { rows } =
-    await sql`select from clue_wait w where w.clue_id = ${clueId} and w.salesman_id = ${salesmanId}
+    await sql`select from lead_wait w where w.lead_id = ${leadId} and w.salesman_id = ${salesmanId}
     and w.until > now()`.execute(write)
   return rows.length > 0
 }
 
 /** Why a claim was not possible: the reasons of every act, then those of the pool. */
-async function claimRefusal(db: Db, clueId: string): Promise<Problem> {
+async function claimRefusal(db: Db, leadId: string): Promise<Problem> {
   const { rows } = await sql<{ isResting: boolean }>`
-    select coalesce(c.rest_until > now(), false) as is_resting from clue c
-    where c.id = ${clueId} and c.salesman_id is null and c.closed_at is null and not c.is_forgotten`.execute(
+    select coalesce(c.rest_until > now(), false) as is_resting from lead c
+    where c.id = ${leadId} and c.salesman_id is null and c.closed_at is null and not c.is_forgotten`.execute(
     db,
   )
   const [waiting] = rows
-  if (!waiting) return refusalOf(db, clueId, null)
+  if (!waiting) return refusalOf(db, leadId, null)
   return new Problem(codes.conflict, waiting.isResting ? 'leadResting' : 'leadElsewhere')
 }

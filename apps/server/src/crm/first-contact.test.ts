@@ -16,8 +16,8 @@ const by = null
 const now = () => ({ day, moment: { day, weekday: 1, minute: 600 } })
 const pass = () => passOnLate(app.db, now)
 const called = { way: 'call', content: '-', result: 'reached', nextAt: null } as const
-const makeLate = (clueId: string) =>
-  app.pool.query(`update clue set first_contact_due_at = now() - interval '1 second' where id = $1`, [clueId])
+const makeLate = (leadId: string) =>
+  app.pool.query(`update lead set first_contact_due_at = now() - interval '1 second' where id = $1`, [leadId])
 const titlesOf = async (salesmanId: string): Promise<string[]> =>
   (
     await app.pool.query(
@@ -31,25 +31,25 @@ async function given(colleagues: readonly object[]) {
   const { poolId, teamId } = await newPool({ is_automatic: true })
   const salesmen: string[] = []
   for (const each of colleagues) salesmen.push(await newSalesman({ team_id: teamId, ...each }))
-  const [clueId] = (await newLeads(poolId, 1)) as [string]
+  const [leadId] = (await newLeads(poolId, 1)) as [string]
   await assignWaiting(app.db, now)
-  return { poolId, clueId, salesmen, firstId: (await leadOf(clueId)).salesman_id as string }
+  return { poolId, leadId, salesmen, firstId: (await leadOf(leadId)).salesman_id as string }
 }
 
 test('a lead that nobody contacted goes to each colleague once, then to the pool; all are told', async () => {
-  const { clueId, salesmen, firstId } = await given([{}, {}, {}])
+  const { leadId, salesmen, firstId } = await given([{}, {}, {}])
   expect(await pass()).toBe(0)
   const had = [firstId]
   for (let turn = 0; turn < 2; turn++) {
-    await makeLate(clueId)
+    await makeLate(leadId)
     expect(await pass()).toBe(1)
-    had.push((await leadOf(clueId)).salesman_id)
+    had.push((await leadOf(leadId)).salesman_id)
   }
   expect(new Set(had)).toEqual(new Set(salesmen))
-  await makeLate(clueId)
+  await makeLate(leadId)
   expect(await pass()).toBe(1)
-  expect(await leadOf(clueId)).toMatchObject({ salesman_id: null, first_contact_due_at: null })
-  expect(await kindsOf(clueId)).toEqual(['arrived', 'assigned', 'passedOn', 'passedOn', 'recycled'])
+  expect(await leadOf(leadId)).toMatchObject({ salesman_id: null, first_contact_due_at: null })
+  expect(await kindsOf(leadId)).toEqual(['arrived', 'assigned', 'passedOn', 'passedOn', 'recycled'])
   for (const id of salesmen)
     expect(await titlesOf(id)).toEqual(['您有 1 条新线索', '1 条线索因未及时联系被转走'])
   expect(await Promise.all(salesmen.map(heldBy))).toEqual([0, 0, 0])
@@ -57,26 +57,26 @@ test('a lead that nobody contacted goes to each colleague once, then to the pool
 })
 
 test('a contact in time keeps the lead, and its time counts from the arrival', async () => {
-  const { clueId, firstId } = await given([{}, {}])
-  await app.pool.query(`update clue set arrived_at = now() - interval '20 minutes' where id = $1`, [clueId])
-  await write((db) => followUp(db, { clueId, salesmanId: firstId, by, day, ...called }))
+  const { leadId, firstId } = await given([{}, {}])
+  await app.pool.query(`update lead set arrived_at = now() - interval '20 minutes' where id = $1`, [leadId])
+  await write((db) => followUp(db, { leadId, salesmanId: firstId, by, day, ...called }))
   expect(await pass()).toBe(0)
-  const lead = await leadOf(clueId)
+  const lead = await leadOf(leadId)
   expect(lead.salesman_id).toBe(firstId)
   expect(Date.parse(lead.first_contact_at) - Date.parse(lead.arrived_at)).toBeGreaterThanOrEqual(20 * 60_000)
 })
 
 test('while no colleague has room the lead stays and the owner is told once; with room it goes on', async () => {
-  const { poolId, clueId, salesmen, firstId } = await given([{ weight: 100 }, { capacity: 0 }])
+  const { poolId, leadId, salesmen, firstId } = await given([{ weight: 100 }, { capacity: 0 }])
   const ownerId = await newSalesman()
-  await app.pool.query('update clue_pool set owner_id = $2 where id = $1', [poolId, ownerId])
-  await makeLate(clueId)
+  await app.pool.query('update lead_pool set owner_id = $2 where id = $1', [poolId, ownerId])
+  await makeLate(leadId)
   expect([await pass(), await pass()]).toEqual([0, 0])
   expect(await titlesOf(ownerId)).toEqual(['1 条线索超时未联系'])
-  expect((await leadOf(clueId)).salesman_id).toBe(firstId)
+  expect((await leadOf(leadId)).salesman_id).toBe(firstId)
   await app.pool.query('update salesman set capacity = 5 where id = any($1)', [salesmen])
   expect(await pass()).toBe(1)
-  expect((await leadOf(clueId)).salesman_id).not.toBe(firstId)
+  expect((await leadOf(leadId)).salesman_id).not.toBe(firstId)
   expect(await findWrongCounts(app.db)).toEqual([])
 })
 
@@ -88,14 +88,14 @@ test('where leads are not passed on, the holder and who is in charge are told on
     await newSalesman(),
   ]
   await app.pool.query('update sales_team set head_id = $1 where id = $2', [headId, teamId])
-  const clueIds = (await newLeads(poolId, 3)) as [string, string, string]
-  const take = (clueId: string, who = salesmanId) =>
-    write((db) => claim(db, { clueId, salesmanId: who, by, day }))
-  const [one, two, ofHead] = clueIds
-  for (const clueId of [one, two]) await take(clueId)
+  const leadIds = (await newLeads(poolId, 3)) as [string, string, string]
+  const take = (leadId: string, who = salesmanId) =>
+    write((db) => claim(db, { leadId, salesmanId: who, by, day }))
+  const [one, two, ofHead] = leadIds
+  for (const leadId of [one, two]) await take(leadId)
   await take(ofHead, headId)
   expect(await tellLate(app.db)).toBe(0)
-  for (const clueId of clueIds) await makeLate(clueId)
+  for (const leadId of leadIds) await makeLate(leadId)
   expect([await pass(), await tellLate(app.db), await tellLate(app.db)]).toEqual([0, 3, 0])
   expect((await leadOf(one)).salesman_id).toBe(salesmanId)
   expect(await titlesOf(salesmanId)).toEqual(['2 条线索超过首次联系时限'])
@@ -111,9 +111,9 @@ test('where leads are not passed on, the holder and who is in charge are told on
     { poolId, late: 'true' },
   ])
   // The owner of the pool goes before the head of its team; a new holding is told of anew, a contacted lead never.
-  await app.pool.query('update clue_pool set owner_id = $2 where id = $1', [poolId, ownerId])
-  await write((db) => followUp(db, { clueId: two, salesmanId, by, day, ...called }))
-  await write((db) => release(db, { clueId: one, salesmanId, by, day, reason: '' }))
+  await app.pool.query('update lead_pool set owner_id = $2 where id = $1', [poolId, ownerId])
+  await write((db) => followUp(db, { leadId: two, salesmanId, by, day, ...called }))
+  await write((db) => release(db, { leadId: one, salesmanId, by, day, reason: '' }))
   await take(one)
   await makeLate(one)
   expect(await tellLate(app.db)).toBe(1)
@@ -129,10 +129,10 @@ test('of a late lead of the public pool the head of the holder’s team is told'
     await newSalesman({ team_id: teamId }),
   ]
   await app.pool.query('update sales_team set head_id = $1 where id = $2', [headId, teamId])
-  const { rows } = await app.pool.query(`select id from clue_pool where kind = 'public'`)
-  const [clueId] = (await newLeads(rows[0].id, 1)) as [string]
-  await write((db) => claim(db, { clueId, salesmanId, by, day }))
-  await makeLate(clueId)
+  const { rows } = await app.pool.query(`select id from lead_pool where kind = 'public'`)
+  const [leadId] = (await newLeads(rows[0].id, 1)) as [string]
+  await write((db) => claim(db, { leadId, salesmanId, by, day }))
+  await makeLate(leadId)
   expect(await tellLate(app.db)).toBe(1)
   expect(await titlesOf(headId)).toEqual(['1 条线索超过首次联系时限'])
 })
@@ -140,15 +140,15 @@ test('of a late lead of the public pool the head of the holder’s team is told'
 test('a follow-up that is due is reminded of once for each date, several in one message', async () => {
   const { poolId, teamId } = await newPool()
   const salesmanId = await newSalesman({ team_id: teamId })
-  const clueIds = (await newLeads(poolId, 3)) as [string, string, string]
-  const plan = (clueId: string, span: string) =>
-    app.pool.query('update clue set next_follow_at = now() + $2::interval where id = $1', [clueId, span])
-  for (const clueId of clueIds) await write((db) => claim(db, { clueId, salesmanId, by, day }))
-  await plan(clueIds[0], '-1 second')
-  await plan(clueIds[1], '1 hour')
+  const leadIds = (await newLeads(poolId, 3)) as [string, string, string]
+  const plan = (leadId: string, span: string) =>
+    app.pool.query('update lead set next_follow_at = now() + $2::interval where id = $1', [leadId, span])
+  for (const leadId of leadIds) await write((db) => claim(db, { leadId, salesmanId, by, day }))
+  await plan(leadIds[0], '-1 second')
+  await plan(leadIds[1], '1 hour')
   expect([await remindDue(app.db), await remindDue(app.db)]).toEqual([1, 0])
-  await plan(clueIds[0], '-2 seconds')
-  await plan(clueIds[1], '-2 seconds')
+  await plan(leadIds[0], '-2 seconds')
+  await plan(leadIds[1], '-2 seconds')
   expect([await remindDue(app.db), await remindDue(app.db)]).toEqual([2, 0])
   const { rows } = await app.pool.query(
     `select title->>0 as title, link->'query' as query from message
@@ -156,7 +156,7 @@ test('a follow-up that is due is reminded of once for each date, several in one 
     [salesmanId],
   )
   expect(rows).toEqual([
-    { title: '有线索到了跟进时间', query: { open: clueIds[0] } },
+    { title: '有线索到了跟进时间', query: { open: leadIds[0] } },
     { title: '2 条线索到了跟进时间', query: { salesmanId, due: 'overdue' } },
   ])
 })

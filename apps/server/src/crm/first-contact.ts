@@ -44,14 +44,14 @@ async function passSome(write: Db, poolId: string, after: string, now: Now): Pro
   const nothing = { moved: 0, last: null }
   const due = sql`pool_id = ${poolId} and first_contact_due_at <= now() and closed_at is null and not is_forgotten`
   const { rows: seen } = await sql<{ id: string }>`
-    select id::text from clue where ${due} and id > ${after} order by clue.id limit ${batch}`.execute(write)
+    select id::text from lead where ${due} and id > ${after} order by lead.id limit ${batch}`.execute(write)
   if (seen.length === 0) return nothing
   const pool = await lockPool(write, poolId)
   if (!pool) return nothing
   const { rows: late } = await sql<Late>`
-    select id::text, city_code, source, salesman_id::text, pool_id::text, stuck_at is not null as is_told from clue
+    select id::text, city_code, source, salesman_id::text, pool_id::text, stuck_at is not null as is_told from lead
     where id = any(${seen.map(({ id }) => id)}::bigint[]) and ${due} and salesman_id is not null
-    order by clue.id for no key update skip locked`.execute(write)
+    order by lead.id for no key update skip locked`.execute(write)
   const holders = late.map(({ salesmanId }) => salesmanId)
   const colleagues = await lockColleagues(write, pool, now, holders)
   const passed = await readPassed(write, late)
@@ -83,14 +83,14 @@ async function passSome(write: Db, poolId: string, after: string, now: Now): Pro
 
 /** Who let each lead pass since it was last in the pool. */
 async function readPassed(db: Db, leads: readonly Late[]): Promise<Map<string, Set<string>>> {
-  const { rows } = await sql<{ clueId: string; fromId: string }>`
-    select e.clue_id::text, e.from_id::text from clue_event e
-    where e.clue_id = any(${leads.map(({ id }) => id)}::bigint[]) and e.kind = 'passedOn' and not exists (
-      select from clue_event b where b.clue_id = e.clue_id and b.id > e.id and b.to_id is null and b.from_id is not null)`.execute(
+  const { rows } = await sql<{ leadId: string; fromId: string }>`
+    select e.lead_id::text, e.from_id::text from lead_event e
+    where e.lead_id = any(${leads.map(({ id }) => id)}::bigint[]) and e.kind = 'passedOn' and not exists (
+      select from lead_event b where b.lead_id = e.lead_id and b.id > e.id and b.to_id is null and b.from_id is not null)`.execute(
     db,
   )
   const passed = new Map<string, Set<string>>()
-  for (const { clueId, fromId } of rows) passed.set(clueId, (passed.get(clueId) ?? new Set()).add(fromId))
+  for (const { leadId, fromId } of rows) passed.set(leadId, (passed.get(leadId) ?? new Set()).add(fromId))
   return passed
 }
 
@@ -108,11 +108,11 @@ const tellWhoLost = (write: Db, pool: Pool, lost: readonly string[]): Promise<vo
 /** Tells the owner of the pool, or else the head of its team. */
 async function tellInCharge(write: Db, pool: Pool, stuck: readonly Late[]): Promise<void> {
   if (stuck.length === 0) return
-  await sql`update clue set stuck_at = now() where id = any(${stuck.map(({ id }) => id)}::bigint[])`.execute(
+  await sql`update lead set stuck_at = now() where id = any(${stuck.map(({ id }) => id)}::bigint[])`.execute(
     write,
   )
   const { rows } = await sql<{ id: string | null }>`
-    select coalesce(p.owner_id, t.head_id)::text as id from clue_pool p left join sales_team t on t.id = p.team_id
+    select coalesce(p.owner_id, t.head_id)::text as id from lead_pool p left join sales_team t on t.id = p.team_id
     where p.id = ${pool.id}`.execute(write)
   const salesmanId = rows[0]?.id
   if (!salesmanId) return

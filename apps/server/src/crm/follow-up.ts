@@ -7,7 +7,7 @@ import type { Acting } from './history.ts'
 import { type Moved, moveLead, refusalOf } from './lead.ts'
 
 interface Working extends Acting {
-  clueId: string
+  leadId: string
   /** Who holds the lead. */
   salesmanId: string
 }
@@ -32,12 +32,12 @@ export interface FollowUp {
  */
 export async function followUp(
   write: Db,
-  { clueId, salesmanId, by, ...told }: Working & FollowUp,
+  { leadId, salesmanId, by, ...told }: Working & FollowUp,
 ): Promise<Moved & { followUpId: string }> {
   const { way, content, result, nextAt, stage } = told
   const reached =
     result === 'reached' ? sql`case c.stage when 'new' then 'contacted' else c.stage end` : sql`c.stage`
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [isHeldBy(salesmanId)],
     set: {
       stage: stage ?? reached,
@@ -54,10 +54,10 @@ export async function followUp(
     from: holder,
     to: holder,
   })
-  if (!moved) throw await refusalOf(write, clueId, salesmanId)
+  if (!moved) throw await refusalOf(write, leadId, salesmanId)
   const { rows } = await sql<{ id: string }>`
-    insert into clue_follow_up (clue_id, salesman_id, way, content, result, next_at, by_id)
-    values (${clueId}, ${salesmanId}, ${way}, ${content}, ${result}, ${nextAt}::timestamptz, ${by}) returning id`.execute(
+    insert into lead_follow_up (lead_id, salesman_id, way, content, result, next_at, by_id)
+    values (${leadId}, ${salesmanId}, ${way}, ${content}, ${result}, ${nextAt}::timestamptz, ${by}) returning id`.execute(
     write,
   )
   return { ...moved, followUpId: rows[0]?.id as string }
@@ -69,10 +69,10 @@ export async function followUp(
  */
 export async function protect(
   write: Db,
-  { clueId, salesmanId, by, reason }: Working & { reason: string },
+  { leadId, salesmanId, by, reason }: Working & { reason: string },
 ): Promise<Moved> {
   const until = sql`now() + make_interval(days => p.protect_days)`
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [isHeldBy(salesmanId), sql`c.protected_until is null`],
     set: { protected_until: until, recycle_at: sql`greatest(c.recycle_at, ${until})`, notice_at: null },
     kind: 'protected',
@@ -83,19 +83,19 @@ export async function protect(
   })
   if (moved) return moved
   const { rows } =
-    await sql`select from clue where id = ${clueId} and salesman_id = ${salesmanId} and closed_at is null
+    await sql`select from lead where id = ${leadId} and salesman_id = ${salesmanId} and closed_at is null
     and protected_until is not null`.execute(write)
   throw rows.length > 0
     ? new Problem(codes.conflict, 'protectedBefore')
-    : await refusalOf(write, clueId, salesmanId)
+    : await refusalOf(write, leadId, salesmanId)
 }
 
 /** Moves an open lead to another stage. @throws Problem if he does not hold it any more */
 export async function setStage(
   write: Db,
-  { clueId, salesmanId, by, stage }: Working & { stage: 'new' | 'contacted' | 'interested' | 'applied' },
+  { leadId, salesmanId, by, stage }: Working & { stage: 'new' | 'contacted' | 'interested' | 'applied' },
 ): Promise<Moved> {
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [isHeldBy(salesmanId)],
     set: { stage },
     kind: 'stage',
@@ -103,7 +103,7 @@ export async function setStage(
     from: holder,
     to: holder,
   })
-  if (!moved) throw await refusalOf(write, clueId, salesmanId)
+  if (!moved) throw await refusalOf(write, leadId, salesmanId)
   return moved
 }
 
@@ -115,9 +115,9 @@ const endings = { converted: 'converted', invalid: 'invalidated' } as const
  */
 export async function close(
   write: Db,
-  { clueId, salesmanId, by, day, stage, reason }: Working & { stage: keyof typeof endings; reason: string },
+  { leadId, salesmanId, by, day, stage, reason }: Working & { stage: keyof typeof endings; reason: string },
 ): Promise<Moved> {
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [isHeldBy(salesmanId)],
     set: {
       stage,
@@ -134,7 +134,7 @@ export async function close(
     to: holder,
     reason,
   })
-  if (!moved) throw await refusalOf(write, clueId, salesmanId)
+  if (!moved) throw await refusalOf(write, leadId, salesmanId)
   await shift(write, day, [{ salesmanId, poolId: moved.poolId, held: -1 }])
   return moved
 }

@@ -27,8 +27,8 @@ export async function giveOut(
   const set = Object.entries(clocks).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await sql`
     with moved as (
-      update clue c set salesman_id = g.to_id, version = c.version + 1, updated_at = now(), updated_by = null, ${sql.join(set)}
-      from clue_pool p, unnest(${given.map(({ id }) => id)}::bigint[], ${given.map(({ fromId }) => fromId)}::bigint[],
+      update lead c set salesman_id = g.to_id, version = c.version + 1, updated_at = now(), updated_by = null, ${sql.join(set)}
+      from lead_pool p, unnest(${given.map(({ id }) => id)}::bigint[], ${given.map(({ fromId }) => fromId)}::bigint[],
         ${given.map(({ toId }) => toId)}::bigint[]) g (id, from_id, to_id)
       where p.id = c.pool_id and c.id = g.id returning c.id, c.stage, c.salesman_id, g.from_id
     ) ${linesOf({ kind, by: null, from: sql`m.from_id`, to: sql`m.salesman_id` })}`.execute(write)

@@ -14,9 +14,9 @@ async function team(leads: number, colleague = {}) {
   const { poolId, teamId } = await newPool()
   const fromId = await newSalesman({ team_id: teamId })
   const toId = await newSalesman({ team_id: teamId, ...colleague })
-  const clueIds = await newLeads(poolId, leads)
-  for (const clueId of clueIds) await write((db) => claim(db, { clueId, salesmanId: fromId, by, day }))
-  return { fromId, toId, clueIds }
+  const leadIds = await newLeads(poolId, leads)
+  for (const leadId of leadIds) await write((db) => claim(db, { leadId, salesmanId: fromId, by, day }))
+  return { fromId, toId, leadIds }
 }
 const begin = (fromId: string, toId: string | null) =>
   write((db) => beginHandOver(db, { fromId, toId, reason, by }))
@@ -26,23 +26,23 @@ async function run(signal?: AbortSignal) {
 }
 
 test('all leads go to the other one, each with a line in its history', async () => {
-  const { fromId, toId, clueIds } = await team(5)
+  const { fromId, toId, leadIds } = await team(5)
   await begin(fromId, toId)
   await expect(begin(fromId, null)).rejects.toMatchObject({ words: 'handingOver' })
   expect(await run()).toEqual({ moved: 5, toPool: 0 })
   expect([await heldBy(fromId), await heldBy(toId)]).toEqual([0, 5])
-  expect(await kindsOf(clueIds[0] as string)).toEqual(['arrived', 'claimed', 'transferred'])
+  expect(await kindsOf(leadIds[0] as string)).toEqual(['arrived', 'claimed', 'transferred'])
   expect(await openHandOvers(app.db)).toEqual([])
 })
 
 test('a hand-over of more leads than a batch leaves none behind', async () => {
   const { fromId, toId } = await team(0)
   const { rows } = await app.pool.query('select team_id from salesman where id = $1', [fromId])
-  const pool = await app.pool.query('select id from clue_pool where team_id = $1', [rows[0].team_id])
+  const pool = await app.pool.query('select id from lead_pool where team_id = $1', [rows[0].team_id])
   await app.pool.query('update salesman set capacity = 1000 where id = any($1::bigint[])', [[fromId, toId]])
-  await app.pool.query('update clue_pool set max_held = 1000 where id = $1', [pool.rows[0].id])
-  for (const clueId of await newLeads(pool.rows[0].id, 450))
-    await write((db) => assign(db, { clueId, salesmanId: fromId, by, day }))
+  await app.pool.query('update lead_pool set max_held = 1000 where id = $1', [pool.rows[0].id])
+  for (const leadId of await newLeads(pool.rows[0].id, 450))
+    await write((db) => assign(db, { leadId, salesmanId: fromId, by, day }))
   await begin(fromId, toId)
   expect(await run()).toEqual({ moved: 450, toPool: 0 })
   expect([await heldBy(fromId), await heldBy(toId)]).toEqual([0, 450])
@@ -72,7 +72,7 @@ test('a run that is stopped goes on where it was, and nothing is moved twice', a
   const before = await heldBy(toId)
   expect(await run()).toEqual({ moved: 6 - before, toPool: 0 })
   expect([await heldBy(fromId), await heldBy(toId)]).toEqual([0, 6])
-  const { rows } = await app.pool.query('select moved, to_pool from clue_hand_over where from_id = $1', [
+  const { rows } = await app.pool.query('select moved, to_pool from lead_hand_over where from_id = $1', [
     fromId,
   ])
   expect(rows).toEqual([{ moved: 6, to_pool: 0 }])

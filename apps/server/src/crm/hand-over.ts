@@ -29,14 +29,14 @@ export async function beginHandOver(write: Db, { fromId, toId, reason, by }: Han
       throw new Problem(codes.conflict, 'notOnDuty', { values: { name: rows[0]?.name ?? '' } })
   }
   const { rows } = await sql`
-    insert into clue_hand_over (from_id, to_id, reason, created_by) values (${fromId}, ${toId}, ${reason}, ${by})
+    insert into lead_hand_over (from_id, to_id, reason, created_by) values (${fromId}, ${toId}, ${reason}, ${by})
     on conflict (from_id) where ended_at is null do nothing returning id`.execute(write)
   if (rows.length === 0) throw new Problem(codes.conflict, 'handingOver')
 }
 
 /** Stops the hand-over of a salesman, if one is under way. What was moved stays where it is. */
 export async function stopHandOver(write: Db, fromId: string): Promise<void> {
-  await sql`update clue_hand_over set ended_at = now() where from_id = ${fromId} and ended_at is null`.execute(
+  await sql`update lead_hand_over set ended_at = now() where from_id = ${fromId} and ended_at is null`.execute(
     write,
   )
 }
@@ -52,8 +52,8 @@ interface Open {
 /** The hand-overs that are under way, the oldest first. */
 export async function openHandOvers(db: Db): Promise<Open[]> {
   const { rows } = await sql<Open>`
-    select id::text, from_id::text, to_id::text, reason, created_by::text from clue_hand_over where ended_at is null
-    order by clue_hand_over.id`.execute(db)
+    select id::text, from_id::text, to_id::text, reason, created_by::text from lead_hand_over where ended_at is null
+    order by lead_hand_over.id`.execute(db)
   return rows
 }
 
@@ -72,8 +72,8 @@ export async function runHandOver(
   for (let after = '0'; ; ) {
     signal?.throwIfAborted()
     const { rows } = await sql<{ id: string }>`
-      select id::text from clue where salesman_id = ${open.fromId} and closed_at is null and not is_forgotten and id > ${after}
-      order by clue.id limit 200`.execute(db)
+      select id::text from lead where salesman_id = ${open.fromId} and closed_at is null and not is_forgotten and id > ${after}
+      order by lead.id limit 200`.execute(db)
     const last = rows.at(-1)
     if (!last) break
     for (const { id } of rows) {
@@ -92,7 +92,7 @@ export async function runHandOver(
 /** Whoever ends it tells, so that a run that was killed after the end tells nobody again. */
 async function endHandOver(write: Db, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update clue_hand_over set ended_at = now() where id = ${id} and ended_at is null returning id::text`.execute(
+    update lead_hand_over set ended_at = now() where id = ${id} and ended_at is null returning id::text`.execute(
     write,
   )
   if (rows[0]) await tellHandOver(write, rows[0].id)
@@ -109,18 +109,18 @@ type Where = keyof Sums
 class Stopped extends Error {}
 
 /** @returns where the lead went; null if he does not hold it any more; `stopped` if the hand-over was stopped */
-async function moveOne(db: Db, open: Open, clueId: string, day: string): Promise<Where | 'stopped' | null> {
-  return moveLeadOf(db, open, clueId, day).catch((error) => {
+async function moveOne(db: Db, open: Open, leadId: string, day: string): Promise<Where | 'stopped' | null> {
+  return moveLeadOf(db, open, leadId, day).catch((error) => {
     if (error instanceof Stopped) return 'stopped' as const
     throw error
   })
 }
 
-async function moveLeadOf(db: Db, open: Open, clueId: string, day: string): Promise<Where | null> {
-  const act = { clueId, by: open.createdBy, day, reason: open.reason }
+async function moveLeadOf(db: Db, open: Open, leadId: string, day: string): Promise<Where | null> {
+  const act = { leadId, by: open.createdBy, day, reason: open.reason }
   const done = async (write: Db, where: Where) => {
     const count = sql.id(where === 'moved' ? 'moved' : 'to_pool')
-    const { numAffectedRows } = await sql`update clue_hand_over set ${count} = ${count} + 1
+    const { numAffectedRows } = await sql`update lead_hand_over set ${count} = ${count} + 1
       where id = ${open.id} and ended_at is null`.execute(write)
     if (numAffectedRows === 0n) throw new Stopped()
   }

@@ -44,22 +44,22 @@ function summed(steps: readonly Step[]): Step[] {
 /** @returns false if the limits of the pool do not allow it */
 async function shiftPool(write: Db, day: string, { salesmanId, poolId, held, way }: Step): Promise<boolean> {
   if (held <= 0) {
-    await sql`update clue_pool_use set held = held + ${held} where salesman_id = ${salesmanId} and pool_id = ${poolId}`.execute(
+    await sql`update lead_pool_use set held = held + ${held} where salesman_id = ${salesmanId} and pool_id = ${poolId}`.execute(
       write,
     )
     return true
   }
   const claims = way === 'claim' ? held : 0
   const { rows } = await sql`
-    insert into clue_pool_use as u (salesman_id, pool_id, held, day, claims)
-    select ${salesmanId}::bigint, p.id, ${held}::integer, ${day}::date, ${claims}::integer from clue_pool p
+    insert into lead_pool_use as u (salesman_id, pool_id, held, day, claims)
+    select ${salesmanId}::bigint, p.id, ${held}::integer, ${day}::date, ${claims}::integer from lead_pool p
     where p.id = ${poolId} and p.max_held >= ${held} and (${claims} = 0 or p.max_claims_per_day >= ${claims})
     on conflict (salesman_id, pool_id) do update
       set held = u.held + ${held}, day = greatest(u.day, ${day}::date),
         claims = case when u.day >= ${day}::date then u.claims else 0 end + ${claims}
-      where u.held + ${held} <= (select p.max_held from clue_pool p where p.id = u.pool_id)
+      where u.held + ${held} <= (select p.max_held from lead_pool p where p.id = u.pool_id)
         and (${claims} = 0 or case when u.day >= ${day}::date then u.claims else 0 end + ${claims}
-          <= (select p.max_claims_per_day from clue_pool p where p.id = u.pool_id))
+          <= (select p.max_claims_per_day from lead_pool p where p.id = u.pool_id))
     returning u.held`.execute(write)
   return rows.length > 0
 }
@@ -81,7 +81,7 @@ async function shiftSalesman(write: Db, day: string, { salesmanId, held, way }: 
 async function poolRefusal(db: Db, { salesmanId, poolId, held, way }: Step): Promise<Problem> {
   const { rows } = await sql<{ name: string; isFull: boolean }>`
     select s.name, coalesce(u.held, 0) + ${held} > p.max_held as is_full
-    from salesman s cross join clue_pool p left join clue_pool_use u on u.salesman_id = s.id and u.pool_id = p.id
+    from salesman s cross join lead_pool p left join lead_pool_use u on u.salesman_id = s.id and u.pool_id = p.id
     where s.id = ${salesmanId} and p.id = ${poolId}`.execute(db)
   const [found] = rows
   return way === 'claim' && !found?.isFull
@@ -114,10 +114,10 @@ export async function freePlaces(
       g (salesman_id, pool_id) group by 1, 2)`
   await sql`
     with locked as (
-      select u.salesman_id, u.pool_id from clue_pool_use u join ${given} g on g.salesman_id = u.salesman_id and g.pool_id = u.pool_id
+      select u.salesman_id, u.pool_id from lead_pool_use u join ${given} g on g.salesman_id = u.salesman_id and g.pool_id = u.pool_id
       order by u.salesman_id, u.pool_id for no key update of u
     )
-    update clue_pool_use u set held = u.held - g.n from locked l, ${given} g
+    update lead_pool_use u set held = u.held - g.n from locked l, ${given} g
     where l.salesman_id = u.salesman_id and l.pool_id = u.pool_id and g.salesman_id = u.salesman_id and g.pool_id = u.pool_id`.execute(
     write,
   )

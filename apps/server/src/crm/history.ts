@@ -8,7 +8,7 @@ export interface Acting {
   day: string
 }
 
-/** What happened to a lead; the same words as the check of `clue_event`. */
+/** What happened to a lead; the same words as the check of `lead_event`. */
 export type EventKind =
   | 'arrived'
   | 'arrivedAgain'
@@ -38,7 +38,7 @@ interface Line {
 
 /** The statement that adds a line to the history of each row of `moved`, an alias for the changed leads. */
 export const linesOf = ({ kind, by, from, to, fromStage = sql`m.stage`, reason = '' }: Line) => sql`
-  insert into clue_event (clue_id, kind, by_id, from_id, to_id, from_stage, to_stage, reason)
+  insert into lead_event (lead_id, kind, by_id, from_id, to_id, from_stage, to_stage, reason)
   select m.id, ${kind}::text, ${by}::bigint, ${from}, ${to}, ${fromStage}, m.stage, ${reason}::text from moved m order by m.id`
 
 /** No salesman: the lead is in its pool. */

@@ -16,7 +16,7 @@ let running: RunningJobs | undefined
 afterAll(() => running?.stop())
 
 const count = async (condition: string, poolId: string): Promise<number> =>
-  (await app.pool.query(`select count(*)::int as n from clue where pool_id = $1 and ${condition}`, [poolId]))
+  (await app.pool.query(`select count(*)::int as n from lead where pool_id = $1 and ${condition}`, [poolId]))
     .rows[0].n
 
 /** Frees the place of a killed run at once, which the lease would do later. */
@@ -26,7 +26,7 @@ const forgetRuns = () => app.pool.query('delete from pgboss.job')
 const lines = async (kind: string, poolId: string) =>
   (
     await app.pool.query(
-      `select count(*)::int as lines, count(distinct clue_id)::int as leads from clue_event e join clue c on c.id = e.clue_id
+      `select count(*)::int as lines, count(distinct lead_id)::int as leads from lead_event e join lead c on c.id = e.lead_id
        where c.pool_id = $1 and e.kind = $2`,
       [poolId, kind],
     )
@@ -54,7 +54,7 @@ test('killed again and again, the jobs give out and return each lead exactly onc
   expect(await lines('assigned', poolId)).toEqual({ lines: leads, leads })
   await last.kill()
   await forgetRuns()
-  await app.pool.query(`update clue set recycle_at = now() - interval '1 second' where pool_id = $1`, [
+  await app.pool.query(`update lead set recycle_at = now() - interval '1 second' where pool_id = $1`, [
     poolId,
   ])
   const another = await worker()
@@ -79,10 +79,10 @@ test('a new lead is given out by itself, and so is one for which a place has bec
   running = await runJobs(app, [assignJob])
   await sendJob(app.db, assignJob, {})
   const [first] = (await newLeads(poolId, 1)) as [string]
-  const held = async (clueId: string) => (await leadOf(clueId)).salesman_id
+  const held = async (leadId: string) => (await leadOf(leadId)).salesman_id
   await expect.poll(() => held(first)).toBe(salesmanId)
   const [second] = (await newLeads(poolId, 1)) as [string]
-  await app.pool.query('update clue_pool set lock_minutes = 60 where id = $1', [poolId])
-  await write((db) => release(db, { clueId: first, salesmanId, by: null, day, reason: '' }))
+  await app.pool.query('update lead_pool set lock_minutes = 60 where id = $1', [poolId])
+  await write((db) => release(db, { leadId: first, salesmanId, by: null, day, reason: '' }))
   await expect.poll(() => held(second)).toBe(salesmanId)
 }, 60_000)

@@ -4,7 +4,7 @@ import { ownerOf } from '#platform/callers/scope'
 import type { Db } from '#platform/db/client'
 
 /** Which leads a caller may see and work on: all, or those of the salesman that the caller is. */
-export type ClueScope =
+export type LeadScope =
   | { kind: 'all' }
   | {
       kind: 'own'
@@ -17,7 +17,7 @@ export type ClueScope =
     }
 
 /** The scope of a caller: `all` without the data scope `own`. One statement, by the key of the account. */
-export async function clueScope(db: Db, caller: Pick<Caller, 'adminId' | 'dataScope'>): Promise<ClueScope> {
+export async function leadScope(db: Db, caller: Pick<Caller, 'adminId' | 'dataScope'>): Promise<LeadScope> {
   const owner = ownerOf(caller)
   if (owner === null) return { kind: 'all' }
   const { rows } = await sql<{ salesmanId: string; teamIds: string[]; teamId: string | null }>`

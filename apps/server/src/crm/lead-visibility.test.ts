@@ -14,10 +14,10 @@ async function scopeOf(salesmanId: string): Promise<Sight> {
   return sightOf(app.db, { adminId: rows[0].admin_id, dataScope: 'own' })
 }
 /** Which of the leads are seen, and may be acted on. */
-async function sees(sight: Sight, clueIds: readonly string[]) {
+async function sees(sight: Sight, leadIds: readonly string[]) {
   const { rows } = await sql<{ id: string; seen: boolean; worked: boolean }>`
     select t.id::text, true as seen, ${isWorkedOn(sight)} as worked from ${seenLeads(sight)} t
-    where t.id = any(${clueIds}::bigint[])`.execute(app.db)
+    where t.id = any(${leadIds}::bigint[])`.execute(app.db)
   const such = (which: 'seen' | 'worked') =>
     rows
       .filter((row) => row[which])
@@ -28,15 +28,15 @@ async function sees(sight: Sight, clueIds: readonly string[]) {
 /** Two teams with a pool each; a head, a member and a stranger, each with a lead; a waiting lead in each pool. */
 async function world() {
   const [here, there] = [await newPool(), await newPool()]
-  const { rows } = await app.pool.query(`select id from clue_pool where kind = 'public'`)
+  const { rows } = await app.pool.query(`select id from lead_pool where kind = 'public'`)
   const head = await newSalesman({ team_id: here.teamId })
   const member = await newSalesman({ team_id: here.teamId })
   const stranger = await newSalesman({ team_id: there.teamId })
   await app.pool.query('update sales_team set head_id = $1 where id = $2', [head, here.teamId])
   const held = async (salesmanId: string, poolId: string) => {
-    const [clueId] = (await newLeads(poolId, 1)) as [string]
-    await write((db) => assign(db, { clueId, salesmanId, by: null, day }))
-    return clueId
+    const [leadId] = (await newLeads(poolId, 1)) as [string]
+    await write((db) => assign(db, { leadId, salesmanId, by: null, day }))
+    return leadId
   }
   const waiting = async (poolId: string) => (await newLeads(poolId, 1))[0] as string
   const leads = {

@@ -1,8 +1,8 @@
-import type { HideableField } from '@kabao/contract/crm/clue-fields'
+import type { HideableField } from '@kabao/contract/crm/lead-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { type ClueScope, clueScope } from './lead-scope.ts'
+import { type LeadScope, leadScope } from './lead-scope.ts'
 
 /** A pool whose waiting leads a caller sees. */
 interface SeenPool {
@@ -12,7 +12,7 @@ interface SeenPool {
 
 /** Which leads a caller sees, and who the caller is as a salesman. */
 export interface Sight {
-  scope: ClueScope
+  scope: LeadScope
   /** Null: the caller is no salesman. */
   meId: string | null
   /** The pools of which the caller sees what waits; unused if he sees all. */
@@ -30,14 +30,14 @@ export const everything: Sight = { scope: { kind: 'all' }, meId: null, ...all }
 
 /** The sight of a caller, in at most three statements by keys. */
 export async function sightOf(db: Db, caller: Pick<Caller, 'adminId' | 'dataScope'>): Promise<Sight> {
-  const scope = await clueScope(db, caller)
+  const scope = await leadScope(db, caller)
   if (scope.kind === 'all') return { scope, meId: await salesmanOf(db, caller.adminId), ...all }
   const { salesmanId, teamId, teamIds } = scope
   if (salesmanId === null) return { scope, meId: null, pools: [], memberIds: [], receiverIds: [] }
   const teams = teamId === null ? teamIds : [teamId, ...teamIds]
   const { rows: pools } = await sql<SeenPool>`
-    select id::text, hidden_fields as hidden from clue_pool where kind = 'public' or team_id = any(${teams}::bigint[])
-    order by clue_pool.id`.execute(db.withoutPlugins())
+    select id::text, hidden_fields as hidden from lead_pool where kind = 'public' or team_id = any(${teams}::bigint[])
+    order by lead_pool.id`.execute(db.withoutPlugins())
   const { rows: others } = await sql<{ id: string; teamId: string }>`
     select id::text, team_id::text as "teamId" from salesman where team_id = any(${teams}::bigint[]) and id <> ${salesmanId}
     order by salesman.id`.execute(db.withoutPlugins())
@@ -60,12 +60,12 @@ export async function salesmanOf(db: Db, adminId: string): Promise<string | null
 const nothingHidden = sql`'{}'::text[]`
 
 /**
- * The leads that a caller sees in parts, without those that were merged into others, each as a table to select from: the columns of `clue`, and `hidden`, the names of the fields
+ * The leads that a caller sees in parts, without those that were merged into others, each as a table to select from: the columns of `lead`, and `hidden`, the names of the fields
  * that the pool hides from him. The parts share no lead, and each has an index in the order of arrival.
  */
 export function partsOfSight({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown>[] {
   const part = (hidden: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`(select c.*, ${hidden} as hidden from clue c where ${where})`
+    sql`(select c.*, ${hidden} as hidden from lead c where ${where})`
   const isWhole = sql`c.merged_into_id is null`
   if (scope.kind === 'all') return [part(nothingHidden, isWhole)]
   const held =
@@ -102,7 +102,7 @@ export function seenLeads(sight: Sight): RawBuilder<unknown> {
  */
 export function lockableLeads({ scope, meId, memberIds, pools }: Sight): RawBuilder<unknown> {
   if (scope.kind === 'all')
-    return sql`(select c.*, ${nothingHidden} as hidden from clue c where c.merged_into_id is null)`
+    return sql`(select c.*, ${nothingHidden} as hidden from lead c where c.merged_into_id is null)`
   const poolIds = pools.map(({ id }) => id)
   const hidden = pools.flatMap(({ id, hidden }) =>
     hidden.length === 0
@@ -110,7 +110,7 @@ export function lockableLeads({ scope, meId, memberIds, pools }: Sight): RawBuil
       : [sql`when c.salesman_id is null and c.pool_id = ${id}::bigint then ${hidden}::text[]`],
   )
   return sql`(select c.*, case ${sql.join([...hidden, sql`when true then ${nothingHidden}`], sql` `)} end as hidden
-    from clue c where c.merged_into_id is null
+    from lead c where c.merged_into_id is null
       and (c.salesman_id = any(${[...(meId === null ? [] : [meId]), ...memberIds]}::bigint[])
         or (c.salesman_id is null and c.closed_at is null and c.pool_id = any(${poolIds}::bigint[]))))`
 }

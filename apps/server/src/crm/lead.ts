@@ -36,10 +36,10 @@ export async function moveLead(write: Db, id: string, move: Move): Promise<Moved
   )
   const conditions = [sql`c.id = ${id}`, sql`c.closed_at is null`, sql`not c.is_forgotten`, ...where]
   const { rows } = await sql<Moved>`
-    with old as (select c.id, c.stage from clue c where c.id = ${id} for no key update),
+    with old as (select c.id, c.stage from lead c where c.id = ${id} for no key update),
     moved as (
-      update clue c set version = c.version + 1, updated_at = now(), ${sql.join(columns)}
-      from clue_pool p, old where p.id = c.pool_id and old.id = c.id and ${sql.join(conditions, sql` and `)}
+      update lead c set version = c.version + 1, updated_at = now(), ${sql.join(columns)}
+      from lead_pool p, old where p.id = c.pool_id and old.id = c.id and ${sql.join(conditions, sql` and `)}
       returning c.id, c.pool_id, c.salesman_id, c.stage, old.stage as old_stage
     ), told as (${linesOf({ ...line, by, fromStage: sql`m.old_stage` })})
     select m.id, m.pool_id, m.salesman_id, m.stage from moved m`.execute(write)
@@ -49,7 +49,7 @@ export async function moveLead(write: Db, id: string, move: Move): Promise<Moved
 /** Why an act that its holder does was not done. @param holder who was to hold the lead; null: nobody */
 export async function refusalOf(db: Db, id: string, holder: string | null): Promise<Problem> {
   const { rows } = await sql<{ salesmanId: string | null; isClosed: boolean; isForgotten: boolean }>`
-    select salesman_id, closed_at is not null as is_closed, is_forgotten from clue where id = ${id}`.execute(
+    select salesman_id, closed_at is not null as is_closed, is_forgotten from lead where id = ${id}`.execute(
     db,
   )
   const [lead] = rows

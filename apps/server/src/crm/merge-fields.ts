@@ -1,4 +1,4 @@
-import type { MergeField } from '@kabao/contract/crm/clue-merge'
+import type { MergeField } from '@kabao/contract/crm/lead-merge'
 
 /** What the lead that stays can take from the other one, and the column of each. */
 export const mergeColumns = {

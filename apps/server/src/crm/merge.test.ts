@@ -1,11 +1,11 @@
-import type { MergeField } from '@kabao/contract/crm/clue-merge'
+import type { MergeField } from '@kabao/contract/crm/lead-merge'
 import { expect, test } from 'vitest'
 import { crmWorld, day } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { arrive } from './arrive.ts'
 import { claim } from './claim-and-assign.ts'
 import { followUp } from './follow-up.ts'
-import { mergeClues, partsOf } from './merge.ts'
+import { mergeLeads, partsOf } from './merge.ts'
 import { undoMerge, whatCannotBeUndone } from './undo-merge.ts'
 import { findWrongCounts } from './wrong-counts.ts'
 
@@ -25,12 +25,12 @@ async function pair() {
   const other = { userId, name: '王小明', score: 70, source: 'unaccepted', poolId, by } as const
   const { id: keepId } = await write((db) => arrive(db, keep))
   const { id: otherId } = await write((db) => arrive(db, other))
-  await write((db) => claim(db, { clueId: keepId, salesmanId: salesmen[0], by, day }))
-  await write((db) => claim(db, { clueId: otherId, salesmanId: salesmen[1], by, day }))
+  await write((db) => claim(db, { leadId: keepId, salesmanId: salesmen[0], by, day }))
+  await write((db) => claim(db, { leadId: otherId, salesmanId: salesmen[1], by, day }))
   return { poolId, salesmen, phones, userId, keepId, otherId, keep, other }
 }
 const merge = (keepId: string, otherId: string, fields: readonly MergeField[] = []) =>
-  write((db) => mergeClues(db, { keepId, otherId, fields, by, day }))
+  write((db) => mergeLeads(db, { keepId, otherId, fields, by, day }))
 const undo = (mergeId: string) => write((db) => undoMerge(db, { mergeId, by, day }))
 /** A lead without what every act changes. */
 const stateOf = async (id: string) => {
@@ -75,8 +75,8 @@ test('undone, both leads are exactly as before, and so are the counters', async 
 test('what was edited or done since is named before the undoing, and stays', async () => {
   const { keepId, otherId, salesmen } = await pair()
   const { id } = await merge(keepId, otherId, ['name', 'score'])
-  await app.pool.query(`update clue set name = '王先生' where id = $1`, [keepId])
-  await write((db) => followUp(db, { clueId: keepId, salesmanId: salesmen[0], by, day, ...called }))
+  await app.pool.query(`update lead set name = '王先生' where id = $1`, [keepId])
+  await write((db) => followUp(db, { leadId: keepId, salesmanId: salesmen[0], by, day, ...called }))
   await app.pool.query('update salesman set capacity = 0 where id = $1', [salesmen[1]])
   const left = {
     fields: ['name'],
@@ -128,7 +128,7 @@ test('a merge is not undone after thirty days, nor before a later one of the sam
   const later = await merge(top.id, keepId)
   await expect(undo(id)).rejects.toMatchObject({ words: 'mergedAgain' })
   await undo(later.id)
-  await app.pool.query(`update clue_merge set created_at = now() - interval '31 days' where id = $1`, [id])
+  await app.pool.query(`update lead_merge set created_at = now() - interval '31 days' where id = $1`, [id])
   await expect(undo(id)).rejects.toMatchObject({ words: 'mergeTooOld' })
 })
 
@@ -136,11 +136,11 @@ test('a merge is not undone once the person has another lead', async () => {
   const { keepId, otherId, poolId } = await pair()
   const { id } = await merge(keepId, otherId, ['phone'])
   const phone = (await leadOf(keepId)).phone
-  await app.pool.query('update clue set user_id = null where id = $1', [keepId])
+  await app.pool.query('update lead set user_id = null where id = $1', [keepId])
   const { user_id } = (
-    await app.pool.query(`select other_before->>'user_id' as user_id from clue_merge where id = $1`, [id])
+    await app.pool.query(`select other_before->>'user_id' as user_id from lead_merge where id = $1`, [id])
   ).rows[0]
-  await one('clue', { user_id, source: 'manual', pool_id: poolId })
+  await one('lead', { user_id, source: 'manual', pool_id: poolId })
   await expect(undo(id)).rejects.toMatchObject({ words: 'mergePersonTaken' })
   expect((await leadOf(keepId)).phone).toBe(phone)
 })
@@ -159,7 +159,7 @@ test('the deletion of the user empties both leads and what they were before, als
     expect(leads[1]).toMatchObject({ is_forgotten: true, name: '', phone: null })
     if (leads[1].merged_into_id !== null) expect(leads[0]).toMatchObject({ is_forgotten: true, name: '' })
     const { rows } = await app.pool.query(
-      `select id from clue_merge where keep_id = $1 and (keep_before is not null or other_before is not null)`,
+      `select id from lead_merge where keep_id = $1 and (keep_before is not null or other_before is not null)`,
       [keepId],
     )
     expect(rows).toEqual([])

@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import { type MergeField, mergeFields } from '@kabao/contract/crm/clue-merge'
+import { type MergeField, mergeFields } from '@kabao/contract/crm/lead-merge'
 import { sql } from 'kysely'
 import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
@@ -21,20 +21,20 @@ interface Merge extends Acting {
  * @returns the id of the merge
  * @throws Problem if one of them was merged, closed or changed meanwhile, or the user was deleted
  */
-export async function mergeClues(write: Db, merge: Merge): Promise<{ id: string }> {
+export async function mergeLeads(write: Db, merge: Merge): Promise<{ id: string }> {
   const { keepId, otherId, by, day } = merge
   const { keep, other } = await lockBoth(write, keepId, otherId)
   const fields = fieldsOf(merge.fields, keep, other)
   const takes = (field: MergeField) => fields.includes(field)
   const { rows } = await sql<{ id: string }>`
-    insert into clue_merge (keep_id, other_id, fields, keep_before, other_before, event_id, created_by)
-    select k.id, o.id, ${fields}::text[], to_jsonb(k), to_jsonb(o), 0, ${by} from clue k, clue o
+    insert into lead_merge (keep_id, other_id, fields, keep_before, other_before, event_id, created_by)
+    select k.id, o.id, ${fields}::text[], to_jsonb(k), to_jsonb(o), 0, ${by} from lead k, lead o
     where k.id = ${keepId} and o.id = ${otherId} returning id::text`.execute(write)
   const id = rows[0]?.id as string
   const same = sql`m.salesman_id`
   await sql`
     with moved as (
-      update clue c set merged_into_id = ${keepId}, stage = 'invalid', closed_at = now(), first_contact_due_at = null,
+      update lead c set merged_into_id = ${keepId}, stage = 'invalid', closed_at = now(), first_contact_due_at = null,
         next_follow_at = null, recycle_at = null, protected_until = null, notice_at = null,
         phone = ${takes('phone') ? null : sql`c.phone`}, user_id = ${takes('userId') ? null : sql`c.user_id`},
         version = c.version + 1, updated_at = now(), updated_by = ${by}
@@ -48,17 +48,17 @@ export async function mergeClues(write: Db, merge: Merge): Promise<{ id: string 
   })
   await sql`
     with moved as (
-      update clue c set ${sql.join(taken, sql``)} version = c.version + 1, updated_at = now(), updated_by = ${by}
-      from clue_merge g, jsonb_populate_record(null::clue, g.other_before) was
+      update lead c set ${sql.join(taken, sql``)} version = c.version + 1, updated_at = now(), updated_by = ${by}
+      from lead_merge g, jsonb_populate_record(null::lead, g.other_before) was
       where c.id = ${keepId} and g.id = ${id} returning c.*
     ), told as (${linesOf({ kind: 'merged', by, from: same, to: same })} returning id)
-    update clue_merge g set keep_after = to_jsonb(m), event_id = t.id from moved m, told t where g.id = ${id}`.execute(
+    update lead_merge g set keep_after = to_jsonb(m), event_id = t.id from moved m, told t where g.id = ${id}`.execute(
     write,
   )
   await sql`
-    update clue c set phone = ${takes('phone') ? sql`was.phone` : sql`c.phone`},
+    update lead c set phone = ${takes('phone') ? sql`was.phone` : sql`c.phone`},
       user_id = ${takes('userId') ? sql`was.user_id` : sql`c.user_id`}
-    from clue_merge g, jsonb_populate_record(null::clue, g.keep_before) was where c.id = ${otherId} and g.id = ${id}`.execute(
+    from lead_merge g, jsonb_populate_record(null::lead, g.keep_before) was where c.id = ${otherId} and g.id = ${id}`.execute(
     write,
   )
   const { salesmanId, poolId } = other
@@ -70,8 +70,8 @@ export async function mergeClues(write: Db, merge: Merge): Promise<{ id: string 
 export async function partsOf(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive part as (
-      select id, 0 as depth from clue where id = ${id}
-      union all select c.id, p.depth + 1 from clue c join part p on c.merged_into_id = p.id
+      select id, 0 as depth from lead where id = ${id}
+      union all select c.id, p.depth + 1 from lead c join part p on c.merged_into_id = p.id
     ) select id::text from part order by depth, part.id`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -91,7 +91,7 @@ interface Lead {
 const both = (db: Db, ids: readonly string[], isLocked: boolean) =>
   sql<Lead>`
     select id::text, phone, user_id::text, salesman_id::text, pool_id::text, stage, closed_at is not null as is_closed, is_forgotten,
-      merged_into_id::text from clue where id = any(${ids}::bigint[]) order by clue.id ${isLocked ? sql`for no key update` : sql``}`.execute(
+      merged_into_id::text from lead where id = any(${ids}::bigint[]) order by lead.id ${isLocked ? sql`for no key update` : sql``}`.execute(
     db,
   )
 

@@ -12,20 +12,20 @@ export async function noteAtMerged(
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with recursive own as (
-      select id, stage, merged_into_id from clue where phone = ${phone}
-      union select id, stage, merged_into_id from clue where user_id = ${userId}
+      select id, stage, merged_into_id from lead where phone = ${phone}
+      union select id, stage, merged_into_id from lead where user_id = ${userId}
     ), up as (
       select merged_into_id as id from own where merged_into_id is not null
-      union select c.merged_into_id from up join clue c on c.id = up.id where c.merged_into_id is not null
+      union select c.merged_into_id from up join lead c on c.id = up.id where c.merged_into_id is not null
     )
-    select c.id from up join clue c on c.id = up.id
+    select c.id from up join lead c on c.id = up.id
     where c.stage <> 'invalid' and not exists (select from own where stage <> 'invalid')
     order by c.id limit 1`.execute(write)
   const [found] = rows
   if (!found) return null
   // Locked until the transaction has ended, so that an undoing of the merge comes before or after.
   const { rows: noted } = await sql<{ id: string }>`
-    with moved as (select id, stage, salesman_id from clue where id = ${found.id} and stage <> 'invalid' for no key update),
+    with moved as (select id, stage, salesman_id from lead where id = ${found.id} and stage <> 'invalid' for no key update),
     told as (${linesOf({ kind: 'arrivedAgain', by, from: sql`m.salesman_id`, to: sql`m.salesman_id` })})
     select id from moved`.execute(write)
   return noted[0]?.id ?? null

@@ -20,21 +20,21 @@ export async function monthOf(
       round(m.minutes)::integer as "firstContactMinutes", coalesce(f.won_fen, 0)::float8 as "wonFen"
     from unnest(${salesmanIds}::bigint[]) s (id)
     cross join lateral (
-      with line as (select e.clue_id, e.at, e.kind from clue_event e where e.to_id = s.id and e.at >= ${since}),
-      contact as (select clue_id, min(at) as at from line where kind = 'followUp' group by clue_id)
+      with line as (select e.lead_id, e.at, e.kind from lead_event e where e.to_id = s.id and e.at >= ${since}),
+      contact as (select lead_id, min(at) as at from line where kind = 'followUp' group by lead_id)
       select count(*) filter (where kind = 'claimed')::integer as claimed,
         count(*) filter (where kind in ('assigned', 'transferred', 'passedOn'))::integer as assigned,
-        count(distinct clue_id) filter (where kind = 'followUp')::integer as contacted,
+        count(distinct lead_id) filter (where kind = 'followUp')::integer as contacted,
         count(*) filter (where kind = 'converted')::integer as won,
         count(*) filter (where kind = 'invalidated')::integer as lost,
-        array_agg(distinct clue_id) filter (where kind = 'converted') as won_ids,
+        array_agg(distinct lead_id) filter (where kind = 'converted') as won_ids,
         (select percentile_cont(0.5) within group (order by extract(epoch from t.at - c.arrived_at) / 60)
-         from contact t join clue c on c.id = t.clue_id
-         where not exists (select from clue_event b where b.clue_id = t.clue_id and b.kind = 'followUp' and b.at < t.at)) as minutes
+         from contact t join lead c on c.id = t.lead_id
+         where not exists (select from lead_event b where b.lead_id = t.lead_id and b.kind = 'followUp' and b.at < t.at)) as minutes
       from line
     ) m
     left join lateral (
-      select sum(r.price_fen) as won_fen from clue c join push_record r on r.user_id = c.user_id and r.status = 'accepted'
+      select sum(r.price_fen) as won_fen from lead c join push_record r on r.user_id = c.user_id and r.status = 'accepted'
       where c.id = any(m.won_ids)
     ) f on true`.execute(db.withoutPlugins())
   return new Map(rows.map(({ salesmanId, ...month }) => [salesmanId, month]))

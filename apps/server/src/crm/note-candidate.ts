@@ -8,12 +8,12 @@ import type { Settings } from '#platform/settings/settings'
  */
 export async function noteUnaccepted(write: Db, settings: Settings, userId: string): Promise<void> {
   if (!settings.get('crm.takesFull') && !settings.get('crm.takesHalf')) return
-  await sql`insert into clue_candidate (user_id, source) values (${userId}, 'unaccepted')`.execute(write)
+  await sql`insert into lead_candidate (user_id, source) values (${userId}, 'unaccepted')`.execute(write)
 }
 
 /** Notes that organizations returned users, in the caller's transaction. */
 export async function noteReturned(write: Db, userIds: readonly string[]): Promise<void> {
-  await sql`insert into clue_candidate (user_id, source) select id, 'returned' from unnest(${userIds}::bigint[]) u (id)`.execute(
+  await sql`insert into lead_candidate (user_id, source) select id, 'returned' from unnest(${userIds}::bigint[]) u (id)`.execute(
     write,
   )
 }

@@ -27,16 +27,16 @@ export const tellLate = (db: Db): Promise<number> =>
       and c.salesman_id is not null and not c.is_forgotten`
     const { rows } = await sql<Late>`
       with due as (
-        select c.id from clue c join clue_pool p on p.id = c.pool_id and not p.is_automatic
+        select c.id from lead c join lead_pool p on p.id = c.pool_id and not p.is_automatic
         where ${isLate} order by c.first_contact_due_at, c.id limit ${most}
       ), locked as (
-        select c.id from clue c where c.id in (select id from due) and ${isLate} order by c.id for no key update skip locked
+        select c.id from lead c where c.id in (select id from due) and ${isLate} order by c.id for no key update skip locked
       ), told as (
-        update clue c set stuck_at = now() from locked l where c.id = l.id returning c.salesman_id, c.pool_id
+        update lead c set stuck_at = now() from locked l where c.id = l.id returning c.salesman_id, c.pool_id
       )
       select s.id::text as salesman_id, coalesce(p.owner_id, g.head_id, h.head_id)::text as in_charge_id, p.id::text as pool_id,
         p.name as pool, p.first_contact_minutes as minutes, count(*)::integer as count
-      from told t join salesman s on s.id = t.salesman_id join clue_pool p on p.id = t.pool_id
+      from told t join salesman s on s.id = t.salesman_id join lead_pool p on p.id = t.pool_id
         left join sales_team g on g.id = p.team_id left join sales_team h on h.id = s.team_id
       group by s.id, p.id, g.head_id, h.head_id order by s.id, p.id`.execute(write)
     await tellSalesmen(write, [...rows.map(ofHolder), ...inCharge(rows)])

@@ -30,9 +30,9 @@ test('of fifty who claim one lead, one gets it and the others are told so, in ev
   const salesmen = await Promise.all(
     Array.from({ length: 50 }, () => newSalesman({ team_id: teamId, capacity: 10_000 })),
   )
-  for (const clueId of await newLeads(poolId, rounds)) {
+  for (const leadId of await newLeads(poolId, rounds)) {
     const answers = await Promise.all(
-      salesmen.map((salesmanId) => outcome(write((db) => claim(db, { clueId, salesmanId, by, day })))),
+      salesmen.map((salesmanId) => outcome(write((db) => claim(db, { leadId, salesmanId, by, day })))),
     )
     expect(answers.filter((each) => each === true)).toHaveLength(1)
     expect(answers.filter((each) => each === 'takenByAnother')).toHaveLength(49)
@@ -52,9 +52,9 @@ test.each([
   async (_, pool, salesman, words) => {
     const { poolId, teamId } = await newPool(pool as never)
     const salesmanId = await newSalesman({ team_id: teamId, ...salesman })
-    const clueIds = await newLeads(poolId, 40)
+    const leadIds = await newLeads(poolId, 40)
     const answers = await Promise.all(
-      clueIds.map((clueId) => outcome(write((db) => claim(db, { clueId, salesmanId, by, day })))),
+      leadIds.map((leadId) => outcome(write((db) => claim(db, { leadId, salesmanId, by, day })))),
     )
     expect(answers.filter((each) => each === true)).toHaveLength(7)
     expect(new Set(answers.filter((each) => each !== true))).toEqual(new Set([words]))
@@ -67,12 +67,12 @@ test('64 clients do everything at once: each history explains its lead, and ever
   const salesmen = await Promise.all(
     Array.from({ length: 8 }, () => newSalesman({ team_id: teamId, capacity: 20, daily_quota: 55 })),
   )
-  const clueIds = await newLeads(poolId, 120)
+  const leadIds = await newLeads(poolId, 120)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
   const called = { way: 'call', content: '-', result: 'reached', nextAt: null } as const
   const step = () => {
-    const [clueId, salesmanId, fromId] = [pick(clueIds), pick(salesmen), pick(salesmen)]
-    const his = { clueId, salesmanId, by, day }
+    const [leadId, salesmanId, fromId] = [pick(leadIds), pick(salesmen), pick(salesmen)]
+    const his = { leadId, salesmanId, by, day }
     return write(
       (db): Promise<unknown> =>
         pick([
@@ -98,27 +98,27 @@ test('64 clients do everything at once: each history explains its lead, and ever
   expect(done.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(200)
   expect(await findWrongCounts(app.db)).toEqual([])
   const { rows: beyond } = await app.pool.query(
-    `select s.id from salesman s join clue_pool_use u on u.salesman_id = s.id
+    `select s.id from salesman s join lead_pool_use u on u.salesman_id = s.id
      where s.id = any($1) and (s.held > 20 or s.taken > 55 or u.held > 25 or u.claims > 60)`,
     [salesmen],
   )
   expect(beyond).toEqual([])
-  expect(await unexplained(clueIds)).toEqual([])
+  expect(await unexplained(leadIds)).toEqual([])
 }, 300_000)
 
 /** Leads whose history is not a chain that ends in their state. */
-async function unexplained(clueIds: readonly string[]): Promise<unknown[]> {
+async function unexplained(leadIds: readonly string[]): Promise<unknown[]> {
   const { rows } = await app.pool.query(
     `with line as (
-       select e.clue_id, e.id, e.from_id, e.to_id, e.from_stage, e.to_stage,
+       select e.lead_id, e.id, e.from_id, e.to_id, e.from_stage, e.to_stage,
          lag(e.to_id) over chain as before_id, lag(e.to_stage) over chain as before_stage,
-         row_number() over (partition by e.clue_id order by e.id desc) as back
-       from clue_event e where e.clue_id = any($1) window chain as (partition by e.clue_id order by e.id)
+         row_number() over (partition by e.lead_id order by e.id desc) as back
+       from lead_event e where e.lead_id = any($1) window chain as (partition by e.lead_id order by e.id)
      )
-     select l.* from line l join clue c on c.id = l.clue_id
+     select l.* from line l join lead c on c.id = l.lead_id
      where (l.from_id is distinct from l.before_id) or (l.before_stage is not null and l.from_stage <> l.before_stage)
        or (l.back = 1 and (l.to_id is distinct from c.salesman_id or l.to_stage <> c.stage))`,
-    [clueIds],
+    [leadIds],
   )
   return rows
 }

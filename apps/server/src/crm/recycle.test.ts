@@ -11,12 +11,12 @@ const app = startApp()
 const { newSalesman, newPool, newLeads, write, leadOf, heldBy, kindsOf } = crmWorld(app)
 const by = null
 const called = { way: 'call', content: '-', result: 'reached', nextAt: null } as const
-const claimIt = (clueId: string, salesmanId: string) =>
-  write((db) => claim(db, { clueId, salesmanId, by, day }))
-const followIt = (clueId: string, salesmanId: string) =>
-  write((db) => followUp(db, { clueId, salesmanId, by, day, ...called }))
+const claimIt = (leadId: string, salesmanId: string) =>
+  write((db) => claim(db, { leadId, salesmanId, by, day }))
+const followIt = (leadId: string, salesmanId: string) =>
+  write((db) => followUp(db, { leadId, salesmanId, by, day, ...called }))
 const endIn = (ids: readonly string[], span: string) =>
-  app.pool.query('update clue set recycle_at = now() + $2::interval where id = any($1)', [ids, span])
+  app.pool.query('update lead set recycle_at = now() + $2::interval where id = any($1)', [ids, span])
 const messagesOf = async (salesmanId: string) =>
   (
     await app.pool.query(
@@ -29,7 +29,7 @@ test('a lead whose time is over returns to its pool, and its holder waits before
   const { poolId, teamId } = await newPool({ cool_down_days: 3 })
   const salesmanId = await newSalesman({ team_id: teamId })
   const [late, early] = (await newLeads(poolId, 2)) as [string, string]
-  for (const clueId of [late, early]) await claimIt(clueId, salesmanId)
+  for (const leadId of [late, early]) await claimIt(leadId, salesmanId)
   await endIn([late], '-1 second')
   expect(await recycleLeads(app.db)).toBe(1)
   expect(await leadOf(late)).toMatchObject({ salesman_id: null, recycle_at: null, assigned_at: null })
@@ -41,9 +41,9 @@ test('a lead whose time is over returns to its pool, and its holder waits before
 test('a salesman is told once of all that return within a day; a follow-up makes it be told anew', async () => {
   const { poolId, teamId } = await newPool()
   const salesmanId = await newSalesman({ team_id: teamId })
-  const clueIds = await newLeads(poolId, 3)
-  for (const clueId of clueIds) await claimIt(clueId, salesmanId)
-  await endIn(clueIds.slice(0, 2), '23 hours')
+  const leadIds = await newLeads(poolId, 3)
+  for (const leadId of leadIds) await claimIt(leadId, salesmanId)
+  await endIn(leadIds.slice(0, 2), '23 hours')
   expect(await giveNotice(app.db)).toBe(2)
   expect(await giveNotice(app.db)).toBe(0)
   expect(await messagesOf(salesmanId)).toEqual([
@@ -52,8 +52,8 @@ test('a salesman is told once of all that return within a day; a follow-up makes
       link: { name: 'CrmClue', query: { salesmanId, place: 'held' } },
     },
   ])
-  await followIt(clueIds[0] as string, salesmanId)
-  await endIn(clueIds.slice(0, 1), '1 hour')
+  await followIt(leadIds[0] as string, salesmanId)
+  await endIn(leadIds.slice(0, 1), '1 hour')
   expect(await giveNotice(app.db)).toBe(1)
 })
 
@@ -62,7 +62,7 @@ test('an open lead whose user was deleted is closed, and its place is free', asy
   const salesmanId = await newSalesman({ team_id: teamId })
   const [held, waiting] = (await newLeads(poolId, 2)) as [string, string]
   await claimIt(held, salesmanId)
-  await app.pool.query(`update clue set is_forgotten = true, phone = null where id = any($1)`, [
+  await app.pool.query(`update lead set is_forgotten = true, phone = null where id = any($1)`, [
     [held, waiting],
   ])
   expect(await closeForgotten(app.db)).toBe(2)
@@ -79,38 +79,38 @@ test('recycling races with follow-ups and claims: no follow-up loses its lead, a
   const { poolId, teamId } = await newPool({ max_claims_per_day: 10_000, max_held: 10_000 })
   const given = { team_id: teamId, capacity: 10_000 }
   const holders = [await newSalesman(given), await newSalesman(given)] as const
-  const clueIds = await newLeads(poolId, 12)
+  const leadIds = await newLeads(poolId, 12)
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
-      clueIds.map(async (clueId, at) => {
-        const { salesman_id } = await leadOf(clueId)
-        if (salesman_id === null) await claimIt(clueId, holders[at % 2] as string)
+      leadIds.map(async (leadId, at) => {
+        const { salesman_id } = await leadOf(leadId)
+        if (salesman_id === null) await claimIt(leadId, holders[at % 2] as string)
       }),
     )
-    await endIn(clueIds, '-1 second')
+    await endIn(leadIds, '-1 second')
     const told = new Set<string>()
-    const follow = async (clueId: string) => {
-      const { salesman_id } = await leadOf(clueId)
+    const follow = async (leadId: string) => {
+      const { salesman_id } = await leadOf(leadId)
       if (salesman_id === null) return
-      await followIt(clueId, salesman_id).then(() => told.add(clueId), refused)
+      await followIt(leadId, salesman_id).then(() => told.add(leadId), refused)
     }
-    const take = (clueId: string) => claimIt(clueId, holders[0]).catch(refused)
+    const take = (leadId: string) => claimIt(leadId, holders[0]).catch(refused)
     await Promise.all([
       recycleLeads(app.db),
-      ...clueIds.map(follow),
+      ...leadIds.map(follow),
       recycleLeads(app.db),
-      ...clueIds.map(take),
+      ...leadIds.map(take),
     ])
-    for (const clueId of clueIds) {
-      const kinds = await kindsOf(clueId)
+    for (const leadId of leadIds) {
+      const kinds = await kindsOf(leadId)
       const followed = kinds.lastIndexOf('followUp')
       // What was followed up in time stays with its holder.
-      if (told.has(clueId)) expect(kinds.slice(followed)).not.toContain('recycled')
+      if (told.has(leadId)) expect(kinds.slice(followed)).not.toContain('recycled')
     }
     // A lead that was worked on at that moment returns in the next run.
     await recycleLeads(app.db)
-    const { rows } = await app.pool.query('select id from clue where id = any($1) and recycle_at <= now()', [
-      clueIds,
+    const { rows } = await app.pool.query('select id from lead where id = any($1) and recycle_at <= now()', [
+      leadIds,
     ])
     expect(rows).toEqual([])
   }

@@ -30,9 +30,9 @@ export async function recycleLeads(
   for (let after: { at: string; id: string } | null = null; ; ) {
     signal?.throwIfAborted()
     const { rows } = await sql<{ id: string; at: string }>`
-      select id::text, recycle_at as at from clue where recycle_at <= now()
+      select id::text, recycle_at as at from lead where recycle_at <= now()
         ${after ? sql`and (recycle_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
-      order by clue.recycle_at, clue.id limit ${batch}`.execute(db)
+      order by lead.recycle_at, lead.id limit ${batch}`.execute(db)
     const last = rows.at(-1)
     if (!last) return done
     done += await db.transaction().execute((write) =>
@@ -48,9 +48,9 @@ export async function recycleLeads(
 
 async function recycleSome(write: Db, ids: readonly string[]): Promise<number> {
   const { rows: due } = await sql<Held>`
-    select id::text, salesman_id::text, pool_id::text from clue
+    select id::text, salesman_id::text, pool_id::text from lead
     where id = any(${ids}::bigint[]) and recycle_at <= now() and not is_forgotten
-    order by clue.id for no key update skip locked`.execute(write)
+    order by lead.id for no key update skip locked`.execute(write)
   if (due.length === 0) return 0
   await returnToPool(write, due)
   return due.length
@@ -72,14 +72,14 @@ export async function returnToPool(
   const set = Object.entries(ending).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
   await sql`
     with moved as (
-      update clue c set version = c.version + 1, updated_at = now(), updated_by = ${by}, ${sql.join(set)}
-      from clue_pool p, unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ salesmanId }) => salesmanId)}::bigint[])
+      update lead c set version = c.version + 1, updated_at = now(), updated_by = ${by}, ${sql.join(set)}
+      from lead_pool p, unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ salesmanId }) => salesmanId)}::bigint[])
         h (id, salesman_id)
       where p.id = c.pool_id and c.id = h.id returning c.id, c.stage, h.salesman_id as from_id
     ) ${linesOf({ kind, by, from: sql`m.from_id`, to: nobody, reason })}`.execute(write)
   await makeWait(
     write,
-    held.map(({ id, salesmanId }) => ({ clueId: id, salesmanId })),
+    held.map(({ id, salesmanId }) => ({ leadId: id, salesmanId })),
   )
   await freePlaces(write, held)
 }
@@ -92,13 +92,13 @@ export const giveNotice = (db: Db): Promise<number> =>
   db.transaction().execute(async (write) => {
     const { rows } = await sql<{ salesmanId: string }>`
       with due as (
-        select id from clue where recycle_at > now() and recycle_at <= now() + interval '24 hours' and notice_at is null
+        select id from lead where recycle_at > now() and recycle_at <= now() + interval '24 hours' and notice_at is null
         order by recycle_at, id limit ${mostNotices}
       ), locked as (
-        select c.id from clue c where c.id in (select id from due) and c.recycle_at <= now() + interval '24 hours'
+        select c.id from lead c where c.id in (select id from due) and c.recycle_at <= now() + interval '24 hours'
           and c.notice_at is null order by c.id for no key update skip locked
       )
-      update clue c set notice_at = now() from locked l where c.id = l.id returning c.salesman_id::text`.execute(
+      update lead c set notice_at = now() from locked l where c.id = l.id returning c.salesman_id::text`.execute(
       write,
     )
     const counts = countsOf(rows.map(({ salesmanId }) => salesmanId))
@@ -120,15 +120,15 @@ export async function closeForgotten(db: Db, signal?: AbortSignal): Promise<numb
     signal?.throwIfAborted()
     const closed = await db.transaction().execute(async (write) => {
       const { rows } = await sql<{ id: string; salesmanId: string | null; poolId: string }>`
-        with due as (select id from clue where is_forgotten and closed_at is null order by id limit ${batch})
-        select c.id::text, c.salesman_id::text, c.pool_id::text from clue c join due on due.id = c.id
+        with due as (select id from lead where is_forgotten and closed_at is null order by id limit ${batch})
+        select c.id::text, c.salesman_id::text, c.pool_id::text from lead c join due on due.id = c.id
         where c.closed_at is null order by c.id for no key update of c skip locked`.execute(write)
       const ids = rows.map(({ id }) => id)
       await sql`
         with moved as (
-          update clue c set stage = 'invalid', closed_at = now(), first_contact_due_at = null, next_follow_at = null,
+          update lead c set stage = 'invalid', closed_at = now(), first_contact_due_at = null, next_follow_at = null,
             recycle_at = null, protected_until = null, notice_at = null, version = c.version + 1, updated_at = now(), updated_by = null
-          from clue old where c.id = any(${ids}::bigint[]) and old.id = c.id returning c.id, c.salesman_id, c.stage, old.stage as old_stage
+          from lead old where c.id = any(${ids}::bigint[]) and old.id = c.id returning c.id, c.salesman_id, c.stage, old.stage as old_stage
         ) ${linesOf({
           kind: 'invalidated',
           by: null,
@@ -149,6 +149,6 @@ export async function closeForgotten(db: Db, signal?: AbortSignal): Promise<numb
 
 /** Empties what is kept of merges that can no longer be undone. */
 export const emptyOldMerges = async (db: Db, days: number): Promise<void> => {
-  await sql`update clue_merge set keep_before = null, keep_after = null, other_before = null
+  await sql`update lead_merge set keep_before = null, keep_after = null, other_before = null
     where other_before is not null and created_at < now() - make_interval(days => ${days})`.execute(db)
 }

@@ -5,7 +5,7 @@ import { type Acting, nobody } from './history.ts'
 import { ending, type Moved, moveLead, refusalOf } from './lead.ts'
 
 interface Holding extends Acting {
-  clueId: string
+  leadId: string
   /** Who holds the lead, as the caller saw it. */
   salesmanId: string
 }
@@ -16,9 +16,9 @@ interface Holding extends Acting {
  */
 export async function release(
   write: Db,
-  { clueId, salesmanId, by, day, reason }: Holding & { reason: string },
+  { leadId, salesmanId, by, day, reason }: Holding & { reason: string },
 ): Promise<Moved> {
-  const moved = await moveLead(write, clueId, {
+  const moved = await moveLead(write, leadId, {
     where: [sql`c.salesman_id = ${salesmanId}`],
     set: ending,
     kind: 'released',
@@ -27,8 +27,8 @@ export async function release(
     to: nobody,
     reason,
   })
-  if (!moved) throw await refusalOf(write, clueId, salesmanId)
-  await makeWait(write, [{ clueId, salesmanId }])
+  if (!moved) throw await refusalOf(write, leadId, salesmanId)
+  await makeWait(write, [{ leadId, salesmanId }])
   await shift(write, day, [{ salesmanId, poolId: moved.poolId, held: -1 }])
   return moved
 }
@@ -36,13 +36,13 @@ export async function release(
 /** Makes previous holders wait before they may claim these leads again. The leads are locked by the caller. */
 export async function makeWait(
   write: Db,
-  held: readonly { clueId: string; salesmanId: string }[],
+  held: readonly { leadId: string; salesmanId: string }[],
 ): Promise<void> {
   await sql`
-    insert into clue_wait (clue_id, salesman_id, until)
+    insert into lead_wait (lead_id, salesman_id, until)
     select c.id, h.salesman_id, now() + make_interval(days => p.cool_down_days)
-    from unnest(${held.map(({ clueId }) => clueId)}::bigint[], ${held.map(({ salesmanId }) => salesmanId)}::bigint[])
-      as h (clue_id, salesman_id) join clue c on c.id = h.clue_id join clue_pool p on p.id = c.pool_id
+    from unnest(${held.map(({ leadId }) => leadId)}::bigint[], ${held.map(({ salesmanId }) => salesmanId)}::bigint[])
+      as h (lead_id, salesman_id) join lead c on c.id = h.lead_id join lead_pool p on p.id = c.pool_id
     where p.cool_down_days > 0
-    on conflict (clue_id, salesman_id) do update set until = excluded.until`.execute(write)
+    on conflict (lead_id, salesman_id) do update set until = excluded.until`.execute(write)
 }

@@ -11,11 +11,11 @@ export const remindDue = (db: Db): Promise<number> =>
   db.transaction().execute(async (write) => {
     const isDue = sql`c.next_follow_at <= now() and c.reminded_at is null`
     const { rows } = await sql<{ id: string; salesmanId: string | null }>`
-      with due as (select c.id from clue c where ${isDue} order by c.next_follow_at, c.id limit ${most}),
+      with due as (select c.id from lead c where ${isDue} order by c.next_follow_at, c.id limit ${most}),
       locked as (
-        select c.id from clue c where c.id in (select id from due) and ${isDue} order by c.id for no key update skip locked
+        select c.id from lead c where c.id in (select id from due) and ${isDue} order by c.id for no key update skip locked
       )
-      update clue c set reminded_at = now() from locked l where c.id = l.id
+      update lead c set reminded_at = now() from locked l where c.id = l.id
       returning c.id::text, case when c.closed_at is null then c.salesman_id::text end as salesman_id`.execute(
       write,
     )

@@ -1,4 +1,4 @@
-import type { ClueDetail, ClueRow } from '@kabao/contract/crm/clue-row'
+import type { LeadDetail, LeadRow } from '@kabao/contract/crm/lead-row'
 import { maskName, maskPhone } from '@kabao/contract/kernel/personal'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import { regionName } from '@kabao/region'
@@ -6,8 +6,8 @@ import type { Sight } from './lead-visibility.ts'
 import type { StoredDetail, StoredRow } from './stored-lead.ts'
 
 /** A lead as lists show it: personal data masked, and what its pool hides left out. Each field is named, so no other can be shown. */
-export function showRow(row: StoredRow): ClueRow {
-  const isShown = (field: ClueRow['hidden'][number]) => !row.hidden.includes(field)
+export function showRow(row: StoredRow): LeadRow {
+  const isShown = (field: LeadRow['hidden'][number]) => !row.hidden.includes(field)
   const cityCode = isShown('cityCode') ? row.cityCode : null
   return {
     id: row.id,
@@ -43,7 +43,7 @@ export function showRow(row: StoredRow): ClueRow {
   }
 }
 
-export function showDetail(row: StoredDetail, sight: Sight, revealsLeft: number | null): ClueDetail {
+export function showDetail(row: StoredDetail, sight: Sight, revealsLeft: number | null): LeadDetail {
   const isOpen = row.closedAt === null && !row.isForgotten
   const isWaiting = isOpen && row.salesmanId === null
   return {

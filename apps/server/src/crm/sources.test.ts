@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const take = () => takeCandidates(app.db, app.app.services.settings)
 const leadsOf = async (userIds: readonly string[]) =>
-  (await app.pool.query('select * from clue where user_id = any($1) order by user_id', [userIds])).rows
+  (await app.pool.query('select * from lead where user_id = any($1) order by user_id', [userIds])).rows
 
 test('users whom nobody accepted become leads once, if the rules want them; accepted ones do not', async () => {
   await app.set('crm.takesFull', true)
@@ -62,10 +62,10 @@ test('a returned user becomes a lead only if the rule is on; a deleted one does 
 test('a channel sends a lead; the same phone is the same lead, also ten times at once', async () => {
   const phone = '13711110001'
   const body = { phone, name: '张三', cityCode: '440305', remark: '咨询装修贷款' }
-  const answers = await Promise.all(Array.from({ length: 10 }, () => channel.call('POST', '/clue', body)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => channel.call('POST', '/lead', body)))
   expect(answers.map(({ code }) => code)).toEqual(Array(10).fill('0000'))
   expect(answers.filter((answer) => answer.body.data.isNew)).toHaveLength(1)
-  const { rows } = await app.pool.query('select * from clue where phone = $1', [phone])
+  const { rows } = await app.pool.query('select * from lead where phone = $1', [phone])
   expect(rows).toMatchObject([
     { name: '张三', city_code: '440305', remark: '咨询装修贷款', source: 'open', channel_id: channel.id },
   ])
@@ -77,6 +77,6 @@ test('a phone on the blacklist is no lead', async () => {
     `insert into blacklist (kind, value, reason, source) values ('phone', $1, '测试', 'manual')`,
     [phone],
   )
-  expect((await channel.call('POST', '/clue', { phone })).code).toBe('4030')
-  expect((await app.pool.query('select from clue where phone = $1', [phone])).rows).toEqual([])
+  expect((await channel.call('POST', '/lead', { phone })).code).toBe('4030')
+  expect((await app.pool.query('select from lead where phone = $1', [phone])).rows).toEqual([])
 })

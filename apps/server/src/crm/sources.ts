@@ -48,7 +48,7 @@ export async function takeCandidates(db: Db, settings: Settings, signal?: AbortS
 async function takeOne(write: Db, settings: Settings): Promise<boolean> {
   const { rows } = await sql<Candidate>`
     with taken as (
-      delete from clue_candidate where id = (select id from clue_candidate order by id limit 1 for update skip locked) returning *
+      delete from lead_candidate where id = (select id from lead_candidate order by id limit 1 for update skip locked) returning *
     )
     select t.id::text, t.user_id::text, t.source, u.status, u.flow, u.city_code, u.channel_id::text, u.name, u.phone, ${score} as score
     from taken t join "user" u on u.id = t.user_id`.execute(write)

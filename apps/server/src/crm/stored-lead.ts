@@ -1,6 +1,6 @@
 import { exactTotal } from '@kabao/contract'
-import type { HideableField } from '@kabao/contract/crm/clue-fields'
-import type { ClueDetail, ClueRow } from '@kabao/contract/crm/clue-row'
+import type { HideableField } from '@kabao/contract/crm/lead-fields'
+import type { LeadDetail, LeadRow } from '@kabao/contract/crm/lead-row'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findRow, findRows } from '#platform/db/columns'
@@ -9,10 +9,10 @@ import { countPlaces, findPlaces, type Place } from './arrival-order.ts'
 import { isWorkedOn, type Sight, seenLeads, sightAt } from './lead-visibility.ts'
 
 /** A lead, unmasked; what its pool hides is named. */
-export type StoredRow = Omit<ClueRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }
+export type StoredRow = Omit<LeadRow, 'cityName' | 'hidden'> & { hidden: HideableField[] }
 export type StoredDetail = StoredRow &
   Pick<
-    ClueDetail,
+    LeadDetail,
     'remark' | 'teamName' | 'followUpCount' | 'mergeCount' | 'createdAt' | 'createdBy' | 'updatedAt'
   > & {
     isWorkedOn: boolean
@@ -31,12 +31,12 @@ const rowColumns = ({ meId }: Sight): RawBuilder<StoredRow> => sql`t.id, t.user_
 
 const detailColumns = (sight: Sight): RawBuilder<StoredDetail> => sql`${rowColumns(sight)}, t.remark,
   (select g.name from sales_team g where g.id = salesman.team_id) as "teamName",
-  (select count(*)::int from clue_follow_up f where f.clue_id = t.id) as "followUpCount",
-  (select count(*)::int from clue_merge g where g.keep_id = t.id) as "mergeCount", ${isWorkedOn(sight)} as "isWorkedOn",
+  (select count(*)::int from lead_follow_up f where f.lead_id = t.id) as "followUpCount",
+  (select count(*)::int from lead_merge g where g.keep_id = t.id) as "mergeCount", ${isWorkedOn(sight)} as "isWorkedOn",
   t.created_at as "createdAt", maker.name as "createdBy", t.updated_at as "updatedAt"`
 
 /** The joins of the columns of a lead `t`. */
-export const joins = sql`join clue_pool pool on pool.id = t.pool_id left join salesman on salesman.id = t.salesman_id
+export const joins = sql`join lead_pool pool on pool.id = t.pool_id left join salesman on salesman.id = t.salesman_id
   left join channel on channel.id = t.channel_id`
 
 type Rows = Pick<PageQuery, 'where' | 'isDescending' | 'current' | 'size'> & {
@@ -95,6 +95,6 @@ export const findLead = (db: Db, sight: Sight, id: string): Promise<StoredDetail
 /** What a pool hides of a lead from whoever has not claimed it. */
 export async function hiddenFieldsOf(db: Db, poolId: string): Promise<HideableField[]> {
   const { rows } = await sql<{ hidden: HideableField[] }>`
-    select hidden_fields as hidden from clue_pool where id = ${poolId}`.execute(db)
+    select hidden_fields as hidden from lead_pool where id = ${poolId}`.execute(db)
   return rows[0]?.hidden ?? []
 }

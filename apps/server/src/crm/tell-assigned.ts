@@ -9,15 +9,15 @@ interface Given {
   salesmanId: string
   count: number
   /** The lead, if it is one. */
-  clueId?: string
+  leadId?: string
 }
 
 /** Tells a salesman of leads that a person gave him, once for all of them; nobody is told of what he gave himself. */
-export async function tellGiven(write: Db, { by, salesmanId, count, clueId }: Given): Promise<void> {
+export async function tellGiven(write: Db, { by, salesmanId, count, leadId }: Given): Promise<void> {
   const { rows } = await sql`select from salesman where id = ${salesmanId} and admin_id = ${by}`.execute(
     write,
   )
   if (count === 0 || rows.length > 0) return
-  const query: Record<string, string> = clueId === undefined ? { salesmanId } : { open: clueId }
+  const query: Record<string, string> = leadId === undefined ? { salesmanId } : { open: leadId }
   await tellSalesmen(write, [{ salesmanId, ...crmNoticeWords.tree.given, values: { count }, query }])
 }

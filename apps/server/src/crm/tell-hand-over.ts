@@ -20,7 +20,7 @@ export async function tellHandOver(write: Db, id: string): Promise<void> {
   const { rows } = await sql<Ended>`
     select h.moved, h.to_pool, f.id::text as from_id, f.name as from_name, f.admin_id::text as from_account,
       t.id::text as to_id, t.name as to_name, t.admin_id::text as to_account
-    from clue_hand_over h join salesman f on f.id = h.from_id left join salesman t on t.id = h.to_id
+    from lead_hand_over h join salesman f on f.id = h.from_id left join salesman t on t.id = h.to_id
     where h.id = ${id}`.execute(write)
   const { fromName, fromAccount, toId, toName, toAccount, moved, toPool } = rows[0] as Ended
   if (moved + toPool > 0)

@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import type { MergeField } from '@kabao/contract/crm/clue-merge'
+import type { MergeField } from '@kabao/contract/crm/lead-merge'
 import { sql } from 'kysely'
 import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
@@ -32,13 +32,13 @@ export async function whatCannotBeUndone(db: Db, mergeId: string): Promise<NotUn
   const merged = await readMerge(db, mergeId)
   refuseEnded(merged)
   const { rows: acts } = await sql<NotUndone['acts'][number]>`
-    select kind, at from clue_event where clue_id = ${merged.keepId} and id > ${merged.eventId} order by id limit 100`.execute(
+    select kind, at from lead_event where lead_id = ${merged.keepId} and id > ${merged.eventId} order by id limit 100`.execute(
     db,
   )
   const { rows } = await sql<{ isFull: boolean }>`
     select s.status <> 'onDuty' or s.held >= s.capacity or coalesce(u.held, 0) >= p.max_held as is_full
-    from clue_merge g cross join jsonb_populate_record(null::clue, g.other_before) was join salesman s on s.id = was.salesman_id
-      join clue_pool p on p.id = was.pool_id left join clue_pool_use u on u.salesman_id = s.id and u.pool_id = p.id
+    from lead_merge g cross join jsonb_populate_record(null::lead, g.other_before) was join salesman s on s.id = was.salesman_id
+      join lead_pool p on p.id = was.pool_id left join lead_pool_use u on u.salesman_id = s.id and u.pool_id = p.id
     where g.id = ${mergeId}`.execute(db)
   return { fields: await editedSince(db, mergeId, merged), acts, isHolderFull: rows[0]?.isFull ?? false }
 }
@@ -54,9 +54,9 @@ export async function undoMerge(
 ): Promise<NotUndone> {
   const found = await readMerge(write, mergeId)
   const { rows } = await sql<{ id: string; mergedIntoId: string | null }>`
-    select id::text, merged_into_id::text from clue where id = any(${[found.keepId, found.otherId]}::bigint[])
-    order by clue.id for no key update`.execute(write)
-  await sql`select from clue_merge where id = ${mergeId} for update`.execute(write)
+    select id::text, merged_into_id::text from lead where id = any(${[found.keepId, found.otherId]}::bigint[])
+    order by lead.id for no key update`.execute(write)
+  await sql`select from lead_merge where id = ${mergeId} for update`.execute(write)
   // Both leads are locked, so from here on nothing of the merge changes.
   const merged = await readMerge(write, mergeId)
   refuseEnded(merged)
@@ -70,15 +70,15 @@ export async function undoMerge(
   const isHolderFull = !(await giveBackPlace(write, merged.otherId, day))
   const same = sql`m.salesman_id`
   await sql`
-    with moved as (select * from clue where id = ${merged.keepId})
+    with moved as (select * from lead where id = ${merged.keepId})
     ${linesOf({ kind: 'mergeUndone', by, from: same, to: same })}`.execute(write)
   await sql`
-    with moved as (select c.*, was.salesman_id as was_id from clue c join clue_merge g on g.id = ${mergeId}
-      cross join jsonb_populate_record(null::clue, g.other_before) was where c.id = ${merged.otherId})
+    with moved as (select c.*, was.salesman_id as was_id from lead c join lead_merge g on g.id = ${mergeId}
+      cross join jsonb_populate_record(null::lead, g.other_before) was where c.id = ${merged.otherId})
     ${linesOf({ kind: 'mergeUndone', by, from: sql`m.was_id`, to: same, fromStage: sql`'invalid'::text` })}`.execute(
     write,
   )
-  await sql`update clue_merge set undone_at = now(), undone_by = ${by}, keep_before = null, keep_after = null, other_before = null
+  await sql`update lead_merge set undone_at = now(), undone_by = ${by}, keep_before = null, keep_after = null, other_before = null
     where id = ${mergeId}`.execute(write)
   return { ...left, isHolderFull }
 }
@@ -87,7 +87,7 @@ async function readMerge(db: Db, mergeId: string): Promise<Merged> {
   const { rows } = await sql<Merged>`
     select keep_id::text, other_id::text, fields, event_id::text, undone_at is not null as is_undone,
       created_at < now() - make_interval(days => ${undoDays}) as is_old, keep_after is null as is_emptied
-    from clue_merge where id = ${mergeId}`.execute(db)
+    from lead_merge where id = ${mergeId}`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -102,7 +102,7 @@ function refuseEnded({ isUndone, isOld, isEmptied }: Merged): void {
 async function editedSince(db: Db, mergeId: string, { keepId, fields }: Merged): Promise<MergeField[]> {
   if (fields.length === 0) return []
   const { rows } = await sql<{ field: MergeField }>`
-    select f.field from clue_merge g join clue c on c.id = ${keepId}
+    select f.field from lead_merge g join lead c on c.id = ${keepId}
       cross join unnest(${fields}::text[], ${fields.map((field) => mergeColumns[field])}::text[]) f (field, name)
     where g.id = ${mergeId} and to_jsonb(c) -> f.name is distinct from g.keep_after -> f.name`.execute(db)
   return fields.filter((field) => rows.some((row) => row.field === field))
@@ -116,7 +116,7 @@ async function restoreBoth(
   edited: readonly MergeField[],
   by: string | null,
 ): Promise<void> {
-  await sql`update clue set phone = null, user_id = null where id = ${otherId}`.execute(write)
+  await sql`update lead set phone = null, user_id = null where id = ${otherId}`.execute(write)
   const restored = fields
     .filter((field) => !edited.includes(field))
     .map((field) => {
@@ -124,8 +124,8 @@ async function restoreBoth(
       return sql`${column} = was.${column}, `
     })
   await sql`
-    update clue c set ${sql.join(restored, sql``)} version = c.version + 1, updated_at = now(), updated_by = ${by}
-    from clue_merge g, jsonb_populate_record(null::clue, g.keep_before) was where c.id = ${keepId} and g.id = ${mergeId}`.execute(
+    update lead c set ${sql.join(restored, sql``)} version = c.version + 1, updated_at = now(), updated_by = ${by}
+    from lead_merge g, jsonb_populate_record(null::lead, g.keep_before) was where c.id = ${keepId} and g.id = ${mergeId}`.execute(
     write,
   )
   const again = (column: string, span: ReturnType<typeof sql>) => {
@@ -133,19 +133,19 @@ async function restoreBoth(
     return sql`${sql.id(column)} = case when ${was} < now() then now() + ${span} else ${was} end`
   }
   await sql`
-    update clue c set merged_into_id = null, stage = was.stage, closed_at = null, phone = was.phone, user_id = was.user_id,
+    update lead c set merged_into_id = null, stage = was.stage, closed_at = null, phone = was.phone, user_id = was.user_id,
       next_follow_at = was.next_follow_at, protected_until = was.protected_until, notice_at = was.notice_at,
       ${again('recycle_at', sql`interval '1 day'`)},
       ${again('first_contact_due_at', sql`make_interval(mins => p.first_contact_minutes)`)},
       version = c.version + 1, updated_at = now(), updated_by = ${by}
-    from clue_merge g cross join jsonb_populate_record(null::clue, g.other_before) was join clue_pool p on p.id = was.pool_id
+    from lead_merge g cross join jsonb_populate_record(null::lead, g.other_before) was join lead_pool p on p.id = was.pool_id
     where c.id = ${otherId} and g.id = ${mergeId}`.execute(write)
 }
 
 /** Gives the holder of before his place again; without one, the lead waits in its pool. @returns whether he holds it */
 async function giveBackPlace(write: Db, id: string, day: string): Promise<boolean> {
   const { rows } = await sql<{ salesmanId: string | null; poolId: string }>`
-    select salesman_id::text, pool_id::text from clue where id = ${id}`.execute(write)
+    select salesman_id::text, pool_id::text from lead where id = ${id}`.execute(write)
   const { salesmanId, poolId } = rows[0] as (typeof rows)[number]
   if (salesmanId === null) return true
   await sql`savepoint place`.execute(write)
@@ -157,7 +157,7 @@ async function giveBackPlace(write: Db, id: string, day: string): Promise<boolea
     await sql`rollback to savepoint place`.execute(write)
   }
   await sql`
-    update clue c set salesman_id = null, assigned_at = null, first_contact_due_at = null, next_follow_at = null, recycle_at = null,
+    update lead c set salesman_id = null, assigned_at = null, first_contact_due_at = null, next_follow_at = null, recycle_at = null,
       protected_until = null, notice_at = null, rest_until = null where c.id = ${id}`.execute(write)
   return false
 }

@@ -14,12 +14,12 @@ export interface WrongCount {
 export async function findWrongCounts(db: Db): Promise<WrongCount[]> {
   const { rows } = await sql<WrongCount>`
     with holding as (
-      select salesman_id, pool_id, count(*)::integer as counted from clue
+      select salesman_id, pool_id, count(*)::integer as counted from lead
       where salesman_id is not null and closed_at is null group by salesman_id, pool_id
     ), compared as (
       select coalesce(h.salesman_id, u.salesman_id) as salesman_id, coalesce(h.pool_id, u.pool_id) as pool_id,
         coalesce(h.counted, 0) as counted, coalesce(u.held, 0) as held
-      from holding h full join clue_pool_use u on u.salesman_id = h.salesman_id and u.pool_id = h.pool_id
+      from holding h full join lead_pool_use u on u.salesman_id = h.salesman_id and u.pool_id = h.pool_id
       union all
       select s.id, null, coalesce((select sum(h.counted) from holding h where h.salesman_id = s.id), 0)::integer, s.held
       from salesman s

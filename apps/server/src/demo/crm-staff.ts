@@ -39,7 +39,7 @@ export async function addCrmStaff(client: pg.PoolClient): Promise<DemoStaff | nu
     teamPools.set(
       teamId,
       await one(
-        `insert into clue_pool (name, kind, team_id, max_held, is_automatic, hidden_fields)
+        `insert into lead_pool (name, kind, team_id, max_held, is_automatic, hidden_fields)
          values ($1, 'team', $2, 300, $3, '{phone,name}') returning id`,
         [`${name}线索池`, teamId, at === 0],
       ),
@@ -67,7 +67,7 @@ export async function addCrmStaff(client: pg.PoolClient): Promise<DemoStaff | nu
       await client.query('update sales_team set head_id = $1 where id = $2', [id, teamId])
     if (at !== 6) salesmen.push({ id, adminId, teamId })
   }
-  const publicPool = await one(`select id from clue_pool where kind = 'public'`, [])
-  await client.query('update clue_pool set owner_id = $1 where id = $2', [salesmen[0]?.id, publicPool])
+  const publicPool = await one(`select id from lead_pool where kind = 'public'`, [])
+  await client.query('update lead_pool set owner_id = $1 where id = $2', [salesmen[0]?.id, publicPool])
   return { salesmen, publicPool, teamPools }
 }

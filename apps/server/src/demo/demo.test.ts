@@ -90,11 +90,11 @@ test('users are added to an empty and to a filled database, with their pushes, a
   expect(told.rows[0]).toEqual({ feedback: 400, nowhere: 0, orgs: 24 })
   const leads = await app.pool.query(
     `
-    select (select count(*)::int from salesman) as salesmen, (select count(*)::int from clue_pool) as pools,
+    select (select count(*)::int from salesman) as salesmen, (select count(*)::int from lead_pool) as pools,
       count(*) > 300 as many, count(*) filter (where salesman_id is null) > 50 as waiting,
       count(*) filter (where stage = 'converted') > 10 as won,
       bool_and(salesman_id is null or closed_at is not null or recycle_at > $1) as stay
-    from clue`,
+    from lead`,
     [new Date(crowd.until)],
   )
   expect(leads.rows).toEqual([{ salesmen: 8, pools: 3, many: true, waiting: true, won: true, stay: true }])

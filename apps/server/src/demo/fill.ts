@@ -5,12 +5,12 @@ import type { Storage } from '#platform/storage/storage'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { addBookkeeper } from './bookkeeper.ts'
-import { addClues } from './clues.ts'
 import { type Cell, copyRows } from './copy.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
 import { addErrorRows } from './errors.ts'
 import { addFeedbackRows } from './feedback.ts'
+import { addLeads } from './leads.ts'
 import { addLedgerCheck } from './ledger-check.ts'
 import { addMessageRows } from './messages.ts'
 import { addOrderRows } from './orders.ts'
@@ -120,7 +120,7 @@ export async function addUsers(
       await addOrderRows(client, vault, demo.until)
       await addReconcileRows(client, demo.until)
       await addLedgerCheck(client, demo.until)
-      await addClues(client, demo)
+      await addLeads(client, demo)
     }
     await client.query('commit')
     if (start === 0) await addFiled(createDb(pool), partners.channels, demo.storage ?? null)
@@ -130,7 +130,7 @@ export async function addUsers(
         '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +
         'org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, ' +
         'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref, fact, ' +
-        'salesman, clue, clue_event, clue_follow_up, clue_pool_use',
+        'salesman, lead, lead_event, lead_follow_up, lead_pool_use',
     )
   } catch (error) {
     await client.query('rollback')

@@ -1,7 +1,7 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract'
-import { clueCalls } from '@kabao/contract/intake/clue'
 import { costCalls } from '@kabao/contract/intake/cost'
 import { jointLoginCalls } from '@kabao/contract/intake/joint-login'
+import { leadCalls } from '@kabao/contract/intake/lead'
 import { orderCalls } from '@kabao/contract/intake/order'
 import { reportCalls } from '@kabao/contract/intake/report'
 import { userCalls } from '@kabao/contract/intake/user'
@@ -74,8 +74,8 @@ export function intakeCallsAt(
       consent: ({ db, params, body, caller }) =>
         acceptConsent(db, finding, { ...body, userId: params.id, channelId: caller.partner.key.owner.id }),
     }),
-    serveAt(door, clueCalls, {
-      clue: ({ db, body, caller }) =>
+    serveAt(door, leadCalls, {
+      lead: ({ db, body, caller }) =>
         takeLead(db, vault, { ...body, channelId: caller.partner.key.owner.id }),
     }),
     serveAt(door, jointLoginCalls, {

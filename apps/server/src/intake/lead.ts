@@ -1,5 +1,5 @@
 import { type AnswerOf, type BodyOf, codes } from '@kabao/contract'
-import type { clueCalls } from '@kabao/contract/intake/clue'
+import type { leadCalls } from '@kabao/contract/intake/lead'
 import { arrive, publicPool } from '#crm'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
@@ -13,8 +13,8 @@ import { matchBlacklistForMany } from '#users'
 export async function takeLead(
   write: Db,
   vault: Vault,
-  { phone, channelId, name, cityCode, remark }: BodyOf<typeof clueCalls.clue> & { channelId: string },
-): Promise<AnswerOf<typeof clueCalls.clue>> {
+  { phone, channelId, name, cityCode, remark }: BodyOf<typeof leadCalls.lead> & { channelId: string },
+): Promise<AnswerOf<typeof leadCalls.lead>> {
   const [found] = await matchBlacklistForMany(write, vault, [
     { phone, idNumber: null, device: null, ip: null },
   ])

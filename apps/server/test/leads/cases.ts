@@ -1,13 +1,13 @@
-import { type ClueBatchAct, clueBatchActs } from '@kabao/contract/crm/clue-batch'
 import { deskFigures } from '@kabao/contract/crm/crm-center'
+import { type LeadBatchAct, leadBatchActs } from '@kabao/contract/crm/lead-batch'
 import { monthFigures } from '@kabao/contract/crm/salesman'
 import type { Sample } from '../matrix/samples.ts'
 
-const clueBatchNames = Object.keys(clueBatchActs) as ClueBatchAct[]
+const leadBatchNames = Object.keys(leadBatchActs) as LeadBatchAct[]
 
 /** What a caller tries to reach: a lead, its person, and what belongs to it. */
 export interface Target {
-  clueId: string
+  leadId: string
   /** Null: it waits. */
   salesmanId: string | null
   poolId: string
@@ -23,7 +23,7 @@ export interface Target {
 
 /** The caller’s own: a lead that he holds, the salesman that he is, a file that he sent. */
 export interface Own {
-  clueId: string
+  leadId: string
   salesmanId: string
   colleagueId: string
   fileId: string
@@ -40,11 +40,11 @@ export interface Case {
 
 const row = (body?: (target: Target, own: Own) => object): Case => ({
   says: 'notThere',
-  requests: (target, own) => [{ params: { id: target.clueId }, ...(body && { body: body(target, own) }) }],
+  requests: (target, own) => [{ params: { id: target.leadId }, ...(body && { body: body(target, own) }) }],
 })
 const several = (body: object = {}): Case => ({
   says: 'noneDone',
-  requests: ({ clueId }) => [{ body: { ids: [clueId], ...body } }],
+  requests: ({ leadId }) => [{ body: { ids: [leadId], ...body } }],
 })
 const list = (requests: Case['requests']): Case => ({ says: 'nothingOfIt', requests })
 const salesmanRow = (body?: object): Case => ({
@@ -61,8 +61,8 @@ const importRow = (body?: object): Case => ({
   requests: ({ importId }) => [{ params: { id: importId }, ...(body && { body }) }],
 })
 /** Choices show names by decision 070; a search in them finds no person of a lead. */
-const choice = list(({ name, phone, clueId }) =>
-  [undefined, name, phone, phone.slice(-4), clueId].map((keyword) => ({ query: keyword ? { keyword } : {} })),
+const choice = list(({ name, phone, leadId }) =>
+  [undefined, name, phone, phone.slice(-4), leadId].map((keyword) => ({ query: keyword ? { keyword } : {} })),
 )
 /** Names and rules of teams and pools are for all who have the point; leads are not in them. */
 const rules = list(({ poolId }) => [{ params: { id: poolId }, body: {} }])
@@ -91,11 +91,11 @@ const filters = ({ phone, name, salesmanId, poolId, channelId, userId }: Target)
 const everyColumn = ['id', 'name', 'phone', 'stage', 'salesmanName', 'source', 'cityName', 'channelName']
 
 /** Every filter that could name the target, with the number and the mark that would fit if he saw it. */
-const onAll = (act: ClueBatchAct): Case => ({
+const onAll = (act: LeadBatchAct): Case => ({
   says: 'noneChanged',
   requests: (target, { colleagueId }) =>
     filters(target).flatMap((filter) =>
-      ['999999999999999999', target.clueId].map((upTo) => ({
+      ['999999999999999999', target.leadId].map((upTo) => ({
         body: {
           filter,
           count: 1,
@@ -109,81 +109,81 @@ const onAll = (act: ClueBatchAct): Case => ({
 
 /** How each call of these areas is tried on what is not the caller’s. A new call needs a case here. */
 export const cases: Record<string, Case> = {
-  'clue.page': list((target) => filters(target).map((body) => ({ body: { size: 200, ...body } }))),
-  'clue.export': list((target) =>
+  'lead.page': list((target) => filters(target).map((body) => ({ body: { size: 200, ...body } }))),
+  'lead.export': list((target) =>
     filters(target).map((body) => ({ body: { format: 'csv', columns: everyColumn, ...body } })),
   ),
-  'clue.board': list((target) =>
+  'lead.board': list((target) =>
     filters(target).map((body) => ({ body: { stage: 'contacted', size: 100, ...body } })),
   ),
-  'clue.counts': list(() => [{}]),
-  'clue.get': row(),
-  'clue.create': list(() => []),
-  'clue.update': {
+  'lead.counts': list(() => [{}]),
+  'lead.get': row(),
+  'lead.create': list(() => []),
+  'lead.update': {
     says: 'notThere',
-    requests: ({ clueId }) => [{ body: { id: clueId, version: 1, name: '', cityCode: null, remark: '' } }],
+    requests: ({ leadId }) => [{ body: { id: leadId, version: 1, name: '', cityCode: null, remark: '' } }],
   },
-  'clue.reveal': row(why),
-  'clue.copy': row(),
-  'clue.claim': row(() => ({})),
-  'clue.assign': row((_, { colleagueId }) => ({ salesmanId: colleagueId })),
-  'clue.transfer': row(({ salesmanId }, { colleagueId }) => ({
+  'lead.reveal': row(why),
+  'lead.copy': row(),
+  'lead.claim': row(() => ({})),
+  'lead.assign': row((_, { colleagueId }) => ({ salesmanId: colleagueId })),
+  'lead.transfer': row(({ salesmanId }, { colleagueId }) => ({
     fromId: salesmanId ?? colleagueId,
     salesmanId: colleagueId,
     reason: '试',
   })),
-  'clue.release': row(why),
-  'clue.protect': row(why),
-  'clue.followUp': row(() => ({ way: 'call', content: '试', result: 'reached' })),
-  'clue.setStage': row(() => ({ stage: 'applied' })),
-  'clue.convert': row(why),
-  'clue.invalidate': row(why),
-  'clue.claimMany': several(),
-  'clue.assignMany': {
+  'lead.release': row(why),
+  'lead.protect': row(why),
+  'lead.followUp': row(() => ({ way: 'call', content: '试', result: 'reached' })),
+  'lead.setStage': row(() => ({ stage: 'applied' })),
+  'lead.convert': row(why),
+  'lead.invalidate': row(why),
+  'lead.claimMany': several(),
+  'lead.assignMany': {
     says: 'noneDone',
-    requests: ({ clueId }, { colleagueId }) => [{ body: { ids: [clueId], salesmanId: colleagueId } }],
+    requests: ({ leadId }, { colleagueId }) => [{ body: { ids: [leadId], salesmanId: colleagueId } }],
   },
-  'clue.releaseMany': several({ reason: '试' }),
-  'clue.transferMany': {
+  'lead.releaseMany': several({ reason: '试' }),
+  'lead.transferMany': {
     says: 'noneDone',
-    requests: ({ clueId }, { colleagueId }) => [
-      { body: { ids: [clueId], salesmanId: colleagueId, reason: '试' } },
+    requests: ({ leadId }, { colleagueId }) => [
+      { body: { ids: [leadId], salesmanId: colleagueId, reason: '试' } },
     ],
   },
-  'clue.convertMany': several({ reason: '试' }),
-  'clue.invalidateMany': several({ reason: '试' }),
+  'lead.convertMany': several({ reason: '试' }),
+  'lead.invalidateMany': several({ reason: '试' }),
   ...Object.fromEntries(
-    clueBatchNames.flatMap((act) => [
-      [`clue.${act}Count`, list((target) => filters(target).map((filter) => ({ body: { filter } })))],
-      [`clue.${act}Matching`, onAll(act)],
+    leadBatchNames.flatMap((act) => [
+      [`lead.${act}Count`, list((target) => filters(target).map((filter) => ({ body: { filter } })))],
+      [`lead.${act}Matching`, onAll(act)],
     ]),
   ),
-  'clue.timeline': row(() => ({ size: 50 })),
-  'clue.merge': {
+  'lead.timeline': row(() => ({ size: 50 })),
+  'lead.merge': {
     says: 'notThere',
-    requests: ({ clueId }, own) => [
-      { params: { id: clueId }, body: { otherId: own.clueId } },
-      { params: { id: own.clueId }, body: { otherId: clueId, fields: ['name', 'remark'] } },
+    requests: ({ leadId }, own) => [
+      { params: { id: leadId }, body: { otherId: own.leadId } },
+      { params: { id: own.leadId }, body: { otherId: leadId, fields: ['name', 'remark'] } },
     ],
   },
-  'clue.merges': row(),
-  'clue.undoMerge': {
+  'lead.merges': row(),
+  'lead.undoMerge': {
     says: 'notThere',
-    requests: ({ clueId, mergeId }, own) => [
-      { params: { id: clueId }, body: { mergeId } },
-      { params: { id: own.clueId }, body: { mergeId } },
+    requests: ({ leadId, mergeId }, own) => [
+      { params: { id: leadId }, body: { mergeId } },
+      { params: { id: own.leadId }, body: { mergeId } },
     ],
   },
-  'clue.salesmen': choice,
-  'clue.pools': choice,
-  'clue.channels': choice,
-  'clue.imports': list(() => [{}]),
-  'clue.importTemplate': list(() => []),
-  'clue.importStart': list(() => []),
-  'clue.importGet': importRow(),
-  'clue.importCommit': importRow({}),
-  'clue.importCancel': importRow(),
-  'clue.importWrong': importRow(),
+  'lead.salesmen': choice,
+  'lead.pools': choice,
+  'lead.channels': choice,
+  'lead.imports': list(() => [{}]),
+  'lead.importTemplate': list(() => []),
+  'lead.importStart': list(() => []),
+  'lead.importGet': importRow(),
+  'lead.importCommit': importRow({}),
+  'lead.importCancel': importRow(),
+  'lead.importWrong': importRow(),
   'crmCenter.desk': list(() => [{ query: { period: 'month' } }, { query: { period: 'week' } }]),
   'crmCenter.leads': list(() => ['due', 'fresh', 'returning'].map((part) => ({ body: { part, size: 100 } }))),
   'crmCenter.records': list(() =>
@@ -229,18 +229,18 @@ export const cases: Record<string, Case> = {
   'salesTeam.update': list(() => []),
   'salesTeam.remove': list(() => []),
   'salesTeam.heads': choice,
-  'cluePool.page': rules,
-  'cluePool.get': rules,
-  'cluePool.create': list(() => []),
-  'cluePool.update': list(() => []),
-  'cluePool.remove': list(() => []),
-  'cluePool.teams': choice,
-  'cluePool.owners': choice,
+  'leadPool.page': rules,
+  'leadPool.get': rules,
+  'leadPool.create': list(() => []),
+  'leadPool.update': list(() => []),
+  'leadPool.remove': list(() => []),
+  'leadPool.teams': choice,
+  'leadPool.owners': choice,
 }
 
 /** The calls after which somebody sees what the pool of a waiting lead hides: he claims it, or gives it to somebody whom he heads. */
 export const claiming = (who: string): string[] => [
-  'clue.claim',
-  'clue.claimMany',
-  ...(who === 'the head of a team' ? ['clue.assign'] : []),
+  'lead.claim',
+  'lead.claimMany',
+  ...(who === 'the head of a team' ? ['lead.assign'] : []),
 ]

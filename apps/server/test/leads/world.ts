@@ -1,6 +1,6 @@
 import { assign } from '#crm/claim-and-assign'
 import { followUp } from '#crm/follow-up'
-import { mergeClues } from '#crm/merge'
+import { mergeLeads } from '#crm/merge'
 import { crmWorld, day } from '../crm-world.ts'
 import type { TestApp } from '../harness.ts'
 import { picture, upload } from '../upload.ts'
@@ -44,7 +44,7 @@ export function leadsWorld(app: TestApp) {
   async function lead(poolId: string, by: { adminId: string; salesmanId: string; token: string } | null) {
     const first = rare(marked++)
     const name = `${first}记`
-    const [clueId, other] = (await newLeads(poolId, 2, { source: 'open', cityCode: '440300' })) as [
+    const [leadId, other] = (await newLeads(poolId, 2, { source: 'open', cityCode: '440300' })) as [
       string,
       string,
     ]
@@ -57,44 +57,44 @@ export function leadsWorld(app: TestApp) {
     })
     const userId = await one('"user"', { flow: 'full', name, phone, channel_id: channelId })
     await app.pool.query(
-      `update clue set name = $2, phone = $3, user_id = $4, channel_id = $5, remark = $6,
+      `update lead set name = $2, phone = $3, user_id = $4, channel_id = $5, remark = $6,
          arrived_at = now() - interval '1 hour' where id = $1`,
-      [clueId, name, phone, userId, channelId, `备注${first}`],
+      [leadId, name, phone, userId, channelId, `备注${first}`],
     )
     const { id: mergeId } = await write((db) =>
-      mergeClues(db, { keepId: clueId, otherId: other, fields: [], by: null, day }),
+      mergeLeads(db, { keepId: leadId, otherId: other, fields: [], by: null, day }),
     )
     const importId = await one('import_task', {
-      list: 'clue',
+      list: 'lead',
       file_name: `${first}.csv`,
       status: 'checked',
       report: '{"counts": {"wrong": 1}, "rows": []}',
       created_by: by?.adminId ?? (await app.as()).adminId,
     })
     const { rows: hashes } = await app.pool.query('select hashint8extended($1::bigint, 0)::text as hash', [
-      clueId,
+      leadId,
     ])
     let fileId: string | null = null
     if (by) {
-      await write((db) => assign(db, { clueId, salesmanId: by.salesmanId, by: null, day }))
+      await write((db) => assign(db, { leadId, salesmanId: by.salesmanId, by: null, day }))
       const content = await picture(20, 20).png().toBuffer()
       fileId = (await upload(app.app, by.token, 'followUp', [{ name: 'a.png', content, type: 'image/png' }]))
         .data[0].id as string
       const told = { way: 'call', content: `所谈${first}`, result: 'reached', nextAt: null } as const
       const { followUpId } = await write((db) =>
-        followUp(db, { clueId, salesmanId: by.salesmanId, by: by.adminId, day, ...told }),
+        followUp(db, { leadId, salesmanId: by.salesmanId, by: by.adminId, day, ...told }),
       )
       await app.pool.query(
-        `update file set owner_kind = 'clueFollowUp', owner_id = $2, unclaimed_since = null where id = $1`,
+        `update file set owner_kind = 'leadFollowUp', owner_id = $2, unclaimed_since = null where id = $1`,
         [fileId, followUpId],
       )
       await app.pool.query(
-        `update clue set next_follow_at = now() - interval '1 minute', recycle_at = now() + interval '1 hour' where id = $1`,
-        [clueId],
+        `update lead set next_follow_at = now() - interval '1 minute', recycle_at = now() + interval '1 hour' where id = $1`,
+        [leadId],
       )
     }
     return {
-      clueId,
+      leadId,
       salesmanId: by?.salesmanId ?? null,
       poolId,
       userId,

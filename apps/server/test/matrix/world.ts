@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
 import { reports } from '@kabao/contract/statistics/report/reports'
 import { assign } from '#crm/claim-and-assign'
-import { mergeClues } from '#crm/merge'
+import { mergeLeads } from '#crm/merge'
 import { jsonMd5 } from '#partners/templates/shipped/json-md5'
 import { unionpayTemplate } from '#payment/providers/templated/shipped/unionpay'
 import { serverRoot } from '#platform/base/paths'
@@ -88,7 +88,7 @@ export interface World {
   previousSecret: Record<'org' | 'orgUv' | 'collection', string>
   /** By list, an import that waits for confirmation. */
   imports: Record<
-    'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink' | 'clue',
+    'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink' | 'lead',
     string
   >
   /** A file that can be imported. */
@@ -106,10 +106,10 @@ export interface World {
   salesmanLeave: string
   salesmanTeam: string
   /** A lead that waits in the public pool; the one in `idOf` is held by the head. */
-  waitingClue: string
+  waitingLead: string
   /** One that can be merged, and what was merged into the one in `idOf`. */
-  otherClue: string
-  clueMerge: string
+  otherLead: string
+  leadMerge: string
 }
 
 const nameOf = (statement: string) =>
@@ -232,7 +232,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     channelUv: await importInto('channelUv', 'name.required'),
     pushReturn: await importInto('pushReturn', 'value.required'),
     poolLink: await importInto('poolLink', 'url.required'),
-    clue: await importInto('clue', 'phone.required'),
+    lead: await importInto('lead', 'phone.required'),
   }
   const product = (flow: string, status: string) =>
     one(
@@ -464,22 +464,22 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     [salesmanHead, salesmanOnLeave],
   )
   await pool.query('update sales_team set head_id = $1 where id = $2', [salesmanHead, teamOfHead])
-  const cluePool = await one(`insert into clue_pool (name, kind, team_id) values ($1, 'team', $2)`, [
+  const leadPool = await one(`insert into lead_pool (name, kind, team_id) values ($1, 'team', $2)`, [
     name,
     teamOfPool,
   ])
-  const newClue = () =>
+  const newLead = () =>
     one(
-      `insert into clue (phone, source, pool_id) select '1' || lpad((random() * 9999999999)::bigint::text, 10, '0'), 'manual', id
-       from clue_pool where kind = 'public'`,
+      `insert into lead (phone, source, pool_id) select '1' || lpad((random() * 9999999999)::bigint::text, 10, '0'), 'manual', id
+       from lead_pool where kind = 'public'`,
     )
-  const [clue, waitingClue] = [await newClue(), await newClue()]
-  await pool.query('update clue set channel_id = $1 where id = $2', [channel, waitingClue])
-  const [otherClue, mergedClue] = [await newClue(), await newClue()]
+  const [lead, waitingLead] = [await newLead(), await newLead()]
+  await pool.query('update lead set channel_id = $1 where id = $2', [channel, waitingLead])
+  const [otherLead, mergedLead] = [await newLead(), await newLead()]
   const byNobody = { by: null, day: '2026-01-01' }
-  const { id: clueMerge } = await db.transaction().execute(async (write) => {
-    await assign(write, { clueId: clue, salesmanId: salesmanHead, ...byNobody })
-    return mergeClues(write, { keepId: clue, otherId: mergedClue, fields: [], ...byNobody })
+  const { id: leadMerge } = await db.transaction().execute(async (write) => {
+    await assign(write, { leadId: lead, salesmanId: salesmanHead, ...byNobody })
+    return mergeLeads(write, { keepId: lead, otherId: mergedLead, fields: [], ...byNobody })
   })
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
@@ -500,8 +500,8 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
         collectionOn,
         askable,
         missed,
-        clue,
-        waitingClue,
+        lead,
+        waitingLead,
         ...areas.flatMap(({ marked = [] }) => marked),
       ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
@@ -522,9 +522,9 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     salesmanHead,
     salesmanLeave,
     salesmanTeam: teamOfHead,
-    waitingClue,
-    otherClue,
-    clueMerge,
+    waitingLead,
+    otherLead,
+    leadMerge,
     feedback: state,
     onSale,
     disabled,
@@ -582,8 +582,8 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
       statement: statementLink,
       salesman,
       salesTeam,
-      cluePool,
-      clue,
+      leadPool,
+      lead,
       checkKey,
       ...products,
       ...channels,
@@ -905,7 +905,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ),
   ...Object.fromEntries(
     (
-      ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink', 'clue'] as const
+      ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink', 'lead'] as const
     ).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
       [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
@@ -932,70 +932,70 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'salesTeam.create': () => ({ body: { name: fresh() } }),
   'salesTeam.update': ({ idOf }) => ({ body: { id: idOf.salesTeam, version: 1, name: fresh() } }),
-  'cluePool.create': ({ idOf }) => ({ body: { name: fresh(), teamId: idOf.salesTeam } }),
-  'cluePool.update': ({ idOf }) => ({ body: { id: idOf.cluePool, version: 1, name: fresh() } }),
+  'leadPool.create': ({ idOf }) => ({ body: { name: fresh(), teamId: idOf.salesTeam } }),
+  'leadPool.update': ({ idOf }) => ({ body: { id: idOf.leadPool, version: 1, name: fresh() } }),
   ...Object.fromEntries(
     [
       'salesman.accounts',
       'salesman.teams',
       'salesman.colleagues',
       'salesTeam.heads',
-      'cluePool.teams',
-      'cluePool.owners',
+      'leadPool.teams',
+      'leadPool.owners',
     ].map((name) => [name, () => ({ query: {} })]),
   ),
   ...Object.fromEntries(
-    ['salesmen', 'pools', 'channels'].map((name) => [`clue.${name}`, () => ({ query: {} })]),
+    ['salesmen', 'pools', 'channels'].map((name) => [`lead.${name}`, () => ({ query: {} })]),
   ),
-  'clue.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
-  'clue.board': () => ({ body: { stage: 'new' } }),
-  'clue.create': ({ idOf }) => ({ body: { phone: '13800001234', poolId: idOf.cluePool } }),
-  'clue.update': ({ idOf }) => ({
-    body: { id: idOf.clue, version: 3, name: '样例', cityCode: null, remark: '' },
+  'lead.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
+  'lead.board': () => ({ body: { stage: 'new' } }),
+  'lead.create': ({ idOf }) => ({ body: { phone: '13800001234', poolId: idOf.leadPool } }),
+  'lead.update': ({ idOf }) => ({
+    body: { id: idOf.lead, version: 3, name: '样例', cityCode: null, remark: '' },
   }),
-  'clue.claim': ({ waitingClue }) => ({ params: { id: waitingClue } }),
-  'clue.assign': ({ waitingClue, idOf }) => ({
-    params: { id: waitingClue },
+  'lead.claim': ({ waitingLead }) => ({ params: { id: waitingLead } }),
+  'lead.assign': ({ waitingLead, idOf }) => ({
+    params: { id: waitingLead },
     body: { salesmanId: idOf.salesman },
   }),
-  'clue.transfer': ({ salesmanHead, idOf }) => ({
+  'lead.transfer': ({ salesmanHead, idOf }) => ({
     body: { fromId: salesmanHead, salesmanId: idOf.salesman, reason: '样例' },
   }),
-  'clue.followUp': () => ({ body: { way: 'call', content: '样例', result: 'reached' } }),
-  'clue.claimMany': ({ waitingClue }) => ({ body: { ids: [waitingClue] } }),
-  'clue.assignMany': ({ waitingClue, idOf }) => ({
-    body: { ids: [waitingClue], salesmanId: idOf.salesman },
+  'lead.followUp': () => ({ body: { way: 'call', content: '样例', result: 'reached' } }),
+  'lead.claimMany': ({ waitingLead }) => ({ body: { ids: [waitingLead] } }),
+  'lead.assignMany': ({ waitingLead, idOf }) => ({
+    body: { ids: [waitingLead], salesmanId: idOf.salesman },
   }),
-  'clue.transferMany': ({ idOf }) => ({
-    body: { ids: [idOf.clue], salesmanId: idOf.salesman, reason: '样例' },
+  'lead.transferMany': ({ idOf }) => ({
+    body: { ids: [idOf.lead], salesmanId: idOf.salesman, reason: '样例' },
   }),
   ...Object.fromEntries(
     (['release', 'convert', 'invalidate'] as const).map((act) => [
-      `clue.${act}Many`,
-      ({ idOf }: World) => ({ body: { ids: [idOf.clue], reason: '样例' } }),
+      `lead.${act}Many`,
+      ({ idOf }: World) => ({ body: { ids: [idOf.lead], reason: '样例' } }),
     ]),
   ),
-  'clue.assignMatching': (world) => ({
+  'lead.assignMatching': (world) => ({
     body: {
-      ...matching({ channelId: world.channelId }, world, world.waitingClue),
+      ...matching({ channelId: world.channelId }, world, world.waitingLead),
       salesmanId: world.idOf.salesman,
     },
   }),
   ...Object.fromEntries(
     (['transfer', 'release', 'convert', 'invalidate'] as const).map((act) => [
-      `clue.${act}Matching`,
+      `lead.${act}Matching`,
       (world: World) => ({
         body: {
-          ...matching({ salesmanId: world.salesmanHead }, world, world.idOf.clue),
+          ...matching({ salesmanId: world.salesmanHead }, world, world.idOf.lead),
           ...(act === 'transfer' && { salesmanId: world.idOf.salesman }),
           reason: '样例',
         },
       }),
     ]),
   ),
-  'clue.timeline': () => ({ body: {} }),
-  'clue.merge': ({ otherClue }) => ({ body: { otherId: otherClue } }),
-  'clue.undoMerge': ({ clueMerge }) => ({ body: { mergeId: clueMerge } }),
+  'lead.timeline': () => ({ body: {} }),
+  'lead.merge': ({ otherLead }) => ({ body: { otherId: otherLead } }),
+  'lead.undoMerge': ({ leadMerge }) => ({ body: { mergeId: leadMerge } }),
   'crmCenter.records': () => ({ body: { figure: 'got' } }),
   'salesman.records': () => ({ body: { figure: 'claimed' } }),
   'crmCenter.leads': () => ({ body: { part: 'due' } }),
@@ -1098,8 +1098,8 @@ export async function giveTo(adminId: string, { pool }: TestApp, world: World): 
   for (const area of world.areas) await area.giveTo?.(adminId)
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
   await pool.query('update salesman set admin_id = $1 where id = $2', [adminId, world.salesmanHead])
-  await pool.query(`insert into clue_reveal (clue_id, admin_id, reason) values ($1, $2, '')`, [
-    idOf.clue,
+  await pool.query(`insert into lead_reveal (lead_id, admin_id, reason) values ($1, $2, '')`, [
+    idOf.lead,
     adminId,
   ])
 }

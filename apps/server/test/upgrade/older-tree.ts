@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { migrationsFolder, repositoryRoot } from '#platform/base/paths'
 
@@ -46,26 +46,4 @@ export async function writeTree(commit: string, folder: string): Promise<void> {
     for (const name of await readdir(join(folder, kind)))
       if (existsSync(join(folder, kind, name, 'package.json')))
         await symlink(join(folder, kind, name), join(folder, 'node_modules/@kabao', name))
-  for (const [file, older, newer] of bridges) {
-    const path = join(folder, 'apps/server/src', file)
-    const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replace(older, newer))
-  }
 }
-
-/**
- * What code from before this version needs to run on the packages and the Node of this one: Kysely 0.29 has its migrations in a file of
- * their own, and Node takes types out by itself but gives no names of a JSON file.
- */
-const bridges: readonly [file: string, older: string, newer: string][] = [
-  [
-    'db/migrate.ts',
-    "import { type Kysely, type Migration, Migrator, sql } from 'kysely'",
-    "import { type Kysely, sql } from 'kysely'\nimport { type Migration, Migrator } from 'kysely/migration'",
-  ],
-  [
-    'version.ts',
-    "import { version as number } from '../package.json' with { type: 'json' }",
-    "import product from '../package.json' with { type: 'json' }\nconst number = product.version",
-  ],
-]

@@ -20,14 +20,21 @@ export async function columnsOf(pool: pg.Pool): Promise<Columns> {
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
-/** How many rows each table has, and a sum over all their values in these columns. */
+/** What the migration 0087 renamed, in names and in the rows that name a table. */
+const renamed = (name: string) => name.replaceAll('clue', 'lead')
+
+/** The columns under their names after the migrations. */
+export const columnsAfter = (columns: Columns): Columns =>
+  new Map([...columns].map(([table, names]) => [renamed(table), names.map(renamed)]))
+
+/** How many rows each table has, by its name after the migrations, and a sum over all their values in these columns. */
 export async function sumsOf(pool: pg.Pool, columns: Columns): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const [table, names] of columns) {
     const { rows } = await pool.query(`
-      select count(*) || ' ' || coalesce(sum(('x' || substr(md5(row(${names.join()})::text), 1, 15))::bit(60)::bigint), 0) as sum
+      select count(*) || ' ' || coalesce(sum(('x' || substr(md5(replace(row(${names.join()})::text, 'clue', 'lead')), 1, 15))::bit(60)::bigint), 0) as sum
       from ${table}`)
-    sums[table] = rows[0].sum
+    sums[renamed(table)] = rows[0].sum
   }
   return sums
 }

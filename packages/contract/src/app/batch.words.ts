@@ -10,7 +10,7 @@ export const batchWords = words('batch', {
       notify: ['重新通知渠道', 'Notify channels again'],
       ask: ['查询支付结果', 'Ask providers again'],
     },
-    clue: {
+    lead: {
       assign: ['分配线索', 'Assign leads'],
       transfer: ['转移线索', 'Transfer leads'],
       release: ['退回线索', 'Release leads'],
@@ -37,7 +37,7 @@ export const batchWords = words('batch', {
         'Ask providers about {{count}} matching {{count, order|orders}}?',
       ],
     },
-    clue: {
+    lead: {
       assign: ['分配符合条件的 {{count}} 条线索？', 'Assign {{count}} matching {{count, lead|leads}}?'],
       transfer: ['转移符合条件的 {{count}} 条线索？', 'Transfer {{count}} matching {{count, lead|leads}}?'],
       release: ['退回符合条件的 {{count}} 条线索？', 'Release {{count}} matching {{count, lead|leads}}?'],

@@ -82,8 +82,8 @@ const declared = [
     path: '/crm',
     order: 3,
     pages: [
-      page('CrmSaleman', ['销售人员', 'Salespeople'], 'saleman', 'salesman', 'salesTeam', 'cluePool'),
-      page('CrmClue', ['线索管理', 'Leads'], 'clue', 'clue'),
+      page('CrmSaleman', ['销售人员', 'Salespeople'], 'saleman', 'salesman', 'salesTeam', 'leadPool'),
+      page('CrmClue', ['线索管理', 'Leads'], 'clue', 'lead'),
       page('CrmCenter', ['个人中心', 'Personal center'], 'center', 'crmCenter'),
     ],
   },

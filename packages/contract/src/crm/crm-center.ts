@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { area, id, instant } from '../kernel/kernel.ts'
-import { clueRecords, recordPage } from './clue-record.ts'
-import { clueRow } from './clue-row.ts'
+import { leadRecords, recordPage } from './lead-record.ts'
+import { leadRow } from './lead-row.ts'
 
 /** What became of the leads that a salesman got in a period. */
 const funnel = z.object({
@@ -12,7 +12,7 @@ const funnel = z.object({
   converted: z.int(),
   invalid: z.int(),
 })
-funnel.register(z.globalRegistry, { id: 'ClueFunnel' })
+funnel.register(z.globalRegistry, { id: 'LeadFunnel' })
 
 /** The steps of the funnel, and what is used of the limits of today: in all, or the claims of one pool. */
 export const funnelSteps = ['got', 'contacted', 'interested', 'applied', 'converted', 'invalid'] as const
@@ -34,7 +34,7 @@ const pool = z.object({
   protectDays: z.int(),
   firstContactMinutes: z.int(),
 })
-pool.register(z.globalRegistry, { id: 'CluePoolUse' })
+pool.register(z.globalRegistry, { id: 'LeadPoolUse' })
 
 /** A salesman’s desk: his own figures and what he is to do next. */
 export const crmCenter = area('crmCenter', {
@@ -97,7 +97,7 @@ export const crmCenter = area('crmCenter', {
       poolId: id.optional(),
       ...recordPage,
     }),
-    answer: clueRecords,
+    answer: leadRecords,
   },
   /** A part of the desk, by what is due first. */
   leads: {
@@ -112,6 +112,6 @@ export const crmCenter = area('crmCenter', {
       after: z.strictObject({ at: instant, id }).optional(),
       size: z.int('integer').min(1, 'range').max(100, 'range').default(20),
     }),
-    answer: z.object({ leads: z.array(clueRow), next: z.object({ at: instant, id }).nullable() }),
+    answer: z.object({ leads: z.array(leadRow), next: z.object({ at: instant, id }).nullable() }),
   },
 })

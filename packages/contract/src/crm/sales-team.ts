@@ -38,7 +38,7 @@ const { page: see, get, create: add, update: edit, remove } = plainSummaries(['é
 /** Teams of salesmen. */
 export const salesTeam = area('salesTeam', {
   ...crud(
-    { path, affects: ['salesman', 'salesTeam', 'cluePool'] },
+    { path, affects: ['salesman', 'salesTeam', 'leadPool'] },
     { row, page, create, update },
     { page: see, get, create: add, update: edit, remove },
   ),

@@ -10,8 +10,8 @@ import { whole } from '../kernel/money.ts'
 import { phone } from '../kernel/personal.ts'
 import { cityCodes } from '../kernel/region-code.ts'
 import { mostWindows, planWindow } from '../supply/plan-terms.ts'
-import { clueRecords, recordPage } from './clue-record.ts'
-import { clueSources } from './clue-source.ts'
+import { leadRecords, recordPage } from './lead-record.ts'
+import { leadSources } from './lead-source.ts'
 import { salesmanMachine } from './salesman-machine.ts'
 
 export const salesmanStatuses = statesOf(salesmanMachine)
@@ -85,7 +85,7 @@ const row = z.object({
   weight: z.int(),
   /** Empty: no preference. */
   cityCodes: z.array(z.string()),
-  sources: z.array(z.enum(clueSources)),
+  sources: z.array(z.enum(leadSources)),
   /** Empty: at any time. */
   windows: z.array(planWindow),
   /** The open leads that he holds. */
@@ -115,8 +115,8 @@ const fields = {
   weight: whole(0, 100).default(10),
   cityCodes: cityCodes.default([]),
   sources: z
-    .array(z.enum(clueSources, 'choice'))
-    .max(clueSources.length, 'tooMany')
+    .array(z.enum(leadSources, 'choice'))
+    .max(leadSources.length, 'tooMany')
     .refine(isUnlike, 'taken')
     .default([]),
   windows: z.array(planWindow).max(mostWindows, 'tooMany').default([]),
@@ -169,7 +169,7 @@ export const salesmanColumns = [
 const toExport = exportBody(page, salesmanColumns)
 const path = '/crm/salesman'
 const what = ['销售', 'salespeople'] as const
-const affects = ['salesman', 'salesTeam', 'cluePool', 'clue', 'crmCenter']
+const affects = ['salesman', 'salesTeam', 'leadPool', 'lead', 'crmCenter']
 
 const leaveCall = {
   method: 'POST',
@@ -202,7 +202,7 @@ export const salesman = area('salesman', {
     summary: ['查看销售数据的明细', 'See the records behind a figure'],
     lists: ['salesmanRecords'],
     body: z.strictObject({ figure: z.enum(monthFigures, 'choice'), ...recordPage }),
-    answer: clueRecords,
+    answer: leadRecords,
   },
   planLeave: {
     ...leaveCall,

@@ -6,7 +6,7 @@ export const intakeCallNames = {
   visit: { caller: 'channel', summary: ['上报访问', 'Report visits'] },
   check: { caller: 'channel', summary: ['注册前查询手机号', 'Check a phone before registering'] },
   user: { caller: 'channel', summary: ['注册用户', 'Register a user'] },
-  clue: { caller: 'channel', summary: ['提交线索', 'Send a lead'] },
+  lead: { caller: 'channel', summary: ['提交线索', 'Send a lead'] },
   profile: { caller: 'channel', summary: ['完善资料', 'Complete the profile'] },
   offers: { caller: 'channel', summary: ['查询可申请的机构', 'Offers for a user'] },
   consent: { caller: 'channel', summary: ['提交用户同意并进件', 'Send the consent and apply'] },

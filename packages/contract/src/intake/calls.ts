@@ -1,7 +1,7 @@
-import { clueCalls } from './clue.ts'
 import { costCalls } from './cost.ts'
 import { jointLoginCalls } from './joint-login.ts'
 import type { OpenCall } from './kernel.ts'
+import { leadCalls } from './lead.ts'
 import { orderCalls } from './order.ts'
 import { reportCalls } from './report.ts'
 import { userCalls } from './user.ts'
@@ -11,7 +11,7 @@ import { visitCalls } from './visit.ts'
 export const intakeEndpoints: readonly OpenCall[] = [
   ...Object.values(visitCalls),
   ...Object.values(userCalls),
-  ...Object.values(clueCalls),
+  ...Object.values(leadCalls),
   ...Object.values(jointLoginCalls),
   ...Object.values(costCalls),
   ...Object.values(orderCalls),

@@ -66,7 +66,7 @@ test('the contract has all calls of the open door', () => {
     'channel PUT /user/{id}/profile',
     'channel GET /user/{id}/offers',
     'channel POST /user/{id}/consent',
-    'channel POST /clue',
+    'channel POST /lead',
     'channel POST /joint-login',
     'org POST /ticket',
     'org POST /result',

@@ -44,7 +44,7 @@ const chosen = {
   admin: ['可选的管理员', 'Administrators to choose from'],
   auditAction: ['可选的操作', 'Actions to choose from'],
   channel: ['可选的渠道', 'Channels to choose from'],
-  clue_pool: ['可选的线索池', 'Lead pools to choose from'],
+  lead_pool: ['可选的线索池', 'Lead pools to choose from'],
   collection: ['可选的收款渠道', 'Collection channels to choose from'],
   org: ['可选的机构', 'Organizations to choose from'],
   plan: ['可选的计划', 'Plans to choose from'],

@@ -24,7 +24,7 @@ export const exportResources = [
   'planUv',
   'pushPlan',
   'poolLink',
-  'clue',
+  'lead',
   'difference',
   'product',
   'productUv',

@@ -18,7 +18,7 @@ export const exportWords = words('export', {
     plan: ['计划', 'Plans'],
     planUv: ['联登计划', 'Joint login plans'],
     pushPlan: ['推送计划', 'Push plans'],
-    clue: ['线索', 'Leads'],
+    lead: ['线索', 'Leads'],
     poolLink: ['收款链接', 'Payment links'],
     difference: ['对账差异', 'Differences'],
     product: ['产品', 'Products'],

@@ -7,7 +7,7 @@ export const lookUpWords = words('lookUp', {
     push: ['按完整值查找推送记录', 'Look up push records by full value'],
     pushReturn: ['按完整值查找退回', 'Look up returns by full value'],
     pushTrouble: ['按完整值查找待处理推送', 'Look up pushes to look at by full value'],
-    clue: ['按完整值查找线索', 'Look up leads by full value'],
+    lead: ['按完整值查找线索', 'Look up leads by full value'],
     feedback: ['按完整值查找用户反馈', 'Look up feedback by full value'],
     order: ['按完整值查找支付记录', 'Look up payment records by full value'],
     blacklist: ['按完整值查找黑名单', 'Look up the blacklist by full value'],

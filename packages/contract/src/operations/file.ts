@@ -83,8 +83,8 @@ export const fileUses = {
     maxFiles: 9,
     types: images,
     maxSide: 2560,
-    upload: ['clue:followUp'],
-    read: ['clue:page'],
+    upload: ['lead:followUp'],
+    read: ['lead:page'],
   },
   logo: {
     maxBytes: 5 * mebibyte,

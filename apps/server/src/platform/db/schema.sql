@@ -1988,7 +1988,7 @@ CREATE TRIGGER user_deleted_consent AFTER UPDATE OF status ON public."user" FOR 
 CREATE TRIGGER user_deleted_difference AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_difference();
 CREATE TRIGGER user_errors_forgotten AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_user_errors();
 CREATE TRIGGER user_facts AFTER INSERT ON public."user" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_user_facts();
-CREATE TRIGGER user_forget_clues AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_clues();
+CREATE TRIGGER user_forget_leads AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_leads();
 CREATE TRIGGER user_moved AFTER UPDATE OF channel_id ON public."user" FOR EACH ROW WHEN (((new.channel_id IS NOT NULL) AND (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION note_user_change('registration');
 CREATE TRIGGER user_notes_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_notes();
 CREATE TRIGGER user_payer_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_payer();
@@ -2048,32 +2048,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_clues()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  about bigint[];
-begin
-  about := array(
-    with recursive found as (
-      select c.id, c.merged_into_id from clue c where c.user_id = old.id or c.phone = old.phone
-      union
-      select c.id, c.merged_into_id from found f join clue c on c.id = f.merged_into_id or c.merged_into_id = f.id
-    ) select id from found);
-  about := array(select c.id from clue c where c.id = any(about) or c.user_id = old.id or c.phone = old.phone
-    order by c.id for no key update);
-  update clue set name = '', phone = null, remark = '', is_forgotten = true, version = version + 1, updated_at = now()
-    where id = any(about);
-  update clue_follow_up set content = '' where clue_id = any(about);
-  update clue_event set reason = '' where clue_id = any(about);
-  update clue_merge set keep_before = null, keep_after = null, other_before = null where keep_id = any(about) or other_id = any(about);
-  update clue_reveal set reason = '' where clue_id = any(about);
-  update file set status = 'removing', name = '', owner_kind = null, owner_id = null, unclaimed_since = 'epoch', updated_at = now()
-    where owner_kind = 'clueFollowUp' and owner_id in (select id from clue_follow_up where clue_id = any(about));
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.forget_consent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2106,6 +2080,32 @@ begin
   if late <> '{}' then
     update feedback set content = '', contact = null, reply = '', remark = '' where id = any(late);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_leads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  about bigint[];
+begin
+  about := array(
+    with recursive found as (
+      select c.id, c.merged_into_id from lead c where c.user_id = old.id or c.phone = old.phone
+      union
+      select c.id, c.merged_into_id from found f join lead c on c.id = f.merged_into_id or c.merged_into_id = f.id
+    ) select id from found);
+  about := array(select c.id from lead c where c.id = any(about) or c.user_id = old.id or c.phone = old.phone
+    order by c.id for no key update);
+  update lead set name = '', phone = null, remark = '', is_forgotten = true, version = version + 1, updated_at = now()
+    where id = any(about);
+  update lead_follow_up set content = '' where lead_id = any(about);
+  update lead_event set reason = '' where lead_id = any(about);
+  update lead_merge set keep_before = null, keep_after = null, other_before = null where keep_id = any(about) or other_id = any(about);
+  update lead_reveal set reason = '' where lead_id = any(about);
+  update file set status = 'removing', name = '', owner_kind = null, owner_id = null, unclaimed_since = 'epoch', updated_at = now()
+    where owner_kind = 'leadFollowUp' and owner_id in (select id from lead_follow_up where lead_id = any(about));
   return null;
 end $function$;
 
@@ -3427,7 +3427,7 @@ AS $function$
 
 -- crm
 
-create table clue (
+create table lead (
   id bigint generated always as identity not null,
   user_id bigint,
   name text default ''::text not null,
@@ -3460,82 +3460,82 @@ create table clue (
   merged_into_id bigint,
   reminded_at timestamp(3) with time zone,
   stuck_at timestamp(3) with time zone,
-  constraint clue_assigned_at_check CHECK (((salesman_id IS NULL) = (assigned_at IS NULL))),
-  constraint clue_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint clue_closed_at_check CHECK (((stage = ANY (ARRAY['converted'::text, 'invalid'::text])) = (closed_at IS NOT NULL))),
-  constraint clue_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
-  constraint clue_merged_into_id_check CHECK (((merged_into_id IS NULL) OR ((stage = 'invalid'::text) AND (merged_into_id <> id)))),
-  constraint clue_merged_into_id_fkey FOREIGN KEY (merged_into_id) REFERENCES clue(id),
-  constraint clue_person_check CHECK ((is_forgotten OR (merged_into_id IS NOT NULL) OR (num_nonnulls(user_id, phone) > 0))),
-  constraint clue_phone_check CHECK ((phone ~ '^1\d{10}$'::text)),
-  constraint clue_pkey PRIMARY KEY (id),
-  constraint clue_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES clue_pool(id),
-  constraint clue_recycle_at_check CHECK ((((salesman_id IS NOT NULL) AND (closed_at IS NULL)) = (recycle_at IS NOT NULL))),
-  constraint clue_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id),
-  constraint clue_score_check CHECK (((score >= 0) AND (score <= 100))),
-  constraint clue_source_check CHECK ((source = ANY (ARRAY['unaccepted'::text, 'returned'::text, 'import'::text, 'manual'::text, 'open'::text]))),
-  constraint clue_stage_check CHECK ((stage = ANY (ARRAY['new'::text, 'contacted'::text, 'interested'::text, 'applied'::text, 'converted'::text, 'invalid'::text]))),
-  constraint clue_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id),
-  constraint clue_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id)
+  constraint lead_assigned_at_check CHECK (((salesman_id IS NULL) = (assigned_at IS NULL))),
+  constraint lead_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint lead_closed_at_check CHECK (((stage = ANY (ARRAY['converted'::text, 'invalid'::text])) = (closed_at IS NOT NULL))),
+  constraint lead_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
+  constraint lead_merged_into_id_check CHECK (((merged_into_id IS NULL) OR ((stage = 'invalid'::text) AND (merged_into_id <> id)))),
+  constraint lead_merged_into_id_fkey FOREIGN KEY (merged_into_id) REFERENCES lead(id),
+  constraint lead_person_check CHECK ((is_forgotten OR (merged_into_id IS NOT NULL) OR (num_nonnulls(user_id, phone) > 0))),
+  constraint lead_phone_check CHECK ((phone ~ '^1\d{10}$'::text)),
+  constraint lead_pkey PRIMARY KEY (id),
+  constraint lead_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
+  constraint lead_recycle_at_check CHECK ((((salesman_id IS NOT NULL) AND (closed_at IS NULL)) = (recycle_at IS NOT NULL))),
+  constraint lead_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id),
+  constraint lead_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint lead_source_check CHECK ((source = ANY (ARRAY['unaccepted'::text, 'returned'::text, 'import'::text, 'manual'::text, 'open'::text]))),
+  constraint lead_stage_check CHECK ((stage = ANY (ARRAY['new'::text, 'contacted'::text, 'interested'::text, 'applied'::text, 'converted'::text, 'invalid'::text]))),
+  constraint lead_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id),
+  constraint lead_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id)
 );
-CREATE INDEX clue_arrived_at_idx ON public.clue USING btree (arrived_at, id) INCLUDE (salesman_id, pool_id, source, stage);
-CREATE INDEX clue_channel_id_idx ON public.clue USING btree (channel_id, arrived_at, id) INCLUDE (salesman_id, stage);
-CREATE INDEX clue_city_idx ON public.clue USING btree ("left"(city_code, 4), arrived_at, id);
-CREATE INDEX clue_closed_arrived_at_idx ON public.clue USING btree (arrived_at, id) WHERE (closed_at IS NOT NULL);
-CREATE INDEX clue_created_by_idx ON public.clue USING btree (created_by);
-CREATE INDEX clue_first_contact_due_at_idx ON public.clue USING btree (first_contact_due_at, id) WHERE (first_contact_due_at IS NOT NULL);
-CREATE INDEX clue_held_arrived_at_idx ON public.clue USING btree (arrived_at, id) WHERE ((salesman_id IS NOT NULL) AND (closed_at IS NULL));
-CREATE INDEX clue_is_forgotten_idx ON public.clue USING btree (id) WHERE (is_forgotten AND (closed_at IS NULL));
-CREATE INDEX clue_last_digits_idx ON public.clue USING btree ("right"(phone, 4), arrived_at, id);
-CREATE INDEX clue_late_idx ON public.clue USING btree (first_contact_due_at, id) WHERE ((first_contact_due_at IS NOT NULL) AND (stuck_at IS NULL));
-CREATE INDEX clue_merged_into_id_idx ON public.clue USING btree (merged_into_id) WHERE (merged_into_id IS NOT NULL);
-CREATE INDEX clue_name_idx ON public.clue USING btree (name, arrived_at, id);
-CREATE INDEX clue_next_follow_at_all_idx ON public.clue USING btree (next_follow_at, id) WHERE (closed_at IS NULL);
-CREATE INDEX clue_next_follow_at_idx ON public.clue USING btree (salesman_id, next_follow_at, id) WHERE (closed_at IS NULL);
-CREATE INDEX clue_notice_idx ON public.clue USING btree (recycle_at, id) WHERE ((recycle_at IS NOT NULL) AND (notice_at IS NULL));
-CREATE INDEX clue_phone_idx ON public.clue USING btree (phone, id);
-CREATE UNIQUE INDEX clue_phone_key ON public.clue USING btree (phone) WHERE (stage <> 'invalid'::text);
-CREATE INDEX clue_pool_id_idx ON public.clue USING btree (pool_id, arrived_at, id) INCLUDE (salesman_id, stage);
-CREATE INDEX clue_recycle_at_idx ON public.clue USING btree (recycle_at, id) INCLUDE (notice_at) WHERE (recycle_at IS NOT NULL);
-CREATE INDEX clue_remind_idx ON public.clue USING btree (next_follow_at, id) WHERE ((next_follow_at IS NOT NULL) AND (reminded_at IS NULL));
-CREATE INDEX clue_salesman_id_arrived_at_idx ON public.clue USING btree (salesman_id, arrived_at, id) INCLUDE (stage);
-CREATE INDEX clue_salesman_id_idx ON public.clue USING btree (salesman_id, stage, arrived_at, id);
-CREATE INDEX clue_source_idx ON public.clue USING btree (source, arrived_at, id);
-CREATE INDEX clue_stage_idx ON public.clue USING btree (stage, arrived_at, id) INCLUDE (salesman_id, pool_id, source);
-CREATE INDEX clue_surname_idx ON public.clue USING btree ("left"(name, 1), arrived_at, id);
-CREATE INDEX clue_updated_by_idx ON public.clue USING btree (updated_by);
-CREATE INDEX clue_user_id_idx ON public.clue USING btree (user_id, id);
-CREATE UNIQUE INDEX clue_user_id_key ON public.clue USING btree (user_id) WHERE (stage <> 'invalid'::text);
-CREATE INDEX clue_waiting_arrived_at_idx ON public.clue USING btree (arrived_at, id) WHERE ((salesman_id IS NULL) AND (closed_at IS NULL));
-CREATE INDEX clue_waiting_idx ON public.clue USING btree (pool_id, arrived_at, id) INCLUDE (rest_until, source, city_code, stage) WHERE ((salesman_id IS NULL) AND (closed_at IS NULL));
-CREATE TRIGGER clue_reset_reminders BEFORE UPDATE ON public.clue FOR EACH ROW WHEN (((new.next_follow_at IS DISTINCT FROM old.next_follow_at) OR (new.first_contact_due_at IS DISTINCT FROM old.first_contact_due_at))) EXECUTE FUNCTION reset_clue_reminders();
+CREATE INDEX lead_arrived_at_idx ON public.lead USING btree (arrived_at, id) INCLUDE (salesman_id, pool_id, source, stage);
+CREATE INDEX lead_channel_id_idx ON public.lead USING btree (channel_id, arrived_at, id) INCLUDE (salesman_id, stage);
+CREATE INDEX lead_city_idx ON public.lead USING btree ("left"(city_code, 4), arrived_at, id);
+CREATE INDEX lead_closed_arrived_at_idx ON public.lead USING btree (arrived_at, id) WHERE (closed_at IS NOT NULL);
+CREATE INDEX lead_created_by_idx ON public.lead USING btree (created_by);
+CREATE INDEX lead_first_contact_due_at_idx ON public.lead USING btree (first_contact_due_at, id) WHERE (first_contact_due_at IS NOT NULL);
+CREATE INDEX lead_held_arrived_at_idx ON public.lead USING btree (arrived_at, id) WHERE ((salesman_id IS NOT NULL) AND (closed_at IS NULL));
+CREATE INDEX lead_is_forgotten_idx ON public.lead USING btree (id) WHERE (is_forgotten AND (closed_at IS NULL));
+CREATE INDEX lead_last_digits_idx ON public.lead USING btree ("right"(phone, 4), arrived_at, id);
+CREATE INDEX lead_late_idx ON public.lead USING btree (first_contact_due_at, id) WHERE ((first_contact_due_at IS NOT NULL) AND (stuck_at IS NULL));
+CREATE INDEX lead_merged_into_id_idx ON public.lead USING btree (merged_into_id) WHERE (merged_into_id IS NOT NULL);
+CREATE INDEX lead_name_idx ON public.lead USING btree (name, arrived_at, id);
+CREATE INDEX lead_next_follow_at_all_idx ON public.lead USING btree (next_follow_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX lead_next_follow_at_idx ON public.lead USING btree (salesman_id, next_follow_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX lead_notice_idx ON public.lead USING btree (recycle_at, id) WHERE ((recycle_at IS NOT NULL) AND (notice_at IS NULL));
+CREATE INDEX lead_phone_idx ON public.lead USING btree (phone, id);
+CREATE UNIQUE INDEX lead_phone_key ON public.lead USING btree (phone) WHERE (stage <> 'invalid'::text);
+CREATE INDEX lead_pool_id_idx ON public.lead USING btree (pool_id, arrived_at, id) INCLUDE (salesman_id, stage);
+CREATE INDEX lead_recycle_at_idx ON public.lead USING btree (recycle_at, id) INCLUDE (notice_at) WHERE (recycle_at IS NOT NULL);
+CREATE INDEX lead_remind_idx ON public.lead USING btree (next_follow_at, id) WHERE ((next_follow_at IS NOT NULL) AND (reminded_at IS NULL));
+CREATE INDEX lead_salesman_id_arrived_at_idx ON public.lead USING btree (salesman_id, arrived_at, id) INCLUDE (stage);
+CREATE INDEX lead_salesman_id_idx ON public.lead USING btree (salesman_id, stage, arrived_at, id);
+CREATE INDEX lead_source_idx ON public.lead USING btree (source, arrived_at, id);
+CREATE INDEX lead_stage_idx ON public.lead USING btree (stage, arrived_at, id) INCLUDE (salesman_id, pool_id, source);
+CREATE INDEX lead_surname_idx ON public.lead USING btree ("left"(name, 1), arrived_at, id);
+CREATE INDEX lead_updated_by_idx ON public.lead USING btree (updated_by);
+CREATE INDEX lead_user_id_idx ON public.lead USING btree (user_id, id);
+CREATE UNIQUE INDEX lead_user_id_key ON public.lead USING btree (user_id) WHERE (stage <> 'invalid'::text);
+CREATE INDEX lead_waiting_arrived_at_idx ON public.lead USING btree (arrived_at, id) WHERE ((salesman_id IS NULL) AND (closed_at IS NULL));
+CREATE INDEX lead_waiting_idx ON public.lead USING btree (pool_id, arrived_at, id) INCLUDE (rest_until, source, city_code, stage) WHERE ((salesman_id IS NULL) AND (closed_at IS NULL));
+CREATE TRIGGER lead_reset_reminders BEFORE UPDATE ON public.lead FOR EACH ROW WHEN (((new.next_follow_at IS DISTINCT FROM old.next_follow_at) OR (new.first_contact_due_at IS DISTINCT FROM old.first_contact_due_at))) EXECUTE FUNCTION reset_lead_reminders();
 
-create table clue_candidate (
+create table lead_candidate (
   id bigint generated always as identity not null,
   user_id bigint not null,
   source text not null,
   created_at timestamp(3) with time zone default now() not null,
-  constraint clue_candidate_pkey PRIMARY KEY (id),
-  constraint clue_candidate_source_check CHECK ((source = ANY (ARRAY['unaccepted'::text, 'returned'::text]))),
-  constraint clue_candidate_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id)
+  constraint lead_candidate_pkey PRIMARY KEY (id),
+  constraint lead_candidate_source_check CHECK ((source = ANY (ARRAY['unaccepted'::text, 'returned'::text]))),
+  constraint lead_candidate_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id)
 );
-CREATE INDEX clue_candidate_user_id_idx ON public.clue_candidate USING btree (user_id);
+CREATE INDEX lead_candidate_user_id_idx ON public.lead_candidate USING btree (user_id);
 
-create table clue_credit (
+create table lead_credit (
   pool_id bigint not null,
   salesman_id bigint not null,
   credit integer default 0 not null,
   rule text default ''::text not null,
-  constraint clue_credit_credit_check CHECK (((credit >= '-2000000'::integer) AND (credit <= 2000000))),
-  constraint clue_credit_pkey PRIMARY KEY (pool_id, rule, salesman_id),
-  constraint clue_credit_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES clue_pool(id),
-  constraint clue_credit_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id)
+  constraint lead_credit_credit_check CHECK (((credit >= '-2000000'::integer) AND (credit <= 2000000))),
+  constraint lead_credit_pkey PRIMARY KEY (pool_id, rule, salesman_id),
+  constraint lead_credit_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
+  constraint lead_credit_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id)
 );
-CREATE INDEX clue_credit_salesman_id_idx ON public.clue_credit USING btree (salesman_id);
+CREATE INDEX lead_credit_salesman_id_idx ON public.lead_credit USING btree (salesman_id);
 
-create table clue_event (
+create table lead_event (
   id bigint generated always as identity not null,
-  clue_id bigint not null,
+  lead_id bigint not null,
   kind text not null,
   at timestamp(3) with time zone default clock_timestamp() not null,
   by_id bigint,
@@ -3544,21 +3544,21 @@ create table clue_event (
   from_stage text not null,
   to_stage text not null,
   reason text default ''::text not null,
-  constraint clue_event_by_id_fkey FOREIGN KEY (by_id) REFERENCES admin(id),
-  constraint clue_event_clue_id_fkey FOREIGN KEY (clue_id) REFERENCES clue(id),
-  constraint clue_event_from_id_fkey FOREIGN KEY (from_id) REFERENCES salesman(id),
-  constraint clue_event_kind_check CHECK ((kind = ANY (ARRAY['arrived'::text, 'arrivedAgain'::text, 'claimed'::text, 'assigned'::text, 'transferred'::text, 'passedOn'::text, 'released'::text, 'recycled'::text, 'protected'::text, 'followUp'::text, 'stage'::text, 'invalidated'::text, 'converted'::text, 'merged'::text, 'mergeUndone'::text]))),
-  constraint clue_event_pkey PRIMARY KEY (id),
-  constraint clue_event_to_id_fkey FOREIGN KEY (to_id) REFERENCES salesman(id)
+  constraint lead_event_by_id_fkey FOREIGN KEY (by_id) REFERENCES admin(id),
+  constraint lead_event_from_id_fkey FOREIGN KEY (from_id) REFERENCES salesman(id),
+  constraint lead_event_kind_check CHECK ((kind = ANY (ARRAY['arrived'::text, 'arrivedAgain'::text, 'claimed'::text, 'assigned'::text, 'transferred'::text, 'passedOn'::text, 'released'::text, 'recycled'::text, 'protected'::text, 'followUp'::text, 'stage'::text, 'invalidated'::text, 'converted'::text, 'merged'::text, 'mergeUndone'::text]))),
+  constraint lead_event_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_event_pkey PRIMARY KEY (id),
+  constraint lead_event_to_id_fkey FOREIGN KEY (to_id) REFERENCES salesman(id)
 );
-CREATE INDEX clue_event_by_id_idx ON public.clue_event USING btree (by_id);
-CREATE INDEX clue_event_clue_id_idx ON public.clue_event USING btree (clue_id, id);
-CREATE INDEX clue_event_from_id_idx ON public.clue_event USING btree (from_id, at) WHERE (from_id IS NOT NULL);
-CREATE INDEX clue_event_to_id_idx ON public.clue_event USING btree (to_id, at) INCLUDE (kind, from_id, clue_id) WHERE (to_id IS NOT NULL);
+CREATE INDEX lead_event_by_id_idx ON public.lead_event USING btree (by_id);
+CREATE INDEX lead_event_from_id_idx ON public.lead_event USING btree (from_id, at) WHERE (from_id IS NOT NULL);
+CREATE INDEX lead_event_lead_id_idx ON public.lead_event USING btree (lead_id, id);
+CREATE INDEX lead_event_to_id_idx ON public.lead_event USING btree (to_id, at) INCLUDE (kind, from_id, lead_id) WHERE (to_id IS NOT NULL);
 
-create table clue_follow_up (
+create table lead_follow_up (
   id bigint generated always as identity not null,
-  clue_id bigint not null,
+  lead_id bigint not null,
   salesman_id bigint not null,
   way text not null,
   content text not null,
@@ -3566,18 +3566,18 @@ create table clue_follow_up (
   next_at timestamp(3) with time zone,
   at timestamp(3) with time zone default clock_timestamp() not null,
   by_id bigint,
-  constraint clue_follow_up_by_id_fkey FOREIGN KEY (by_id) REFERENCES admin(id),
-  constraint clue_follow_up_clue_id_fkey FOREIGN KEY (clue_id) REFERENCES clue(id),
-  constraint clue_follow_up_pkey PRIMARY KEY (id),
-  constraint clue_follow_up_result_check CHECK ((result = ANY (ARRAY['reached'::text, 'noAnswer'::text, 'refused'::text, 'wrongNumber'::text]))),
-  constraint clue_follow_up_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id),
-  constraint clue_follow_up_way_check CHECK ((way = ANY (ARRAY['call'::text, 'wechat'::text, 'sms'::text, 'visit'::text, 'other'::text])))
+  constraint lead_follow_up_by_id_fkey FOREIGN KEY (by_id) REFERENCES admin(id),
+  constraint lead_follow_up_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_follow_up_pkey PRIMARY KEY (id),
+  constraint lead_follow_up_result_check CHECK ((result = ANY (ARRAY['reached'::text, 'noAnswer'::text, 'refused'::text, 'wrongNumber'::text]))),
+  constraint lead_follow_up_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id),
+  constraint lead_follow_up_way_check CHECK ((way = ANY (ARRAY['call'::text, 'wechat'::text, 'sms'::text, 'visit'::text, 'other'::text])))
 );
-CREATE INDEX clue_follow_up_by_id_idx ON public.clue_follow_up USING btree (by_id);
-CREATE INDEX clue_follow_up_clue_id_idx ON public.clue_follow_up USING btree (clue_id, id);
-CREATE INDEX clue_follow_up_salesman_id_idx ON public.clue_follow_up USING btree (salesman_id, at, id);
+CREATE INDEX lead_follow_up_by_id_idx ON public.lead_follow_up USING btree (by_id);
+CREATE INDEX lead_follow_up_lead_id_idx ON public.lead_follow_up USING btree (lead_id, id);
+CREATE INDEX lead_follow_up_salesman_id_idx ON public.lead_follow_up USING btree (salesman_id, at, id);
 
-create table clue_hand_over (
+create table lead_hand_over (
   id bigint generated always as identity not null,
   from_id bigint not null,
   to_id bigint,
@@ -3587,18 +3587,18 @@ create table clue_hand_over (
   created_by bigint,
   created_at timestamp(3) with time zone default now() not null,
   ended_at timestamp(3) with time zone,
-  constraint clue_hand_over_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
-  constraint clue_hand_over_from_id_fkey FOREIGN KEY (from_id) REFERENCES salesman(id),
-  constraint clue_hand_over_pkey PRIMARY KEY (id),
-  constraint clue_hand_over_to_id_check CHECK ((to_id <> from_id)),
-  constraint clue_hand_over_to_id_fkey FOREIGN KEY (to_id) REFERENCES salesman(id)
+  constraint lead_hand_over_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
+  constraint lead_hand_over_from_id_fkey FOREIGN KEY (from_id) REFERENCES salesman(id),
+  constraint lead_hand_over_pkey PRIMARY KEY (id),
+  constraint lead_hand_over_to_id_check CHECK ((to_id <> from_id)),
+  constraint lead_hand_over_to_id_fkey FOREIGN KEY (to_id) REFERENCES salesman(id)
 );
-CREATE INDEX clue_hand_over_created_by_idx ON public.clue_hand_over USING btree (created_by);
-CREATE INDEX clue_hand_over_from_id_idx ON public.clue_hand_over USING btree (from_id, id);
-CREATE UNIQUE INDEX clue_hand_over_from_id_key ON public.clue_hand_over USING btree (from_id) WHERE (ended_at IS NULL);
-CREATE INDEX clue_hand_over_to_id_idx ON public.clue_hand_over USING btree (to_id);
+CREATE INDEX lead_hand_over_created_by_idx ON public.lead_hand_over USING btree (created_by);
+CREATE INDEX lead_hand_over_from_id_idx ON public.lead_hand_over USING btree (from_id, id);
+CREATE UNIQUE INDEX lead_hand_over_from_id_key ON public.lead_hand_over USING btree (from_id) WHERE (ended_at IS NULL);
+CREATE INDEX lead_hand_over_to_id_idx ON public.lead_hand_over USING btree (to_id);
 
-create table clue_merge (
+create table lead_merge (
   id bigint generated always as identity not null,
   keep_id bigint not null,
   other_id bigint not null,
@@ -3611,22 +3611,22 @@ create table clue_merge (
   created_at timestamp(3) with time zone default now() not null,
   undone_by bigint,
   undone_at timestamp(3) with time zone,
-  constraint clue_merge_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
-  constraint clue_merge_fields_check CHECK ((fields <@ ARRAY['name'::text, 'phone'::text, 'userId'::text, 'cityCode'::text, 'channelId'::text, 'score'::text, 'remark'::text])),
-  constraint clue_merge_keep_id_fkey FOREIGN KEY (keep_id) REFERENCES clue(id),
-  constraint clue_merge_other_id_check CHECK ((other_id <> keep_id)),
-  constraint clue_merge_other_id_fkey FOREIGN KEY (other_id) REFERENCES clue(id),
-  constraint clue_merge_pkey PRIMARY KEY (id),
-  constraint clue_merge_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES admin(id)
+  constraint lead_merge_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
+  constraint lead_merge_fields_check CHECK ((fields <@ ARRAY['name'::text, 'phone'::text, 'userId'::text, 'cityCode'::text, 'channelId'::text, 'score'::text, 'remark'::text])),
+  constraint lead_merge_keep_id_fkey FOREIGN KEY (keep_id) REFERENCES lead(id),
+  constraint lead_merge_other_id_check CHECK ((other_id <> keep_id)),
+  constraint lead_merge_other_id_fkey FOREIGN KEY (other_id) REFERENCES lead(id),
+  constraint lead_merge_pkey PRIMARY KEY (id),
+  constraint lead_merge_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES admin(id)
 );
-CREATE INDEX clue_merge_created_at_idx ON public.clue_merge USING btree (created_at) WHERE (other_before IS NOT NULL);
-CREATE INDEX clue_merge_created_by_idx ON public.clue_merge USING btree (created_by);
-CREATE INDEX clue_merge_keep_id_idx ON public.clue_merge USING btree (keep_id, id);
-CREATE INDEX clue_merge_other_id_idx ON public.clue_merge USING btree (other_id);
-CREATE UNIQUE INDEX clue_merge_other_id_key ON public.clue_merge USING btree (other_id) WHERE (undone_at IS NULL);
-CREATE INDEX clue_merge_undone_by_idx ON public.clue_merge USING btree (undone_by);
+CREATE INDEX lead_merge_created_at_idx ON public.lead_merge USING btree (created_at) WHERE (other_before IS NOT NULL);
+CREATE INDEX lead_merge_created_by_idx ON public.lead_merge USING btree (created_by);
+CREATE INDEX lead_merge_keep_id_idx ON public.lead_merge USING btree (keep_id, id);
+CREATE INDEX lead_merge_other_id_idx ON public.lead_merge USING btree (other_id);
+CREATE UNIQUE INDEX lead_merge_other_id_key ON public.lead_merge USING btree (other_id) WHERE (undone_at IS NULL);
+CREATE INDEX lead_merge_undone_by_idx ON public.lead_merge USING btree (undone_by);
 
-create table clue_pool (
+create table lead_pool (
   id bigint generated always as identity not null,
   name text not null,
   kind text not null,
@@ -3647,78 +3647,78 @@ create table clue_pool (
   version integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
-  constraint clue_pool_cool_down_days_check CHECK (((cool_down_days >= 0) AND (cool_down_days <= 365))),
-  constraint clue_pool_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
-  constraint clue_pool_first_contact_minutes_check CHECK (((first_contact_minutes >= 1) AND (first_contact_minutes <= 10080))),
-  constraint clue_pool_hidden_fields_check CHECK ((hidden_fields <@ ARRAY['name'::text, 'phone'::text, 'cityCode'::text, 'source'::text, 'channelId'::text, 'remark'::text])),
-  constraint clue_pool_kind_check CHECK ((kind = ANY (ARRAY['public'::text, 'team'::text]))),
-  constraint clue_pool_lock_minutes_check CHECK (((lock_minutes >= 0) AND (lock_minutes <= 10080))),
-  constraint clue_pool_max_claims_per_day_check CHECK (((max_claims_per_day >= 0) AND (max_claims_per_day <= 10000))),
-  constraint clue_pool_max_held_check CHECK (((max_held >= 0) AND (max_held <= 100000))),
-  constraint clue_pool_name_key UNIQUE (name),
-  constraint clue_pool_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES salesman(id),
-  constraint clue_pool_pkey PRIMARY KEY (id),
-  constraint clue_pool_protect_days_check CHECK (((protect_days >= 1) AND (protect_days <= 730))),
-  constraint clue_pool_recycle_days_check CHECK (((recycle_days >= 1) AND (recycle_days <= 365))),
-  constraint clue_pool_team_id_check CHECK (((kind = 'team'::text) = (team_id IS NOT NULL))),
-  constraint clue_pool_team_id_fkey FOREIGN KEY (team_id) REFERENCES sales_team(id),
-  constraint clue_pool_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id)
+  constraint lead_pool_cool_down_days_check CHECK (((cool_down_days >= 0) AND (cool_down_days <= 365))),
+  constraint lead_pool_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
+  constraint lead_pool_first_contact_minutes_check CHECK (((first_contact_minutes >= 1) AND (first_contact_minutes <= 10080))),
+  constraint lead_pool_hidden_fields_check CHECK ((hidden_fields <@ ARRAY['name'::text, 'phone'::text, 'cityCode'::text, 'source'::text, 'channelId'::text, 'remark'::text])),
+  constraint lead_pool_kind_check CHECK ((kind = ANY (ARRAY['public'::text, 'team'::text]))),
+  constraint lead_pool_lock_minutes_check CHECK (((lock_minutes >= 0) AND (lock_minutes <= 10080))),
+  constraint lead_pool_max_claims_per_day_check CHECK (((max_claims_per_day >= 0) AND (max_claims_per_day <= 10000))),
+  constraint lead_pool_max_held_check CHECK (((max_held >= 0) AND (max_held <= 100000))),
+  constraint lead_pool_name_key UNIQUE (name),
+  constraint lead_pool_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES salesman(id),
+  constraint lead_pool_pkey PRIMARY KEY (id),
+  constraint lead_pool_protect_days_check CHECK (((protect_days >= 1) AND (protect_days <= 730))),
+  constraint lead_pool_recycle_days_check CHECK (((recycle_days >= 1) AND (recycle_days <= 365))),
+  constraint lead_pool_team_id_check CHECK (((kind = 'team'::text) = (team_id IS NOT NULL))),
+  constraint lead_pool_team_id_fkey FOREIGN KEY (team_id) REFERENCES sales_team(id),
+  constraint lead_pool_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id)
 );
-CREATE INDEX clue_pool_created_at_idx ON public.clue_pool USING btree (created_at, id) INCLUDE (name, kind);
-CREATE INDEX clue_pool_created_by_idx ON public.clue_pool USING btree (created_by);
-CREATE UNIQUE INDEX clue_pool_kind_key ON public.clue_pool USING btree (kind) WHERE (kind = 'public'::text);
-CREATE INDEX clue_pool_owner_id_idx ON public.clue_pool USING btree (owner_id);
-CREATE UNIQUE INDEX clue_pool_team_id_key ON public.clue_pool USING btree (team_id);
-CREATE INDEX clue_pool_updated_by_idx ON public.clue_pool USING btree (updated_by);
-CREATE TRIGGER clue_pool_choice_change AFTER DELETE OR UPDATE OF name ON public.clue_pool FOR EACH ROW EXECUTE FUNCTION mark_choice();
-CREATE TRIGGER clue_pool_choice_insert AFTER INSERT ON public.clue_pool REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_added_choices();
+CREATE INDEX lead_pool_created_at_idx ON public.lead_pool USING btree (created_at, id) INCLUDE (name, kind);
+CREATE INDEX lead_pool_created_by_idx ON public.lead_pool USING btree (created_by);
+CREATE UNIQUE INDEX lead_pool_kind_key ON public.lead_pool USING btree (kind) WHERE (kind = 'public'::text);
+CREATE INDEX lead_pool_owner_id_idx ON public.lead_pool USING btree (owner_id);
+CREATE UNIQUE INDEX lead_pool_team_id_key ON public.lead_pool USING btree (team_id);
+CREATE INDEX lead_pool_updated_by_idx ON public.lead_pool USING btree (updated_by);
+CREATE TRIGGER lead_pool_choice_change AFTER DELETE OR UPDATE OF name ON public.lead_pool FOR EACH ROW EXECUTE FUNCTION mark_choice();
+CREATE TRIGGER lead_pool_choice_insert AFTER INSERT ON public.lead_pool REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_added_choices();
 
-create table clue_pool_use (
+create table lead_pool_use (
   salesman_id bigint not null,
   pool_id bigint not null,
   held integer default 0 not null,
   day date,
   claims integer default 0 not null,
-  constraint clue_pool_use_claims_check CHECK ((claims >= 0)),
-  constraint clue_pool_use_held_check CHECK ((held >= 0)),
-  constraint clue_pool_use_pkey PRIMARY KEY (salesman_id, pool_id),
-  constraint clue_pool_use_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES clue_pool(id),
-  constraint clue_pool_use_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id)
+  constraint lead_pool_use_claims_check CHECK ((claims >= 0)),
+  constraint lead_pool_use_held_check CHECK ((held >= 0)),
+  constraint lead_pool_use_pkey PRIMARY KEY (salesman_id, pool_id),
+  constraint lead_pool_use_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
+  constraint lead_pool_use_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id)
 );
-CREATE INDEX clue_pool_use_pool_id_idx ON public.clue_pool_use USING btree (pool_id);
+CREATE INDEX lead_pool_use_pool_id_idx ON public.lead_pool_use USING btree (pool_id);
 
-create table clue_reveal (
+create table lead_reveal (
   id bigint generated always as identity not null,
-  clue_id bigint not null,
+  lead_id bigint not null,
   admin_id bigint not null,
   reason text not null,
   at timestamp(3) with time zone default clock_timestamp() not null,
-  constraint clue_reveal_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id),
-  constraint clue_reveal_clue_id_fkey FOREIGN KEY (clue_id) REFERENCES clue(id),
-  constraint clue_reveal_pkey PRIMARY KEY (id)
+  constraint lead_reveal_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id),
+  constraint lead_reveal_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_reveal_pkey PRIMARY KEY (id)
 );
-CREATE INDEX clue_reveal_admin_id_idx ON public.clue_reveal USING btree (admin_id, at);
-CREATE INDEX clue_reveal_clue_id_idx ON public.clue_reveal USING btree (clue_id, at);
+CREATE INDEX lead_reveal_admin_id_idx ON public.lead_reveal USING btree (admin_id, at);
+CREATE INDEX lead_reveal_lead_id_idx ON public.lead_reveal USING btree (lead_id, at);
 
-create table clue_reveal_use (
+create table lead_reveal_use (
   admin_id bigint not null,
   day date not null,
   used integer not null,
-  constraint clue_reveal_use_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id),
-  constraint clue_reveal_use_pkey PRIMARY KEY (admin_id),
-  constraint clue_reveal_use_used_check CHECK ((used >= 0))
+  constraint lead_reveal_use_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id),
+  constraint lead_reveal_use_pkey PRIMARY KEY (admin_id),
+  constraint lead_reveal_use_used_check CHECK ((used >= 0))
 );
 
-create table clue_wait (
-  clue_id bigint not null,
+create table lead_wait (
+  lead_id bigint not null,
   salesman_id bigint not null,
   until timestamp(3) with time zone not null,
-  constraint clue_wait_clue_id_fkey FOREIGN KEY (clue_id) REFERENCES clue(id),
-  constraint clue_wait_pkey PRIMARY KEY (clue_id, salesman_id),
-  constraint clue_wait_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id)
+  constraint lead_wait_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_wait_pkey PRIMARY KEY (lead_id, salesman_id),
+  constraint lead_wait_salesman_id_fkey FOREIGN KEY (salesman_id) REFERENCES salesman(id)
 );
-CREATE INDEX clue_wait_salesman_id_idx ON public.clue_wait USING btree (salesman_id);
-CREATE INDEX clue_wait_until_idx ON public.clue_wait USING btree (until);
+CREATE INDEX lead_wait_salesman_id_idx ON public.lead_wait USING btree (salesman_id);
+CREATE INDEX lead_wait_until_idx ON public.lead_wait USING btree (until);
 
 create table sales_team (
   id bigint generated always as identity not null,
@@ -3821,7 +3821,7 @@ CREATE INDEX salesman_leave_salesman_id_idx ON public.salesman_leave USING btree
 CREATE INDEX salesman_leave_to_begin_idx ON public.salesman_leave USING btree (first_on) WHERE ((began_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX salesman_leave_to_end_idx ON public.salesman_leave USING btree (last_on) WHERE ((began_at IS NOT NULL) AND (ended_at IS NULL));
 
-CREATE OR REPLACE FUNCTION public.reset_clue_reminders()
+CREATE OR REPLACE FUNCTION public.reset_lead_reminders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$

@@ -317,161 +317,6 @@ interface ChoiceWordTable {
   word: string
   entityId: string
 }
-interface ClueTable {
-  id: GeneratedAlways<string>
-  userId: string | null
-  name: Generated<string>
-  phone: string | null
-  cityCode: string | null
-  source: 'unaccepted' | 'returned' | 'import' | 'manual' | 'open'
-  channelId: string | null
-  poolId: string
-  salesmanId: string | null
-  stage: Generated<'new' | 'contacted' | 'interested' | 'applied' | 'converted' | 'invalid'>
-  arrivedAt: Generated<Instant>
-  assignedAt: Instant | null
-  firstContactDueAt: Instant | null
-  firstContactAt: Instant | null
-  nextFollowAt: Instant | null
-  lastFollowAt: Instant | null
-  recycleAt: Instant | null
-  protectedUntil: Instant | null
-  noticeAt: Instant | null
-  restUntil: Instant | null
-  closedAt: 'converted' | 'invalid' | null
-  isForgotten: Generated<boolean>
-  score: Generated<number>
-  remark: Generated<string>
-  createdBy: string | null
-  updatedBy: string | null
-  version: Generated<number>
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
-  mergedIntoId: string | null
-  remindedAt: Instant | null
-  stuckAt: Instant | null
-}
-interface ClueCandidateTable {
-  id: GeneratedAlways<string>
-  userId: string
-  source: 'unaccepted' | 'returned'
-  createdAt: Generated<Instant>
-}
-interface ClueCreditTable {
-  poolId: string
-  salesmanId: string
-  credit: Generated<number>
-  rule: Generated<string>
-}
-interface ClueEventTable {
-  id: GeneratedAlways<string>
-  clueId: string
-  kind:
-    | 'arrived'
-    | 'arrivedAgain'
-    | 'claimed'
-    | 'assigned'
-    | 'transferred'
-    | 'passedOn'
-    | 'released'
-    | 'recycled'
-    | 'protected'
-    | 'followUp'
-    | 'stage'
-    | 'invalidated'
-    | 'converted'
-    | 'merged'
-    | 'mergeUndone'
-  at: Generated<Instant>
-  byId: string | null
-  fromId: string | null
-  toId: string | null
-  fromStage: string
-  toStage: string
-  reason: Generated<string>
-}
-interface ClueFollowUpTable {
-  id: GeneratedAlways<string>
-  clueId: string
-  salesmanId: string
-  way: 'call' | 'wechat' | 'sms' | 'visit' | 'other'
-  content: string
-  result: 'reached' | 'noAnswer' | 'refused' | 'wrongNumber'
-  nextAt: Instant | null
-  at: Generated<Instant>
-  byId: string | null
-}
-interface ClueHandOverTable {
-  id: GeneratedAlways<string>
-  fromId: string
-  toId: string | null
-  reason: Generated<string>
-  moved: Generated<number>
-  toPool: Generated<number>
-  createdBy: string | null
-  createdAt: Generated<Instant>
-  endedAt: Instant | null
-}
-interface ClueMergeTable {
-  id: GeneratedAlways<string>
-  keepId: string
-  otherId: string
-  fields: Generated<string[]>
-  keepBefore: Json | null
-  keepAfter: Json | null
-  otherBefore: Json | null
-  eventId: string
-  createdBy: string | null
-  createdAt: Generated<Instant>
-  undoneBy: string | null
-  undoneAt: Instant | null
-}
-interface CluePoolTable {
-  id: GeneratedAlways<string>
-  name: string
-  kind: 'public' | 'team'
-  teamId: string | null
-  ownerId: string | null
-  maxHeld: Generated<number>
-  maxClaimsPerDay: Generated<number>
-  coolDownDays: Generated<number>
-  lockMinutes: Generated<number>
-  recycleDays: Generated<number>
-  protectDays: Generated<number>
-  firstContactMinutes: Generated<number>
-  hiddenFields: Generated<string[]>
-  isAutomatic: Generated<boolean>
-  remark: Generated<string>
-  createdBy: string | null
-  updatedBy: string | null
-  version: Generated<number>
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
-}
-interface CluePoolUseTable {
-  salesmanId: string
-  poolId: string
-  held: Generated<number>
-  day: string | null
-  claims: Generated<number>
-}
-interface ClueRevealTable {
-  id: GeneratedAlways<string>
-  clueId: string
-  adminId: string
-  reason: string
-  at: Generated<Instant>
-}
-interface ClueRevealUseTable {
-  adminId: string
-  day: string
-  used: number
-}
-interface ClueWaitTable {
-  clueId: string
-  salesmanId: string
-  until: Instant
-}
 interface CollectionTable {
   id: GeneratedAlways<string>
   name: string
@@ -905,6 +750,161 @@ interface KnownPlaceTable {
   adminId: string
   place: string
   seenAt: Generated<Instant>
+}
+interface LeadTable {
+  id: GeneratedAlways<string>
+  userId: string | null
+  name: Generated<string>
+  phone: string | null
+  cityCode: string | null
+  source: 'unaccepted' | 'returned' | 'import' | 'manual' | 'open'
+  channelId: string | null
+  poolId: string
+  salesmanId: string | null
+  stage: Generated<'new' | 'contacted' | 'interested' | 'applied' | 'converted' | 'invalid'>
+  arrivedAt: Generated<Instant>
+  assignedAt: Instant | null
+  firstContactDueAt: Instant | null
+  firstContactAt: Instant | null
+  nextFollowAt: Instant | null
+  lastFollowAt: Instant | null
+  recycleAt: Instant | null
+  protectedUntil: Instant | null
+  noticeAt: Instant | null
+  restUntil: Instant | null
+  closedAt: 'converted' | 'invalid' | null
+  isForgotten: Generated<boolean>
+  score: Generated<number>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+  mergedIntoId: string | null
+  remindedAt: Instant | null
+  stuckAt: Instant | null
+}
+interface LeadCandidateTable {
+  id: GeneratedAlways<string>
+  userId: string
+  source: 'unaccepted' | 'returned'
+  createdAt: Generated<Instant>
+}
+interface LeadCreditTable {
+  poolId: string
+  salesmanId: string
+  credit: Generated<number>
+  rule: Generated<string>
+}
+interface LeadEventTable {
+  id: GeneratedAlways<string>
+  leadId: string
+  kind:
+    | 'arrived'
+    | 'arrivedAgain'
+    | 'claimed'
+    | 'assigned'
+    | 'transferred'
+    | 'passedOn'
+    | 'released'
+    | 'recycled'
+    | 'protected'
+    | 'followUp'
+    | 'stage'
+    | 'invalidated'
+    | 'converted'
+    | 'merged'
+    | 'mergeUndone'
+  at: Generated<Instant>
+  byId: string | null
+  fromId: string | null
+  toId: string | null
+  fromStage: string
+  toStage: string
+  reason: Generated<string>
+}
+interface LeadFollowUpTable {
+  id: GeneratedAlways<string>
+  leadId: string
+  salesmanId: string
+  way: 'call' | 'wechat' | 'sms' | 'visit' | 'other'
+  content: string
+  result: 'reached' | 'noAnswer' | 'refused' | 'wrongNumber'
+  nextAt: Instant | null
+  at: Generated<Instant>
+  byId: string | null
+}
+interface LeadHandOverTable {
+  id: GeneratedAlways<string>
+  fromId: string
+  toId: string | null
+  reason: Generated<string>
+  moved: Generated<number>
+  toPool: Generated<number>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  endedAt: Instant | null
+}
+interface LeadMergeTable {
+  id: GeneratedAlways<string>
+  keepId: string
+  otherId: string
+  fields: Generated<string[]>
+  keepBefore: Json | null
+  keepAfter: Json | null
+  otherBefore: Json | null
+  eventId: string
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  undoneBy: string | null
+  undoneAt: Instant | null
+}
+interface LeadPoolTable {
+  id: GeneratedAlways<string>
+  name: string
+  kind: 'public' | 'team'
+  teamId: string | null
+  ownerId: string | null
+  maxHeld: Generated<number>
+  maxClaimsPerDay: Generated<number>
+  coolDownDays: Generated<number>
+  lockMinutes: Generated<number>
+  recycleDays: Generated<number>
+  protectDays: Generated<number>
+  firstContactMinutes: Generated<number>
+  hiddenFields: Generated<string[]>
+  isAutomatic: Generated<boolean>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface LeadPoolUseTable {
+  salesmanId: string
+  poolId: string
+  held: Generated<number>
+  day: string | null
+  claims: Generated<number>
+}
+interface LeadRevealTable {
+  id: GeneratedAlways<string>
+  leadId: string
+  adminId: string
+  reason: string
+  at: Generated<Instant>
+}
+interface LeadRevealUseTable {
+  adminId: string
+  day: string
+  used: number
+}
+interface LeadWaitTable {
+  leadId: string
+  salesmanId: string
+  until: Instant
 }
 interface LedgerCheckTable {
   id: GeneratedAlways<string>
@@ -2170,18 +2170,6 @@ export interface Schema {
   checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
-  clue: ClueTable
-  clueCandidate: ClueCandidateTable
-  clueCredit: ClueCreditTable
-  clueEvent: ClueEventTable
-  clueFollowUp: ClueFollowUpTable
-  clueHandOver: ClueHandOverTable
-  clueMerge: ClueMergeTable
-  cluePool: CluePoolTable
-  cluePoolUse: CluePoolUseTable
-  clueReveal: ClueRevealTable
-  clueRevealUse: ClueRevealUseTable
-  clueWait: ClueWaitTable
   collection: CollectionTable
   collectionBreaker: CollectionBreakerTable
   collectionDay: CollectionDayTable
@@ -2217,6 +2205,18 @@ export interface Schema {
   jobSchedule: JobScheduleTable
   keyHolder: KeyHolderTable
   knownPlace: KnownPlaceTable
+  lead: LeadTable
+  leadCandidate: LeadCandidateTable
+  leadCredit: LeadCreditTable
+  leadEvent: LeadEventTable
+  leadFollowUp: LeadFollowUpTable
+  leadHandOver: LeadHandOverTable
+  leadMerge: LeadMergeTable
+  leadPool: LeadPoolTable
+  leadPoolUse: LeadPoolUseTable
+  leadReveal: LeadRevealTable
+  leadRevealUse: LeadRevealUseTable
+  leadWait: LeadWaitTable
   ledgerCheck: LedgerCheckTable
   listGuess: ListGuessTable
   lockout: LockoutTable

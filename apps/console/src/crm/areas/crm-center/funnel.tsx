@@ -2,7 +2,7 @@ import { type crmCenter, funnelSteps as steps } from '@kabao/contract/crm/crm-ce
 import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
 import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { formatNumber, useWords } from '#kit'
-import { FigureButton } from '../../clue/figure-button.tsx'
+import { FigureButton } from '../../lead/figure-button.tsx'
 import classes from './desk.module.css'
 import type { Door } from './use-door.tsx'
 

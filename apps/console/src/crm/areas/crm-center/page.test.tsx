@@ -1,6 +1,6 @@
-import { clue } from '@kabao/contract/crm/clue'
-import type { ClueRow } from '@kabao/contract/crm/clue-row'
 import { crmCenter as api } from '@kabao/contract/crm/crm-center'
+import { lead } from '@kabao/contract/crm/lead'
+import type { LeadRow } from '@kabao/contract/crm/lead-row'
 import { codes } from '@kabao/contract/kernel/envelope'
 import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -44,7 +44,7 @@ const desk: AnswerOf<typeof api.desk> = {
 }
 
 let server: ReturnType<typeof fakeServer>
-let due: ClueRow[]
+let due: LeadRow[]
 beforeEach(() => {
   due = [leadRow(), leadRow({ id: '12', name: '王*' })]
   server = fakeServer()
@@ -53,11 +53,11 @@ beforeEach(() => {
     leads: body.part === 'due' ? due : body.part === 'fresh' ? [leadRow({ id: '13', name: '赵*' })] : [],
     next: null,
   }))
-  server.answer(clue.get, ({ params }) => leadDetail({ id: params.id }))
-  server.answer(clue.timeline, () => ({ events: [], next: null }))
+  server.answer(lead.get, ({ params }) => leadDetail({ id: params.id }))
+  server.answer(lead.timeline, () => ({ events: [], next: null }))
 })
 const show = () => {
-  signIn('crmCenter:page', 'clue:page', 'clue:followUp', 'clue:reveal')
+  signIn('crmCenter:page', 'lead:page', 'lead:followUp', 'lead:reveal')
   return renderAt('/', [{ path: '/', Component: CrmCenterPage }])
 }
 const chosen = () => document.querySelector('[data-work][aria-current]')?.getAttribute('aria-label')
@@ -84,7 +84,7 @@ test('somebody who is no salesman is told so', async () => {
 
 test('the leads are worked by keys: a follow-up by number keys, and the text stays after a refusal', async () => {
   let isRefused = true
-  server.answer(clue.followUp, () => {
+  server.answer(lead.followUp, () => {
     if (isRefused) return refusal({ code: codes.conflict, desc: '请刷新后再试' })
     due = due.slice(1)
     return leadDetail({ version: 2 })
@@ -106,7 +106,7 @@ test('the leads are worked by keys: a follow-up by number keys, and the text sta
   isRefused = false
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /跟进内容/ })).toBeNull())
-  expect(server.calls(clue.followUp).at(-1)?.body).toMatchObject({
+  expect(server.calls(lead.followUp).at(-1)?.body).toMatchObject({
     way: 'wechat',
     result: 'noAnswer',
     content: 'jc fk',

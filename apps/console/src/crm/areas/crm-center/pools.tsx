@@ -4,7 +4,7 @@ import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
 import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { Link } from 'react-router'
 import { Anchor, Fact, Facts, formatNumber, useWords } from '#kit'
-import { FigureButton } from '../../clue/figure-button.tsx'
+import { FigureButton } from '../../lead/figure-button.tsx'
 import classes from './desk.module.css'
 import type { Door } from './use-door.tsx'
 

@@ -1,7 +1,7 @@
 import { crmCenter, type DeskFigure } from '@kabao/contract/crm/crm-center'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-const RecordsDialog = lazy(() => import('../../clue/records-dialog.tsx'))
+const RecordsDialog = lazy(() => import('../../lead/records-dialog.tsx'))
 
 /** A figure of the desk whose records are shown. */
 export interface Door {

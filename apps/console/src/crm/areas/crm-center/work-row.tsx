@@ -1,21 +1,21 @@
-import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
-import type { ClueRow } from '@kabao/contract/crm/clue-row'
+import { leadPageWords } from '@kabao/contract/crm/lead-page.words'
+import type { LeadRow } from '@kabao/contract/crm/lead-row'
 import type { ReactNode } from 'react'
 import { Button, useWords } from '#kit'
-import { Clock } from '../../clue/clock.tsx'
-import { useLeadName } from '../../clue/lead-name.ts'
-import { StageBadge } from '../../clue/stage-badge.tsx'
+import { Clock } from '../../lead/clock.tsx'
+import { useLeadName } from '../../lead/lead-name.ts'
+import { StageBadge } from '../../lead/stage-badge.tsx'
 import classes from './desk.module.css'
 import type { Part } from './use-work.ts'
 
 const dueOf = {
-  due: (lead: ClueRow) => lead.nextFollowAt,
-  fresh: (lead: ClueRow) => lead.firstContactDueAt,
-  returning: (lead: ClueRow) => lead.recycleAt,
+  due: (lead: LeadRow) => lead.nextFollowAt,
+  fresh: (lead: LeadRow) => lead.firstContactDueAt,
+  returning: (lead: LeadRow) => lead.recycleAt,
 } as const
 
 interface RowProps {
-  lead: ClueRow
+  lead: LeadRow
   part: Part
   workKey: string
   isChosen: boolean
@@ -41,7 +41,7 @@ export function WorkRow({
   onCall,
   children,
 }: RowProps) {
-  const { t } = useWords(cluePageWords)
+  const { t } = useWords(leadPageWords)
   const nameOf = useLeadName()
   const until = dueOf[part](lead)
   return (

@@ -1,33 +1,33 @@
-import { clue } from '@kabao/contract/crm/clue'
-import { cluePageWords } from '@kabao/contract/crm/clue-page.words'
 import { crmCenterWords } from '@kabao/contract/crm/crm-center.words'
+import { lead } from '@kabao/contract/crm/lead'
+import { leadPageWords } from '@kabao/contract/crm/lead-page.words'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, Failure, Skeleton, useOpen, usePermission, useWords } from '#kit'
-import { isWorkable } from '../../clue/acts.ts'
-import { useClueActs } from '../../clue/use-clue-acts.tsx'
+import { isWorkable } from '../../lead/acts.ts'
+import { useLeadActs } from '../../lead/use-lead-acts.tsx'
 import classes from './desk.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWork } from './use-work.ts'
 import { WorkRow } from './work-row.tsx'
 
-const DetailPanel = lazy(() => import('../../clue/detail-panel.tsx'))
-const FollowUpForm = lazy(() => import('../../clue/follow-up-form.tsx'))
+const DetailPanel = lazy(() => import('../../lead/detail-panel.tsx'))
+const FollowUpForm = lazy(() => import('../../lead/follow-up-form.tsx'))
 const Keys = lazy(() => import('./keys.tsx'))
 
 /** The leads to work on. The whole list is worked by keys: move, open, write a follow-up, call. */
 export function Work() {
   const { t } = useWords(crmCenterWords)
-  const own = useWords(cluePageWords)
+  const own = useWords(leadPageWords)
   const { all, items } = useWork()
-  const acts = useClueActs()
+  const acts = useLeadActs()
   const { id, open, turnTo, close } = useOpen()
   const [chosen, setChosen] = useState<string | null>(null)
   const [following, setFollowing] = useState<string | null>(null)
   const [isHelp, setIsHelp] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const last = useRef(0)
-  const mayFollow = usePermission(clue.followUp)
-  const mayCall = usePermission(clue.reveal)
+  const mayFollow = usePermission(lead.followUp)
+  const mayCall = usePermission(lead.reveal)
 
   // When the chosen lead is done and gone, the next one takes its place.
   const found = items.findIndex(({ key }) => key === chosen)

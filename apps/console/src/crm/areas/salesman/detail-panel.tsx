@@ -1,4 +1,4 @@
-import { clueSourceWords } from '@kabao/contract/crm/clue-source.words'
+import { leadSourceWords } from '@kabao/contract/crm/lead-source.words'
 import {
   type SalesmanHandOver,
   type SalesmanLeave,
@@ -137,7 +137,7 @@ function HandOver({ of, left }: { of: SalesmanHandOver; left: number }) {
 
 function Limits({ row }: { row: SalesmanRow }) {
   const { t, language } = useWords(salesmanWords)
-  const sources = useWords(clueSourceWords)
+  const sources = useWords(leadSourceWords)
   const week = useWords(weekWords)
   const number = (value: number) => formatNumber(value, language)
   return (

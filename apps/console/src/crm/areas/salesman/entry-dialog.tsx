@@ -1,5 +1,5 @@
-import { clueSources } from '@kabao/contract/crm/clue-source'
-import { clueSourceWords } from '@kabao/contract/crm/clue-source.words'
+import { leadSources } from '@kabao/contract/crm/lead-source'
+import { leadSourceWords } from '@kabao/contract/crm/lead-source.words'
 import { type SalesmanRow, salesman } from '@kabao/contract/crm/salesman'
 import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import {
@@ -39,7 +39,7 @@ interface FormProps {
 
 function SalesmanForm({ entry, from, onClose }: FormProps) {
   const { t } = useWords(salesmanWords)
-  const sources = useWords(clueSourceWords)
+  const sources = useWords(leadSourceWords)
   const editor = useEditor({
     create: salesman.create,
     update: salesman.update,
@@ -102,7 +102,7 @@ function SalesmanForm({ entry, from, onClose }: FormProps) {
         <MultiSelectField
           label={t('field.sources')}
           description={t('hint.sources')}
-          options={optionsOf(clueSources, (each) => sources.t(`source.${each}`))}
+          options={optionsOf(leadSources, (each) => sources.t(`source.${each}`))}
           {...field('sources')}
           onChange={(next) => field('sources').onChange(next as SalesmanDraft['sources'])}
         />

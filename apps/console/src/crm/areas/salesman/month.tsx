@@ -3,10 +3,10 @@ import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { lazy, Suspense } from 'react'
 import { Fact, Facts, useWords } from '#kit'
 import { useNamed } from '#kit/detail/use-open.ts'
-import { FigureButton } from '../../clue/figure-button.tsx'
+import { FigureButton } from '../../lead/figure-button.tsx'
 import { useFigureText } from './figure-text.ts'
 
-const RecordsDialog = lazy(() => import('../../clue/records-dialog.tsx'))
+const RecordsDialog = lazy(() => import('../../lead/records-dialog.tsx'))
 
 /** The figures of the month, each with the records behind it. */
 export function Month({ row }: { row: SalesmanRow }) {

@@ -1,4 +1,4 @@
-import { clueSourceWords } from '@kabao/contract/crm/clue-source.words'
+import { leadSourceWords } from '@kabao/contract/crm/lead-source.words'
 import { salesman } from '@kabao/contract/crm/salesman'
 import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { weekWords } from '@kabao/contract/kernel/week.words'
@@ -11,7 +11,7 @@ import type { SalesmanDraft } from './draft.ts'
 export function useDescribe() {
   const words = useWords(salesmanWords)
   const week = useWords(weekWords)
-  const sources = useWords(clueSourceWords)
+  const sources = useWords(leadSourceWords)
   const { t } = words
   return describeFields(words, {
     teamId: (id: string | null) => id && <ChoiceName use={salesman.teams} id={id} />,

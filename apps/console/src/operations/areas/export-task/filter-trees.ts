@@ -1,4 +1,4 @@
-import { clueWords } from '@kabao/contract/crm/clue.words'
+import { leadWords } from '@kabao/contract/crm/lead.words'
 import { salesmanWords } from '@kabao/contract/crm/salesman.words'
 import { pushWords } from '@kabao/contract/engine/push.words'
 import { pushPlanWords } from '@kabao/contract/engine/push-plan.words'
@@ -52,7 +52,7 @@ export const filterTrees: Record<ExportResource, WordTree> = {
   plan: planWords.tree,
   planUv: planWords.tree,
   pushPlan: pushPlanWords.tree,
-  clue: clueWords.tree,
+  lead: leadWords.tree,
   poolLink: poolLinkWords.tree,
   difference: { ...differenceWords.tree, kind: reconcileWords.tree.kind },
   product: productWords.tree,

@@ -16,7 +16,7 @@ let mateId: string
 let poolId: string
 const got = async (count: number, salesmanId = me.salesmanId) => {
   const ids = await newLeads(poolId, count)
-  for (const clueId of ids) await write((db) => claim(db, { clueId, salesmanId, by, day }))
+  for (const leadId of ids) await write((db) => claim(db, { leadId, salesmanId, by, day }))
   return ids as [string, ...string[]]
 }
 beforeAll(async () => {
@@ -41,12 +41,12 @@ test('the desk shows the limits, what waits, and how far the leads of the period
   const held = { salesmanId: me.salesmanId, by, day }
   const told = { way: 'call', content: 'x', result: 'reached' } as const
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-  await write((db) => followUp(db, { clueId: one, ...held, ...told, nextAt: at(60_000) }))
-  await write((db) => followUp(db, { clueId: two, ...held, ...told, nextAt: at(60_000) }))
-  await write((db) => setStage(db, { clueId: two, ...held, stage: 'applied' }))
-  await write((db) => close(db, { clueId: three, ...held, stage: 'converted', reason: 'x' }))
-  await write((db) => close(db, { clueId: four, ...held, stage: 'invalid', reason: 'x' }))
-  await app.pool.query(`update clue set next_follow_at = now() - interval '1 hour' where id = $1`, [one])
+  await write((db) => followUp(db, { leadId: one, ...held, ...told, nextAt: at(60_000) }))
+  await write((db) => followUp(db, { leadId: two, ...held, ...told, nextAt: at(60_000) }))
+  await write((db) => setStage(db, { leadId: two, ...held, stage: 'applied' }))
+  await write((db) => close(db, { leadId: three, ...held, stage: 'converted', reason: 'x' }))
+  await write((db) => close(db, { leadId: four, ...held, stage: 'invalid', reason: 'x' }))
+  await app.pool.query(`update lead set next_follow_at = now() - interval '1 hour' where id = $1`, [one])
   const shown = await desk('?period=week')
   expect(shown.salesman).toMatchObject({
     name: '我',
@@ -82,8 +82,8 @@ test('the desk shows the limits, what waits, and how far the leads of the period
 
 test('the ranking of the team is by leads won, and is not shown if a setting says so', async () => {
   const won = await got(2, mateId)
-  for (const clueId of won)
-    await write((db) => close(db, { clueId, salesmanId: mateId, by, day, stage: 'converted', reason: 'x' }))
+  for (const leadId of won)
+    await write((db) => close(db, { leadId, salesmanId: mateId, by, day, stage: 'converted', reason: 'x' }))
   const { ranking } = await desk()
   expect(ranking.slice(0, 2)).toMatchObject([
     { rank: 1, name: '同事', converted: 2, isMe: false },
@@ -97,7 +97,7 @@ test('the ranking of the team is by leads won, and is not shown if a setting say
 test('each part of the work is read by what is due first, page by page', async () => {
   const ids = await got(6)
   await app.pool.query(
-    `update clue set next_follow_at = now() - make_interval(mins => (id - $1)::int) where id >= $1`,
+    `update lead set next_follow_at = now() - make_interval(mins => (id - $1)::int) where id >= $1`,
     [ids[0]],
   )
   const first = await leads({ part: 'due', size: 4 })
@@ -108,7 +108,7 @@ test('each part of the work is read by what is due first, page by page', async (
   expect(times.length).toBeGreaterThanOrEqual(6)
   expect(times).toEqual(times.toSorted())
   expect(first.leads[0].phone).toContain('****')
-  await app.pool.query(`update clue set recycle_at = now() + interval '5 hours' where id = $1`, [ids[0]])
+  await app.pool.query(`update lead set recycle_at = now() + interval '5 hours' where id = $1`, [ids[0]])
   expect((await leads({ part: 'returning' })).leads.map(({ id }: { id: string }) => id)).toEqual([ids[0]])
   expect((await leads({ part: 'fresh' })).leads.length).toBeGreaterThanOrEqual(6)
 })

@@ -1,5 +1,5 @@
-import { clueRecords } from '@kabao/contract/crm/clue-record'
 import { funnelSteps } from '@kabao/contract/crm/crm-center'
+import { leadRecords } from '@kabao/contract/crm/lead-record'
 import { monthFigures } from '@kabao/contract/crm/salesman'
 import { beforeAll, expect, test } from 'vitest'
 import { Problem } from '#platform/base/problem'
@@ -30,7 +30,7 @@ let boss: AskFn
 let poolId: string
 
 async function person(teamId: string): Promise<Person> {
-  const ask = await app.as('crmCenter:page', 'clue:page')
+  const ask = await app.as('crmCenter:page', 'lead:page')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
     [ask.adminId],
@@ -44,8 +44,8 @@ async function person(teamId: string): Promise<Person> {
 }
 
 /** One act chosen at random; one that the lead does not allow changes nothing. */
-async function actAtRandom(db: Db, clueId: string, day: string) {
-  const lead = await leadOf(clueId)
+async function actAtRandom(db: Db, leadId: string, day: string) {
+  const lead = await leadOf(leadId)
   if (lead.closed_at !== null) return
   const [to, other] = [pick(people), pick(people)]
   const { salesmanId } = to
@@ -53,12 +53,12 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
   const reason = '随机'
   if (lead.salesman_id === null) {
     const n = below(3)
-    if (n === 0) return claim(db, { clueId, salesmanId, by: to.adminId, day })
-    if (n === 1) return assign(db, { clueId, salesmanId, by, day })
+    if (n === 0) return claim(db, { leadId, salesmanId, by: to.adminId, day })
+    if (n === 1) return assign(db, { leadId, salesmanId, by, day })
     return giveOut(
       db,
       { id: poolId, name: '池', firstContactMinutes: 30 } as never,
-      [{ id: clueId, fromId: null, toId: salesmanId }],
+      [{ id: leadId, fromId: null, toId: salesmanId }],
       {
         day,
         kind: 'assigned',
@@ -66,7 +66,7 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
     )
   }
   const fromId = lead.salesman_id as string
-  const held = { clueId, salesmanId: fromId, by, day }
+  const held = { leadId, salesmanId: fromId, by, day }
   const n = below(20)
   if (n < 9)
     return followUp(db, {
@@ -85,11 +85,11 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
   if (n === 13) return close(db, { ...held, stage: 'converted', reason })
   if (n === 14) return close(db, { ...held, stage: 'invalid', reason })
   if (n < 17) return release(db, { ...held, reason })
-  if (n === 17) return transfer(db, { clueId, fromId, salesmanId, by, day, reason })
+  if (n === 17) return transfer(db, { leadId, fromId, salesmanId, by, day, reason })
   return giveOut(
     db,
     { id: poolId, name: '池', firstContactMinutes: 30 } as never,
-    [{ id: clueId, fromId, toId: salesmanId }],
+    [{ id: leadId, fromId, toId: salesmanId }],
     {
       day,
       kind: 'passedOn',
@@ -99,15 +99,15 @@ async function actAtRandom(db: Db, clueId: string, day: string) {
 
 async function actOn(leads: readonly string[], times: number, day: string) {
   for (let n = 0; n < times; n++) {
-    const clueId = pick(leads)
-    await write((db) => actAtRandom(db, clueId, day)).catch((error) => {
+    const leadId = pick(leads)
+    await write((db) => actAtRandom(db, leadId, day)).catch((error) => {
       if (!(error instanceof Problem)) throw error
     })
   }
 }
 
 beforeAll(async () => {
-  boss = await app.as('salesman:page', 'clue:page')
+  boss = await app.as('salesman:page', 'lead:page')
   const pool = await newPool({ max_held: 10_000, max_claims_per_day: 10_000, first_contact_minutes: 30 })
   poolId = pool.poolId
   for (let n = 0; n < 3; n++) people.push(await person(pool.teamId))
@@ -120,11 +120,11 @@ beforeAll(async () => {
     price_fen: 1,
     starts_on: '2026-01-01',
   })
-  for (const clueId of leads.slice(0, 80)) {
+  for (const leadId of leads.slice(0, 80)) {
     const userId = await one('"user"', { flow: 'full', name: '王五' })
     await app.pool.query(
-      `update clue set user_id = $2, arrived_at = now() - make_interval(mins => $3) where id = $1`,
-      [clueId, userId, below(5_000)],
+      `update lead set user_id = $2, arrived_at = now() - make_interval(mins => $3) where id = $1`,
+      [leadId, userId, below(5_000)],
     )
     if (random() < 0.7)
       await app.pool.query(
@@ -137,18 +137,18 @@ beforeAll(async () => {
   // What was done in the last seventy days, then what is done today.
   await actOn(leads, 700, '2026-03-01')
   await app.pool.query(
-    `update clue_event set at = now() - make_interval(hours => 24 + (id * 7919 % 1600)::int) where to_id is not null or from_id is not null`,
+    `update lead_event set at = now() - make_interval(hours => 24 + (id * 7919 % 1600)::int) where to_id is not null or from_id is not null`,
   )
   await actOn([...leads, ...(await newLeads(poolId, 40))], 350, businessDay(app.app.services.settings))
   // Follow-ups that are overdue, and leads that return soon.
   await app.pool.query(
-    `update clue set next_follow_at = now() - interval '1 hour' where next_follow_at is not null and id % 3 = 0`,
+    `update lead set next_follow_at = now() - interval '1 hour' where next_follow_at is not null and id % 3 = 0`,
   )
   await app.pool.query(
-    `update clue set recycle_at = now() + interval '3 hours' where recycle_at is not null and id % 4 = 0`,
+    `update lead set recycle_at = now() + interval '3 hours' where recycle_at is not null and id % 4 = 0`,
   )
   await app.pool.query(
-    `update clue set first_contact_due_at = now() - interval '1 minute' where first_contact_due_at is not null and id % 2 = 0`,
+    `update lead set first_contact_due_at = now() - interval '1 minute' where first_contact_due_at is not null and id % 2 = 0`,
   )
 }, 120_000)
 
@@ -161,7 +161,7 @@ const dataOf = async (answer: ReturnType<AskFn>) => {
 async function recordsOf(ask: AskFn, path: string, given: object) {
   const found = []
   for (let current = 1; ; current++) {
-    const page = clueRecords.parse(await dataOf(ask('POST', path, { ...given, current, size: 7 })))
+    const page = leadRecords.parse(await dataOf(ask('POST', path, { ...given, current, size: 7 })))
     found.push(...page.records)
     if (current * 7 >= page.total) {
       expect(found).toHaveLength(page.total)
@@ -216,7 +216,7 @@ test('the records behind each figure of the desk are as many as the figure', asy
             isBefore,
             count: told,
           })
-          expect(new Set(records.map(({ clueId }) => clueId)).size).toBe(records.length)
+          expect(new Set(records.map(({ leadId }) => leadId)).size).toBe(records.length)
         }
       const taken = await recordsOf(me, '/crm/center/records', { figure: 'taken' })
       expect(taken).toHaveLength(salesman.taken)
@@ -239,7 +239,7 @@ test.each([
   let sum = 0
   for (const me of people) {
     const { salesman, due } = await dataOf(me('GET', '/crm/center'))
-    const { total } = await dataOf(me('POST', '/clue/page', filter))
+    const { total } = await dataOf(me('POST', '/lead/page', filter))
     expect(total).toBe(name === 'held' ? salesman.held : due[name])
     sum += total
   }
@@ -249,8 +249,8 @@ test.each([
 test('a record shows a lead only to who sees it, masked; one who may see no leads gets none', async () => {
   const [me, mate] = people as [Person, Person]
   const mine = await recordsOf(me, '/crm/center/records', { figure: 'got', period: 'month' })
-  for (const { clueId, lead } of mine) {
-    const { code, data } = (await me('GET', `/clue/${clueId}`)).body
+  for (const { leadId, lead } of mine) {
+    const { code, data } = (await me('GET', `/lead/${leadId}`)).body
     expect(lead).toEqual(code === '0000' ? { name: data.name, phone: data.phone } : null)
     if (lead?.phone) expect(lead.phone).toMatch(/^\d{3}\*{4}\d{4}$/)
   }

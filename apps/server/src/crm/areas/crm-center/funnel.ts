@@ -9,14 +9,14 @@ type Funnels = Omit<AnswerOf<(typeof crmCenter)['desk']>['funnel'], 'from'>
 
 /** By lead, what a salesman did with it in a span: whether and when he got it, and how far it got with him. */
 const eachLead = (salesmanId: string, { from, to }: Span) => sql`
-  select e.clue_id, bool_or(${isGot}) as got, min(e.at) filter (where ${isGot}) as got_at,
+  select e.lead_id, bool_or(${isGot}) as got, min(e.at) filter (where ${isGot}) as got_at,
     (array_agg(e.kind order by e.at, e.id) filter (where ${isGot}))[1] as got_by,
     bool_or(e.kind = 'followUp') as contacted,
     max(case e.to_stage when 'interested' then 1 when 'applied' then 2 when 'converted' then 3 else 0 end)
       filter (where e.kind in ('followUp', 'stage', 'converted')) as reached,
     bool_or(e.kind = 'invalidated') as invalid
-  from clue_event e where e.to_id = ${salesmanId} and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz
-  group by e.clue_id`
+  from lead_event e where e.to_id = ${salesmanId} and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz
+  group by e.lead_id`
 
 /** The condition on a line `e` of the history that its lead came to a salesman. */
 export const isGot = sql`(e.kind in ('claimed', 'assigned', 'transferred', 'passedOn') and e.from_id is distinct from e.to_id)`
@@ -33,7 +33,7 @@ const steps = {
 
 /** The leads behind a step of the funnel, by when he got them. */
 export const funnelRecords = (step: keyof typeof steps, salesmanId: string, span: Span): RecordsQuery => sql`
-  select got_at as at, clue_id, got_by as event, null::float8 as minutes, null::bigint as fen, clue_id as key
+  select got_at as at, lead_id, got_by as event, null::float8 as minutes, null::bigint as fen, lead_id as key
   from (${eachLead(salesmanId, span)}) each where got and ${steps[step]}`
 
 /**

@@ -24,9 +24,9 @@ export async function findPools(db: Db, me: Me, day: string): Promise<Desk['pool
       case when u.day = ${day} then u.claims else 0 end as claims, p.max_claims_per_day as "maxClaimsPerDay",
       p.cool_down_days as "coolDownDays", p.lock_minutes as "lockMinutes", p.recycle_days as "recycleDays",
       p.protect_days as "protectDays", p.first_contact_minutes as "firstContactMinutes",
-      (select count(*)::int from (select from clue c where c.pool_id = p.id and c.salesman_id is null and c.closed_at is null
+      (select count(*)::int from (select from lead c where c.pool_id = p.id and c.salesman_id is null and c.closed_at is null
         limit ${sql.lit(exactTotal + 1)}) counted) as waiting
-    from clue_pool p left join clue_pool_use u on u.pool_id = p.id and u.salesman_id = ${me.id}
+    from lead_pool p left join lead_pool_use u on u.pool_id = p.id and u.salesman_id = ${me.id}
     where p.kind = 'public' or p.team_id = ${me.teamId}::bigint order by p.kind, p.id`.execute(
     db.withoutPlugins(),
   )
@@ -41,6 +41,6 @@ export async function countDue(db: Db, id: string, endOfToday: string): Promise<
       count(*) filter (where first_contact_due_at is not null)::int as fresh,
       count(*) filter (where first_contact_due_at < now())::int as late,
       count(*) filter (where recycle_at < now() + interval '1 day')::int as returning
-    from clue where salesman_id = ${id} and closed_at is null`.execute(db.withoutPlugins())
+    from lead where salesman_id = ${id} and closed_at is null`.execute(db.withoutPlugins())
   return rows[0] as Desk['due']
 }

@@ -16,9 +16,9 @@ export async function findRanking(
     select rank() over (order by f.converted desc)::int as rank, s.id as "salesmanId", s.name, f.got, f.converted,
       s.id = ${meId} as "isMe"
     from salesman s cross join lateral (
-      select count(distinct e.clue_id) filter (where ${isGot})::int as got,
-        count(distinct e.clue_id) filter (where e.kind = 'converted')::int as converted
-      from clue_event e where e.to_id = s.id and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz
+      select count(distinct e.lead_id) filter (where ${isGot})::int as got,
+        count(distinct e.lead_id) filter (where e.kind = 'converted')::int as converted
+      from lead_event e where e.to_id = s.id and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz
     ) f
     where s.team_id = ${teamId} and s.status <> 'left' order by 1, s.id limit 50`.execute(db.withoutPlugins())
   return rows

@@ -32,6 +32,6 @@ export function deskRecords(
   const ofPool =
     poolId === undefined
       ? sql`true`
-      : sql`exists (select from clue c where c.id = e.clue_id and c.pool_id = ${poolId})`
+      : sql`exists (select from lead c where c.id = e.lead_id and c.pool_id = ${poolId})`
   return linesAsRecords(salesmanId, { from }, sql`e.kind = 'claimed' and ${ofPool}`)
 }

@@ -25,7 +25,7 @@ export async function findPart(
   const { at, until } = parts[part]
   const later = after ? sql`and (${at}, c.id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``
   const { rows } = await sql<Place>`
-    select c.id, ${at} as at from clue c where c.salesman_id = ${salesmanId} and c.closed_at is null and ${until(endOfToday)} ${later}
+    select c.id, ${at} as at from lead c where c.salesman_id = ${salesmanId} and c.closed_at is null and ${until(endOfToday)} ${later}
     order by ${at}, c.id limit ${size + 1}`.execute(db.withoutPlugins())
   return { places: rows.slice(0, size), next: rows.length > size ? (rows[size - 1] as Place) : null }
 }

@@ -17,7 +17,7 @@ const columns = allColumns(
         limit ${sql.lit(mostMembersShown)}) m), '[]') as members,
     maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('sales_team')} as "references"`,
 )
-const joins = sql`left join salesman head on head.id = t.head_id left join clue_pool pool on pool.team_id = t.id
+const joins = sql`left join salesman head on head.id = t.head_id left join lead_pool pool on pool.team_id = t.id
   left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
 export const findPageOfTeams = (

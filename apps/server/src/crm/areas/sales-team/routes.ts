@@ -36,7 +36,7 @@ export const salesTeamRoutes = () =>
     {
       sales_team_name_key: { field: 'name', problem: 'taken' },
       salesman_team_id_fkey: { words: 'teamTaken' },
-      clue_pool_team_id_fkey: { words: 'teamHasPool' },
+      lead_pool_team_id_fkey: { words: 'teamHasPool' },
     },
   )
 

@@ -23,8 +23,8 @@ test('a hand-over whose process is killed moves each lead once, and tells both o
   const { poolId, teamId } = await newPool({ max_held: 1_000 })
   const fromId = await newSalesman({ team_id: teamId, capacity: 1_000 })
   const toId = await newSalesman({ team_id: teamId, capacity: 250 })
-  for (const clueId of await newLeads(poolId, leads))
-    await write((db) => assign(db, { clueId, salesmanId: fromId, by: null, day }))
+  for (const leadId of await newLeads(poolId, leads))
+    await write((db) => assign(db, { leadId, salesmanId: fromId, by: null, day }))
   const ask = await app.as('salesman:page', 'salesman:leave')
   const { version } = (await ask('GET', `/crm/salesman/${fromId}`)).body.data
   expect(
@@ -58,7 +58,7 @@ test('a hand-over whose process is killed moves each lead once, and tells both o
   expect([await heldBy(fromId), await heldBy(toId)]).toEqual([0, 250])
   expect(await findWrongCounts(app.db)).toEqual([])
   const { rows } = await app.pool.query(
-    `select count(*)::int as lines, count(distinct clue_id)::int as leads from clue_event where kind in ('transferred', 'released')`,
+    `select count(*)::int as lines, count(distinct lead_id)::int as leads from lead_event where kind in ('transferred', 'released')`,
   )
   expect(rows).toEqual([{ lines: leads, leads }])
   expect((await app.pool.query('select count(*)::int as n from message')).rows[0].n).toBe(2)

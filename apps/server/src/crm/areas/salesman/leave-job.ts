@@ -18,7 +18,7 @@ export const leaveJob = defineJob({
     const done = await followLeaves(db, businessDay(settings), signal)
     progress(done.begun + done.ended)
     if (done.begun + done.ended > 0)
-      await announceChanges(db, ['salesman', 'salesTeam', 'cluePool', 'clue', 'crmCenter', 'audit']).catch(
+      await announceChanges(db, ['salesman', 'salesTeam', 'leadPool', 'lead', 'crmCenter', 'audit']).catch(
         () => undefined,
       )
     return done

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await app.pool.query('delete from salesman_leave')
-  await app.pool.query('update clue_hand_over set ended_at = now() where ended_at is null')
+  await app.pool.query('update lead_hand_over set ended_at = now() where ended_at is null')
   const { rows } = await app.pool.query(`select (now() at time zone 'Asia/Shanghai')::date::text as day`)
   now = rows[0].day
 })
@@ -41,8 +41,8 @@ async function team(leads: number, colleague = {}) {
   const { poolId, teamId } = await newPool()
   const salesmanId = await newSalesman({ team_id: teamId })
   const other = await newSalesman({ team_id: teamId, ...colleague })
-  for (const clueId of await newLeads(poolId, leads))
-    await write((db) => claim(db, { clueId, salesmanId, by: null, day: today }))
+  for (const leadId of await newLeads(poolId, leads))
+    await write((db) => claim(db, { leadId, salesmanId, by: null, day: today }))
   return { salesmanId, other }
 }
 const follow = (at: number) => followLeaves(app.db, dayIn(at))
@@ -95,7 +95,7 @@ describe('a planned leave', () => {
     expect(await sum(2)).toEqual({ begun: 3, ended: 0 })
     const ids = teams.map(({ salesmanId }) => salesmanId)
     const { rows } = await app.pool.query(
-      'select count(*)::int as n from clue_hand_over where from_id = any($1::bigint[])',
+      'select count(*)::int as n from lead_hand_over where from_id = any($1::bigint[])',
       [ids],
     )
     expect(rows[0].n).toBe(3)

@@ -30,7 +30,7 @@ export const entity: Entity<typeof salesmanMachine, SalesmanRow, z.output<typeof
     return { columns: { leaveFrom: sql`now()`, deputyId }, audit: { deputyId, lastOn } }
   },
   effects: {
-    tables: ['clue_hand_over', 'sales_team', 'salesman_leave', 'job'],
+    tables: ['lead_hand_over', 'sales_team', 'salesman_leave', 'job'],
     async run(act, { db, ids, asked, adminId }) {
       for (const id of ids) {
         await stopHandOver(db, id)

@@ -31,7 +31,7 @@ const columnsOn = (
 const lastHandOver = sql`(
   select jsonb_build_object('toName', o.name, 'moved', h.moved, 'toPool', h.to_pool, 'startedAt', ${iso(sql`h.created_at`)},
     'endedAt', ${iso(sql`h.ended_at`)})
-  from clue_hand_over h left join salesman o on o.id = h.to_id where h.from_id = t.id order by h.id desc limit 1)`
+  from lead_hand_over h left join salesman o on o.id = h.to_id where h.from_id = t.id order by h.id desc limit 1)`
 
 /** The leaves of the salesman `t` that are under way or to come. */
 const openLeaves = sql`(

@@ -17,6 +17,6 @@ export const recordRoutes = ({ settings }: Pick<Services, 'settings'>) =>
       const [row] = await findSalesmen(db, clock, [params.id], ownerOf(caller))
       if (!row) throw notFound()
       const query = monthRecords(figure, row.id, startOfMonth(clock))
-      return findRecords(db, query, { caller, mayLeads: holds(caller, 'clue:page'), current, size })
+      return findRecords(db, query, { caller, mayLeads: holds(caller, 'lead:page'), current, size })
     },
   }) satisfies Partial<Handlers<typeof salesman>>

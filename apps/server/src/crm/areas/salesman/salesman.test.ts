@@ -40,9 +40,9 @@ async function team(leads: number, colleague = {}) {
   const { poolId, teamId } = await newPool()
   const salesmanId = await newSalesman({ team_id: teamId })
   const other = await newSalesman({ team_id: teamId, ...colleague })
-  const clueIds = await newLeads(poolId, leads)
-  for (const clueId of clueIds) await write((db) => claim(db, { clueId, salesmanId, by: null, day }))
-  return { poolId, teamId, salesmanId, other, clueIds }
+  const leadIds = await newLeads(poolId, leads)
+  for (const leadId of leadIds) await write((db) => claim(db, { leadId, salesmanId, by: null, day }))
+  return { poolId, teamId, salesmanId, other, leadIds }
 }
 
 describe('adding and editing', () => {
@@ -186,8 +186,8 @@ describe('leaving', () => {
       data: { status: 'left', isHead: false },
     })
     expect(await runOnce(app, handOverJob)).toMatchObject({ moved: 0, toPool: 2 })
-    const [clueId] = (await newLeads(poolId, 1)) as [string]
-    await expect(write((db) => claim(db, { clueId, salesmanId, by: null, day }))).rejects.toMatchObject({
+    const [leadId] = (await newLeads(poolId, 1)) as [string]
+    await expect(write((db) => claim(db, { leadId, salesmanId, by: null, day }))).rejects.toMatchObject({
       words: 'notOnDuty',
     })
     expect(await findWrongCounts(app.db)).toEqual([])
@@ -206,8 +206,8 @@ describe('leaving', () => {
 test('one whose account is disabled gets no leads, neither by a claim nor as a deputy', async () => {
   const { salesmanId, other, poolId } = await team(1)
   await app.pool.query(`update admin set status = 'disabled' where id = $1`, [await accountOf(other)])
-  const [clueId] = (await newLeads(poolId, 1)) as [string]
-  await expect(write((db) => claim(db, { clueId, salesmanId: other, by: null, day }))).rejects.toMatchObject({
+  const [leadId] = (await newLeads(poolId, 1)) as [string]
+  await expect(write((db) => claim(db, { leadId, salesmanId: other, by: null, day }))).rejects.toMatchObject({
     words: 'notOnDuty',
   })
   expect((await act('goOnLeave', salesmanId, { deputyId: other })).code).toBe(codes.conflict)
@@ -215,10 +215,10 @@ test('one whose account is disabled gets no leads, neither by a claim nor as a d
 })
 
 test('the figures since an instant are those of the history, and the money that of the accepted pushes', async () => {
-  const { poolId, salesmanId, other, clueIds } = await team(3)
-  const [won, lost] = clueIds as [string, string, string]
+  const { poolId, salesmanId, other, leadIds } = await team(3)
+  const [won, lost] = leadIds as [string, string, string]
   const userId = await one('"user"', { flow: 'full', name: '王小明', phone: '13911119999' })
-  await app.pool.query('update clue set user_id = $1 where id = $2', [userId, won])
+  await app.pool.query('update lead set user_id = $1 where id = $2', [userId, won])
   const orgId = await one('org', { code: 'month', name: '机构', flow: 'full' })
   const planId = await one('plan', {
     org_id: orgId,
@@ -240,18 +240,18 @@ test('the figures since an instant are those of the history, and the money that 
       price_fen: price_fen as number,
     })
   const called = { by: null, day, way: 'call', content: '联系', result: 'reached', nextAt: null } as const
-  await app.pool.query(`update clue set arrived_at = now() - interval '30 minutes' where id = any($1)`, [
-    clueIds,
+  await app.pool.query(`update lead set arrived_at = now() - interval '30 minutes' where id = any($1)`, [
+    leadIds,
   ])
-  for (const clueId of [won, lost]) await write((db) => followUp(db, { clueId, salesmanId, ...called }))
+  for (const leadId of [won, lost]) await write((db) => followUp(db, { leadId, salesmanId, ...called }))
   const ended = { salesmanId, by: null, day, reason: '' } as const
-  await write((db) => close(db, { ...ended, clueId: won, stage: 'converted' }))
-  await write((db) => close(db, { ...ended, clueId: lost, stage: 'invalid' }))
+  await write((db) => close(db, { ...ended, leadId: won, stage: 'converted' }))
+  await write((db) => close(db, { ...ended, leadId: lost, stage: 'invalid' }))
   // Another one's work, and what happened in an earlier month, is not counted.
   const [theirs, before] = (await newLeads(poolId, 2)) as [string, string]
-  await write((db) => claim(db, { clueId: theirs, salesmanId: other, by: null, day }))
-  await write((db) => claim(db, { clueId: before, salesmanId, by: null, day }))
-  await app.pool.query(`update clue_event set at = at - interval '40 days' where clue_id = $1`, [before])
+  await write((db) => claim(db, { leadId: theirs, salesmanId: other, by: null, day }))
+  await write((db) => claim(db, { leadId: before, salesmanId, by: null, day }))
+  await app.pool.query(`update lead_event set at = at - interval '40 days' where lead_id = $1`, [before])
   const since = new Date(Date.now() - 10 * 86_400_000).toISOString()
   expect((await monthOf(app.db, [salesmanId, other], since)).get(salesmanId)).toEqual({
     claimed: 3,
@@ -265,17 +265,17 @@ test('the figures since an instant are those of the history, and the money that 
 })
 
 test('the time to first contact runs from the arrival, and is that of whoever made the first contact ever', async () => {
-  const { salesmanId, other, clueIds } = await team(3)
-  const [quick, slow, second] = clueIds as [string, string, string]
-  const arrive = (clueId: string, minutes: number) =>
-    app.pool.query('update clue set arrived_at = now() - make_interval(mins => $2) where id = $1', [
-      clueId,
+  const { salesmanId, other, leadIds } = await team(3)
+  const [quick, slow, second] = leadIds as [string, string, string]
+  const arrive = (leadId: string, minutes: number) =>
+    app.pool.query('update lead set arrived_at = now() - make_interval(mins => $2) where id = $1', [
+      leadId,
       minutes,
     ])
-  const contact = (clueId: string, by: string) =>
+  const contact = (leadId: string, by: string) =>
     write((db) =>
       followUp(db, {
-        clueId,
+        leadId,
         salesmanId: by,
         by: null,
         day,
@@ -292,14 +292,14 @@ test('the time to first contact runs from the arrival, and is that of whoever ma
   // He got all three just now; the first two arrived long before.
   await arrive(quick, 10)
   await arrive(slow, 50)
-  for (const clueId of [quick, slow, slow]) await contact(clueId, salesmanId)
+  for (const leadId of [quick, slow, slow]) await contact(leadId, salesmanId)
   expect(await minutesOf(salesmanId)).toBe(30)
   // A colleague goes on with a lead that was contacted before: that is no first contact of his.
   await arrive(second, 200)
   await contact(second, salesmanId)
-  await app.pool.query(`update clue_event set at = at - interval '2 months' where clue_id = $1`, [second])
+  await app.pool.query(`update lead_event set at = at - interval '2 months' where lead_id = $1`, [second])
   await write((db) =>
-    transfer(db, { clueId: second, fromId: salesmanId, salesmanId: other, by: null, day, reason: '-' }),
+    transfer(db, { leadId: second, fromId: salesmanId, salesmanId: other, by: null, day, reason: '-' }),
   )
   await contact(second, other)
   expect([await minutesOf(salesmanId), await minutesOf(other)]).toEqual([30, null])

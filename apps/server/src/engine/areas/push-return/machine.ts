@@ -21,7 +21,7 @@ const ofReturns: Entity<typeof pushReturnMachine, PushReturnRow, PushReturnFilte
   effects: {
     tables: [
       'push_record',
-      'clue_candidate',
+      'lead_candidate',
       'push_tally_new',
       'plan_answer',
       'account',

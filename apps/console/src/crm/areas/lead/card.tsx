@@ -1,0 +1,33 @@
+import { leadWords } from '@kabao/contract/crm/lead.words'
+import { leadPageWords } from '@kabao/contract/crm/lead-page.words'
+import type { LeadRow } from '@kabao/contract/crm/lead-row'
+import { formatShortInstant, useWords } from '#kit'
+import { Clock } from '../../lead/clock.tsx'
+import { useLeadName } from '../../lead/lead-name.ts'
+import classes from './card.module.css'
+
+/** A lead on the board. */
+export function Card({ lead }: { lead: LeadRow }) {
+  const { t, language } = useWords(leadWords)
+  const own = useWords(leadPageWords)
+  const nameOf = useLeadName()
+  const isUncontacted =
+    lead.firstContactAt === null && lead.firstContactDueAt !== null && lead.closedAt === null
+  return (
+    <>
+      <span className={classes.name}>{nameOf(lead)}</span>
+      <span className={classes.line}>{[lead.phone, lead.cityName].filter(Boolean).join(' · ')}</span>
+      <span className={classes.line}>{lead.salesmanName ?? t('place.waiting')}</span>
+      {isUncontacted && lead.firstContactDueAt !== null && (
+        <span className={classes.line}>
+          {own.t('clock.firstContact')} <Clock until={lead.firstContactDueAt} />
+        </span>
+      )}
+      {lead.nextFollowAt !== null && (
+        <span className={classes.line}>
+          {own.t('clock.nextFollow')} {formatShortInstant(lead.nextFollowAt, language)}
+        </span>
+      )}
+    </>
+  )
+}

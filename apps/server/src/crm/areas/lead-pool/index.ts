@@ -1,0 +1,4 @@
+import { defineArea } from '#platform/area'
+import { leadPoolRoutes } from './routes.ts'
+
+export default defineArea({ name: 'leadPool', routes: () => [leadPoolRoutes()] })

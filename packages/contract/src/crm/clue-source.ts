@@ -1,3 +1,0 @@
-/** Where a lead came from: nobody accepted the user, an organization returned the user, a file, by hand, the open API. */
-export const clueSources = ['unaccepted', 'returned', 'import', 'manual', 'open'] as const
-export type ClueSource = (typeof clueSources)[number]
