@@ -83,7 +83,7 @@ describe('on an operator’s own database', () => {
     const password = secret('a right password 3')
     await app.createAdmin({ username: 'wang', password })
     const signIn = async (tried: string) =>
-      (await app.ask('POST', '/admin/login', { username: 'wang', password: tried })).body.code
+      (await app.request('POST', '/admin/login', { username: 'wang', password: tried })).body.code
     let code = ''
     for (let attempt = 0; attempt < 40 && code !== '4290'; attempt++) code = await signIn('wrong')
     expect(await signIn(password)).toBe('4290')

@@ -233,13 +233,13 @@ async function fill(person: Person) {
   await view({ value: device })
 
   // Requests to the service leave audit log entries, messages and exports.
-  const ask = await app.as('*')
-  await ask('POST', `/feedback/${feedbackId}/reply`, { version: 1, reply: about })
-  await ask('POST', '/blacklist', { kind: 'phone', value: phone, reason: about, remark: about })
+  const request = await app.as('*')
+  await request('POST', `/feedback/${feedbackId}/reply`, { version: 1, reply: about })
+  await request('POST', '/blacklist', { kind: 'phone', value: phone, reason: about, remark: about })
   for (const filter of [{ phone }, { name }, { idNumber }])
-    await ask('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })
-  await ask('POST', '/blacklist/page/export', { value: device, format: 'csv', columns: ['kind'] })
-  await ask('POST', `/user/${id}/reveal`)
+    await request('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })
+  await request('POST', '/blacklist/page/export', { value: device, format: 'csv', columns: ['kind'] })
+  await request('POST', `/user/${id}/reveal`)
   return { id, feedbackId, fileId, key }
 }
 
@@ -292,16 +292,16 @@ test('every column that can hold a text is filled here or has a comment that say
 
 const ways: Record<string, (ids: string[]) => Promise<unknown>> = {
   'one by one': async (ids) => {
-    const ask = await app.as('user:delete')
-    for (const id of ids) expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('0000')
+    const request = await app.as('user:delete')
+    for (const id of ids) expect((await request('DELETE', `/user/${id}`)).body.code).toBe('0000')
   },
   'with all that match': async (ids) => {
-    const ask = await app.as('user:delete')
+    const request = await app.as('user:delete')
     const filter = { channelId }
-    const { data } = (await ask('POST', '/user/batch/delete/count', { filter })).body
+    const { data } = (await request('POST', '/user/batch/delete/count', { filter })).body
     expect(data.count).toBe(ids.length)
     const { count, mark } = data
-    const answer = await ask('POST', '/user/batch/delete/matching', { filter, count, mark })
+    const answer = await request('POST', '/user/batch/delete/matching', { filter, count, mark })
     expect(answer.body.data).toMatchObject({ done: ids.length })
   },
 }
@@ -320,8 +320,8 @@ test.each(Object.keys(ways))('users who are deleted %s are no longer found anywh
   expect(await placesOf(wanted)).toEqual(stays)
   const sealed = await app.pool.query('select 1 from export_task where filter_sealed is not null')
   expect(sealed.rows).toEqual([])
-  const ask = await app.as('feedback:page')
-  for (const { fileId } of stored) expect((await ask('GET', `/file/${fileId}`)).body.code).toBe('4040')
+  const request = await app.as('feedback:page')
+  for (const { fileId } of stored) expect((await request('GET', `/file/${fileId}`)).body.code).toBe('4040')
   const waiting = await app.pool.query(
     `select 1 from pgboss.job where name = 'file-sweep' and state = 'created'`,
   )
@@ -351,8 +351,8 @@ test('only a deleted person’s values are removed from a text about somebody el
   const entry = await one(`insert into blacklist (kind, value, reason) values ('device', 'd-3', $1)`, [
     `高峰时段群控，涉及${first.phone}和${second.phone.slice(0, 3)}-${second.phone.slice(3, 7)}-${second.phone.slice(7)}`,
   ])
-  const ask = await app.as('user:delete')
-  expect((await ask('POST', '/user/batch/delete', { ids })).body.data).toEqual({ removed: 2 })
+  const request = await app.as('user:delete')
+  expect((await request('POST', '/user/batch/delete', { ids })).body.data).toEqual({ removed: 2 })
   const { rows } = await app.pool.query('select reason from blacklist where id = $1', [entry])
   expect(rows).toEqual([{ reason: '高峰时段群控，涉及***和***' }])
 })
@@ -367,10 +367,10 @@ test('a saved view by a name that another user has is kept', async () => {
   )
   const views = async () =>
     (await app.pool.query('select 1 from saved_view where owner_id = $1', [owner.adminId])).rows.length
-  const ask = await app.as('user:delete')
-  await ask('DELETE', `/user/${first}`)
+  const request = await app.as('user:delete')
+  await request('DELETE', `/user/${first}`)
   expect(await views()).toBe(1)
-  await ask('DELETE', `/user/${second}`)
+  await request('DELETE', `/user/${second}`)
   expect(await views()).toBe(0)
 })
 
@@ -418,17 +418,17 @@ test('data about a user that is written after the deletion is not kept', async (
   const runs = await app.pool.query('select why_not from match_run where user_id = $1', [id])
   expect(runs.rows).toEqual([{ why_not: [] }])
   const { version } = (await app.pool.query('select version from feedback where id = $1', [feedback])).rows[0]
-  const ask = await app.as('feedback:reply', 'feedback:close', 'feedback:page')
-  expect((await ask('POST', `/feedback/${feedback}/reply`, { version: 1, reply: '张三' })).body.code).toBe(
-    '4090',
-  )
-  expect((await ask('POST', `/feedback/${feedback}/reply`, { version, reply: '张三' })).body.code).toBe(
+  const request = await app.as('feedback:reply', 'feedback:close', 'feedback:page')
+  expect(
+    (await request('POST', `/feedback/${feedback}/reply`, { version: 1, reply: '张三' })).body.code,
+  ).toBe('4090')
+  expect((await request('POST', `/feedback/${feedback}/reply`, { version, reply: '张三' })).body.code).toBe(
     '4090',
   )
   await app.pool.query(`update feedback set reply = '张三' where id = $1`, [feedback])
   const texts = await app.pool.query('select content, reply from feedback where id = $1', [feedback])
   expect(texts.rows).toEqual([{ content: '', reply: '' }])
-  expect((await ask('POST', `/feedback/${feedback}/close`, { version })).body.code).toBe('0000')
+  expect((await request('POST', `/feedback/${feedback}/close`, { version })).body.code).toBe('0000')
   const told = { userId: id, kind: 'other' as const, content: '张三', contact: null, fileIds: [] }
   await expect(app.db.transaction().execute((db) => addFeedback(db, told))).rejects.toMatchObject({
     code: '4040',
@@ -436,12 +436,13 @@ test('data about a user that is written after the deletion is not kept', async (
 })
 
 test('an export of one person can be repeated only if its request is still stored', async () => {
-  const ask = await app.as('*')
+  const request = await app.as('*')
   const asked = async (filter: object) =>
-    (await ask('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })).body.data.task.id
+    (await request('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })).body.data.task
+      .id
   const [person, surname] = [await asked({ name: '欧阳锋' }), await asked({ name: '欧' })]
   await app.pool.query(`update export_task set expires_at = now() - interval '1 day'`)
   await runListed(app, 'export-sweep')
-  expect((await ask('POST', `/exportTask/${person}/retry`)).body.code).toBe('4090')
-  expect((await ask('POST', `/exportTask/${surname}/retry`)).body.code).toBe('0000')
+  expect((await request('POST', `/exportTask/${person}/retry`)).body.code).toBe('4090')
+  expect((await request('POST', `/exportTask/${surname}/retry`)).body.code).toBe('0000')
 })

@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node'
 import { expect, vi } from 'vitest'
 import { listExports } from '#boot/registry'
 import { exportJob } from '#platform/exports/job'
-import type { AskFn, TestApp } from './harness.ts'
+import type { RequestFn, TestApp } from './harness.ts'
 import { runJobs } from './run-jobs.ts'
 
 const patience = { timeout: 20_000, interval: 40 }
@@ -21,8 +21,8 @@ export function exportsOf(app: TestApp) {
   type Resource = keyof typeof address
 
   /** Requests an export that is not refused. */
-  async function ask(
-    as: AskFn,
+  async function request(
+    as: RequestFn,
     resource: Resource,
     body: { columns: string[]; format?: ExportFormat } & Record<string, unknown>,
     language?: 'zh-CN' | 'en-US',
@@ -51,18 +51,18 @@ export function exportsOf(app: TestApp) {
 
   const start = () => runJobs(app, [exportJob(listExports)])
 
-  const get = async (as: AskFn, id: string): Promise<ExportRow> =>
+  const get = async (as: RequestFn, id: string): Promise<ExportRow> =>
     (await as('GET', `/exportTask/${id}`)).body.data
   /** Waits until an export is in this state. */
-  const until = (as: AskFn, id: string, status: ExportRow['status']) =>
+  const until = (as: RequestFn, id: string, status: ExportRow['status']) =>
     vi.waitFor(async () => {
       const task = await get(as, id)
       expect(task.status).toBe(status)
       return task
     }, patience)
-  const ticketFor = async (as: AskFn, id: string) => (await as('POST', `/exportTask/${id}/download`)).body
-  const download = async (as: AskFn, id: string) => fetchTicket((await ticketFor(as, id)).data.ticket)
+  const ticketFor = async (as: RequestFn, id: string) => (await as('POST', `/exportTask/${id}/download`)).body
+  const download = async (as: RequestFn, id: string) => fetchTicket((await ticketFor(as, id)).data.ticket)
   /** The code with which a download is refused. */
-  const refusal = async (as: AskFn, id: string) => (await ticketFor(as, id)).code
-  return { ask, fetchTicket, readCsv, readSheet, start, get, until, download, refusal, address }
+  const refusal = async (as: RequestFn, id: string) => (await ticketFor(as, id)).code
+  return { request, fetchTicket, readCsv, readSheet, start, get, until, download, refusal, address }
 }

@@ -35,7 +35,7 @@ test('a number in the reason and the remark of a blacklist entry is masked in ev
     (await root('GET', `/user/${userId}`)).body.data,
     (await root('POST', `/user/${userId}/timeline`, {})).body.data,
   ]
-  const file = await files.ask(root, 'blacklist', { columns: ['value', 'reason', 'remark'] })
+  const file = await files.request(root, 'blacklist', { columns: ['value', 'reason', 'remark'] })
   const cells = files.readCsv((await files.fetchTicket(file.ticket)).bytes)
   expect(cells.find(([value]) => value === '137****1111')).toEqual(['137****1111', shown, shown])
   answers.push((await pool.query(`select before, after from audit_log where target_kind = 'blacklist'`)).rows)
@@ -109,7 +109,7 @@ test('a number in a reply to feedback, a refusal of a partner and a message is m
   expect((await root('GET', `/user/push/${idOf.push}`)).body.data.reason).toBe(shown)
   const page = (await root('POST', '/user/push/page', {})).body.data.records
   expect(leaks(page)).toBe(false)
-  const file = await files.ask(root, 'push', { columns: ['reason'] })
+  const file = await files.request(root, 'push', { columns: ['reason'] })
   expect(leaks(files.readCsv((await files.fetchTicket(file.ticket)).bytes))).toBe(false)
 
   await app.db.transaction().execute((write) =>

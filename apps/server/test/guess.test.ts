@@ -129,9 +129,9 @@ const callsWith = (number: string) =>
       .map((place) => ({ endpoint, bodyWith: (value: string) => withValue(base, place, value) }))
   })
 
-type Ask = Awaited<ReturnType<typeof attacker>>
-const call = async (ask: Ask, { method, path }: Endpoint, body: unknown) =>
-  (await ask(method, path.replace(/\{\w+\}/g, person) as '/', body)).body
+type RequestBy = Awaited<ReturnType<typeof attacker>>
+const call = async (request: RequestBy, { method, path }: Endpoint, body: unknown) =>
+  (await request(method, path.replace(/\{\w+\}/g, person) as '/', body)).body
 
 /** Whether a response shows that a person was found. */
 const says = ({ data, code, desc }: { code: string; desc: string; data: Record<string, unknown> | null }) => {
@@ -172,21 +172,21 @@ describe('by whole values, a caller can rule out only a few numbers', () => {
       callsWith(numbers[0] as string).map((each) => [kind, each.endpoint.name, numbers, each] as const),
     ),
   )('of a %s, by %s', async (_kind, _name, numbers, { endpoint, bodyWith }) => {
-    const ask = await attacker()
+    const request = await attacker()
     const left = await attack(numbers, async (number) => {
-      const answer = await call(ask, endpoint, bodyWith(number))
+      const answer = await call(request, endpoint, bodyWith(number))
       return answer.code === '4290' ? null : says(answer)
     })
     expect(left.length).toBeGreaterThanOrEqual(tries - guesses[kindOf(numbers[0] as string)].most)
   })
 
   test.each(kinds)('of a %s, by all of these in turn', async (_kind, numbers) => {
-    const ask = await attacker()
+    const request = await attacker()
     const calls = callsWith(numbers[0] as string)
     expect(calls.length).toBeGreaterThan(5)
     const left = await attack(numbers, async (number, at) => {
       const { endpoint, bodyWith } = calls[at % calls.length] as (typeof calls)[0]
-      const answer = await call(ask, endpoint, bodyWith(number))
+      const answer = await call(request, endpoint, bodyWith(number))
       return answer.code === '4290' ? null : says(answer)
     })
     expect(left.length).toBeGreaterThanOrEqual(tries - guesses[kindOf(numbers[0] as string)].most)
@@ -194,11 +194,11 @@ describe('by whole values, a caller can rule out only a few numbers', () => {
 
   test('by adding blacklist entries and reading the risk report of the person', async () => {
     await app.pool.query('truncate blacklist restart identity')
-    const ask = await attacker()
+    const request = await attacker()
     const left = await attack(phones, async (value) => {
-      const made = await ask('POST', '/blacklist', { kind: 'phone', value })
+      const made = await request('POST', '/blacklist', { kind: 'phone', value })
       if (made.body.code === '4290') return null
-      const { body } = await ask('GET', `/user/risk/${person}?type=identity`)
+      const { body } = await request('GET', `/user/risk/${person}?type=identity`)
       return body.data.rules.some(
         (rule: { code: string; hit: boolean }) => rule.code === 'phoneBlacklisted' && rule.hit,
       )
@@ -271,7 +271,7 @@ describe('by anything else, a caller cannot tell apart two people with the same 
         : value,
     )
 
-  async function play(ask: Ask): Promise<Map<string, string>> {
+  async function play(request: RequestBy): Promise<Map<string, string>> {
     const answers = new Map<string, string>()
     for (const endpoint of reads) {
       if (!endpoint.body) {
@@ -280,7 +280,7 @@ describe('by anything else, a caller cannot tell apart two people with the same 
             `${endpoint.name} ${type}`,
             told(
               (
-                await ask(
+                await request(
                   endpoint.method,
                   `${endpoint.path.replace(/\{\w+\}/g, person)}${type && `?type=${type}`}`,
                 )
@@ -302,7 +302,10 @@ describe('by anything else, a caller cannot tell apart two people with the same 
           if (!endpoint.body.safeParse(body).success) continue
           for (const sort of /\.page$/.test(endpoint.name) ? ['createdAt', '-createdAt'] : [undefined]) {
             const asked = sort && endpoint.area !== 'push' ? { ...(body as object), sort } : body
-            answers.set(`${endpoint.name} ${JSON.stringify(asked)}`, told(await call(ask, endpoint, asked)))
+            answers.set(
+              `${endpoint.name} ${JSON.stringify(asked)}`,
+              told(await call(request, endpoint, asked)),
+            )
           }
         }
       }

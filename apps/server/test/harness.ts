@@ -31,7 +31,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
   body: Envelope<any> & { data: any }
 }
-export type AskFn = (
+export type RequestFn = (
   method: Method,
   path: string,
   body?: unknown,
@@ -56,9 +56,9 @@ export interface TestApp {
   /** Changes a setting (null: back to its default); when it resolves, every instance of this test has the new value. */
   set<K extends SettingKey>(key: K, value: SettingValue<K> | null): Promise<void>
   /** Sends a request without a session. */
-  ask: AskFn
+  request: RequestFn
   /** Sends requests as a new administrator who has these points and menu nodes; `*` is all of them. */
-  as(...points: string[]): Promise<AskFn & { adminId: string; token: string }>
+  as(...points: string[]): Promise<RequestFn & { adminId: string; token: string }>
   /** A new administrator with this password. */
   createAdmin(options: {
     username: string
@@ -172,8 +172,8 @@ const newCaller = `
   select id from made`
 
 function calls(app: FastifyInstance, pool: pg.Pool) {
-  const asking =
-    (token: string | null): AskFn =>
+  const requestAs =
+    (token: string | null): RequestFn =>
     async (method, path, body, language = 'zh-CN', key) => {
       const response = await app.inject({
         method,
@@ -210,8 +210,8 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
     const token = secret(newToken())
     const { rows } = await pool.query(newCaller, [name, isSuper, isSuper ? [] : points, hashToken(token)])
     const adminId: string = rows[0].id
-    return Object.assign(asking(token), { adminId, token })
+    return Object.assign(requestAs(token), { adminId, token })
   }
 
-  return { ask: asking(null), as, createAdmin }
+  return { ask: requestAs(null), as, createAdmin }
 }

@@ -161,9 +161,9 @@ test('metrics are served with the token, or to direct requests from this machine
 })
 
 test('a crash is answered with a reference only, under which the log has the cause', async () => {
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   await app.pool.query('alter table "user" rename to user_away')
-  const { status, body } = await ask('POST', '/user/page', {}, 'en-US')
+  const { status, body } = await request('POST', '/user/page', {}, 'en-US')
   await app.pool.query('alter table user_away rename to "user"')
   expect([status, body.code]).toEqual([500, '50000'])
   expect(body.data.requestId).toMatch(/^[0-9a-f-]{36}$/)
@@ -217,12 +217,12 @@ test('deep pages hold the expected rows, also from a cached position', async () 
   await app.pool.query(
     `insert into "user" (flow, created_at) select 'full', '2026-01-01T00:00:00Z'::timestamptz + (n % 700) * interval '1 second' from generate_series(1, 3000) n`,
   )
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   const expected = (await app.pool.query('select id from "user" order by created_at desc, id desc')).rows.map(
     (row) => row.id,
   )
   const page = async (current: number) =>
-    (await ask('POST', '/user/page', { current, size: 20 })).body.data.records.map(
+    (await request('POST', '/user/page', { current, size: 20 })).body.data.records.map(
       (row: { id: string }) => row.id,
     )
   for (const current of [100, 101, 149, 150, 151, 100, 150, 60, 120]) {
@@ -235,8 +235,8 @@ test('a total is exact up to ten thousand, and marked if it is not exact', async
     `insert into blacklist (kind, value) select 'device', 'total-' || n from generate_series(1, 10000) n`,
   )
   await app.pool.query('analyze blacklist')
-  const ask = await app.as('blacklist:page')
-  const total = async () => (await ask('POST', '/blacklist/page', { kind: 'device' })).body.data
+  const request = await app.as('blacklist:page')
+  const total = async () => (await request('POST', '/blacklist/page', { kind: 'device' })).body.data
   expect(await total()).toMatchObject({ total: 10_000 })
   expect(await total()).not.toHaveProperty('totalIsEstimate')
   await app.pool.query(`insert into blacklist (kind, value) values ('device', 'one more')`)

@@ -4,16 +4,16 @@ import { jobs } from '#boot/registry'
 import { messageRetention } from '#operations/areas/message/retention'
 import { sendJob } from '#platform/jobs/send'
 import type { RunningJobs } from '#platform/jobs/start'
-import { type AskFn, secret, startApp } from './harness.ts'
+import { type RequestFn, secret, startApp } from './harness.ts'
 import { runJobs } from './run-jobs.ts'
 
 const app = startApp()
 const name = 'message-retention'
 let running: RunningJobs | null = null
-let ask: AskFn & { adminId: string }
+let request: RequestFn & { adminId: string }
 beforeEach(async () => {
   await app.pool.query('delete from pgboss.job; delete from pgboss.archive')
-  ask = await app.as('job:page', 'job:run', 'job:cancel')
+  request = await app.as('job:page', 'job:run', 'job:cancel')
 })
 afterEach(async () => {
   await running?.stop()
@@ -21,9 +21,11 @@ afterEach(async () => {
 })
 
 const page = async (filter: object = {}): Promise<JobRow[]> =>
-  (await ask('POST', '/job/page', filter)).body.data.records
+  (await request('POST', '/job/page', filter)).body.data.records
 const queue = async (): Promise<JobQueue> =>
-  (await ask('GET', '/job/queue', undefined, 'en-US')).body.data.find((each: JobQueue) => each.name === name)
+  (await request('GET', '/job/queue', undefined, 'en-US')).body.data.find(
+    (each: JobQueue) => each.name === name,
+  )
 const patience = { timeout: 15_000, interval: 50 }
 
 test('a job is run on demand, its run is shown with its result, and the act is audited', {
@@ -35,7 +37,7 @@ test('a job is run on demand, its run is shown with its result, and the act is a
     last: null,
     nextAt: expect.any(String),
   })
-  const { data } = (await ask('POST', '/job/run', { name })).body
+  const { data } = (await request('POST', '/job/run', { name })).body
   expect(await queue()).toMatchObject({ waiting: 1 })
   expect(await page()).toMatchObject([
     { id: data.id, state: 'created', attempt: 1, attempts: 3, output: null },
@@ -58,11 +60,11 @@ test('a job is run on demand, its run is shown with its result, and the act is a
     last: { state: 'completed', ms: expect.any(Number) },
   })
 
-  const again = await ask('POST', '/job/again', { name, id: data.id })
+  const again = await request('POST', '/job/again', { name, id: data.id })
   await vi.waitFor(async () => expect(await page({ state: 'completed' })).toHaveLength(2), patience)
   const { rows } = await app.pool.query(
     `select point, target_id, after from audit_log where admin_id = $1 order by id`,
-    [ask.adminId],
+    [request.adminId],
   )
   expect(rows).toEqual([
     { point: 'job:run', target_id: data.id, after: { name } },
@@ -71,11 +73,11 @@ test('a job is run on demand, its run is shown with its result, and the act is a
 })
 
 test('a waiting run is cancelled once, a finished one is not, and a single-run job is not queued twice', async () => {
-  const { data } = (await ask('POST', '/job/run', { name })).body
-  expect((await ask('POST', '/job/run', { name })).body.code).toBe('4090')
-  expect((await ask('POST', '/job/again', { name, id: data.id })).body.code).toBe('4090')
+  const { data } = (await request('POST', '/job/run', { name })).body
+  expect((await request('POST', '/job/run', { name })).body.code).toBe('4090')
+  expect((await request('POST', '/job/again', { name, id: data.id })).body.code).toBe('4090')
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => ask('POST', '/job/cancel', { name, id: data.id })),
+    Array.from({ length: 10 }, () => request('POST', '/job/cancel', { name, id: data.id })),
   )
   expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === '4090')).toHaveLength(9)
@@ -92,7 +94,7 @@ test('a failure shows its cause without personal data', async () => {
   const [row] = await page({ state: 'failed' })
   expect(row?.error).toEqual({ name: 'TypeError', message: 'no [phone]', stack: 'at [phone]', code: '42P01' })
   expect(await queue()).toMatchObject({ failed: 1 })
-  expect((await ask('POST', '/job/again', { name, id })).body.code).toBe('0000')
+  expect((await request('POST', '/job/again', { name, id })).body.code).toBe('0000')
 })
 
 test('runs are listed from both tables, newest first, page by page, without the queue’s internal jobs', async () => {
@@ -103,7 +105,7 @@ test('runs are listed from both tables, newest first, page by page, without the 
       now() - n * interval '1 hour', now(), 0, 2, 0, 0, false, now(), interval '1 minute', now()
     from generate_series(1, 30) n`)
   await sendJob(app.db, messageRetention, {})
-  const { data } = (await ask('POST', '/job/page', { size: 10, current: 3 })).body
+  const { data } = (await request('POST', '/job/page', { size: 10, current: 3 })).body
   expect(data).toMatchObject({ total: 30 })
   expect(data.records).toHaveLength(10)
   const all = [...(await page({ size: 10 })), ...(await page({ size: 10, current: 2 })), ...data.records]
@@ -118,12 +120,12 @@ test.each([
   ['an unknown name', { name: 'no-such-job' }, 'name'],
   ['a name that is none', { name: `x'; drop table` }, 'name'],
 ])('%s is refused at its field', async (_what, body, field) => {
-  const answer = await ask('POST', '/job/run', body)
+  const answer = await request('POST', '/job/run', body)
   expect([answer.body.code, Object.keys(answer.body.data.fields)]).toEqual(['4000', [field]])
 })
 
 test('a run that does not exist is not found', async () => {
   const id = crypto.randomUUID()
-  expect((await ask('POST', '/job/cancel', { name, id })).body.code).toBe('4040')
-  expect((await ask('POST', '/job/again', { name, id: '7' })).body.code).toBe('4000')
+  expect((await request('POST', '/job/cancel', { name, id })).body.code).toBe('4040')
+  expect((await request('POST', '/job/again', { name, id: '7' })).body.code).toBe('4000')
 })

@@ -9,9 +9,9 @@ import { createPool } from '#platform/db/client'
 const [dataDir = '', name = '', act = '', from = ''] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
 const pool = createPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
-const ask = async (statement: string, ...values: string[]) => (await pool.query(statement, values)).rows
+const request = async (statement: string, ...values: string[]) => (await pool.query(statement, values)).rows
 if (act === 'again') {
-  const [row] = await ask(
+  const [row] = await request(
     `update report_alert set judged_until = judged_until - interval '2 days' where name = $1
      returning judged_until::text as until`,
     name,
@@ -19,6 +19,6 @@ if (act === 'again') {
   process.stdout.write(row.until)
 } else {
   const judged = 'select from report_alert where name = $1 and judged_until > $2::timestamptz'
-  while ((await ask(judged, name, from)).length === 0) await sleep(200)
+  while ((await request(judged, name, from)).length === 0) await sleep(200)
 }
 await pool.end()

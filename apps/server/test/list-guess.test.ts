@@ -22,7 +22,7 @@ import { upload } from './upload.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const app = startApp()
-type Ask = Awaited<ReturnType<typeof app.as>>
+type RequestBy = Awaited<ReturnType<typeof app.as>>
 let running: RunningJobs
 
 /** Numbers that share a mask; the right one is late, so that luck does not find it. */
@@ -73,8 +73,8 @@ async function ended<T extends { status: string }>(get: () => Promise<T>): Promi
   return get()
 }
 
-async function fileOf(ask: Ask, use: string, lines: readonly string[]) {
-  const sent = await upload(app.app, ask.token, use, [{ name: 'a.csv', content: lines.join('\n') }])
+async function fileOf(request: RequestBy, use: string, lines: readonly string[]) {
+  const sent = await upload(app.app, request.token, use, [{ name: 'a.csv', content: lines.join('\n') }])
   return sent.data[0].id
 }
 
@@ -87,64 +87,64 @@ interface Details {
 /** A door of imports: what the dry run of a list says. */
 const importing =
   (list: string, head: string, line: (value: string) => string) =>
-  async (ask: Ask, values: readonly string[]) => {
-    const fileId = await fileOf(ask, 'import', [head, ...values.map(line)])
-    const { id } = (await ask('POST', `/import/${list}` as '/', { fileId })).body.data
+  async (request: RequestBy, values: readonly string[]) => {
+    const fileId = await fileOf(request, 'import', [head, ...values.map(line)])
+    const { id } = (await request('POST', `/import/${list}` as '/', { fileId })).body.data
     return ended<Details & { id: string }>(
-      async () => (await ask('GET', `/import/${list}/${id}` as '/')).body.data,
+      async () => (await request('GET', `/import/${list}/${id}` as '/')).body.data,
     )
   }
 const leads = importing('lead', '手机号,姓名', (value) => `${value},`)
 const blacklist = importing('blacklist', '类型,值', (value) => `手机号,${value}`)
 const returns = importing('pushReturn', '推送编号或手机号,机构编码,退回原因', (value) => `${value},,空号`)
-const checking = (hash: (value: string) => string) => async (ask: Ask, list: readonly string[]) => {
-  const fileId = await fileOf(ask, 'reconcile', ['机构单号', ...list.map(hash)])
-  const { id } = (await ask('POST', '/reconcile/check', { orgId, day, fileId })).body.data
+const checking = (hash: (value: string) => string) => async (request: RequestBy, list: readonly string[]) => {
+  const fileId = await fileOf(request, 'reconcile', ['机构单号', ...list.map(hash)])
+  const { id } = (await request('POST', '/reconcile/check', { orgId, day, fileId })).body.data
   return ended<Details & { matched: number }>(
-    async () => (await ask('GET', `/reconcile/check/${id}`)).body.data,
+    async () => (await request('GET', `/reconcile/check/${id}`)).body.data,
   )
 }
 const md5 = (value: string) => createHash('md5').update(value).digest('hex')
 
 /** Whether somebody of the list is known; null: the door does not say. */
-type Door = (ask: Ask, list: readonly string[]) => Promise<boolean | null>
+type Door = (request: RequestBy, list: readonly string[]) => Promise<boolean | null>
 const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   leads: {
     points: ['lead:page', 'lead:import'],
-    door: async (ask, list) => {
-      const { report } = await leads(ask, list)
+    door: async (request, list) => {
+      const { report } = await leads(request, list)
       return report && list.length > (report.new ?? 0)
     },
     most: listGuesses.most,
   },
   blacklist: {
     points: ['blacklist:page', 'blacklist:import'],
-    door: async (ask, list) => {
-      const { report } = await blacklist(ask, list)
+    door: async (request, list) => {
+      const { report } = await blacklist(request, list)
       return report && (report.present ?? 0) > 0
     },
     most: listGuesses.most,
   },
   returns: {
     points: ['pushReturn:page', 'pushReturn:import'],
-    door: async (ask, list) => {
-      const { report } = await returns(ask, list)
+    door: async (request, list) => {
+      const { report } = await returns(request, list)
       return report && (report.unknown ?? 0) < list.length
     },
     most: listGuesses.most,
   },
   'list of an organization': {
     points: ['reconcile:page', 'reconcile:run'],
-    door: async (ask, list) => {
-      const { status, matched } = await checking((value) => value)(ask, list)
+    door: async (request, list) => {
+      const { status, matched } = await checking((value) => value)(request, list)
       return status === 'done' ? matched > 0 : null
     },
     most: listGuesses.most,
   },
   'hashes of an organization': {
     points: ['reconcile:page', 'reconcile:run'],
-    door: async (ask, list) => {
-      const { status, problem, matched } = await checking(md5)(ask, list)
+    door: async (request, list) => {
+      const { status, problem, matched } = await checking(md5)(request, list)
       if (status === 'done') return matched > 0
       return problem?.includes('都无法识别') ? false : null
     },
@@ -153,18 +153,18 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
 }
 
 /** Halves the numbers as long as the door says which half is the right one, and goes on with smaller parts; then one by one. */
-async function attack(ask: Ask, door: Door): Promise<readonly string[]> {
+async function attack(request: RequestBy, door: Door): Promise<readonly string[]> {
   let left: readonly string[] = numbers
   let size = left.length / 2
   while (left.length > 1 && size >= 1) {
     const part = left.slice(0, size)
-    const isThere = await door(ask, part)
+    const isThere = await door(request, part)
     if (isThere !== null) left = isThere ? part : left.slice(size)
     size = Math.floor(Math.min(size, left.length) / 2)
   }
   for (let refused = 0; left.length > 1 && refused < 1; ) {
     const [first, ...others] = left as [string, ...string[]]
-    const isThere = await door(ask, [first])
+    const isThere = await door(request, [first])
     if (isThere === null) refused++
     else left = isThere ? [first] : others
   }
@@ -184,11 +184,11 @@ const auditOf = async (adminId: string) =>
 test.each(Object.entries(doors))(
   'lists that are halved find nobody: %s',
   async (_name, { points, door, most }) => {
-    const ask = await app.as(...points)
+    const request = await app.as(...points)
     const boss = await app.as('*')
-    const left = await attack(ask, door)
+    const left = await attack(request, door)
     expect(left.length).toBeGreaterThanOrEqual(numbers.length - most)
-    const lines = await auditOf(ask.adminId)
+    const lines = await auditOf(request.adminId)
     expect(lines).toContainEqual(
       expect.objectContaining({ point: points[1], code: '4290', after: { alike: expect.any(Number) } }),
     )
@@ -199,7 +199,7 @@ test.each(Object.entries(doors))(
 )
 
 test('all doors count together, on every instance, and lists at once are allowed no more', async () => {
-  const ask = await app.as(...allPoints)
+  const request = await app.as(...allPoints)
   const [leads, listed, returned, list] = Object.values(doors).map(({ door }) => door) as [
     Door,
     Door,
@@ -208,16 +208,16 @@ test('all doors count together, on every instance, and lists at once are allowed
   ]
   const [first, second, third, fourth, ...others] = numbers as [string, string, string, string, ...string[]]
   expect([
-    await leads(ask, [first]),
-    await listed(ask, [second]),
-    await returned(ask, [third]),
-    await list(ask, [fourth]),
+    await leads(request, [first]),
+    await listed(request, [second]),
+    await returned(request, [third]),
+    await list(request, [fourth]),
     // The same again is nothing new.
-    await leads(ask, [first, second, third, fourth]),
+    await leads(request, [first, second, third, fourth]),
   ]).toEqual([false, false, false, false, false])
   const services = { pool: app.servicePool, settings: app.app.services.settings }
   const sent = {
-    adminId: ask.adminId,
+    adminId: request.adminId,
     point: 'lead:import',
     target: { kind: 'leadImport', id: '1' },
     mayReveal: { point: 'lead:reveal', scope: 'all' } as const,
@@ -234,30 +234,30 @@ test('all doors count together, on every instance, and lists at once are allowed
     ),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await leads(ask, others.slice(20, 21))).toBeNull()
+  expect(await leads(request, others.slice(20, 21))).toBeNull()
   const { rows } = await app.pool.query(`select row_to_json(t)::text as text from list_guess t`)
   for (const { text } of rows) expect(text).not.toContain(first)
   await app.pool.query(`update list_guess set compared_at = now() - interval '721 hours'`)
-  expect(await leads(ask, others.slice(20, 21))).toBe(false)
+  expect(await leads(request, others.slice(20, 21))).toBe(false)
   await forgetGuesses(1_000).execute(app.db)
   expect((await app.pool.query('select from list_guess')).rowCount).toBe(1)
 })
 
 test('whoever may reveal these people is told, and the list counts as a reveal', async () => {
   await app.set('masking.revealsPerHour', 1)
-  const ask = await app.as(...allPoints, 'lead:reveal', 'user:reveal', 'blacklist:reveal')
-  expect(await doors.leads?.door(ask, numbers)).toBe(true)
-  expect((await auditOf(ask.adminId)).at(-1)).toMatchObject({
+  const request = await app.as(...allPoints, 'lead:reveal', 'user:reveal', 'blacklist:reveal')
+  expect(await doors.leads?.door(request, numbers)).toBe(true)
+  expect((await auditOf(request.adminId)).at(-1)).toMatchObject({
     point: 'lead:import',
     code: '0000',
     after: { compared: numbers.length, alike: 1 },
   })
   // Compared before, the same numbers are no reveal again.
-  expect(await doors.blacklist?.door(ask, numbers)).toBe(true)
+  expect(await doors.blacklist?.door(request, numbers)).toBe(true)
   const more = numbers.map((value) => value.replace(/5678$/, '5679'))
-  expect(await doors.returns?.door(ask, more)).toBeNull()
+  expect(await doors.returns?.door(request, more)).toBeNull()
   await app.set('masking.revealsPerHour', null)
-  expect(await doors['list of an organization']?.door(ask, numbers)).toBe(true)
+  expect(await doors['list of an organization']?.door(request, numbers)).toBe(true)
   // A salesperson may reveal only leads that he sees.
   const own = await app.as(...allPoints, 'lead:reveal')
   await app.pool.query(
@@ -268,7 +268,7 @@ test('whoever may reveal these people is told, and the list counts as a reveal',
 })
 
 test('a long list of people passes as before, also in parts and again', async () => {
-  const ask = await app.as('lead:page', 'lead:import')
+  const request = await app.as('lead:page', 'lead:import')
   const begins = ['133', '135', '136', '138', '139', '150', '158', '159', '176', '187', '188', '199']
   let seed = 1
   const next = () => {
@@ -283,13 +283,13 @@ test('a long list of people passes as before, also in parts and again', async ()
       ),
     ),
   ].filter((value) => value !== phone)
-  const half = await leads(ask, people.slice(0, 4_000))
+  const half = await leads(request, people.slice(0, 4_000))
   expect(half.report).toMatchObject({ new: 4_000, waiting: 0, wrong: 0 })
-  const { id, report } = await leads(ask, [...people, phone, phone])
+  const { id, report } = await leads(request, [...people, phone, phone])
   expect(report).toMatchObject({ new: people.length, waiting: 1, repeated: 1, wrong: 0 })
-  expect((await ask('POST', `/import/lead/${id}/commit`, {})).body.code).toBe('0000')
+  expect((await request('POST', `/import/lead/${id}/commit`, {})).body.code).toBe('0000')
   const done = await ended<Details & { result: object }>(
-    async () => (await ask('GET', `/import/lead/${id}`)).body.data,
+    async () => (await request('GET', `/import/lead/${id}`)).body.data,
   )
   expect(done.result).toEqual({ added: people.length, present: 0, changed: 0 })
 })

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { serviceAct } from '#platform/machines/change'
 import { startApp } from './harness.ts'
 import { findEntities } from './machines/entities.ts'
-import { ask, askedBy, callOfMachine, type Row, rowIn, rowOf, snake } from './machines/rows.ts'
+import { askedBy, callOfMachine, type Row, request, rowIn, rowOf, snake } from './machines/rows.ts'
 import { changed, stateOf } from './matrix/database-state.ts'
 import { addressOf } from './matrix/samples.ts'
 import { callOf, giveTo } from './matrix/world.ts'
@@ -126,14 +126,14 @@ describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as s
         await app.pool.query(`update ${snake(table)} set version = version + 1 where id = $1`, [outdated.id])
         const row = await rowOf(app, entity, outdated.id)
         const untouched = await stateOf(app.pool)
-        const refused = await ask(admin, entity, act, outdated)
+        const refused = await request(admin, entity, act, outdated)
         const current = { id: row.id, status: state, version: row.version }
         expect([refused.body.code, refused.body.data.current]).toMatchObject(['4090', current])
         expect(changed(untouched, await stateOf(app.pool))).toEqual([])
         const before = await restOf(row)
         const lines = await linesOf(table, row)
         const columns = ['status', 'version', 'updated_at', 'updated_by', ...(await columnsOf(act, row))]
-        const { body } = await ask(admin, entity, act, row)
+        const { body } = await request(admin, entity, act, row)
         const { to } = actOf(machine, act)
         const is = { status: to, version: row.version + 1 }
         expect(body).toMatchObject({ code: '0000', data: { id: row.id, ...is } })
@@ -158,7 +158,7 @@ describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as s
         const { row } = await untouchedIn(state)
         const before = await stateOf(app.pool)
         for (const language of [0, 1] as const) {
-          const { body } = await ask(admin, entity, act, row, language === 1)
+          const { body } = await request(admin, entity, act, row, language === 1)
           const { id, version } = row
           expect([body.code, body.data.current]).toMatchObject(['4090', { id, status: state, version }])
           const words = machine.states[state]?.words[language] as string
@@ -179,7 +179,7 @@ describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as s
         const before = (await linesOf(table, row)).length
         const point = callOfMachine(machine, act).point as string
         const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(point)))
-        const answers = await Promise.all(asks.map((each) => ask(each, entity, act, row)))
+        const answers = await Promise.all(asks.map((each) => request(each, entity, act, row)))
         const codes = answers.map(({ body }) => body.code).toSorted()
         expect(codes).toEqual(['0000', ...Array.from({ length: 19 }, () => '4090')])
         const is = { status: actOf(machine, act).to, version: row.version + 1 }
@@ -262,7 +262,7 @@ describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as s
           [scoped.adminId],
         )
         const before = await stateOf(app.pool)
-        expect((await ask(scoped, entity, act, row)).body.code).toBe('4040')
+        expect((await request(scoped, entity, act, row)).body.code).toBe('4040')
         if (machine.acts[act]?.several) {
           const path = addressOf(callOfMachine(machine, `${act}Many`), { params: {} })
           const { data } = (await scoped('POST', path, { ids: [row.id] })).body
@@ -270,7 +270,7 @@ describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as s
         }
         expect(changed(before, await stateOf(app.pool))).toEqual([])
         await giveTo(scoped.adminId, app, world)
-        expect((await ask(scoped, entity, act, row)).body.code).toBe('0000')
+        expect((await request(scoped, entity, act, row)).body.code).toBe('0000')
       }))
 
     test('an act by the service itself is done where the table says so', () =>

@@ -86,7 +86,7 @@ async function types(folder?: string): Promise<string> {
 }
 
 /** The responses of the copy's service to requests of a super administrator. */
-async function ask(...calls: string[]) {
+async function request(...calls: string[]) {
   const { stdout } = await run(
     process.execPath,
     ['apps/server/src/boot/ask.ts', JSON.stringify({ ...inject('cluster'), database }), ...calls],
@@ -123,7 +123,7 @@ test('an area is added by its own files and one line in each of five others, and
   const label = '{"label":"red"}'
   const [said, asked] = await Promise.all([
     types(),
-    ask(
+    request(
       `POST /parcel ${label}`,
       `POST /parcel ${label}`,
       'GET /parcel',

@@ -44,7 +44,7 @@ async function importer() {
   const { adminId, token } = await app.as('voucher:import')
   const file = (path: string) =>
     instance.inject({ url: `/api/import/voucher${path}`, headers: { token, 'accept-language': 'zh-CN' } })
-  const ask = async (method: Method, path: string, payload?: object) =>
+  const request = async (method: Method, path: string, payload?: object) =>
     (
       await instance.inject({
         method,
@@ -53,17 +53,17 @@ async function importer() {
         ...(payload && { payload }),
       })
     ).json()
-  return { adminId, token, ask, file }
+  return { adminId, token, request, file }
 }
 type Importer = Awaited<ReturnType<typeof importer>>
-async function start({ token, ask }: Importer, content: string): Promise<string> {
+async function start({ token, request }: Importer, content: string): Promise<string> {
   const sent = await upload(app.app, token, 'import', [{ name: 'vouchers.csv', content }])
-  const answer = await ask('POST', '', { fileId: sent.data[0].id })
+  const answer = await request('POST', '', { fileId: sent.data[0].id })
   expect(answer).toMatchObject({ code: '0000', data: { status: 'checking' } })
   return answer.data.id
 }
-async function settled({ ask }: Importer, id: string): Promise<ImportTask> {
-  const get = async () => (await ask('GET', `/${id}`)).data as ImportTask
+async function settled({ request }: Importer, id: string): Promise<ImportTask> {
+  const get = async () => (await request('GET', `/${id}`)).data as ImportTask
   await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
     timeout: 60_000,
     interval: 50,
@@ -117,7 +117,7 @@ test('rows are checked, reported if they are wrong, and added after one confirma
   ])
 
   expect(await vouchers()).toEqual([{ code: 'OLD-1', amount: '100' }])
-  expect((await who.ask('POST', `/${id}/commit`)).code).toBe('0000')
+  expect((await who.request('POST', `/${id}/commit`)).code).toBe('0000')
   const done = await settled(who, id)
   expect([done.status, done.result]).toEqual(['done', { added: 2, present: 0 }])
   expect(await vouchers()).toEqual([
@@ -188,7 +188,7 @@ test('a cancelled import leaves nothing behind', async () => {
   const who = await importer()
   const id = await start(who, 'code,amount\nGONE-1,1\nGONE-2,x\n')
   await settled(who, id)
-  expect((await who.ask('POST', `/${id}/cancel`)).data.status).toBe('cancelled')
+  expect((await who.request('POST', `/${id}/cancel`)).data.status).toBe('cancelled')
   await runOnce(app, importSweep([voucherImport]))
   const left = await app.pool.query('select 1 from import_row where import_id = $1', [id])
   expect(left.rows).toEqual([])
@@ -215,7 +215,7 @@ test('processes killed during a dry run and during a commit leave nothing half d
       expect((await settled(who, id)).status).toBe('checked')
       await child.kill()
       expect(await added()).toBe(0)
-      expect((await who.ask('POST', `/${id}/commit`)).code).toBe('0000')
+      expect((await who.request('POST', `/${id}/commit`)).code).toBe('0000')
     }
     const child = await worker()
     child.begin()

@@ -8,7 +8,7 @@ import { clearPageCaches } from '#platform/db/page'
  * PostgreSQL's plan of each statement that a query function runs.
  * @param ask the query function, called with the database
  */
-export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+export async function plansOf(pool: pg.Pool, request: (db: Db) => Promise<unknown>): Promise<string[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   const db: Db = new Kysely({
     dialect: new PostgresDialect({ pool }),
@@ -17,7 +17,7 @@ export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>):
   })
   // The statements are those of a list that is requested for the first time.
   clearPageCaches()
-  await ask(db)
+  await request(db)
   const plans = asked
     .filter(({ sql }) => !/^\s*(explain|set)\b/i.test(sql))
     .map(async ({ sql, parameters }) => {

@@ -3,7 +3,7 @@ import { codes } from '@kabao/contract'
 import { endpoints, pointsOf } from '@kabao/contract/app/areas'
 import { grantable } from '@kabao/contract/app/role-tree'
 import { describe, expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from './harness.ts'
+import { type RequestFn, startApp } from './harness.ts'
 import { call } from './matrix/check.ts'
 import { changed, stateOf } from './matrix/database-state.ts'
 
@@ -125,12 +125,12 @@ const namesATarget = ({ path, point }: Endpoint) => point !== null || path.inclu
 
 /** A caller who has every point of these areas, and the rights of a plain role. */
 async function manager(dataScope: 'all' | 'own' = 'all') {
-  const ask = await app.as(...points, ...plainNodes)
+  const request = await app.as(...points, ...plainNodes)
   await app.pool.query(
     'update role set data_scope = $2 where id in (select role_id from admin_role where admin_id = $1)',
-    [ask.adminId, dataScope],
+    [request.adminId, dataScope],
   )
-  return ask
+  return request
 }
 
 const send = (endpoint: Endpoint, { params = {}, body }: Attempt, token: string) =>
@@ -153,14 +153,14 @@ describe.each([
   test.each(writes.filter(namesATarget).map((endpoint) => [endpoint.name, endpoint] as const))(
     'stays as it is: %s',
     async (name, endpoint) => {
-      const ask = await manager(callerScope)
+      const request = await manager(callerScope)
       const target = await createTarget(powers)
       const before = await stateOf(app.pool)
       const done: unknown[] = []
       for (const attempt of (attempts[name] ?? ownOnly[name])?.(target) ?? []) {
         // Each is tried on the current row, so that no refusal is for an outdated version.
         if (attempt.body?.version) attempt.body.version = 1
-        const { status, body } = await send(endpoint, attempt, ask.token)
+        const { status, body } = await send(endpoint, attempt, request.token)
         const written = changed(before, await stateOf(app.pool))
         if (status !== 200 || ![codes.forbidden, codes.notFound, codes.invalid].includes(body.code as never))
           done.push({ attempt, status, code: body.code })
@@ -175,10 +175,10 @@ test.each(Object.keys(attempts))(
   'the same calls succeed where the caller has all that the target may do: %s',
   async (name) => {
     const endpoint = writes.find((each) => each.name === name) as Endpoint
-    const ask = await manager()
+    const request = await manager()
     const target = await createTarget({ nodes: [...plainNodes, 'role:page'] })
     for (const attempt of attempts[name]?.(target) ?? []) {
-      const { body } = await send(endpoint, attempt, ask.token)
+      const { body } = await send(endpoint, attempt, request.token)
       expect({ attempt, code: body.code, data: body.data?.fields }).toEqual({ attempt, code: '0000' })
     }
   },
@@ -186,7 +186,7 @@ test.each(Object.keys(attempts))(
 
 describe('the target gets more powers while an act on it is under way', () => {
   /** Runs an act while another transaction is open, which ends once the act waits for it (or has not waited). */
-  async function meanwhile(grant: string, values: unknown[], act: () => ReturnType<AskFn>) {
+  async function meanwhile(grant: string, values: unknown[], act: () => ReturnType<RequestFn>) {
     const other = await app.pool.connect()
     try {
       await other.query('begin')
@@ -225,13 +225,13 @@ describe('the target gets more powers while an act on it is under way', () => {
     ['secondFactor.reset', (target: Target) => ({ params: { id: target.adminId } })],
   ])('its role gets another point: %s', async (name, attemptOn) => {
     const endpoint = writes.find((each) => each.name === name) as Endpoint
-    const ask = await manager()
+    const request = await manager()
     const target = await createTarget({ nodes: plainNodes })
     const { rows: before } = await app.pool.query('select xmin::text from admin where id = $1', [
       target.adminId,
     ])
     const { body } = await meanwhile(roleGrows, [target.roleId], () =>
-      send(endpoint, attemptOn(target), ask.token),
+      send(endpoint, attemptOn(target), request.token),
     )
     expect(body.code).not.toBe('0000')
     const { rows: after } = await app.pool.query('select xmin::text from admin where id = $1', [
@@ -251,14 +251,14 @@ describe('the target gets more powers while an act on it is under way', () => {
     'it is given a role that may do more: %s',
     async (name) => {
       const endpoint = writes.find((each) => each.name === name) as Endpoint
-      const ask = await manager()
+      const request = await manager()
       const target = await createTarget({ nodes: plainNodes })
       const id = name === 'session.end' ? target.sessionId : target.adminId
       const more = await insertRole({ nodes: ['user:delete'] })
       const { body } = await meanwhile(
         `select id from admin where id = $1 for no key update; insert into admin_role select $1, ${more}`,
         [target.adminId],
-        () => send(endpoint, { params: { id } }, ask.token),
+        () => send(endpoint, { params: { id } }, request.token),
       )
       expect(body.code).toBe('4030')
     },

@@ -149,14 +149,14 @@ test('while it drains, calls are served for seconds, and each answer closes its 
   timeout: hangLimit,
 }, async () => {
   const [instance] = instances as [Instance, Instance]
-  const ask = (path: string) => fetch(`${instance.url}${path}`)
-  expect((await ask('/readyz')).headers.get('connection')).toBe('keep-alive')
+  const request = (path: string) => fetch(`${instance.url}${path}`)
+  expect((await request('/readyz')).headers.get('connection')).toBe('keep-alive')
   const ended = instance.stop()
-  await expect.poll(async () => (await ask('/readyz')).status, { interval: 20 }).toBe(503)
+  await expect.poll(async () => (await request('/readyz')).status, { interval: 20 }).toBe(503)
   const from = performance.now()
   let servedMs = 0
   for (;;) {
-    const answer = await ask('/healthz').catch(() => null)
+    const answer = await request('/healthz').catch(() => null)
     if (answer === null) break
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
     servedMs = performance.now() - from

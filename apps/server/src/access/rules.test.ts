@@ -12,11 +12,11 @@ const signIn = async (username: string, password: string) => {
 }
 
 test('the session settings apply to open sessions', async () => {
-  const ask = await app.as()
-  const present = async () => (await ask('GET', '/admin/me')).body.code
+  const request = await app.as()
+  const present = async () => (await request('GET', '/admin/me')).body.code
   const age = (column: string, minutes: number) =>
     app.pool.query(`update session set ${column} = now() - make_interval(mins => $2) where admin_id = $1`, [
-      ask.adminId,
+      request.adminId,
       minutes,
     ])
   await age('last_seen_at', 10)
@@ -51,7 +51,7 @@ test('an expired password must be changed first, to one of the length that is re
   await app.set('password.minLength', 12)
   const { token, mustChangePassword } = (await signIn('old-one', 'right 12')).data
   expect(mustChangePassword).toBe(true)
-  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+  const request = async (method: 'GET' | 'POST', path: string, payload?: object) => {
     const response = await app.app.inject({
       method,
       url: `/api${path}`,
@@ -60,9 +60,9 @@ test('an expired password must be changed first, to one of the length that is re
     })
     return response.json()
   }
-  expect((await ask('GET', '/account/profile')).desc).toBe('请先修改密码')
-  const change = (next: string) => ask('POST', '/admin/password', { current: 'right 12', next })
+  expect((await request('GET', '/account/profile')).desc).toBe('请先修改密码')
+  const change = (next: string) => request('POST', '/admin/password', { current: 'right 12', next })
   expect((await change('newer 1234')).data.fields).toEqual({ next: '密码至少 12 位' })
   expect((await change('newer 1234 longer')).code).toBe('0000')
-  expect((await ask('GET', '/account/profile')).code).toBe('0000')
+  expect((await request('GET', '/account/profile')).code).toBe('0000')
 })

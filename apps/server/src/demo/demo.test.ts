@@ -143,9 +143,9 @@ test('users are added to an empty and to a filled database, with their pushes, a
     'select status, count(*)::int as n from settlement group by 1 order by 1',
   )
   expect(settled.rows.map(({ status }) => status)).toEqual(['confirmed', 'draft', 'paid'])
-  const ask = await app.as('user:page', 'user:reveal')
-  const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
-  const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data
+  const request = await app.as('user:page', 'user:reveal')
+  const { data } = (await request('POST', '/user/page', { status: 'accepted' })).body
+  const revealed = (await request('POST', `/user/${data.records[0].id}/reveal`)).body.data
   expect(isIdNumber(revealed.idNumber)).toBe(true)
 })
 

@@ -77,8 +77,8 @@ async function endOf(userId: string) {
     'select result from step_taken where user_id = $1 order by id desc limit 1',
     userId,
   )
-  const ask = await app.as('user:timeline')
-  const { events } = (await ask('POST', `/user/${userId}/timeline`, {})).body.data
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${userId}/timeline`, {})).body.data
   const { whyNot } = await world.one<{ whyNot: unknown[][] }>(
     `select why_not as "whyNot" from match_run where user_id = $1 and plan_id is null order by id desc limit 1`,
     userId,
@@ -117,8 +117,8 @@ test('a person goes from registration to an accepted push, once, and it is charg
     { kind: 'screen', result: 'low', timed: true },
     { kind: 'match', result: 'matched', timed: true },
   ])
-  const ask = await app.as('user:timeline')
-  const { events } = (await ask('POST', `/user/${userId}/timeline`, {})).body.data
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${userId}/timeline`, {})).body.data
   const ours = events.filter(({ kind }: { kind: string }) => !['registered', 'profiled'].includes(kind))
   expect(ours).toMatchObject([
     { kind: 'answered', status: 'accepted' },
@@ -417,13 +417,13 @@ test('an administrator with the point says how an unclear push ended; everybody 
   await world.settled()
   const [push] = await pushesOf(userId)
   const address = `/user/push/${push?.id}/settle`
-  const [ask, reader] = [await app.as('push:settle', 'push:page'), await app.as('push:page')]
+  const [request, reader] = [await app.as('push:settle', 'push:page'), await app.as('push:page')]
   expect((await reader('POST', address, { outcome: 'accepted' })).body.code).toBe('4030')
-  expect((await ask('POST', address, { outcome: 'returned' })).body.code).toBe('4000')
-  const { body } = await ask('POST', address, { outcome: 'accepted' })
+  expect((await request('POST', address, { outcome: 'returned' })).body.code).toBe('4000')
+  const { body } = await request('POST', address, { outcome: 'accepted' })
   expect(body).toMatchObject({ code: '0000', data: { status: 'accepted' } })
-  expect((await ask('POST', address, { outcome: 'accepted' })).body.code).toBe('0000')
-  expect((await ask('POST', address, { outcome: 'rejected' })).body.code).toBe('4090')
+  expect((await request('POST', address, { outcome: 'accepted' })).body.code).toBe('0000')
+  expect((await request('POST', address, { outcome: 'rejected' })).body.code).toBe('4090')
   expect(await booksOf(orgId)).toMatchObject({ balance: 999_750, held: 0, holds: 0, charged: 1 })
   expect(await statusOf(userId)).toBe('accepted')
   expect(await world.all('select from due_step where user_id = $1', userId)).toEqual([])

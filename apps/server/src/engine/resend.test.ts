@@ -45,11 +45,11 @@ async function dead(code: string, count: number) {
 test('a dead push is sent again once, however often it is asked for, and its trouble ends', async () => {
   const { orgId, pushes } = await dead('deadone', 1)
   const { id } = pushes[0] as { id: string }
-  const ask = await asAdmin()
+  const request = await asAdmin()
   const before = await stateOf(id)
   expect(before).toMatchObject({ status: 'failed', closed_how: null })
   world.partner.set('deadone', { behaviors: ['accept'] })
-  const answers = await Promise.all([1, 2, 3].map(() => ask('POST', `/user/push/${id}/resend`)))
+  const answers = await Promise.all([1, 2, 3].map(() => request('POST', `/user/push/${id}/resend`)))
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090', '4090'])
   await world.start()
   await world.settled()
@@ -63,7 +63,7 @@ test('a dead push is sent again once, however often it is asked for, and its tro
     [id],
   )
   expect(rows).toEqual([{ n: 1 }])
-  const again = await ask('POST', `/user/push/${id}/resend`, undefined, 'en-US')
+  const again = await request('POST', `/user/push/${id}/resend`, undefined, 'en-US')
   expect(again.body).toMatchObject({ code: '4090', desc: expect.stringContaining('Accepted') })
   expect(await world.one(`select held_fen::int as held from account where org_id = $1`, orgId)).toEqual({
     held: 0,
@@ -81,16 +81,18 @@ test('all that match are counted and sent again; people on the way or accepted l
      select user_id, plan_id, org_id, flow, 'accepted', now() + interval '1 minute' from push_record where id = $1`,
     [later?.id],
   )
-  const ask = await asAdmin()
-  const one = async (id = '') => (await ask('POST', `/user/push/${id}/resend`, undefined, 'en-US')).body.desc
+  const request = await asAdmin()
+  const one = async (id = '') =>
+    (await request('POST', `/user/push/${id}/resend`, undefined, 'en-US')).body.desc
   expect(await one(onTheWay?.id)).toContain('on the way')
   expect(await one(later?.id)).toContain('accepted afterwards')
   const filter = { orgId, status: 'failed' }
-  const { count, others, mark } = (await ask('POST', '/user/push/batch/resend/count', { filter })).body.data
+  const { count, others, mark } = (await request('POST', '/user/push/batch/resend/count', { filter })).body
+    .data
   expect([count, others]).toEqual([3, 2])
   world.partner.set('deadmany', { behaviors: ['accept'] })
   const sent = await Promise.all(
-    [1, 2].map(() => ask('POST', '/user/push/batch/resend/matching', { filter, count, mark })),
+    [1, 2].map(() => request('POST', '/user/push/batch/resend/matching', { filter, count, mark })),
   )
   expect(sent.map(({ body }) => body.data?.done ?? 0).reduce((sum, n) => sum + n, 0)).toBe(3)
   await world.start()
@@ -108,10 +110,10 @@ test('all that match are counted and sent again; people on the way or accepted l
 
 test('a push to look at has an owner, is handed over, and is closed with a note', async () => {
   const { planId, pushes } = await dead('deadowned', 2)
-  const ask = await asAdmin()
+  const request = await asAdmin()
   const other = await asAdmin()
   const list = async () =>
-    (await ask('POST', '/push/trouble/page', { planId, state: 'open' })).body.data.records
+    (await request('POST', '/push/trouble/page', { planId, state: 'open' })).body.data.records
   const [row] = await list()
   expect(row).toMatchObject({
     kind: 'dead',
@@ -121,10 +123,10 @@ test('a push to look at has an owner, is handed over, and is closed with a note'
   })
   expect(pushes.map(({ id }) => id)).toContain(row.pushId)
   const assign = (version: number) =>
-    ask('POST', `/push/trouble/${row.id}/assign`, { version, ownerId: other.adminId })
+    request('POST', `/push/trouble/${row.id}/assign`, { version, ownerId: other.adminId })
   expect((await assign(row.version)).body.data).toMatchObject({ ownerId: other.adminId })
   expect((await assign(row.version)).body.code).toBe('4090')
-  const wrong = await ask('POST', `/push/trouble/${row.id}/assign`, {
+  const wrong = await request('POST', `/push/trouble/${row.id}/assign`, {
     version: row.version + 1,
     ownerId: '999999',
   })
@@ -134,7 +136,7 @@ test('a push to look at has an owner, is handed over, and is closed with a note'
   expect((await close()).body.data).toMatchObject({ closedHow: 'closed', note: '机构已停止合作' })
   expect(await list()).toHaveLength(1)
   const columns = ['pushId', 'kind', 'name', 'ownerName', 'closedHow']
-  const { body } = await ask('POST', '/push/trouble/export', { planId, format: 'csv', columns })
+  const { body } = await request('POST', '/push/trouble/export', { planId, format: 'csv', columns })
   const file = await app.app.inject(`/api/common/download?ticket=${body.data.ticket}`)
   expect(file.payload.split('\n').filter((line) => line.includes(row.pushId))).toEqual([
     expect.stringMatching(/,多次失败,张\*,.+,已关闭/),

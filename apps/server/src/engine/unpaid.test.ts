@@ -96,16 +96,16 @@ test('an acceptance that the organization cannot pay any more is left to a perso
   await world.settled()
   expect(await state()).toEqual(open)
   await topUp()
-  const ask = await app.as('push:settle', 'push:page')
-  const { body } = await ask('POST', `/user/push/${pushId}/settle`, { outcome: 'accepted' })
+  const request = await app.as('push:settle', 'push:page')
+  const { body } = await request('POST', `/user/push/${pushId}/settle`, { outcome: 'accepted' })
   expect(body).toMatchObject({ code: '0000', data: { status: 'accepted' } })
   expect(await state()).toEqual(paid)
 })
 
 test('who settles it, and an organization that says so, are told that the balance does not suffice, and nothing changes', async () => {
   const { orgId, pushId, state, topUp } = await unpaidPush('unpaidhand')
-  const ask = await app.as('push:settle', 'push:page')
-  const settle = () => ask('POST', `/user/push/${pushId}/settle`, { outcome: 'accepted' })
+  const request = await app.as('push:settle', 'push:page')
+  const settle = () => request('POST', `/user/push/${pushId}/settle`, { outcome: 'accepted' })
   const partner = await keyOfOrg(app, orgId)
   const say = () =>
     partner.call('POST', '/result', {

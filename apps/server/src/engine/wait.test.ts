@@ -146,8 +146,8 @@ describe('a person', () => {
     const { inS } = await waits(second)
     expect(inS).toBeGreaterThan(0)
     expect(inS).toBeLessThanOrEqual(most + 62)
-    const ask = await app.as('user:timeline')
-    const { events } = (await ask('POST', `/user/${second}/timeline`, {})).body.data
+    const request = await app.as('user:timeline')
+    const { events } = (await request('POST', `/user/${second}/timeline`, {})).body.data
     const waited = events.find(
       ({ kind, until }: { kind: string; until?: string }) => kind === 'matched' && until,
     )
@@ -254,21 +254,21 @@ describe('whom only something keeps that opens again by itself', () => {
     expect(await world.all('select from org_breaker')).toEqual([])
     expect(await held(orgId)).toBe(0)
     expect(await pushesOf(others)).toEqual([])
-    const ask = await app.as(
+    const request = await app.as(
       'org:delivery',
       'org:closeBreaker',
       'plan:page',
 
       'user:timeline',
     )
-    const health = (await ask('GET', `/row/org/${orgId}/delivery`)).body.data
+    const health = (await request('GET', `/row/org/${orgId}/delivery`)).body.data
     expect(health).toMatchObject({
       breaker: null,
       pausedUntil: expect.stringMatching(/Z$/),
       waiting: { people: 5 },
     })
-    expect((await ask('GET', `/row/plan/${planId}/today`)).body.data).toMatchObject({ waiting: 5 })
-    const { events } = (await ask('POST', `/user/${others[0]}/timeline`, {})).body.data
+    expect((await request('GET', `/row/plan/${planId}/today`)).body.data).toMatchObject({ waiting: 5 })
+    const { events } = (await request('POST', `/user/${others[0]}/timeline`, {})).body.data
     expect(events).toContainEqual(
       expect.objectContaining({ kind: 'matched', planName: 'limited', until: expect.any(String) }),
     )

@@ -14,7 +14,7 @@ import type { ErrorThrottle } from '#platform/callers/throttle'
 import type { ErrorIntake } from '#platform/errors/intake'
 import type { Door } from '#platform/http/door'
 import { succeeded } from '#platform/http/envelope'
-import { type Ask, type Served, serveAt } from '#platform/http/serve'
+import { type Call, type Served, serveAt } from '#platform/http/serve'
 import type { Vault } from '#platform/keys/vault'
 import { calendarDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
@@ -54,15 +54,18 @@ export function intakeCallsAt(
 ): Served[] {
   return [
     serveAt(door, visitCalls, {
-      visit: (ask) =>
-        gathered(reports, visitCalls.visit, ask, ({ partner }) => ({ partner, visits: ask.body.visits })),
+      visit: (call) =>
+        gathered(reports, visitCalls.visit, call, ({ partner }) => ({ partner, visits: call.body.visits })),
     }),
     serveAt(door, userCalls, {
-      check: (ask) =>
-        gathered(checks, userCalls.check, ask, ({ partner }) => ({ partner, phoneHash: ask.body.phoneHash })),
-      user: async (ask) => {
-        refuseLaterBirth(calendarDay(settings), ask.body)
-        return gathered(registrations, userCalls.user, ask, ({ partner }) => ({ partner, body: ask.body }))
+      check: (call) =>
+        gathered(checks, userCalls.check, call, ({ partner }) => ({
+          partner,
+          phoneHash: call.body.phoneHash,
+        })),
+      user: async (call) => {
+        refuseLaterBirth(calendarDay(settings), call.body)
+        return gathered(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
       },
       profile: async ({ db, params, body, caller }) => {
         refuseLaterBirth(calendarDay(settings), body)
@@ -126,7 +129,7 @@ const { payCallback: _, ...signedOrderCalls } = orderCalls
 async function gathered<I, E extends Endpoint>(
   batcher: Batcher<GatheredCall<I>, Answered>,
   endpoint: E,
-  { caller, language }: Pick<Ask<E, OpenRequest>, 'language'> & { caller: OpenRequest },
+  { caller, language }: Pick<Call<E, OpenRequest>, 'language'> & { caller: OpenRequest },
   inputOf: (caller: OpenRequest) => I,
 ): Promise<AnswerOf<E>> {
   const answered = await batcher.add({
@@ -138,7 +141,7 @@ async function gathered<I, E extends Endpoint>(
 }
 
 /** @throws Problem 4040 if the channel has no such user */
-async function refuseOthersUser(db: Ask<Endpoint>['db'], userId: string, { key }: Partner): Promise<void> {
+async function refuseOthersUser(db: Call<Endpoint>['db'], userId: string, { key }: Partner): Promise<void> {
   const found = await db
     .selectFrom('user')
     .select('id')

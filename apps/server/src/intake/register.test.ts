@@ -134,11 +134,11 @@ test.each([
   ['::ffff:203.0.113.79', '203.0.113.79'],
   ['::FFFF:CB00:7150', '::ffff:203.0.113.80'],
 ])('%s on the blacklist refuses a user who comes from %s', async (listed, ip) => {
-  const ask = await app.as('blacklist:create', 'blacklist:page')
-  expect((await ask('POST', '/blacklist', { kind: 'ip', value: listed })).body.code).toBe('0000')
-  const again = await ask('POST', '/blacklist', { kind: 'ip', value: ip })
+  const request = await app.as('blacklist:create', 'blacklist:page')
+  expect((await request('POST', '/blacklist', { kind: 'ip', value: listed })).body.code).toBe('0000')
+  const again = await request('POST', '/blacklist', { kind: 'ip', value: ip })
   expect(again.body).toMatchObject({ code: '4090', data: { fields: { value: expect.any(String) } } })
-  expect((await ask('POST', '/blacklist/page', { value: ip })).body.data.total).toBe(1)
+  expect((await request('POST', '/blacklist/page', { value: ip })).body.data.total).toBe(1)
   expect((await channel.call('POST', '/user', { phone: newPhone(), ip })).code).toBe('4030')
 })
 

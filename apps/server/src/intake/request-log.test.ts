@@ -8,15 +8,15 @@ import { intakeRetention } from './retention.ts'
 
 const app = startApp()
 let channel: TestPartner
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
   channel = await newChannel(app)
-  ask = await app.as('channel:requests', 'channel:page', 'org:requests')
+  request = await app.as('channel:requests', 'channel:page', 'org:requests')
 })
 
 const logOf = async (of: TestPartner, filter: object = {}, area = 'channel') => {
   await app.app.open.requestLog.flush()
-  return (await ask('POST', `/row/${area}/${of.id}/requests/page`, filter)).body
+  return (await request('POST', `/row/${area}/${of.id}/requests/page`, filter)).body
 }
 
 test('a request is kept masked, with its answer', async () => {
@@ -108,7 +108,7 @@ test('requests are found by key and by code, and one is read by itself', async (
   expect((await logOf(partner, { code: 'x' })).data.fields).toHaveProperty('code')
   const [row] = (await logOf(partner)).data.records
   expect(row.key).toBe(partner.key)
-  const one = async (id: string) => (await ask('GET', `/row/channel/${id}/requests/${row.id}`)).body
+  const one = async (id: string) => (await request('GET', `/row/channel/${id}/requests/${row.id}`)).body
   expect((await one(partner.id)).data).toEqual(row)
   expect((await one(channel.id)).code).toBe('4040')
 })
@@ -213,7 +213,7 @@ test('a pasted request is compared with the text that we would have signed', asy
     signature: sent.headers['x-signature'],
   }
   const compare = async (change: object) =>
-    (await ask('POST', `/row/channel/${channel.id}/requests/signature`, { ...pasted, ...change })).body
+    (await request('POST', `/row/channel/${channel.id}/requests/signature`, { ...pasted, ...change })).body
   const text = canonicalText({
     ...(pasted as { method: string; target: string; timestamp: string; nonce: string }),
     body: Buffer.from(body),

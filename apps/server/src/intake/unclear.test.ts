@@ -31,11 +31,11 @@ test.each([
     const instance = await app.another({ pool })
     const channel = await newChannel(app)
     const calls = [newPhone(), newPhone(), newPhone()].map((phone) => ({ phone, key: randomUUID() }))
-    const ask = ({ phone, key }: (typeof calls)[number]) =>
+    const request = ({ phone, key }: (typeof calls)[number]) =>
       channel.call('POST', '/user', { phone }, { on: instance, idempotencyKey: key })
 
     const stopped = gate.arm(commitWhen(when))
-    const first = await Promise.all(calls.map(ask))
+    const first = await Promise.all(calls.map(request))
     await stopped
     // One batch, so all are in the same doubt; the service does not repeat them, because it cannot know.
     for (const { status, body } of first) {
@@ -43,7 +43,7 @@ test.each([
       expect(body.desc).toMatch(/it may have been done/)
     }
     // What never arrived is rolled back when the server notices that the connection is gone.
-    for (const call of calls) await expect.poll(async () => (await ask(call)).code).toBe('0000')
+    for (const call of calls) await expect.poll(async () => (await request(call)).code).toBe('0000')
     const { rows } = await app.pool.query(
       'select count(*)::int as users, count(distinct phone)::int as phones from "user" where phone = any($1)',
       [calls.map(({ phone }) => phone)],

@@ -26,20 +26,20 @@ export function partnerRequestHandlers(
     return { kind, id: params.id }
   }
   return {
-    requests: async (ask) => findPageOfRequests(ask.db, await ownerOf(ask), ask.body),
+    requests: async (call) => findPageOfRequests(call.db, await ownerOf(call), call.body),
 
-    request: async (ask) => {
-      const { db, params } = ask
+    request: async (call) => {
+      const { db, params } = call
       const { rows } = await sql<OpenRequestRow>`select ${columns} from open_request t ${joins}
-        where t.id = ${params.requestId} and ${ofOwner(await ownerOf(ask))}`.execute(db.withoutPlugins())
+        where t.id = ${params.requestId} and ${ofOwner(await ownerOf(call))}`.execute(db.withoutPlugins())
       if (!rows[0]) throw notFound()
       return rows[0]
     },
 
-    compareSignature: async (ask) => {
-      const owner = await ownerOf(ask)
-      const { key, body, theirs, ...sent } = ask.body
-      const found = await findLiveKey(ask.db, vault, key)
+    compareSignature: async (call) => {
+      const owner = await ownerOf(call)
+      const { key, body, theirs, ...sent } = call.body
+      const found = await findLiveKey(call.db, vault, key)
       const secrets = found?.owner.kind === owner.kind && found.owner.id === owner.id ? found.secrets : []
       const request = { ...sent, body: Buffer.from(body, 'utf8') }
       const now = Date.now()

@@ -378,10 +378,10 @@ test('an order that is paid at another channel than it has gives its link back',
 
 test('refunds at once never pass what was paid, and the last one ends the order', async () => {
   const { id } = await paid()
-  const ask = await app.as('order:refund')
+  const request = await app.as('order:refund')
   const all = await Promise.all(
     Array.from({ length: 10 }, () =>
-      ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 300, reason: '退货' }),
+      request('POST', `/payConfig/order/${id}/refund`, { amountFen: 300, reason: '退货' }),
     ),
   )
   expect(all.filter(({ body }) => body.code === '0000')).toHaveLength(3)
@@ -389,7 +389,7 @@ test('refunds at once never pass what was paid, and the last one ends the order'
   const worker = world.work()
   await world.until(async () => (await orderRow(id)).refunded_fen === 900, 'three are refunded')
   expect(await statusOf(id)).toBe('paid')
-  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 100, reason: '退货' })
+  await request('POST', `/payConfig/order/${id}/refund`, { amountFen: 100, reason: '退货' })
   await world.until(async () => (await statusOf(id)) === 'refunded', 'all is refunded')
   await worker.stop()
   expect((await kinds(id)).filter((kind) => kind.startsWith('paymentRefund'))).toHaveLength(4)
@@ -397,7 +397,7 @@ test('refunds at once never pass what was paid, and the last one ends the order'
 
 test('a refund whose answer is lost is asked for under the same number and booked once', async () => {
   const { id } = await paid()
-  const ask = await app.as('order:refund')
+  const request = await app.as('order:refund')
   let lost = 0
   provider.instead.set('refund', () => {
     lost++
@@ -405,7 +405,7 @@ test('a refund whose answer is lost is asked for under the same number and booke
     expect(number).toBe(`refund ${id}`)
     return { outcome: 'unknown', why: 'timeout' }
   })
-  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 400, reason: '退货' })
+  await request('POST', `/payConfig/order/${id}/refund`, { amountFen: 400, reason: '退货' })
   const worker = world.work()
   await world.until(async () => lost > 0, 'the answer is lost')
   provider.instead.clear()
@@ -421,9 +421,9 @@ test('a refund whose answer is lost is asked for under the same number and booke
 
 test('a refund that the provider refuses gives its amount back, and is asked again under its number', async () => {
   const { id } = await paid()
-  const ask = await app.as('order:refund', 'order:page')
+  const request = await app.as('order:refund', 'order:page')
   provider.instead.set('refund', () => ({ outcome: 'refused', code: 'NO_BALANCE', message: 'empty' }))
-  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 1_000, reason: '退货' })
+  await request('POST', `/payConfig/order/${id}/refund`, { amountFen: 1_000, reason: '退货' })
   const worker = world.work()
   await world.until(async () => (await statusOf(id)) === 'paid', 'it is refused')
   const refused = await world.one<{ id: string; status: string; message: string; refund_no: string }>(
@@ -432,7 +432,7 @@ test('a refund that the provider refuses gives its amount back, and is asked aga
   )
   expect(refused).toMatchObject({ status: 'refused', message: 'NO_BALANCE empty' })
   provider.instead.clear()
-  expect((await ask('POST', `/payConfig/order/refund/${refused.id}/again`)).body.code).toBe('0000')
+  expect((await request('POST', `/payConfig/order/refund/${refused.id}/again`)).body.code).toBe('0000')
   await world.until(async () => (await statusOf(id)) === 'refunded', 'it is refunded')
   await worker.stop()
   expect([...provider.refunds.keys()]).toContain(refused.refund_no)
@@ -440,9 +440,9 @@ test('a refund that the provider refuses gives its amount back, and is asked aga
 
 test('a refund at a provider that cannot pay back is refused, and gives its amount back', async () => {
   const { id } = await paid()
-  const ask = await app.as('order:refund')
+  const request = await app.as('order:refund')
   provider.canRefund = false
-  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 1_000, reason: '退货' })
+  await request('POST', `/payConfig/order/${id}/refund`, { amountFen: 1_000, reason: '退货' })
   const worker = world.work()
   await world.until(async () => (await statusOf(id)) === 'paid', 'it is refused')
   await worker.stop()
@@ -501,8 +501,8 @@ test('the channel is told, signed with its key, again until it answers, and once
     Date.now(),
   )
   expect(verified).not.toHaveProperty('fault')
-  const ask = await app.as('order:notify')
-  expect((await ask('POST', `/payConfig/order/notice/${notice.id}/send`)).body.code).toBe('0000')
+  const request = await app.as('order:notify')
+  expect((await request('POST', `/payConfig/order/notice/${notice.id}/send`)).body.code).toBe('0000')
   await world.until(async () => own().length === 4, 'once more')
   await worker.stop()
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trialBalance } from '#ledger/trial-balance'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 import { tellPayments } from './tell.ts'
 
 const provider = testProvider()
 const app = startApp({ providerOf: provider.open })
 let world: PayWorld
-let filer: AskFn
-let reviewer: AskFn
+let filer: RequestFn
+let reviewer: RequestFn
 let number = 0
 beforeAll(async () => {
   world = await payWorld(app, provider)

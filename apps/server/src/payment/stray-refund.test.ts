@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trialBalance } from '#ledger/trial-balance'
 import { createOutgoing } from '#platform/outgoing/outgoing'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 import type { ProviderAccount } from './provider.ts'
 import { openProvider } from './providers.ts'
@@ -30,8 +30,8 @@ provider.open = open
 
 const app = startApp({ providerOf: open })
 let world: PayWorld
-let filer: AskFn
-let reviewer: AskFn
+let filer: RequestFn
+let reviewer: RequestFn
 beforeAll(async () => {
   sandbox = await startSandbox({ key })
   world = await payWorld(app, provider)

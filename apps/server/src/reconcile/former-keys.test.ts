@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RunningJobs } from '#platform/jobs/start'
 import { deriveKeys, keyCheckOf, markOf } from '#platform/keys/key-ring'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { newDataKey } from '#test/key-world'
 import { runJobs } from '#test/run-jobs'
 import { upload } from '#test/upload'
@@ -10,12 +10,12 @@ import { reconcileJob } from './run-job.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 const day = '2026-03-10'
-let asker: AskFn & { token: string }
+let requester: RequestFn & { token: string }
 let running: RunningJobs
 let orgId: string
 
 beforeAll(async () => {
-  asker = await app.as('reconcile:page', 'reconcile:run', 'difference:page', 'difference:handle')
+  requester = await app.as('reconcile:page', 'reconcile:run', 'difference:page', 'difference:handle')
   const { rows } = await app.pool.query(
     `insert into org (code, name, flow) values ('formerkeys', '机构', 'full') returning id`,
   )
@@ -27,10 +27,12 @@ afterAll(() => running.stop())
 /** Sends a list of people whom we do not have. @returns the differences of the organization, by what is shown of the person */
 async function send(...phones: string[]) {
   const content = ['手机号', ...phones].join('\n')
-  const [file] = (await upload(app.app, asker.token, 'reconcile', [{ name: 'list.csv', content }])).data
+  const [file] = (await upload(app.app, requester.token, 'reconcile', [{ name: 'list.csv', content }])).data
   const body = { orgId, day, toDay: day, fileId: file.id }
-  const { data } = (await asker('POST', '/reconcile/org', body)).body
-  await expect.poll(async () => (await asker('GET', `/reconcile/${data.id}`)).body.data.status).toBe('done')
+  const { data } = (await requester('POST', '/reconcile/org', body)).body
+  await expect
+    .poll(async () => (await requester('GET', `/reconcile/${data.id}`)).body.data.status)
+    .toBe('done')
   const { rows } = await app.pool.query(
     `select id, shown, status, ref from difference where owner_id = $1 order by id`,
     [orgId],

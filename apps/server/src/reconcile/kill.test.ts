@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { killableWorkers } from '#test/killable'
 import { commit, type Place, statement } from '#test/places'
 import { runJobs } from '#test/run-jobs'
@@ -12,13 +12,13 @@ vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 let sql: SqlGate
 const worker = killableWorkers(app, [reconcileJob], {}, () => sql.port)
-let asker: AskFn & { token: string }
+let requester: RequestFn & { token: string }
 let collectionId = ''
 
 beforeAll(async () => {
   const { host, port } = app.servicePool.options
   sql = await createSqlGate(join(host as string, `.s.PGSQL.${port}`))
-  asker = await app.as('reconcile:page', 'reconcile:run', 'difference:page', 'difference:handle')
+  requester = await app.as('reconcile:page', 'reconcile:run', 'difference:page', 'difference:handle')
   const { rows } = await app.pool.query(
     `insert into collection (name, provider) values ('收款', 'sandbox') returning id`,
   )
@@ -33,8 +33,8 @@ async function send(day: string): Promise<string> {
     `交易,${day}-1,,,99.00,0.59,SUCCESS`,
     `交易,${day}-2,,,98.00,0.59,SUCCESS`,
   ].join('\n')
-  const files = await upload(app.app, asker.token, 'reconcile', [{ name: `${day}.csv`, content }])
-  const { body } = await asker('POST', '/reconcile/bill', { collectionId, day, fileId: files.data[0].id })
+  const files = await upload(app.app, requester.token, 'reconcile', [{ name: `${day}.csv`, content }])
+  const { body } = await requester('POST', '/reconcile/bill', { collectionId, day, fileId: files.data[0].id })
   expect(body.code).toBe('0000')
   return body.data.id
 }
@@ -60,7 +60,7 @@ const takeOver = (ids: readonly string[]) =>
     [ids],
   )
 
-const shown = async (id: string) => (await asker('GET', `/reconcile/${id}`)).body.data
+const shown = async (id: string) => (await requester('GET', `/reconcile/${id}`)).body.data
 const ended = async (id: string) => {
   await vi.waitFor(async () => expect((await shown(id)).status).not.toBe('queued'), {
     timeout: 40_000,

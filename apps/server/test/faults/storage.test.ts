@@ -61,7 +61,7 @@ describe('a bucket', () => {
       const send = () => upload(app.app, admin.token, 'feedback', [{ name: 'a.png', content }], 'en-US')
       const running = await files.start()
       try {
-        const stored = await files.ask(admin, 'user', { columns })
+        const stored = await files.request(admin, 'user', { columns })
         await files.until(admin, stored.task.id, 'done')
         const before = s3.objects.size
         const rows = await pending(app)
@@ -75,7 +75,7 @@ describe('a bucket', () => {
         const { data } = (await admin('POST', `/exportTask/${stored.task.id}/download`)).body
         expect((await files.fetchTicket(data.ticket)).body).toContain('"code":"50000"')
         expect(await ready(app)).toBe('ready\nthe bucket of the uploaded files cannot be used\n')
-        const { task } = await files.ask(admin, 'user', { columns, sort: 'createdAt' })
+        const { task } = await files.request(admin, 'user', { columns, sort: 'createdAt' })
         await expect
           .poll(async () => (await files.get(admin, task.id)).status, { interval: 50 })
           .toBe('running')
@@ -148,7 +148,7 @@ describe('a full disk of the uploaded files', () => {
         desc: expect.stringMatching(/^The service has no space left to store files/),
       })
       expect(await ready(app)).toBe('ready\nthe disk of the uploaded files is full\n')
-      const { task } = await files.ask(admin, 'user', { columns })
+      const { task } = await files.request(admin, 'user', { columns })
       const found = async () =>
         (await admin('POST', '/exportTask/mine', {})).body.data.records.find(
           ({ id }: { id: string }) => id === task.id,

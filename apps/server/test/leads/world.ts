@@ -27,17 +27,17 @@ export function leadsWorld(app: TestApp) {
 
   /** A salesman of a team who has these points. */
   async function person(teamId: string, points: readonly string[]) {
-    const ask = await app.as(...points)
+    const request = await app.as(...points)
     await app.pool.query(
       `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-      [ask.adminId],
+      [request.adminId],
     )
     const salesmanId = await one('salesman', {
-      admin_id: ask.adminId,
-      name: `甲${ask.adminId}`,
+      admin_id: request.adminId,
+      name: `甲${request.adminId}`,
       team_id: teamId,
     })
-    return Object.assign(ask, { salesmanId, teamId })
+    return Object.assign(request, { salesmanId, teamId })
   }
 
   /** A lead that somebody worked on; left out, it waits and nobody did. */

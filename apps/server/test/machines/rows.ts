@@ -4,7 +4,7 @@ import { actOf, isPossible, type Machine } from '@kabao/contract/kernel/machine'
 import { expect } from 'vitest'
 import { serviceAct } from '#platform/machines/change'
 import type { AnyEntity } from '#platform/machines/entity'
-import type { AskFn, TestApp } from '../harness.ts'
+import type { RequestFn, TestApp } from '../harness.ts'
 import { addressOf, sampleOf } from '../matrix/samples.ts'
 import { createWorld, type World } from '../matrix/world.ts'
 
@@ -31,7 +31,13 @@ const bodyFor = (endpoint: Endpoint) =>
   ({ ...(sampleOf(endpoint).body as object), ...inputOf[endpoint.name] }) as { version: number }
 
 /** Sends an act on one row, with the input that its schema requires. */
-export function ask(as: AskFn, { machine }: AnyEntity, act: string, { id, version }: Row, english = false) {
+export function request(
+  as: RequestFn,
+  { machine }: AnyEntity,
+  act: string,
+  { id, version }: Row,
+  english = false,
+) {
   const endpoint = callOfMachine(machine, act)
   const body = { ...bodyFor(endpoint), version }
   return as('POST', addressOf(endpoint, { params: { id } }), body, english ? 'en-US' : 'zh-CN')
@@ -60,7 +66,7 @@ function nextWorld(app: TestApp, machine: Machine): Promise<World> {
 /** A row in a state, brought there from the state of a new row by the machine's own acts. */
 export async function rowIn(
   app: TestApp,
-  as: AskFn,
+  as: RequestFn,
   entity: AnyEntity,
   state: string,
 ): Promise<{ row: Row; world: World }> {
@@ -70,7 +76,7 @@ export async function rowIn(
   let row = await rowOf(app, entity, id)
   expect(row.status).toBe(machine.start)
   for (const act of wayTo(machine, state)) {
-    if (act in machine.acts) await ask(as, entity, act, row)
+    if (act in machine.acts) await request(as, entity, act, row)
     else await app.db.transaction().execute((db) => serviceAct(db, entity, act, [id]))
     row = await rowOf(app, entity, id)
   }

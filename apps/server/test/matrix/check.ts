@@ -240,12 +240,12 @@ async function sentAgain(
 }
 
 async function ownScoped(test: TestApp, endpoint: Endpoint) {
-  const ask = await test.as(pointFor(endpoint))
+  const request = await test.as(pointFor(endpoint))
   await test.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  return ask
+  return request
 }
 
 /** The point that a caller needs for it; for a file, the one that its use requires. */

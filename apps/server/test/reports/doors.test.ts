@@ -6,7 +6,7 @@ import { reports } from '@kabao/contract/statistics/report/reports'
 import type { ReportCell, ReportRecord, ReportRow } from '@kabao/contract/statistics/report/rows'
 import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '../harness.ts'
+import { type RequestFn, startApp } from '../harness.ts'
 import { addFacts } from '../report-facts.ts'
 import { anyFact, anyVisit, createReportWorld, type ReportWorld } from './world.ts'
 
@@ -17,13 +17,13 @@ const today = todayOf({ timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }, now)
 /** Facts are of so many days, visits of fewer. */
 const [daysOfFacts, daysOfVisits] = [24, 5]
 let world: ReportWorld
-let ask: AskFn
-let keeper: AskFn
+let request: RequestFn
+let keeper: RequestFn
 
 beforeAll(async () => {
   world = await createReportWorld(app)
   const points = reports.map(({ name }) => `${name}:page`)
-  ask = await app.as(...points)
+  request = await app.as(...points)
   const asKeeper = await app.as(...points)
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
@@ -95,7 +95,7 @@ const filterValues = ({ flow }: Report): Record<string, fc.Arbitrary<string>> =>
 })
 
 /** All records behind a door, page by page. */
-async function recordsBehind(who: AskFn, { path }: Report, body: Body): Promise<ReportRecord[]> {
+async function recordsBehind(who: RequestFn, { path }: Report, body: Body): Promise<ReportRecord[]> {
   const all: ReportRecord[] = []
   for (let current = 1; ; current++) {
     const { data, code } = (await who('POST', `${path}/records`, { ...body, current, size: 200 })).body
@@ -116,7 +116,7 @@ async function recordsBehind(who: AskFn, { path }: Report, body: Body): Promise<
 
 /** A figure from the records behind its doors. */
 async function figureBehind(
-  who: AskFn,
+  who: RequestFn,
   report: Report,
   name: FigureName,
   door: Body,
@@ -136,7 +136,7 @@ async function figureBehind(
 }
 
 async function checkCells(
-  who: AskFn,
+  who: RequestFn,
   report: Report,
   asked: Body,
   row: { door: Body; cells: ReportRow['cells'] },
@@ -187,7 +187,7 @@ test.each(
         fc.nat(),
         fc.constantFrom(false, false, true),
         async (asked, pick, isKeeper) => {
-          const who = isKeeper ? keeper : ask
+          const who = isKeeper ? keeper : request
           const { body } = await who('POST', `${report.path}/page`, asked)
           expect(body.code, JSON.stringify([asked, body.data])).toBe('0000')
           const { records, cross, total } = body.data
@@ -239,7 +239,7 @@ test.each(reports.map((report) => [report.name, report] as const))(
           fc.nat(),
           fc.constantFrom(false, false, true),
           async (asked, pick, isKeeper) => {
-            const who = isKeeper ? keeper : ask
+            const who = isKeeper ? keeper : request
             const { body } = await who('POST', `${report.path}/page`, asked)
             expect(body.code, JSON.stringify([asked, body.data])).toBe('0000')
             const rows: ReportRow[] = body.data.records

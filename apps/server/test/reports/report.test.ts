@@ -3,7 +3,7 @@ import { todayOf } from '@kabao/contract/statistics/report/range'
 import type { ReportRow } from '@kabao/contract/statistics/report/rows'
 import { beforeAll, expect, test } from 'vitest'
 import { exportsOf } from '../exports.ts'
-import { type AskFn, startApp } from '../harness.ts'
+import { type RequestFn, startApp } from '../harness.ts'
 import { addFacts, type TestFact } from '../report-facts.ts'
 import { createReportWorld, type ReportWorld } from './world.ts'
 
@@ -14,12 +14,12 @@ const dayAgo = (count: number) => daysAfter(today, -count)
 /** Noon of a day in Shanghai. */
 const noon = (day: string) => `${day}T04:00:00.000Z`
 let world: ReportWorld
-let ask: AskFn
+let request: RequestFn
 let [full, half] = ['', '']
 
 beforeAll(async () => {
   world = await createReportWorld(app)
-  ask = await app.as('*')
+  request = await app.as('*')
   ;[full, half] = world.channels.map(({ id }) => id) as [string, string]
   const about = {
     channelId: full,
@@ -49,7 +49,7 @@ beforeAll(async () => {
   )
 })
 
-const call = async (what: string, body: object) => (await ask('POST', `/chart/${what}`, body)).body
+const call = async (what: string, body: object) => (await request('POST', `/chart/${what}`, body)).body
 const days = (from: number, to = from) => ({ from: dayAgo(from), to: dayAgo(to) })
 const rowOf = (rows: ReportRow[], period: string, id: string) =>
   rows.find((row) => row.period === period && row.id === id)

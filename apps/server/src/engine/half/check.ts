@@ -29,7 +29,7 @@ const mostAgreements = 20
 export async function check(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault } = engine
   const person = await readPerson(db, vault, step.userId)
-  if (person) return step.state.checks ? ask(engine, step, person) : choose(engine, step, person)
+  if (person) return step.state.checks ? call(engine, step, person) : choose(engine, step, person)
   await endStep(db, step)
   return null
 }
@@ -121,7 +121,7 @@ async function addPushes(
 }
 
 /** Asks all that have not answered yet. After a kill a check is simply made again, within a time of its own. */
-async function ask(engine: Engine, step: Step, person: Person): Promise<null> {
+async function call(engine: Engine, step: Step, person: Person): Promise<null> {
   const { db, settings, leaseMs } = engine
   const begun = performance.now()
   const end = databaseNow() + settings.get('push.searchSeconds') * 1_000

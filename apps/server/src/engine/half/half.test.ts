@@ -149,8 +149,8 @@ test('a person is checked by a hash, consents to one of the offers, is submitted
       sent.body.data.pushId,
     ),
   ).toEqual({ user_id: id, plan_id: dear.planId, agreements: offers[0].agreements, ip: '203.0.113.7' })
-  const ask = await app.as('user:timeline')
-  const { events } = (await ask('POST', `/user/${id}/timeline`, { size: 50 })).body.data
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${id}/timeline`, { size: 50 })).body.data
   const ofKind = (kind: string) => events.filter((event: { kind: string }) => event.kind === kind)
   expect(ofKind('checked')).toEqual([expect.objectContaining({ offers: 2, ms: expect.any(Number) })])
   expect(ofKind('consented')).toEqual([
@@ -273,15 +273,15 @@ test('asking about a person uses up no plan, and does not count as an applicatio
   for (const price of [200, 300]) await org({ plan: { price_fen: price } })
   await start()
   const { id } = await offered()
-  const ask = await app.as('*')
-  expect((await ask('GET', `/row/plan/${planId}/today`)).body.data).toMatchObject({
+  const request = await app.as('*')
+  expect((await request('GET', `/row/plan/${planId}/today`)).body.data).toMatchObject({
     pushed: 0,
     used: 0,
     spentFen: 0,
   })
   await runListed(app, 'plan-days')
   expect(await world.one('select status from plan where id = $1', planId)).toEqual({ status: 'running' })
-  const { rules } = (await ask('GET', `/user/risk/${id}?type=history`)).body.data
+  const { rules } = (await request('GET', `/user/risk/${id}?type=history`)).body.data
   expect(rules.filter(({ hit }: { hit: boolean }) => hit)).toEqual([])
   expect((await offersOf(id)).offers).toHaveLength(3)
 })
@@ -324,8 +324,8 @@ test('a consent is never changed or deleted; the address goes with the person', 
   await expect(app.pool.query('delete from consent where user_id = $1', [id])).rejects.toThrow(
     'never changed',
   )
-  const ask = await app.as('*')
-  expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('0000')
+  const request = await app.as('*')
+  expect((await request('DELETE', `/user/${id}`)).body.code).toBe('0000')
   expect(await world.one('select ip, plan_id from consent where user_id = $1', id)).toEqual({
     ip: null,
     plan_id: planId,

@@ -98,8 +98,8 @@ test('a visitor gets an address with a ticket, the organization redeems it once,
   expect(await pushOf(userId)).toEqual([{ stage: 'login', status: 'accepted', price_fen: 100, cost_fen: 60 }])
   expect((await owed()) - before).toBe(60)
   expect(await used(planId)).toBe(1)
-  const ask = await app.as('user:timeline')
-  const { events } = (await ask('POST', `/user/${userId}/timeline`, {})).body.data
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${userId}/timeline`, {})).body.data
   expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
     ...['redeemed', 'answered', 'ticketed', 'pushed', 'matched', 'registered'],
   ])
@@ -284,8 +284,8 @@ test('another channel, another flow, an unknown product and a repeated key', asy
   expect((await login(await register(half), {}, half)).code).toBe('4090')
   expect(Object.keys((await login(userId, { productId: '999' })).body.data.fields)).toEqual(['productId'])
   const body = { userId, visitorId: 'v-same', ip: '203.0.113.7' }
-  const ask = () => channel.call('POST', '/joint-login', body, { on: door, idempotencyKey: 'once-only' })
-  const [first, again] = [await ask(), await ask()]
+  const request = () => channel.call('POST', '/joint-login', body, { on: door, idempotencyKey: 'once-only' })
+  const [first, again] = [await request(), await request()]
   expect(again.text).toBe(first.text)
   expect(await pushOf(userId)).toHaveLength(1)
   // No address with a ticket is in the log of requests.

@@ -38,13 +38,13 @@ test('the better worth goes first, then the higher priority, then the lower id',
 
 test('a plan that a colleague starts, changes or pauses through the console is known here soon', async () => {
   const { orgId } = await world.org({ code: 'first1', plan: { status: 'ended' } })
-  const ask = await app.as('*')
+  const request = await app.as('*')
   const terms = { orgId, name: 'late', flow: 'full', priceFen: 700, startsOn: '2026-01-01', hourlyCap: 3 }
   const { data } = (
-    await ask('POST', '/plan', { ...terms, windows: [{ weekday: 1, from: '09:00', to: '18:00' }] })
+    await request('POST', '/plan', { ...terms, windows: [{ weekday: 1, from: '09:00', to: '18:00' }] })
   ).body
   expect(plans.find(data.id)).toBeUndefined()
-  const started = await ask('POST', `/plan/${data.id}/start`, { version: data.version })
+  const started = await request('POST', `/plan/${data.id}/start`, { version: data.version })
   expect(started.body.code).toBe('0000')
   await soon(() => plans.find(data.id) !== undefined)
   expect(plans.ofFlow('full').find(({ id }) => id === data.id)).toMatchObject({
@@ -54,7 +54,7 @@ test('a plan that a colleague starts, changes or pauses through the console is k
     org: { status: 'enabled', cityCodes: [] },
     windows: [{ weekday: 1, from: '09:00', to: '18:00' }],
   })
-  await ask('POST', `/plan/${data.id}/pause`, { version: started.body.data.version })
+  await request('POST', `/plan/${data.id}/pause`, { version: started.body.data.version })
   await soon(() => plans.find(data.id) === undefined)
 })
 

@@ -4,11 +4,11 @@ import { startApp } from '#test/harness'
 
 const app = startApp()
 let world: EngineWorld
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 let nth = 0
 beforeAll(async () => {
   world = await engineWorld(app)
-  ask = await app.as(
+  request = await app.as(
     ...['page', 'create', 'schedule', 'withdraw', 'pause', 'resume', 'cancel'].map(
       (act) => `pushPlan:${act}`,
     ),
@@ -27,11 +27,11 @@ afterAll(() => world.partner.stop())
 const start = () => world.start({ runnerMs: 20 })
 const make = async (planId: string, fields: object = {}) => {
   const body = { name: `推送计划 ${nth++}`, planId, schedule: 'now', perMinute: 6_000, ...fields }
-  return (await ask('POST', '/plan/push', body)).body.data
+  return (await request('POST', '/plan/push', body)).body.data
 }
-const show = async (id: string) => (await ask('GET', `/plan/push/${id}`)).body.data
+const show = async (id: string) => (await request('GET', `/plan/push/${id}`)).body.data
 const act = async (id: string, what: string) =>
-  (await ask('POST', `/plan/push/${id}/${what}`, { version: (await show(id)).version })).body
+  (await request('POST', `/plan/push/${id}/${what}`, { version: (await show(id)).version })).body
 /** A scheduled push plan. @returns its id */
 async function scheduled(planId: string, fields: object = {}): Promise<string> {
   const { id } = await make(planId, fields)

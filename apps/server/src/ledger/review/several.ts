@@ -6,7 +6,7 @@ import type { AuditEntry } from '#platform/http/audit'
 import { changeRows, lockRows } from '#platform/machines/change'
 import type { AnyEntity } from '#platform/machines/entity'
 
-interface Ask {
+interface Call {
   db: Db
   caller: Caller
   audit(entry: AuditEntry): void
@@ -16,7 +16,7 @@ interface Ask {
 /** Handles the endpoint that `reviewSeveralOf` of the contract declares: an act on several rows for one reason. */
 export const reviewSeveral =
   (entity: AnyEntity, act: string) =>
-  async ({ db, caller, audit, body: { ids, note } }: Ask): Promise<{ done: number; skipped: number }> => {
+  async ({ db, caller, audit, body: { ids, note } }: Call): Promise<{ done: number; skipped: number }> => {
     const { machine, table } = entity
     const found = await lockRows(db, entity, ids, ownerOf(caller))
     const able = found.filter(({ status }) => isPossible(machine, act, status))

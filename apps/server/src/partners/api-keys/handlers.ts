@@ -31,11 +31,11 @@ export function apiKeyHandlers(
     return { owner: { kind, id: params.id }, name }
   }
   /** The public name of a key of this owner. @throws Problem 4040 if there is no such key */
-  const keyOf = async (ask: { db: Db; params: { id: string; keyId: string }; caller: Caller }) => {
-    const { owner } = await ownerOf(ask)
-    const found = await keysOwnedBy(ask.db, owner)
+  const keyOf = async (call: { db: Db; params: { id: string; keyId: string }; caller: Caller }) => {
+    const { owner } = await ownerOf(call)
+    const found = await keysOwnedBy(call.db, owner)
       .select('key')
-      .where('id', '=', ask.params.keyId)
+      .where('id', '=', call.params.keyId)
       .executeTakeFirst()
     if (!found) throw notFound()
     return { owner, key: found.key }
@@ -43,42 +43,42 @@ export function apiKeyHandlers(
   const shown = ({ key, secret }: ShownOnce & { key: string }) => ({ key, secret })
 
   return {
-    keys: async (ask) => keysOf(ask.db, (await ownerOf(ask)).owner),
+    keys: async (call) => keysOf(call.db, (await ownerOf(call)).owner),
 
-    makeKey: async (ask) => {
-      const { owner } = await ownerOf(ask)
-      const { isSandbox } = ask.body
-      const made = await makeKey(ask.db, vault, { owner, isSandbox, by: ask.caller.adminId })
-      ask.audit({ target: owner, after: { key: made.key, keySort: sortOf(isSandbox) } })
+    makeKey: async (call) => {
+      const { owner } = await ownerOf(call)
+      const { isSandbox } = call.body
+      const made = await makeKey(call.db, vault, { owner, isSandbox, by: call.caller.adminId })
+      call.audit({ target: owner, after: { key: made.key, keySort: sortOf(isSandbox) } })
       return shown(made)
     },
 
-    changeSecret: async (ask) => {
-      const { owner, key } = await keyOf(ask)
-      const change = { keyId: ask.params.keyId, by: ask.caller.adminId, ...ask.body }
-      const made = await rotateSecret(ask.db, vault, change)
-      ask.audit({ target: owner, after: { key, overlapDays: ask.body.overlapDays } })
+    changeSecret: async (call) => {
+      const { owner, key } = await keyOf(call)
+      const change = { keyId: call.params.keyId, by: call.caller.adminId, ...call.body }
+      const made = await rotateSecret(call.db, vault, change)
+      call.audit({ target: owner, after: { key, overlapDays: call.body.overlapDays } })
       return shown({ ...made, key })
     },
 
-    endSecret: async (ask) => {
-      const { owner, key } = await keyOf(ask)
-      await endPreviousSecret(ask.db, ask.params.keyId, ask.params.secretId)
-      ask.audit({ target: owner, after: { key } })
+    endSecret: async (call) => {
+      const { owner, key } = await keyOf(call)
+      await endPreviousSecret(call.db, call.params.keyId, call.params.secretId)
+      call.audit({ target: owner, after: { key } })
       return null
     },
 
-    revokeKey: async (ask) => {
-      const { owner, key } = await keyOf(ask)
-      await revokeKey(ask.db, ask.params.keyId, ask.caller.adminId)
-      ask.audit({ target: owner, after: { key } })
+    revokeKey: async (call) => {
+      const { owner, key } = await keyOf(call)
+      await revokeKey(call.db, call.params.keyId, call.caller.adminId)
+      call.audit({ target: owner, after: { key } })
       return null
     },
 
-    guide: async (ask) => {
-      const { owner, name } = await ownerOf(ask)
-      const isSandbox = ask.query.keys === 'sandbox'
-      const live = await keysOwnedBy(ask.db, owner)
+    guide: async (call) => {
+      const { owner, name } = await ownerOf(call)
+      const isSandbox = call.query.keys === 'sandbox'
+      const live = await keysOwnedBy(call.db, owner)
         .select('key')
         .where('isSandbox', '=', isSandbox)
         .where('revokedAt', 'is', null)
@@ -91,7 +91,7 @@ export function apiKeyHandlers(
         address: settings.get('open.address') || null,
         key: live?.key ?? null,
       }
-      const guide = guideOf(reader, await samples, ask.language)
+      const guide = guideOf(reader, await samples, call.language)
       return { guide, markdown: markdownOf(guide) }
     },
   }

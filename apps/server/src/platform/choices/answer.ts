@@ -7,7 +7,7 @@ import { fillWords } from './fill.ts'
 import { findChoices } from './find.ts'
 import type { ChoiceSource } from './source.ts'
 
-interface Ask<Q extends ChoiceQuery> {
+interface Call<Q extends ChoiceQuery> {
   db: Db
   query: Q
   caller: Caller
@@ -19,7 +19,7 @@ interface Ask<Q extends ChoiceQuery> {
  */
 export const choosing =
   <Q extends ChoiceQuery = ChoiceQuery>(source: ChoiceSource, narrow?: (query: Q) => RawBuilder<unknown>) =>
-  async ({ db, query, caller }: Ask<Q>): Promise<Choice[]> => {
+  async ({ db, query, caller }: Call<Q>): Promise<Choice[]> => {
     if (query.keyword && query.ids === undefined) {
       await fillWords(db, source)
       if (source.parent) await fillWords(db, source.parent.source)

@@ -8,7 +8,7 @@ import { findChoices } from './find.ts'
 import { channelChoices, choiceSources, planChoices } from './sources.ts'
 
 const app = startApp()
-type Ask = Awaited<ReturnType<typeof app.as>>
+type RequestBy = Awaited<ReturnType<typeof app.as>>
 const idsOf: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -23,8 +23,8 @@ beforeAll(async () => {
     select id, n, 'full', 1, '2026-01-01', s from org, (values ('标准计划', 'running'), ('旧计划', 'ended')) made (n, s)`)
 })
 
-const find = async (path: string, keyword: string, ask?: Ask) => {
-  const caller = ask ?? (await app.as('push:page'))
+const find = async (path: string, keyword: string, request?: RequestBy) => {
+  const caller = request ?? (await app.as('push:page'))
   const { body } = await caller('GET', `/choice/push/${path}?keyword=${encodeURIComponent(keyword)}`)
   return body.data.map((each: { name: string }) => each.name)
 }
@@ -55,8 +55,8 @@ test.each([
 })
 
 test('a record is found by its whole id, and shown with code, hint and status', async () => {
-  const ask = await app.as('push:page')
-  const [old] = (await ask('GET', `/choice/push/channels?keyword=${idsOf.old1}`)).body.data
+  const request = await app.as('push:page')
+  const [old] = (await request('GET', `/choice/push/channels?keyword=${idsOf.old1}`)).body.data
   expect(old).toEqual({
     id: idsOf.old1,
     name: '抖音旧渠道',
@@ -64,9 +64,9 @@ test('a record is found by its whole id, and shown with code, hint and status', 
     hint: null,
     status: 'disabled',
   })
-  const plans = (await ask('GET', '/choice/push/plans?keyword=hxk')).body.data
+  const plans = (await request('GET', '/choice/push/plans?keyword=hxk')).body.data
   expect(plans).toEqual([])
-  expect((await ask('GET', '/choice/push/plans?keyword=biaozhun')).body.data).toMatchObject([
+  expect((await request('GET', '/choice/push/plans?keyword=biaozhun')).body.data).toMatchObject([
     { name: '标准计划', code: null, hint: '华南信用卡中心', status: 'enabled' },
   ])
 })
@@ -80,8 +80,8 @@ test('a plan is found by its organization too, also after the organization chang
 })
 
 test('several ids are named in one call, disabled records too; an unknown id is left out', async () => {
-  const ask = await app.as('push:page')
-  const { data } = (await ask('GET', `/choice/push/channels?ids=${idsOf.old1},999999,${idsOf.dydf}`)).body
+  const request = await app.as('push:page')
+  const { data } = (await request('GET', `/choice/push/channels?ids=${idsOf.old1},999999,${idsOf.dydf}`)).body
   expect(data.map((each: { id: string }) => each.id).toSorted()).toEqual([idsOf.dydf, idsOf.old1].toSorted())
 })
 
@@ -131,28 +131,28 @@ test('a name that changes while its texts are made is not lost', async () => {
 
 test('of twenty searches at once, all find what was just added', async () => {
   await app.pool.query(`insert into channel (code, name, flow) values ('many1', '齐全', 'full')`)
-  const ask = await app.as('push:page')
-  await Promise.all(Array.from({ length: 20 }, () => find('channels', 'quan', ask)))
-  expect(await find('channels', 'quan', ask)).toEqual(['齐全'])
+  const request = await app.as('push:page')
+  await Promise.all(Array.from({ length: 20 }, () => find('channels', 'quan', request)))
+  expect(await find('channels', 'quan', request)).toEqual(['齐全'])
   await app.pool.query(`delete from channel where code = 'many1'`)
 })
 
 describe('the data scope `own`', () => {
-  let ask: Ask
+  let request: RequestBy
   beforeAll(async () => {
-    ask = await app.as('push:page', 'user:page')
+    request = await app.as('push:page', 'user:page')
     await app.pool.query(
       `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-      [ask.adminId],
+      [request.adminId],
     )
-    await app.pool.query('update channel set owner_id = $1 where id = $2', [ask.adminId, idsOf.dydf])
+    await app.pool.query('update channel set owner_id = $1 where id = $2', [request.adminId, idsOf.dydf])
   })
 
   test.each(['/choice/push/channels', '/choice/user/channels'])(
     'limits %s, by every way to ask',
     async (path) => {
       const names = async (query: string) =>
-        (await ask('GET', `${path}${query}`)).body.data.map((each: { name: string }) => each.name)
+        (await request('GET', `${path}${query}`)).body.data.map((each: { name: string }) => each.name)
       expect(await names('')).toEqual(['抖音东方'])
       expect(await names('?keyword=douyin')).toEqual(['抖音东方'])
       expect(await names(`?keyword=${idsOf.old1}`)).toEqual([])
@@ -164,8 +164,8 @@ describe('the data scope `own`', () => {
 test('without the point of its page, no choice endpoint answers', async () => {
   const choosing = endpoints.filter(({ choosing }) => choosing)
   expect(choosing.length).toBeGreaterThanOrEqual(6)
-  const ask = await app.as('role:page')
-  for (const { path } of choosing) expect((await ask('GET', path)).body.code).toBe('4030')
+  const request = await app.as('role:page')
+  for (const { path } of choosing) expect((await request('GET', path)).body.code).toBe('4030')
 })
 
 test('every entity is watched for additions, deletions and changes of its texts', async () => {
@@ -194,9 +194,9 @@ describe('of many channels', () => {
   test.each(['d', 'douyin', 'kuaishouqudao9', '渠道', 'k0', '77', 'nothing'])(
     'a search for %s reads the index from the keyword on and returns at most 20',
     async (keyword) => {
-      const ask = (db: typeof many.db) => findChoices(db, channelChoices, { keyword }, { owner: null })
-      expect((await ask(many.db)).length).toBeLessThanOrEqual(mostChoices)
-      const plans = await plansOf(many.pool, ask)
+      const request = (db: typeof many.db) => findChoices(db, channelChoices, { keyword }, { owner: null })
+      expect((await request(many.db)).length).toBeLessThanOrEqual(mostChoices)
+      const plans = await plansOf(many.pool, request)
       for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Sort/)
       expect(plans.join()).toMatch(/Index Only Scan using choice_word_pkey/)
     },

@@ -6,7 +6,7 @@ import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'
 import { type Changes, deleteRows, lockRows, type Stored, type VersionedTable } from '../db/row.ts'
 import type { AuditEntry } from '../http/audit.ts'
-import type { Ask, Handlers } from '../http/serve.ts'
+import type { Call, Handlers } from '../http/serve.ts'
 import { changeRow } from './change-row.ts'
 
 /** The endpoints that `crud` of the contract declares and this file handles. */
@@ -27,11 +27,11 @@ export interface Rows<A extends CrudArea, T extends VersionedTable> {
   owner?: keyof Stored<T> & string
   /** Instead of `owner`: SQL conditions on a row `t` that make it one of this administrator's; none for null. */
   ofOwner?: (adminId: string | null) => readonly RawBuilder<unknown>[]
-  page: (ask: Ask<A['page']>) => Promise<AnswerOf<A['page']>>
+  page: (call: Call<A['page']>) => Promise<AnswerOf<A['page']>>
   /** The rows with these ids that the caller may see, as the caller may see them, in any order. */
   find: (db: Db, ids: readonly string[], caller: Caller) => Promise<RowOf<A>[]>
   /** @returns the id of the new row @throws Problem */
-  create: (ask: Ask<A['create']>) => Promise<string>
+  create: (call: Call<A['create']>) => Promise<string>
   /** @returns the columns to set @throws Problem */
   change: (
     fields: Fields<A>,
@@ -47,7 +47,7 @@ export interface Rows<A extends CrudArea, T extends VersionedTable> {
   trace: (row: RowOf<A>) => Record<string, unknown>
 }
 
-interface Call {
+interface RowCall {
   db: Db
   caller: Caller
   params: { id: string }
@@ -88,7 +88,7 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
     return row
   }
   /** Deletes the rows with these ids that the caller may see. @returns how many were deleted */
-  const removeRows = async ({ db, caller, audit }: Call, ids: readonly string[]): Promise<number> => {
+  const removeRows = async ({ db, caller, audit }: RowCall, ids: readonly string[]): Promise<number> => {
     const locked = await lockRows(db, table, ids, { where: within(caller) })
     const rows = await find(db, locked.map(idOf), caller)
     for (const row of rows) {
@@ -104,16 +104,16 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   const handlers = {
     page,
 
-    get: ({ db, params, caller }: Call) => findOne(db, params.id, caller),
+    get: ({ db, params, caller }: RowCall) => findOne(db, params.id, caller),
 
-    create: async (ask: Call) => {
-      const id = await create(ask as unknown as Ask<A['create']>)
-      const row = await findOne(ask.db, id, ask.caller)
-      ask.audit({ target: target(id), after: trace(row) })
+    create: async (call: RowCall) => {
+      const id = await create(call as unknown as Call<A['create']>)
+      const row = await findOne(call.db, id, call.caller)
+      call.audit({ target: target(id), after: trace(row) })
       return row
     },
 
-    update: async ({ db, body, caller, audit }: Call) => {
+    update: async ({ db, body, caller, audit }: RowCall) => {
       const { id, version, ...fields } = body
       const { before, after } = await changeRow(db, table, body, {
         by: caller.adminId,
@@ -126,12 +126,12 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
       return after
     },
 
-    remove: async (ask: Call) => {
-      if ((await removeRows(ask, [ask.params.id])) === 0) throw notFound()
+    remove: async (call: RowCall) => {
+      if ((await removeRows(call, [call.params.id])) === 0) throw notFound()
       return null
     },
 
-    removeMany: async (ask: Call) => ({ removed: await removeRows(ask, ask.body.ids) }),
+    removeMany: async (call: RowCall) => ({ removed: await removeRows(call, call.body.ids) }),
   }
   const answered = Object.entries(handlers).filter(([key]) => key in area)
   return Object.fromEntries(answered) as unknown as Pick<Handlers<A>, Answered & keyof A> // entries lose which key has which value

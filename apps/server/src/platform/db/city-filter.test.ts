@@ -81,15 +81,15 @@ test.each([
   ['650000', ['659001', '650102'], ['540102']],
   ['810000', ['810000', '810101'], ['820102']],
 ])('the list of users and the audience of a push plan by %s', async (cityCode, has, hasNot) => {
-  const ask = await app.as('user:page', 'pushPlan:page')
+  const request = await app.as('user:page', 'pushPlan:page')
   const { rows } = await app.pool.query(
     `insert into plan (org_id, name, flow, price_fen, starts_on)
      select id, $1, 'full', 100, '2026-01-01' from org limit 1 returning id`,
     [cityCode],
   )
-  const { total } = (await ask('POST', '/user/page', { cityCode })).body.data
+  const { total } = (await request('POST', '/user/page', { cityCode })).body.data
   const planId = rows[0].id
-  const audience = (await ask('POST', '/plan/push/audience', { planId, cityCode })).body.data
+  const audience = (await request('POST', '/plan/push/audience', { planId, cityCode })).body.data
   const of = (code: string) => isWithin(code, cityCode)
   expect([...has.map(of), ...hasNot.map(of)]).toEqual([...has.map(() => true), ...hasNot.map(() => false)])
   expect([total, audience.count]).toEqual(Array(2).fill(everyCode.filter(of).length))

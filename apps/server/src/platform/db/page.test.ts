@@ -163,7 +163,7 @@ describe('totals', () => {
 describe('a list of few rows is counted in the statement of its page', () => {
   const sent = vi.spyOn(WatchedClient.prototype, 'query')
   afterEach(() => sent.mockClear())
-  const ask = async (more: Partial<PageQuery>) => {
+  const request = async (more: Partial<PageQuery>) => {
     sent.mockClear()
     const { records, ...rest } = await findPage<Row>(db, query({ size: 20, ...more }))
     const ofList = sent.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('ledger'))
@@ -179,25 +179,25 @@ describe('a list of few rows is counted in the statement of its page', () => {
         [from, to],
       )
     await insert(100_001, 100_030)
-    expect(await ask(owner)).toMatchObject({ total: 30, rows: 20, statements: 2 })
-    const again = await ask(owner)
+    expect(await request(owner)).toMatchObject({ total: 30, rows: 20, statements: 2 })
+    const again = await request(owner)
     expect(again).toMatchObject({ total: 30, rows: 20, statements: 1 })
     for (const row of again.records) expect(Object.keys(row)).toEqual(['id', 'amount'])
-    expect(await ask({ ...owner, current: 2 })).toMatchObject({ total: 30, rows: 10, statements: 1 })
+    expect(await request({ ...owner, current: 2 })).toMatchObject({ total: 30, rows: 10, statements: 1 })
     await insert(100_031, 100_031)
-    expect(await ask(owner)).toMatchObject({ total: 31, rows: 20, statements: 1 })
+    expect(await request(owner)).toMatchObject({ total: 31, rows: 20, statements: 1 })
     await app.pool.query(`delete from ledger where owner_id = 77`)
-    expect(await ask(owner)).toMatchObject({ total: 0, rows: 0 })
+    expect(await request(owner)).toMatchObject({ total: 0, rows: 0 })
   })
 
   test('a page after its last row says how many there are', async () => {
-    await ask(upTo(25))
-    expect(await ask({ ...upTo(25), current: 9 })).toMatchObject({ total: 25, rows: 0, statements: 2 })
+    await request(upTo(25))
+    expect(await request({ ...upTo(25), current: 9 })).toMatchObject({ total: 25, rows: 0, statements: 2 })
   })
 
   test('one of many rows is counted beside its page', async () => {
-    await ask(upTo(1_001))
-    expect(await ask(upTo(1_001))).toMatchObject({ total: 1_001, rows: 20, statements: 2 })
+    await request(upTo(1_001))
+    expect(await request(upTo(1_001))).toMatchObject({ total: 1_001, rows: 20, statements: 2 })
   })
 
   test('one that has become large meanwhile is estimated as every large one', async () => {
@@ -208,11 +208,11 @@ describe('a list of few rows is counted in the statement of its page', () => {
         [from, to],
       )
     await insert(200_001, 200_010)
-    await ask(grown)
+    await request(grown)
     await insert(200_011, 211_000)
     await app.pool.query('analyze ledger')
-    expect(await ask(grown)).toMatchObject({ total: 11_000, totalIsEstimate: true, rows: 20 })
-    expect(await ask(grown)).toMatchObject({ total: 11_000, totalIsEstimate: true, statements: 1 })
+    expect(await request(grown)).toMatchObject({ total: 11_000, totalIsEstimate: true, rows: 20 })
+    expect(await request(grown)).toMatchObject({ total: 11_000, totalIsEstimate: true, statements: 1 })
     await app.pool.query(`delete from ledger where owner_id = 78`)
   })
 })

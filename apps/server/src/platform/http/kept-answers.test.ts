@@ -11,15 +11,15 @@ import { keepingOf, mostKept } from './kept-answers.ts'
 
 const app = startApp()
 type Person = Awaited<ReturnType<typeof app.as>>
-let ask: Person
+let request: Person
 let other: Person
 beforeAll(async () => {
-  ask = await app.as('*')
+  request = await app.as('*')
   other = await app.as('*')
 })
 
 /** Sends with a key, as an administrator. */
-const send = (path: string, body: unknown, key: string, by = ask) => by('POST', path, body, 'en-US', key)
+const send = (path: string, body: unknown, key: string, by = request) => by('POST', path, body, 'en-US', key)
 const newChannel = (name: string = randomUUID()) => ({ ...bodyExamples['channel.create'], name })
 const countOf = async (table: string, name: string) =>
   (await app.pool.query(`select count(*)::int as n from ${table} where name = $1`, [name])).rows[0].n
@@ -55,7 +55,7 @@ test('twenty equal calls at once, at two instances, are done once and answered a
   const [body, key] = [newChannel(), randomUUID()]
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, nth) => {
-      const headers = { token: ask.token, 'idempotency-key': key }
+      const headers = { token: request.token, 'idempotency-key': key }
       const at = nth % 2 === 0 ? app.app : second
       return (await at.inject({ method: 'POST', url: '/api/channel', headers, payload: body })).body
     }),
@@ -152,7 +152,7 @@ describe('the answer', () => {
     const called = {
       endpoint: channel.create,
       input: {},
-      caller: { adminId: ask.adminId },
+      caller: { adminId: request.adminId },
       request: { headers: { 'idempotency-key': randomUUID() }, server: app.app },
     }
     const keeping = keepingOf(called as never)
@@ -171,7 +171,7 @@ test('a commit that was done and whose answer is lost is repeated under its key,
   const pool = createPool({ host: '127.0.0.1', port: gate.port, user, database, silenceMs: 1_500 })
   const instance = await app.another({ pool })
   const [body, key] = [newChannel(), randomUUID()]
-  const headers = { token: ask.token, 'idempotency-key': key, 'accept-language': 'en-US' }
+  const headers = { token: request.token, 'idempotency-key': key, 'accept-language': 'en-US' }
   const again = async () =>
     (await instance.inject({ method: 'POST', url: '/api/channel', headers, payload: body })).json()
   const stopped = gate.arm({
@@ -193,8 +193,8 @@ test('a call whose first sending takes too long is told so', async () => {
   const holding = await app.pool.connect()
   onTestFinished(() => holding.release())
   await holding.query('begin')
-  await holding.query('insert into admin_answer (admin_id, key) values ($1, $2)', [ask.adminId, key])
-  const headers = { token: ask.token, 'idempotency-key': key, 'accept-language': 'en-US' }
+  await holding.query('insert into admin_answer (admin_id, key) values ($1, $2)', [request.adminId, key])
+  const headers = { token: request.token, 'idempotency-key': key, 'accept-language': 'en-US' }
   const call = { method: 'POST', url: '/api/channel', headers, payload: body } as const
   expect((await instance.inject(call)).json()).toMatchObject({
     code: '4090',

@@ -41,13 +41,13 @@ const strange = (n: number) => `139${String(n).padStart(4, '0')}${String(5000 + 
 const codeOf = async (answer: ReturnType<Awaited<ReturnType<TestApp['as']>>>) => (await answer).body.code
 
 test('a look-up by a whole number is in the audit log under the person it found, with the number masked', async () => {
-  const ask = await app.as('user:page')
-  expect((await ask('POST', '/user/page', { phone: '+86 138-1234-1234' })).body.data.total).toBe(1)
-  await ask('POST', '/user/page', { idNumber })
-  await ask('POST', '/user/page', { name: '张三丰' })
-  await ask('POST', '/user/page', { phone: strange(1) })
+  const request = await app.as('user:page')
+  expect((await request('POST', '/user/page', { phone: '+86 138-1234-1234' })).body.data.total).toBe(1)
+  await request('POST', '/user/page', { idNumber })
+  await request('POST', '/user/page', { name: '张三丰' })
+  await request('POST', '/user/page', { phone: strange(1) })
   const after = { endpoint: 'user.page', found: 1 }
-  expect(await linesOf(ask)).toEqual([
+  expect(await linesOf(request)).toEqual([
     {
       ...found,
       point: 'user:lookUp',
@@ -78,30 +78,30 @@ test('a look-up by a whole number is in the audit log under the person it found,
 })
 
 test('a filter by the digits that the mask shows is not a look-up', async () => {
-  const ask = await app.as('user:page', 'push:page', 'feedback:page', 'blacklist:page')
+  const request = await app.as('user:page', 'push:page', 'feedback:page', 'blacklist:page')
   for (const filter of [{}, { phone: '138' }, { phone: '1234' }, { phone: '138****1234' }, { name: '张' }])
-    expect(await codeOf(ask('POST', '/user/page', filter))).toBe('0000')
-  await ask('POST', '/user/push/page', { phone: '1234' })
-  await ask('POST', '/blacklist/page', { kind: 'phone' })
-  expect(await linesOf(ask)).toEqual([])
+    expect(await codeOf(request('POST', '/user/page', filter))).toBe('0000')
+  await request('POST', '/user/push/page', { phone: '1234' })
+  await request('POST', '/blacklist/page', { kind: 'phone' })
+  expect(await linesOf(request)).toEqual([])
 })
 
 test('look-ups and reveals share one limit, which the refusal names, and refusals are in the audit log', async () => {
   await app.set('masking.revealsPerHour', 2)
-  const ask = await app.as('user:page', 'user:reveal', 'feedback:page')
-  expect(await codeOf(ask('POST', `/user/${person}/reveal`))).toBe('0000')
-  expect(await codeOf(ask('POST', '/user/feedback/page', { phone }))).toBe('0000')
-  const refused = await ask('POST', '/user/page', { phone: strange(1) }, 'en-US')
+  const request = await app.as('user:page', 'user:reveal', 'feedback:page')
+  expect(await codeOf(request('POST', `/user/${person}/reveal`))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/feedback/page', { phone }))).toBe('0000')
+  const refused = await request('POST', '/user/page', { phone: strange(1) }, 'en-US')
   expect(refused.body).toMatchObject({
     code: '4290',
     desc: expect.stringMatching(/“Reveals per administrator per hour”.* \d+ seconds/),
     data: { fields: { phone: expect.stringContaining('limit') } },
   })
-  const chinese = await ask('POST', '/user/page', { phone: strange(1) })
+  const chinese = await request('POST', '/user/page', { phone: strange(1) })
   expect(chinese.body.desc).toMatch(/“每人每小时查看完整信息次数”.*\d+ 秒/)
-  expect(await codeOf(ask('POST', `/user/${person}/reveal`))).toBe('4290')
-  expect(await codeOf(ask('POST', '/user/page', { phone: '1234' }))).toBe('0000')
-  const refusals = (await linesOf(ask, '%')).filter(({ result }) => result === 'refused')
+  expect(await codeOf(request('POST', `/user/${person}/reveal`))).toBe('4290')
+  expect(await codeOf(request('POST', '/user/page', { phone: '1234' }))).toBe('0000')
+  const refusals = (await linesOf(request, '%')).filter(({ result }) => result === 'refused')
   expect(refusals.map(({ point, code }) => [point, code])).toEqual([
     ['user:page', '4290'],
     ['user:page', '4290'],
@@ -111,48 +111,48 @@ test('look-ups and reveals share one limit, which the refusal names, and refusal
 
 test('the same value counts once within ten minutes, in every list, page, order, count and export', async () => {
   await app.set('masking.revealsPerHour', 1)
-  const ask = await app.as('*')
+  const request = await app.as('*')
   const [other, late] = [await app.another(), await app.another()]
   const elsewhere = (instance: typeof other) =>
     instance.inject({
       method: 'POST',
       url: '/api/user/page',
-      headers: { token: ask.token },
+      headers: { token: request.token },
       payload: { phone },
     })
   const together = await Promise.all([
-    ask('POST', '/user/page', { phone }).then(({ body }) => body.code),
+    request('POST', '/user/page', { phone }).then(({ body }) => body.code),
     elsewhere(other).then((answer) => answer.json().code),
     elsewhere(late).then((answer) => answer.json().code),
-    codeOf(ask('POST', '/user/push/page', { phone })),
+    codeOf(request('POST', '/user/push/page', { phone })),
   ])
   expect(together).toEqual(['0000', '0000', '0000', '0000'])
-  expect(await codeOf(ask('POST', '/user/page', { phone, current: 2, sort: 'createdAt' }))).toBe('0000')
-  expect(await codeOf(ask('POST', '/user/batch/delete/count', { filter: { phone } }))).toBe('0000')
-  expect(await codeOf(ask('POST', '/user/page/export', { phone, format: 'csv', columns: ['id'] }))).toBe(
+  expect(await codeOf(request('POST', '/user/page', { phone, current: 2, sort: 'createdAt' }))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/batch/delete/count', { filter: { phone } }))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/page/export', { phone, format: 'csv', columns: ['id'] }))).toBe(
     '0000',
   )
-  const lines = await linesOf(ask)
+  const lines = await linesOf(request)
   expect(lines.filter(({ target_id }) => target_id === person)).toHaveLength(1)
 
   await app.pool.query(`update look_up set counted_at = counted_at - interval '10 minutes'`)
-  expect(await codeOf(ask('POST', '/user/page', { phone }))).toBe('4290')
+  expect(await codeOf(request('POST', '/user/page', { phone }))).toBe('4290')
 })
 
 test('a person who is found after the value was counted is recorded when found', async () => {
-  const ask = await app.as('user:page')
-  await ask('POST', '/user/page', { phone, status: 'deleted' })
-  await ask('POST', '/user/page', { phone })
-  await ask('POST', '/user/page', { phone, status: 'deleted' })
-  await ask('POST', '/user/page', { phone, size: 50 })
-  expect((await linesOf(ask)).map(({ target_id }) => target_id)).toEqual([null, person])
+  const request = await app.as('user:page')
+  await request('POST', '/user/page', { phone, status: 'deleted' })
+  await request('POST', '/user/page', { phone })
+  await request('POST', '/user/page', { phone, status: 'deleted' })
+  await request('POST', '/user/page', { phone, size: 50 })
+  expect((await linesOf(request)).map(({ target_id }) => target_id)).toEqual([null, person])
 })
 
 test('callers are counted separately, and concurrent requests are counted one by one', async () => {
   await app.set('masking.revealsPerHour', 5)
-  const [ask, other] = [await app.as('user:page'), await app.as('user:page')]
+  const [request, other] = [await app.as('user:page'), await app.as('user:page')]
   const codes = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => codeOf(ask('POST', '/user/page', { phone: strange(n) }))),
+    Array.from({ length: 12 }, (_, n) => codeOf(request('POST', '/user/page', { phone: strange(n) }))),
   )
   expect(codes.filter((code) => code === '0000')).toHaveLength(5)
   expect(await codeOf(other('POST', '/user/page', { phone }))).toBe('0000')
@@ -170,18 +170,18 @@ test('a batch, an export and a new entry count at the request, whatever its outc
     ['blacklist:create', '/blacklist', { kind: 'phone', value: phone }],
   ]
   for (const [point, path, body] of calls) {
-    const ask = await app.as(point, 'user:page')
-    expect([path, (await ask('POST', path, body)).body.code]).not.toEqual([path, '4290'])
-    expect([path, await codeOf(ask('POST', '/user/page', { phone: strange(1) }))]).toEqual([path, '4290'])
+    const request = await app.as(point, 'user:page')
+    expect([path, (await request('POST', path, body)).body.code]).not.toEqual([path, '4290'])
+    expect([path, await codeOf(request('POST', '/user/page', { phone: strange(1) }))]).toEqual([path, '4290'])
   }
 })
 
 test('a refusal that reveals a blacklist entry counts as a look-up and is in the audit log', async () => {
   const owner = await app.as('blacklist:create')
   await owner('POST', '/blacklist', { kind: 'phone', value: phone })
-  const ask = await app.as('blacklist:create')
-  expect(await codeOf(ask('POST', '/blacklist', { kind: 'phone', value: phone }))).toBe('4090')
-  expect(await linesOf(ask)).toMatchObject([
+  const request = await app.as('blacklist:create')
+  expect(await codeOf(request('POST', '/blacklist', { kind: 'phone', value: phone }))).toBe('4090')
+  expect(await linesOf(request)).toMatchObject([
     {
       point: 'blacklist:lookUp',
       after: { endpoint: 'blacklist.create', lookUp: 'phone', value: '138****1234', found: 1 },
@@ -191,17 +191,17 @@ test('a refusal that reveals a blacklist entry counts as a look-up and is in the
 
 test('numbers that differ in their hidden digits only are refused from the sixth on, and the super administrators are notified once', async () => {
   const chief = await app.as('*')
-  const ask = await app.as('user:page', 'blacklist:page', 'blacklist:create')
+  const request = await app.as('user:page', 'blacklist:page', 'blacklist:create')
   const guess = (n: number) => `138${String(n).padStart(4, '0')}1234`
   for (let n = 0; n < guesses.phone.most; n++)
-    expect(await codeOf(ask('POST', '/user/page', { phone: guess(n) }))).toBe('0000')
+    expect(await codeOf(request('POST', '/user/page', { phone: guess(n) }))).toBe('0000')
   for (let n = 0; n < 3; n++) {
-    const refused = await ask('POST', '/user/page', { phone: guess(100 + n) }, 'en-US')
+    const refused = await request('POST', '/user/page', { phone: guess(100 + n) }, 'en-US')
     expect(refused.body).toMatchObject({ code: '4290', desc: expect.stringContaining('hidden digits') })
-    expect(await codeOf(ask('POST', '/blacklist', { kind: 'phone', value: guess(200 + n) }))).toBe('4290')
+    expect(await codeOf(request('POST', '/blacklist', { kind: 'phone', value: guess(200 + n) }))).toBe('4290')
   }
-  expect(await codeOf(ask('POST', '/user/page', { phone: guess(0) }))).toBe('0000')
-  expect(await codeOf(ask('POST', '/user/page', { phone: strange(1) }))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/page', { phone: guess(0) }))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/page', { phone: strange(1) }))).toBe('0000')
   expect(await messagesTo(chief)).toEqual([
     {
       title: lookUpWords.tree.alarm.title,
@@ -209,42 +209,42 @@ test('numbers that differ in their hidden digits only are refused from the sixth
     },
   ])
   await app.pool.query(`update look_up set counted_at = counted_at - interval '7 days'`)
-  expect(await codeOf(ask('POST', '/user/page', { phone: guess(300) }))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/page', { phone: guess(300) }))).toBe('0000')
 })
 
 test('look-ups that find nobody are limited by the setting, also when they are concurrent', async () => {
   await app.set('masking.missesPerHour', 4)
   const chief = await app.as('*')
-  const ask = await app.as('user:page')
-  expect(await codeOf(ask('POST', '/user/page', { phone }))).toBe('0000')
+  const request = await app.as('user:page')
+  expect(await codeOf(request('POST', '/user/page', { phone }))).toBe('0000')
   const codes = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => codeOf(ask('POST', '/user/page', { phone: strange(n) }))),
+    Array.from({ length: 10 }, (_, n) => codeOf(request('POST', '/user/page', { phone: strange(n) }))),
   )
   expect(codes.filter((code) => code === '0000')).toHaveLength(4)
-  const refused = await ask('POST', '/user/page', { phone: strange(50) }, 'en-US')
+  const refused = await request('POST', '/user/page', { phone: strange(50) }, 'en-US')
   expect(refused.body).toMatchObject({ code: '4290', desc: expect.stringContaining('without a match') })
   expect(await messagesTo(chief)).toHaveLength(1)
-  expect(await messagesTo(ask)).toEqual([])
+  expect(await messagesTo(request)).toEqual([])
 
   await app.set('masking.missesPerHour', 0)
-  expect(await codeOf(ask('POST', '/user/page', { phone: strange(50) }))).toBe('0000')
+  expect(await codeOf(request('POST', '/user/page', { phone: strange(50) }))).toBe('0000')
 })
 
 test('an answer that does not say what was found leaves a miss counted', async () => {
   await app.set('masking.missesPerHour', 1)
-  const ask = await app.as('*')
-  const { data } = (await ask('POST', '/blacklist', { kind: 'phone', value: strange(900) })).body
-  await ask('POST', '/user/page', { phone: strange(1) })
-  await ask('PUT', '/blacklist', { id: data.id, version: 99, value: strange(1) })
-  expect(await codeOf(ask('POST', '/user/page', { phone: strange(2) }))).toBe('4290')
+  const request = await app.as('*')
+  const { data } = (await request('POST', '/blacklist', { kind: 'phone', value: strange(900) })).body
+  await request('POST', '/user/page', { phone: strange(1) })
+  await request('PUT', '/blacklist', { id: data.id, version: 99, value: strange(1) })
+  expect(await codeOf(request('POST', '/user/page', { phone: strange(2) }))).toBe('4290')
 })
 
 test('no looked-up value is stored in plain text', async () => {
-  const ask = await app.as('*')
+  const request = await app.as('*')
   for (const path of ['/user/page', '/user/push/page', '/user/feedback/page'])
-    await ask('POST', path, { phone })
-  await ask('POST', '/user/page', { idNumber })
-  await ask('POST', '/blacklist/page', { value: idNumber })
+    await request('POST', path, { phone })
+  await request('POST', '/user/page', { idNumber })
+  await request('POST', '/blacklist/page', { value: idNumber })
   for (const table of ['look_up', 'audit_log', 'call_throttle']) {
     const { rows } = await app.pool.query(`select row_to_json(t)::text as text from ${table} t`)
     const text = rows.map((row) => row.text).join('\n')
@@ -254,9 +254,9 @@ test('no looked-up value is stored in plain text', async () => {
 })
 
 test('look-ups that no limit counts any more are deleted', async () => {
-  const ask = await app.as('user:page')
-  await ask('POST', '/user/page', { phone })
-  await ask('POST', '/user/page', { phone: strange(1) })
+  const request = await app.as('user:page')
+  await request('POST', '/user/page', { phone })
+  await request('POST', '/user/page', { phone: strange(1) })
   await app.pool.query(`update look_up set counted_at = now() - interval '31 days' where noted = '{nobody}'`)
   const { forgetLookUps } = await import('../callers/look-ups.ts')
   await forgetLookUps(100).execute(app.db)

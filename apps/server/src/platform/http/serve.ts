@@ -40,7 +40,7 @@ declare module 'fastify' {
 }
 
 /** The input of a handler. `db` is the pool for a read (of the replica, if it may lag), and the transaction of the request for a write. */
-export interface Ask<E extends Endpoint, C = Caller> {
+export interface Call<E extends Endpoint, C = Caller> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -57,15 +57,15 @@ type Handler<E extends Endpoint, C> = E extends { upload: true }
   ? UploadHandler<E, C>
   : E extends { staged: true }
     ? StagedHandler<E, C>
-    : (ask: Ask<E, C>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
+    : (call: Call<E, C>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
 
 /** Reads the files outside the transaction, because they may take minutes to arrive; the returned function runs in it. */
 type UploadHandler<E extends Endpoint, C> = (
-  ask: Ask<E, C> & { readUpload: ReadUpload },
+  call: Call<E, C> & { readUpload: ReadUpload },
 ) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
 /** Does the slow work outside the transaction; the returned function runs in it. */
-type StagedHandler<E extends Endpoint, C> = (ask: Ask<E, C>) => Promise<(db: Db) => Promise<AnswerOf<E>>>
+type StagedHandler<E extends Endpoint, C> = (call: Call<E, C>) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
 export type Handlers<A extends Record<string, Endpoint>, C = Caller> = { [K in keyof A]: Handler<A[K], C> }
 
@@ -159,7 +159,7 @@ async function bodyOf<C>(door: Door<C>, request: FastifyRequest, read: ReadJson)
 }
 
 /** A handler of any kind; its endpoint determines which. */
-type AnyHandler = (ask: Ask<Endpoint, unknown> & { readUpload?: ReadUpload }) => Promise<unknown>
+type AnyHandler = (call: Call<Endpoint, unknown> & { readUpload?: ReadUpload }) => Promise<unknown>
 type Act = (db: Db) => Promise<unknown>
 
 /**
@@ -212,7 +212,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
         )
 
       const entries: AuditEntry[] = []
-      const ask = {
+      const call = {
         ...(parsed.data as { params: never; query: never; body: never }),
         caller,
         language,
@@ -221,9 +221,9 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
         audit: (entry: AuditEntry) => void entries.push(entry),
       }
       const stage = async (): Promise<Act> => {
-        if (!endpoint.upload && !endpoint.staged) return (db) => handle({ ...ask, db })
+        if (!endpoint.upload && !endpoint.staged) return (db) => handle({ ...call, db })
         const readUpload = endpoint.upload && { readUpload: uploadOf(request) }
-        return (await handle({ ...ask, db: services.db, ...readUpload })) as Act
+        return (await handle({ ...call, db: services.db, ...readUpload })) as Act
       }
       const write = async (keeping: Keeping | null) => {
         // The slow work of a call that was done before is not done again.
@@ -247,11 +247,11 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
       }
       const perform = async () => {
         if (door.run)
-          return door.run({ endpoint, caller, request, language, act: (db) => handle({ ...ask, db }) })
+          return door.run({ endpoint, caller, request, language, act: (db) => handle({ ...call, db }) })
         const reader = door.readerOf?.(caller) ?? null
         if (endpoint.kind === 'read')
           return services.reads.run(endpoint, reader, async (db) =>
-            endpoint.answer.parse(await handle({ ...ask, db })),
+            endpoint.answer.parse(await handle({ ...call, db })),
           )
         const keeping =
           caller === null

@@ -11,7 +11,7 @@ import { showImport } from './show.ts'
 import { startImport } from './start.ts'
 import * as tasks from './tasks.ts'
 
-interface Ask {
+interface Call {
   db: Db
   readUpload: ReadUpload
   caller: Caller
@@ -22,7 +22,7 @@ interface Ask {
 /** Handles an endpoint that takes the file of an import itself, instead of the id of one that was uploaded before. */
 export const startingWithFile =
   ({ storage }: Pick<Services, 'storage'>, list: AnyListImport) =>
-  async ({ db, readUpload, caller: { adminId }, language, audit }: Ask) => {
+  async ({ db, readUpload, caller: { adminId }, language, audit }: Call) => {
     const [fileId] = (await keepUpload({ db, storage, readUpload }, 'import', adminId)) as [string]
     // biome-ignore lint/suspicious/noExplicitAny: the schema of the list's own answer has the columns of its report
     return async (write: Db): Promise<any> => {

@@ -28,20 +28,20 @@ import { machineBatches } from './batches.ts'
 import { changeRows, lockRows, type Met } from './change.ts'
 import type { Entity } from './entity.ts'
 
-interface Ask {
+interface Call {
   db: Db
   caller: Caller
   audit(entry: AuditEntry): void
 }
-type AskOne<M extends Machine> = Ask & { params: { id: string }; body: { version: number } & ActInput<M> }
+type CallOnOne<M extends Machine> = Call & { params: { id: string }; body: { version: number } & ActInput<M> }
 /** The input of one act. */
-type AskAct<M extends Machine, A extends ActOf<M>> = Ask & {
+type ActCall<M extends Machine, A extends ActOf<M>> = Call & {
   params: { id: string }
   body: { version: number } & (M['acts'][A] extends { asks: z.ZodRawShape }
     ? z.output<z.ZodObject<AsksOf<M, A>>>
     : object)
 }
-type AskSeveral = Ask & { body: { ids: string[] } }
+type CallOnSeveral = Call & { body: { ids: string[] } }
 
 /** How many rows were changed, and why the others were not. */
 interface Done<M extends Machine> {
@@ -51,14 +51,14 @@ interface Done<M extends Machine> {
 
 /** The handlers of the endpoints that `actsOf` of the contract declares. */
 type MachineHandlers<M extends Machine, D, F> = {
-  [A in ActOf<M>]: (ask: AskAct<M, A>) => Promise<D>
+  [A in ActOf<M>]: (call: ActCall<M, A>) => Promise<D>
 } & {
-  [A in SeveralOf<M> as `${A}Many`]: (ask: AskSeveral) => Promise<Done<M>>
+  [A in SeveralOf<M> as `${A}Many`]: (call: CallOnSeveral) => Promise<Done<M>>
 } & {
-  [A in AllOf<M> as `${A}Count`]: (ask: Parameters<ReturnType<typeof counting<F>>>[0]) => Promise<BatchCount>
+  [A in AllOf<M> as `${A}Count`]: (call: Parameters<ReturnType<typeof counting<F>>>[0]) => Promise<BatchCount>
 } & {
   [A in AllOf<M> as `${A}Matching`]: (
-    ask: Parameters<ReturnType<typeof acting<F>>>[0],
+    call: Parameters<ReturnType<typeof acting<F>>>[0],
   ) => Promise<BatchAnswer>
 }
 
@@ -69,14 +69,14 @@ export function machineRoutes<M extends Machine, D, F>(
 ): MachineHandlers<M, D, F> {
   const { machine, table } = entity
   const { vault, settings } = services
-  const lineOf = (audit: Ask['audit'], lines: Awaited<ReturnType<typeof changeRows>>) => {
+  const lineOf = (audit: Call['audit'], lines: Awaited<ReturnType<typeof changeRows>>) => {
     for (const { id, before, after } of lines) audit({ target: { kind: table, id }, before, after })
   }
 
   /** An act on one row. Of two callers who saw the same version, the second is refused and gets the current row. */
   const one =
     (act: ActOf<M>) =>
-    async ({ db, caller, audit, params: { id }, body: { version, ...asked } }: AskOne<M>) => {
+    async ({ db, caller, audit, params: { id }, body: { version, ...asked } }: CallOnOne<M>) => {
       const owner = ownerOf(caller)
       const show = () => entity.show(db, id, { vault, settings, owner, adminId: caller.adminId })
       const [row] = await lockRows(db, entity, [id], owner)
@@ -90,7 +90,7 @@ export function machineRoutes<M extends Machine, D, F>(
   /** An act on several rows. Rows that allow it are changed together; for the others the reason is given. */
   const several =
     (act: ActOf<M>) =>
-    async ({ db, caller, audit, body: { ids } }: AskSeveral): Promise<Done<M>> => {
+    async ({ db, caller, audit, body: { ids } }: CallOnSeveral): Promise<Done<M>> => {
       const found = await lockRows(db, entity, ids, ownerOf(caller))
       const able = found.filter(({ status }) => isPossible(machine, act, status))
       lineOf(audit, await changeRows(db, entity, act, able, { adminId: caller.adminId }))

@@ -514,7 +514,7 @@ describe('limits', () => {
     const waiting: Socket[] = []
     const one = await partner((socket) => void waiting.push(socket))
     const outgoing = createOutgoing({ listed: [`127.0.0.1:${one.port}`] })
-    const ask = (key: string) =>
+    const request = (key: string) =>
       outgoing.call({
         address: `http://127.0.0.1:${one.port}/`,
         method: 'GET',
@@ -522,13 +522,13 @@ describe('limits', () => {
         key,
         limits: { concurrent: 2, calls: 100, seconds: 60 },
       })
-    const first = [ask('a'), ask('a'), ask('b')]
+    const first = [request('a'), request('a'), request('b')]
     await expect.poll(() => waiting.length).toBe(3)
-    expect(await ask('a')).toEqual({ kind: 'notSent', why: 'busy' })
+    expect(await request('a')).toEqual({ kind: 'notSent', why: 'busy' })
     expect(one.connections).toBe(3)
     for (const socket of waiting) socket.write(answer('ok'))
     for (const result of await Promise.all(first)) expect(result).toMatchObject({ kind: 'answer' })
-    const again = ask('a')
+    const again = request('a')
     await expect.poll(() => waiting.length).toBe(4)
     waiting[3]?.write(answer('ok'))
     expect(await again).toMatchObject({ kind: 'answer' })
@@ -537,7 +537,7 @@ describe('limits', () => {
   test('no more calls begin in a period than allowed, and the result says when the next may', async () => {
     const one = await partner((socket) => socket.write(answer('ok')))
     const outgoing = createOutgoing({ listed: [`127.0.0.1:${one.port}`] })
-    const ask = (key: string) =>
+    const request = (key: string) =>
       outgoing.call({
         address: `http://127.0.0.1:${one.port}/`,
         method: 'GET',
@@ -545,22 +545,22 @@ describe('limits', () => {
         key,
         limits: { concurrent: 100, calls: 3, seconds: 60 },
       })
-    const results = await Promise.all(Array.from({ length: 10 }, () => ask('a')))
+    const results = await Promise.all(Array.from({ length: 10 }, () => request('a')))
     expect(results.filter(({ kind }) => kind === 'answer')).toHaveLength(3)
     const kept = results.find(({ kind }) => kind === 'notSent')
     expect(kept).toMatchObject({ why: 'rate', retryInMs: expect.any(Number) })
     expect(kept && 'retryInMs' in kept && kept.retryInMs).toBeGreaterThan(30_000)
     expect(one.connections).toBe(3)
-    expect(await ask('b')).toMatchObject({ kind: 'answer' })
+    expect(await request('b')).toMatchObject({ kind: 'answer' })
   })
 
   test('a refused address does not count towards the limits', async () => {
     const outgoing = createOutgoing()
     const limits = { concurrent: 1, calls: 1, seconds: 60 }
-    const ask = (address: string) =>
+    const request = (address: string) =>
       outgoing.call({ address, method: 'GET', deadlineMs: 1_000, key: 'a', limits })
     for (let turn = 0; turn < 3; turn++)
-      expect(await ask('http://localhost/')).toMatchObject({ kind: 'refused' })
+      expect(await request('http://localhost/')).toMatchObject({ kind: 'refused' })
   })
 })
 

@@ -11,7 +11,7 @@ import { jobs, listImports, sealedColumns } from '#boot/registry'
 import { matchBlacklist } from '#users/blacklist-match'
 import { runAdmin } from '../../../test/admin-process.ts'
 import { administer } from '../../../test/global-setup.ts'
-import { type AskFn, secret, startApp } from '../../../test/harness.ts'
+import { type RequestFn, secret, startApp } from '../../../test/harness.ts'
 import { addOneOfEach, addPeople, idNumberOf, newDataKey, sealedCounts } from '../../../test/key-world.ts'
 import { killableWorkers } from '../../../test/killable.ts'
 import { newChannel, newPhone, type TestPartner } from '../../../test/open-caller.ts'
@@ -41,7 +41,7 @@ let oldKey: string
 let follower: KeyFollower
 /** That of the second instance, whose vault stays behind. */
 let beside: KeyFollower
-let ask: AskFn
+let request: RequestFn
 let channel: TestPartner
 let codes: string[]
 let adminId: string
@@ -67,7 +67,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kabao-keys-'))
   oldKey = secret(app.vault.keyForReader())
   app.vault.follow(await ringIn(app.db, { key: oldKey, old: null }))
-  ask = await app.as('*')
+  request = await app.as('*')
   channel = await newChannel(app)
   await addOneOfEach(app)
   await addPeople(app, 0, people)
@@ -174,7 +174,7 @@ test('a number is entered once: raced under both keys, before and after the chan
   expect(await beginRotation(app.db, both())).toBe(false)
   await follower.refresh()
   expect([app.vault.ring().writing.key, behind.ring().writing.key]).toEqual([newKey, oldKey])
-  const { token } = ask as AskFn & { token: string }
+  const { token } = request as RequestFn & { token: string }
   const enter = async (nth: number, on: typeof second) => {
     const response = await on.inject({
       method: 'POST',
@@ -211,7 +211,7 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
     }
   }
   const look = async () => {
-    const { body } = await ask('POST', '/user/page', { idNumber: idNumberOf(17) })
+    const { body } = await request('POST', '/user/page', { idNumber: idNumberOf(17) })
     return body.data?.total === 1
   }
   const match = (nth: number) => listed((nth * 97) % people)
@@ -223,7 +223,7 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
   const refuse = async (nth: number) => {
     // Of few numbers, because an administrator may not try many.
     const value = idNumberOf(nth % 5)
-    return (await ask('POST', '/blacklist', { kind: 'idNumber', value })).body.code === '4090'
+    return (await request('POST', '/blacklist', { kind: 'idNumber', value })).body.code === '4090'
   }
   const signIn = async () => {
     await app.pool.query('update second_factor set last_step = 0 where admin_id = $1', [adminId])

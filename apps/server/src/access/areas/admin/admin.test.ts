@@ -38,7 +38,8 @@ async function created(more: object = {}): Promise<Answer['body']['data']> {
   secret(body.data.password)
   return body.data
 }
-const signIn = (username: string, password: string) => app.ask('POST', '/admin/login', { username, password })
+const signIn = (username: string, password: string) =>
+  app.request('POST', '/admin/login', { username, password })
 const stateOf = async (id: string) =>
   (await app.pool.query('select status, version, password_hash from admin where id = $1', [id])).rows[0]
 
@@ -69,12 +70,12 @@ test('a new administrator gets a password that is shown once, signs in with it a
 })
 
 test('the list is filtered by name, state and role, and sorted by the last sign-in; who never signed in comes last', async () => {
-  const ask = await app.as('admin:page')
+  const request = await app.as('admin:page')
   const { admin: one, password } = await created({ name: '李一百' })
   const { admin: two } = await created({ name: '李二百' })
   await signIn(one.username, password)
   const names = async (filter: object) =>
-    (await ask('POST', '/admin/page', { name: '李', ...filter })).body.data.records.map(
+    (await request('POST', '/admin/page', { name: '李', ...filter })).body.data.records.map(
       (row: { name: string }) => row.name,
     )
   expect(await names({})).toEqual(['李二百', '李一百'])
@@ -83,7 +84,7 @@ test('the list is filtered by name, state and role, and sorted by the last sign-
   expect(await names({ roleId: two.roles[0].id })).toEqual(['李二百'])
   expect(await names({ status: 'disabled' })).toEqual([])
   expect(await names({ name: '%' })).toEqual([])
-  const row = (await ask('GET', `/admin/${one.id}`)).body.data
+  const row = (await request('GET', `/admin/${one.id}`)).body.data
   expect(row).toMatchObject({
     lastLoginAt: expect.stringMatching(/Z$/),
     lastLoginIp: '127.0.0.1',
@@ -93,10 +94,10 @@ test('the list is filtered by name, state and role, and sorted by the last sign-
 })
 
 test('an edit changes only the given fields: phone and email stay if left out and are deleted by null', async () => {
-  const ask = await manager()
+  const request = await manager()
   const { admin } = await created({ phone, email })
   const edit = (version: number, more: object) =>
-    ask('PUT', '/admin', {
+    request('PUT', '/admin', {
       id: admin.id,
       version,
       name: '张三丰',
@@ -113,7 +114,7 @@ test('an edit changes only the given fields: phone and email stay if left out an
     phone: null,
     email: 'n***@example.com',
   })
-  expect((await ask('POST', `/admin/${admin.id}/reveal`)).body.data).toEqual({
+  expect((await request('POST', `/admin/${admin.id}/reveal`)).body.data).toEqual({
     phone: null,
     email: 'new@example.com',
   })
@@ -156,11 +157,11 @@ test('the editor of an account sends its picture; a refused edit claims no file'
 })
 
 test('of fifty concurrent edits of one version, one succeeds', async () => {
-  const ask = await manager()
+  const request = await manager()
   const { admin } = await created()
   const roleIds = admin.roles.map((role: { id: string }) => role.id)
   const edits = Array.from({ length: 50 }, (_, at) =>
-    ask('PUT', '/admin', { id: admin.id, version: 1, name: `名${at}`, roleIds }),
+    request('PUT', '/admin', { id: admin.id, version: 1, name: `名${at}`, roleIds }),
   )
   const codes = (await Promise.all(edits)).map(({ body }) => body.code)
   expect(codes.filter((code) => code === '0000')).toHaveLength(1)
@@ -200,24 +201,26 @@ test('a taken name is refused at its field in any spelling; of fifty concurrent 
 })
 
 test('a disabled account is signed out at once and cannot sign in until it is enabled', async () => {
-  const ask = await manager()
+  const request = await manager()
   const { admin, password } = await created()
   const { token } = (await signIn(admin.username, password)).body.data
   const me = () => app.app.inject({ url: '/api/admin/me', headers: { token: secret(token) } })
   expect((await me()).json().code).toBe('0000')
-  expect((await ask('POST', `/admin/${admin.id}/disable`)).body.data).toMatchObject({ status: 'disabled' })
+  expect((await request('POST', `/admin/${admin.id}/disable`)).body.data).toMatchObject({
+    status: 'disabled',
+  })
   expect((await me()).json().code).toBe('2000')
   expect((await signIn(admin.username, password)).body.code).toBe('4010')
-  expect((await ask('POST', `/admin/${admin.id}/disable`)).body.code).toBe('4090')
-  expect((await ask('POST', `/admin/${admin.id}/enable`)).body.data).toMatchObject({ status: 'enabled' })
+  expect((await request('POST', `/admin/${admin.id}/disable`)).body.code).toBe('4090')
+  expect((await request('POST', `/admin/${admin.id}/enable`)).body.data).toMatchObject({ status: 'enabled' })
   expect((await signIn(admin.username, password)).body.code).toBe('0000')
 })
 
 test('a password reset ends all sessions; the old password no longer works, and the new one must be changed', async () => {
-  const ask = await manager()
+  const request = await manager()
   const { admin, password } = await created()
   const { token } = (await signIn(admin.username, password)).body.data
-  const reset = (await ask('POST', `/admin/${admin.id}/reset-password`)).body.data
+  const reset = (await request('POST', `/admin/${admin.id}/reset-password`)).body.data
   secret(reset.password)
   expect(reset.admin).toMatchObject({ mustChangePassword: true, version: 2 })
   expect(
@@ -250,22 +253,24 @@ test('administrators cannot disable themselves, reset their own password here or
 })
 
 test('administrators cannot change an account, or give a role, that has more rights than they have', async () => {
-  const ask = await manager()
+  const request = await manager()
   const mighty = [await app.as('*'), await app.as('user:delete')]
   for (const { adminId } of mighty) {
     const before = await stateOf(adminId)
-    const { roles, version } = (await ask('GET', `/admin/${adminId}`)).body.data
+    const { roles, version } = (await request('GET', `/admin/${adminId}`)).body.data
     const roleIds = roles.map((role: { id: string }) => role.id)
     for (const act of ['disable', 'reset-password', 'reveal'])
-      expect((await ask('POST', `/admin/${adminId}/${act}`)).body).toMatchObject({
+      expect((await request('POST', `/admin/${adminId}/${act}`)).body).toMatchObject({
         code: '4030',
         desc: '该账号的权限超出了您的权限',
       })
-    expect((await ask('PUT', '/admin', { id: adminId, version, name: '夺', roleIds })).body.code).toBe('4030')
+    expect((await request('PUT', '/admin', { id: adminId, version, name: '夺', roleIds })).body.code).toBe(
+      '4030',
+    )
     expect(await stateOf(adminId)).toEqual(before)
 
     const { admin } = await created()
-    const give = await ask('PUT', '/admin', {
+    const give = await request('PUT', '/admin', {
       id: admin.id,
       version: 1,
       name: '某',
@@ -275,10 +280,10 @@ test('administrators cannot change an account, or give a role, that has more rig
       code: '4000',
       data: { fields: { roleIds: '您只能授予或收回自己拥有的权限' } },
     })
-    expect((await ask('POST', '/admin', { username: freshName(), name: '某', roleIds })).body.code).toBe(
+    expect((await request('POST', '/admin', { username: freshName(), name: '某', roleIds })).body.code).toBe(
       '4000',
     )
-    const offered = (await ask('GET', '/admin/roles')).body.data
+    const offered = (await request('GET', '/admin/roles')).body.data
     expect(offered.find((role: { id: string }) => role.id === roleIds[0])).toMatchObject({ isMine: false })
   }
 })

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/callers/caller'
 import { changeRow } from '#platform/crud/change-row'
 import type { Db } from '#platform/db/client'
 import { insertRow, updateRow } from '#platform/db/row'
-import { type Ask, serve } from '#platform/http/serve'
+import { type Call, serve } from '#platform/http/serve'
 import { announceAccess } from '../../access-changes.ts'
 import { setAvatar } from '../../avatar.ts'
 import { makePassword } from '../../made-password.ts'
@@ -82,9 +82,9 @@ export const adminRoutes = () =>
         return after
       },
 
-      enable: (ask) => setStatus(ask, 'enabled'),
+      enable: (call) => setStatus(call, 'enabled'),
 
-      disable: (ask) => setStatus(ask, 'disabled'),
+      disable: (call) => setStatus(call, 'disabled'),
 
       resetPassword: async ({ db, params, caller, audit }) => {
         await managed(db, params.id, caller, { isForOthers: true })
@@ -109,7 +109,7 @@ export const adminRoutes = () =>
   )
 
 async function setStatus(
-  { db, params, caller, audit }: Ask<typeof admin.disable>,
+  { db, params, caller, audit }: Call<typeof admin.disable>,
   status: AdminStatus,
 ): Promise<AdminRow> {
   const before = await managed(db, params.id, caller, { isForOthers: true })

@@ -22,8 +22,8 @@ test('every attempt is an entry with its reason, including refused ones whose tr
   await signIn('log-may', 'right 12')
   await signIn('log-off', 'right 12')
   await signIn('my-s3cret-password', 'oops')
-  const ask = await app.as('loginLog:page')
-  const { records } = (await ask('POST', '/login-log/page', { ip: '10.0.0.1', sort: 'at' })).body.data
+  const request = await app.as('loginLog:page')
+  const { records } = (await request('POST', '/login-log/page', { ip: '10.0.0.1', sort: 'at' })).body.data
   const lines = records.map((row: Record<string, unknown>) => [row.username, row.result, row.reason])
   expect(lines).toEqual([
     ['log-may', 'failed', 'wrongPassword'],
@@ -40,18 +40,20 @@ test('an unknown name is stored only as a hash, and an attempt is found by typin
   const { rows } = await app.pool.query('select login_log::text as line from login_log')
   const { rows: locks } = await app.pool.query('select lockout::text as line from lockout')
   expect(JSON.stringify([rows, locks]).toLowerCase()).not.toContain('pa55word')
-  const ask = await app.as('loginLog:page')
+  const request = await app.as('loginLog:page')
   const find = async (account: string) =>
-    (await ask('POST', '/login-log/page', { account })).body.data.records.map((row: { ip: string }) => row.ip)
+    (await request('POST', '/login-log/page', { account })).body.data.records.map(
+      (row: { ip: string }) => row.ip,
+    )
   expect(await find('pa55WORD-in-the-wrong-field')).toEqual(['10.0.0.2'])
   expect(await find('pa55word')).toEqual([])
 })
 
 test('an IPv4 caller has one address in the logs, also at a socket of IPv6', async () => {
   await signIn('nobody-here', 'x', '::ffff:10.0.0.9')
-  const ask = await app.as('loginLog:page')
+  const request = await app.as('loginLog:page')
   for (const ip of ['10.0.0.9', '::ffff:10.0.0.9', '::ffff:a00:9'])
-    expect((await ask('POST', '/login-log/page', { ip })).body.data.records).toMatchObject([
+    expect((await request('POST', '/login-log/page', { ip })).body.data.records).toMatchObject([
       { ip: '10.0.0.9' },
     ])
 })
@@ -59,8 +61,9 @@ test('an IPv4 caller has one address in the logs, also at a socket of IPv6', asy
 test('attempts that are refused before the password is checked are one entry a minute, with their count', async () => {
   await app.createAdmin({ username: 'log-storm', password: 'right 12' })
   await Promise.all(Array.from({ length: 30 }, () => signIn('log-storm', 'wrong', '10.0.0.3')))
-  const ask = await app.as('loginLog:page')
-  const { records } = (await ask('POST', '/login-log/page', { account: 'log-storm', size: 100 })).body.data
+  const request = await app.as('loginLog:page')
+  const { records } = (await request('POST', '/login-log/page', { account: 'log-storm', size: 100 })).body
+    .data
   const of = (reason: string) => records.filter((row: { reason: string }) => row.reason === reason)
   expect(of('wrongPassword')).toHaveLength(5)
   const locked = of('locked')
@@ -76,24 +79,25 @@ test('instances whose clocks differ write one entry, because the database’s cl
     await signIn('log-clocks', 'wrong', '10.0.0.4')
   }
   vi.restoreAllMocks()
-  const ask = await app.as('loginLog:page')
-  const { records } = (await ask('POST', '/login-log/page', { account: 'log-clocks', size: 100 })).body.data
+  const request = await app.as('loginLog:page')
+  const { records } = (await request('POST', '/login-log/page', { account: 'log-clocks', size: 100 })).body
+    .data
   const locked = records.filter((row: { reason: string }) => row.reason === 'locked')
   expect(locked.length).toBeGreaterThan(0)
   expect(locked.length).toBeLessThanOrEqual(2)
 })
 
 test('filters combine; the data scope `own` shows only own entries, and everybody sees their own latest ones', async () => {
-  const ask = await app.as('loginLog:page')
-  const all = (await ask('POST', '/login-log/page', { result: 'failed', reason: 'disabled' })).body.data
+  const request = await app.as('loginLog:page')
+  const all = (await request('POST', '/login-log/page', { result: 'failed', reason: 'disabled' })).body.data
   expect(all.total).toBe(1)
   const { rows } = await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1) returning id`,
-    [ask.adminId],
+    [request.adminId],
   )
   expect(rows).toHaveLength(1)
-  expect((await ask('POST', '/login-log/page', {})).body.data.total).toBe(0)
-  expect((await ask('POST', '/login-log/page', { account: 'log-may' })).body.data.total).toBe(0)
+  expect((await request('POST', '/login-log/page', {})).body.data.total).toBe(0)
+  expect((await request('POST', '/login-log/page', { account: 'log-may' })).body.data.total).toBe(0)
 
   const { token } = (await signIn('log-may', 'right 12')).data
   const mine = await app.app.inject({ url: '/api/login-log/mine', headers: { token } })

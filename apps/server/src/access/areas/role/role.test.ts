@@ -1,6 +1,6 @@
 import type { MenuNode } from '@kabao/contract/access/session'
 import { expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 
 // Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -24,10 +24,10 @@ const namesOf = (nodes: MenuNode[]): string[] =>
   nodes.flatMap((node) => [node.name, ...namesOf(node.children)])
 
 test('a role is created, listed with its permissions and administrators, read and changed', async () => {
-  const ask = await manager()
+  const request = await manager()
   const code = freshCode()
   const { data } = (
-    await ask('POST', '/role', { code, name: '客服', nodes: ['User', ...pages], remark: '白班' })
+    await request('POST', '/role', { code, name: '客服', nodes: ['User', ...pages], remark: '白班' })
   ).body
   expect(data).toMatchObject({
     code,
@@ -40,25 +40,25 @@ test('a role is created, listed with its permissions and administrators, read an
   expect(data.nodes).toEqual([...pages].sort())
 
   await give((await app.as()).adminId, data.id)
-  const page = (await ask('POST', '/role/page', { keyword: code.toUpperCase() })).body.data
+  const page = (await request('POST', '/role/page', { keyword: code.toUpperCase() })).body.data
   const { nodes: _, ...row } = data
   expect(page.records).toEqual([{ ...row, adminCount: 1 }])
 
   const edit = { id: data.id, version: 1, name: '客服组', nodes: ['UserList', 'user:page'], dataScope: 'all' }
-  const changed = (await ask('PUT', '/role', edit)).body.data
+  const changed = (await request('PUT', '/role', edit)).body.data
   expect(changed).toMatchObject({ name: '客服组', remark: '', pointCount: 1, version: 2 })
-  expect((await ask('GET', `/role/${data.id}`)).body.data).toEqual(changed)
-  expect((await ask('GET', `/role/${data.id}/admins`)).body.data).toMatchObject({
+  expect((await request('GET', `/role/${data.id}`)).body.data).toEqual(changed)
+  expect((await request('GET', `/role/${data.id}/admins`)).body.data).toMatchObject({
     total: 1,
     admins: [{ status: 'enabled' }],
   })
 })
 
 test('an edit with an old version is refused with the current role; of fifty concurrent edits one succeeds', async () => {
-  const ask = await manager()
+  const request = await manager()
   const role = await made(['UserList'])
   const edits = Array.from({ length: 50 }, (_, at) =>
-    ask('PUT', '/role', {
+    request('PUT', '/role', {
       id: role.id,
       version: 1,
       name: `名${at}`,
@@ -70,12 +70,15 @@ test('an edit with an old version is refused with the current role; of fifty con
   const winner = answers.find(({ code }) => code === '0000')?.data
   for (const answer of answers.filter(({ code }) => code !== '0000'))
     expect(answer).toMatchObject({ code: '4090', data: { current: { version: 2, name: winner.name } } })
-  expect((await ask('GET', `/role/${role.id}`)).body.data).toMatchObject({ version: 2, nodes: winner.nodes })
+  expect((await request('GET', `/role/${role.id}`)).body.data).toMatchObject({
+    version: 2,
+    nodes: winner.nodes,
+  })
 })
 
 test('the tree comes from the contract: each page with its points, their texts, and whether the caller may grant them', async () => {
-  const ask = await app.as('role:page', 'UserList', 'user:page')
-  const { data } = (await ask('GET', '/role/tree', undefined, 'en-US')).body
+  const request = await app.as('role:page', 'UserList', 'user:page')
+  const { data } = (await request('GET', '/role/tree', undefined, 'en-US')).body
   const users = data.find((node: { name: string }) => node.name === 'User')
   expect(users).toMatchObject({ title: 'Users', kind: 'section' })
   const list = users.children.find((node: { name: string }) => node.name === 'UserList')
@@ -91,26 +94,29 @@ test('the tree comes from the contract: each page with its points, their texts, 
 })
 
 test('nobody grants or revokes a permission that they do not have', async () => {
-  const ask = await manager()
+  const request = await manager()
   const body = { code: freshCode(), name: '越权', nodes: ['UserList', 'user:delete'] }
-  expect((await ask('POST', '/role', body, 'en-US')).body).toMatchObject({
+  expect((await request('POST', '/role', body, 'en-US')).body).toMatchObject({
     code: '4000',
     data: { fields: { nodes: 'You can only grant or revoke permissions you have' } },
   })
   const edit = (id: string, nodes: string[]) =>
-    ask('PUT', '/role', { id, version: 1, name: '角色', nodes }, 'en-US')
+    request('PUT', '/role', { id, version: 1, name: '角色', nodes }, 'en-US')
   // A role with more permissions than the caller cannot be changed at all.
   const more = await made(['UserList', 'user:delete', 'user:page'])
   for (const refused of [
     await edit(more.id, ['UserList', 'user:page']),
     await edit(more.id, ['UserList', 'user:delete']),
-    await ask('DELETE', `/role/${more.id}`, undefined, 'en-US'),
+    await request('DELETE', `/role/${more.id}`, undefined, 'en-US'),
   ])
     expect(refused.body).toMatchObject({
       code: '4030',
       desc: 'This role has permissions that you do not have',
     })
-  expect((await ask('GET', `/role/${more.id}`)).body.data).toMatchObject({ version: 1, isManageable: false })
+  expect((await request('GET', `/role/${more.id}`)).body.data).toMatchObject({
+    version: 1,
+    isManageable: false,
+  })
   // Of another role, the caller changes the permissions that they have.
   const role = await made(['UserList', 'user:page'])
   expect((await edit(role.id, ['UserList', 'user:delete'])).body).toMatchObject({
@@ -124,27 +130,27 @@ test('nobody grants or revokes a permission that they do not have', async () => 
 })
 
 test('an administrator with the data scope `own` cannot create a role with the scope `all`', async () => {
-  const ask = await manager()
+  const request = await manager()
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
   const body = { name: '范围', nodes: ['UserList'] }
-  const wide = await ask('POST', '/role', { ...body, code: freshCode(), dataScope: 'all' })
+  const wide = await request('POST', '/role', { ...body, code: freshCode(), dataScope: 'all' })
   expect(wide.body).toMatchObject({ code: '4000', data: { fields: { dataScope: expect.any(String) } } })
-  const own = (await ask('POST', '/role', { ...body, code: freshCode(), dataScope: 'own' })).body
+  const own = (await request('POST', '/role', { ...body, code: freshCode(), dataScope: 'own' })).body
   expect(own.code).toBe('0000')
   const widen = { ...body, id: own.data.id, version: 1, dataScope: 'all' }
-  expect((await ask('PUT', '/role', widen)).body).toMatchObject({
+  expect((await request('PUT', '/role', widen)).body).toMatchObject({
     data: { fields: { dataScope: expect.any(String) } },
   })
 })
 
 test('nobody changes the permissions of their own role; its name they may change', async () => {
-  const ask = await manager()
+  const request = await manager()
   const role = await made(['UserList'])
-  await give(ask.adminId, role.id)
-  const edit = (nodes: string[]) => ask('PUT', '/role', { id: role.id, version: 1, name: '我的', nodes })
+  await give(request.adminId, role.id)
+  const edit = (nodes: string[]) => request('PUT', '/role', { id: role.id, version: 1, name: '我的', nodes })
   expect((await edit([])).body).toMatchObject({ code: '4030', desc: '不能修改自己拥有的角色的权限' })
   expect((await edit(['UserList'])).body.data).toMatchObject({ name: '我的', version: 2 })
 })
@@ -195,9 +201,9 @@ test('a role that is deleted and assigned at once is never both deleted and assi
 })
 
 test('a taken code, an invalid code and an unknown node are refused at their fields', async () => {
-  const ask = await manager()
+  const request = await manager()
   const role = await made([])
-  const add = async (body: object) => (await ask('POST', '/role', { name: '某', ...body })).body
+  const add = async (body: object) => (await request('POST', '/role', { name: '某', ...body })).body
   expect(await add({ code: role.code })).toMatchObject({
     code: '4090',
     data: { fields: { code: '该值已存在' } },
@@ -224,7 +230,7 @@ test('the preview is the menu of an administrator with the role', async () => {
 test('a change takes effect on the next request of an administrator with the role', async () => {
   const root = await app.as('*')
   const role = await made(['UserList', 'user:page'])
-  const holder: AskFn & { adminId: string } = await app.as()
+  const holder: RequestFn & { adminId: string } = await app.as()
   await give(holder.adminId, role.id)
   expect((await holder('POST', '/user/page', {})).body.code).toBe('0000')
   await root('PUT', '/role', { id: role.id, version: 1, name: '角色', nodes: ['UserList'] })

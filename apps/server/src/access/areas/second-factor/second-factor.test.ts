@@ -1,6 +1,6 @@
 import { type TOTP, URI } from 'otpauth'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AskFn, secret, startApp } from '#test/harness'
+import { type RequestFn, secret, startApp } from '#test/harness'
 
 const app = startApp()
 const password = 'right 12'
@@ -29,7 +29,7 @@ const byCode = async (challenge: string, code: string, { ip = '10.0.0.1', device
   return response.json()
 }
 const asToken =
-  (token: string): AskFn =>
+  (token: string): RequestFn =>
   async (method, path, body, language = 'zh-CN') => {
     const response = await app.app.inject({
       method,
@@ -44,33 +44,45 @@ const asToken =
 async function withSecondFactor(username: string) {
   const id = await app.createAdmin({ username, password })
   const first = await login(username)
-  const ask = asToken(first.data.token)
-  const { secret: base32, uri } = (await ask('POST', '/second-factor/set-up', { password })).body.data
+  const request = asToken(first.data.token)
+  const { secret: base32, uri } = (await request('POST', '/second-factor/set-up', { password })).body.data
   secret(base32)
   const totp = URI.parse(uri) as TOTP
   const code = (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-  const confirmed = await ask('POST', '/second-factor/confirm', { code: code() })
-  return { id, ask, code, codes: confirmed.body.data.recoveryCodes as string[], device: first.data.device }
+  const confirmed = await request('POST', '/second-factor/confirm', { code: code() })
+  return {
+    id,
+    request,
+    code,
+    codes: confirmed.body.data.recoveryCodes as string[],
+    device: first.data.device,
+  }
 }
 
 test('no code is required until the first code was right; the secret is encrypted, the recovery codes are hashed', async () => {
   setClock(now)
   const id = await app.createAdmin({ username: 'tf-begin', password })
-  const ask = asToken((await login('tf-begin')).data.token)
-  expect((await ask('POST', '/second-factor/set-up', { password: 'wrong' })).body.data.fields).toEqual({
+  const request = asToken((await login('tf-begin')).data.token)
+  expect((await request('POST', '/second-factor/set-up', { password: 'wrong' })).body.data.fields).toEqual({
     password: '当前密码不正确',
   })
-  const begun = (await ask('POST', '/second-factor/set-up', { password })).body.data
+  const begun = (await request('POST', '/second-factor/set-up', { password })).body.data
   expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Kabao:tf-begin\?issuer=Kabao&secret=[A-Z2-7]{32}&/)
   expect((await login('tf-begin')).data.token).toEqual(expect.any(String))
-  expect((await ask('POST', '/second-factor/confirm', { code: '000000' })).body.code).toBe('4000')
-  expect((await ask('GET', '/second-factor')).body.data).toMatchObject({ isOn: false, recoveryCodesLeft: 0 })
+  expect((await request('POST', '/second-factor/confirm', { code: '000000' })).body.code).toBe('4000')
+  expect((await request('GET', '/second-factor')).body.data).toMatchObject({
+    isOn: false,
+    recoveryCodesLeft: 0,
+  })
 
   const code = (URI.parse(begun.uri) as TOTP).generate()
-  const { recoveryCodes } = (await ask('POST', '/second-factor/confirm', { code })).body.data
+  const { recoveryCodes } = (await request('POST', '/second-factor/confirm', { code })).body.data
   expect(new Set(recoveryCodes).size).toBe(10)
-  expect((await ask('GET', '/second-factor')).body.data).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
-  expect((await ask('POST', '/second-factor/set-up', { password })).body.code).toBe('4090')
+  expect((await request('GET', '/second-factor')).body.data).toMatchObject({
+    isOn: true,
+    recoveryCodesLeft: 10,
+  })
+  expect((await request('POST', '/second-factor/set-up', { password })).body.code).toBe('4090')
   const stored = await app.pool.query(
     `select (select second_factor::text from second_factor where admin_id = $1) as factor,
       (select string_agg(recovery_code::text, ' ') from recovery_code where admin_id = $1) as codes,
@@ -88,7 +100,7 @@ test('no code is required until the first code was right; the secret is encrypte
 
 test('signing in requires both steps; a code works once, and earlier codes no longer work after it', async () => {
   setClock(now)
-  const { code, ask } = await withSecondFactor('tf-both')
+  const { code, request } = await withSecondFactor('tf-both')
   // The code of the confirmation is already used.
   const first = await login('tf-both')
   expect(first.data).toEqual({
@@ -116,7 +128,9 @@ test('signing in requires both steps; a code works once, and earlier codes no lo
   expect((await byCode(late, code(-2))).code).toBe('4000')
   expect((await byCode(late, code(2))).code).toBe('4000')
   expect((await byCode(late, code(-1))).code).toBe('0000')
-  const lines = (await ask('GET', '/login-log/mine')).body.data.map((row: { reason: string }) => row.reason)
+  const lines = (await request('GET', '/login-log/mine')).body.data.map(
+    (row: { reason: string }) => row.reason,
+  )
   expect(lines.slice(0, 4)).toEqual(['ok', 'wrongSecondFactor', 'wrongSecondFactor', 'secondFactorAsked'])
 })
 
@@ -164,15 +178,15 @@ test('guessing codes is slowed down, but not in the owner’s own browser', asyn
 
 test('a recovery code opens one session, reduces the number of codes and notifies the owner', async () => {
   setClock(now)
-  const { codes, ask } = await withSecondFactor('tf-lost')
+  const { codes, request } = await withSecondFactor('tf-lost')
   const { challenge } = (await login('tf-lost')).data
   const typed = (codes[3] as string).toLowerCase().replace('-', ' ')
   const signedIn = await byCode(challenge, typed)
   expect(signedIn.code).toBe('0000')
   const again = (await login('tf-lost')).data.challenge
   expect((await byCode(again, typed)).code).toBe('4000')
-  expect((await ask('GET', '/second-factor')).body.data.recoveryCodesLeft).toBe(9)
-  const told = (await ask('POST', '/message/list', {}, 'en-US')).body.data
+  expect((await request('GET', '/second-factor')).body.data.recoveryCodesLeft).toBe(9)
+  const told = (await request('POST', '/message/list', {}, 'en-US')).body.data
   expect(told[0]).toMatchObject({
     title: 'Signed in with a recovery code',
     content: expect.stringContaining('9 left'),
@@ -181,7 +195,7 @@ test('a recovery code opens one session, reduces the number of codes and notifie
 
 test('a challenge ends after its lifetime and when the password changes', async () => {
   setClock(now)
-  const { ask, code } = await withSecondFactor('tf-late')
+  const { request, code } = await withSecondFactor('tf-late')
   setClock(now + 60)
   const { challenge } = (await login('tf-late')).data
   await app.pool.query(`update sign_in_challenge set expires_at = now()`)
@@ -190,21 +204,21 @@ test('a challenge ends after its lifetime and when the password changes', async 
     desc: '验证已超时，请重新输入密码登录',
   })
   const next = (await login('tf-late')).data.challenge
-  expect((await ask('POST', '/admin/password', { current: password, next: 'other 1234' })).body.code).toBe(
-    '0000',
-  )
+  expect(
+    (await request('POST', '/admin/password', { current: password, next: 'other 1234' })).body.code,
+  ).toBe('0000')
   expect((await byCode(next, code())).code).toBe('4010')
 })
 
 test('turning it off and new recovery codes require the password and a code; guessing is slowed down there too', async () => {
   setClock(now)
-  const { ask, code, codes } = await withSecondFactor('tf-off')
+  const { request, code, codes } = await withSecondFactor('tf-off')
   setClock(now + 60)
-  const off = (body: object) => ask('POST', '/second-factor/turn-off', body)
+  const off = (body: object) => request('POST', '/second-factor/turn-off', body)
   expect((await off({ password: 'wrong', code: code() })).body.data.fields).toEqual({
     password: '当前密码不正确',
   })
-  const renewed = await ask('POST', '/second-factor/recovery-codes', { password, code: code() })
+  const renewed = await request('POST', '/second-factor/recovery-codes', { password, code: code() })
   expect(renewed.body.data.recoveryCodes).toHaveLength(10)
   expect((await off({ password, code: codes[0] })).body.data.fields.code).toMatch(/验证码不正确/)
   const guesses = await Promise.all(Array.from({ length: 20 }, () => off({ password, code: '000000' })))
@@ -232,11 +246,11 @@ test('a role that requires it refuses everything else from the next request unti
 
   const signedIn = (await login('tf-role')).data
   expect(signedIn.mustSetUpSecondFactor).toBe(true)
-  const ask = asToken(signedIn.token)
-  const { uri } = (await ask('POST', '/second-factor/set-up', { password })).body.data
-  await ask('POST', '/second-factor/confirm', { code: (URI.parse(uri) as TOTP).generate() })
-  expect((await ask('POST', '/user/page', {})).body.code).toBe('0000')
-  expect((await ask('GET', '/admin/me')).body.data).not.toHaveProperty('mustSetUpSecondFactor')
+  const request = asToken(signedIn.token)
+  const { uri } = (await request('POST', '/second-factor/set-up', { password })).body.data
+  await request('POST', '/second-factor/confirm', { code: (URI.parse(uri) as TOTP).generate() })
+  expect((await request('POST', '/user/page', {})).body.code).toBe('0000')
+  expect((await request('GET', '/admin/me')).body.data).not.toHaveProperty('mustSetUpSecondFactor')
   // The earlier session has not shown the second factor.
   expect((await open('GET', '/admin/me')).body.code).toBe('2000')
 })
@@ -244,13 +258,13 @@ test('a role that requires it refuses everything else from the next request unti
 test('an administrator resets another’s second factor, but not their own nor that of an account with more rights', async () => {
   setClock(now)
   const target = await withSecondFactor('tf-target')
-  const ask = await app.as('secondFactor:reset')
-  const reset = (id: string, by = ask) => by('POST', `/admin/${id}/second-factor/reset`)
-  expect((await reset(ask.adminId)).body.code).toBe('4030')
+  const request = await app.as('secondFactor:reset')
+  const reset = (id: string, by = request) => by('POST', `/admin/${id}/second-factor/reset`)
+  expect((await reset(request.adminId)).body.code).toBe('4030')
   expect((await reset('999999')).body.code).toBe('4040')
   await app.pool.query(`insert into admin_role select $1, id from role where is_super limit 1`, [target.id])
   expect((await reset(target.id)).body.code).toBe('4030')
   expect((await reset(target.id, await app.as('*'))).body.code).toBe('0000')
-  expect((await target.ask('GET', '/admin/me')).body.code).toBe('2000')
+  expect((await target.request('GET', '/admin/me')).body.code).toBe('2000')
   expect((await login('tf-target')).data.token).toEqual(expect.any(String))
 })

@@ -6,7 +6,7 @@ const password = 'right 12'
 
 interface SignedIn {
   token: string
-  ask: (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => Promise<Answer>
+  request: (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => Promise<Answer>
 }
 interface Answer {
   code: string
@@ -22,7 +22,7 @@ async function signIn(username: string, userAgent = 'curl/8.5.0', secret = passw
     payload: { username, password: secret },
   })
   const token: string = answer.json().data?.token ?? ''
-  const ask: SignedIn['ask'] = async (method, path, payload) => {
+  const request: SignedIn['request'] = async (method, path, payload) => {
     const response = await app.app.inject({
       method,
       url: `/api${path}`,
@@ -31,9 +31,9 @@ async function signIn(username: string, userAgent = 'curl/8.5.0', secret = passw
     })
     return response.json()
   }
-  return { token, ask }
+  return { token, request }
 }
-const isOver = async ({ ask }: SignedIn) => (await ask('GET', '/admin/me')).code === '2000'
+const isOver = async ({ request }: SignedIn) => (await request('GET', '/admin/me')).code === '2000'
 
 /** Opens a message stream; the result says whether the service has closed it. */
 async function listen(token: string) {
@@ -58,20 +58,20 @@ test('administrators see their own sessions, the current one first, and end one 
     await signIn('home'),
   ]
   const other = await signIn('stranger')
-  const list = (await second.ask('GET', '/session/mine')).data
+  const list = (await second.request('GET', '/session/mine')).data
   expect(list.map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([true, false, false])
   expect(list.map((row: { device: string }) => row.device)).toContain('Firefox 143 · Windows')
-  const idOf = async (session: SignedIn) => (await session.ask('GET', '/session/mine')).data[0].id
+  const idOf = async (session: SignedIn) => (await session.request('GET', '/session/mine')).data[0].id
 
   const stream = await listen(first.token)
   const kept = await listen(third.token)
-  expect((await other.ask('DELETE', `/session/mine/${await idOf(first)}`)).code).toBe('4040')
-  expect((await second.ask('DELETE', `/session/mine/${await idOf(first)}`)).code).toBe('0000')
+  expect((await other.request('DELETE', `/session/mine/${await idOf(first)}`)).code).toBe('4040')
+  expect((await second.request('DELETE', `/session/mine/${await idOf(first)}`)).code).toBe('0000')
   expect(await isOver(first)).toBe(true)
   await vi.waitFor(() => expect(stream.hasEnded()).toBe(true), { timeout: 3_000 })
   expect(kept.hasEnded()).toBe(false)
 
-  expect((await second.ask('POST', '/session/mine/end-others')).data).toEqual({ ended: 1 })
+  expect((await second.request('POST', '/session/mine/end-others')).data).toEqual({ ended: 1 })
   expect([await isOver(third), await isOver(second), await isOver(other)]).toEqual([true, false, false])
   await vi.waitFor(() => expect(kept.hasEnded()).toBe(true), { timeout: 3_000 })
 })
@@ -79,27 +79,27 @@ test('administrators see their own sessions, the current one first, and end one 
 test('with the permission points an administrator sees and ends all sessions; with the scope `own` only their own', async () => {
   await app.createAdmin({ username: 'watched', password })
   const watched = await signIn('watched')
-  const ask = await app.as('session:page', 'session:end')
-  const page = async () => (await ask('POST', '/session/page', { username: 'WATCHED' })).body.data.records
+  const request = await app.as('session:page', 'session:end')
+  const page = async () => (await request('POST', '/session/page', { username: 'WATCHED' })).body.data.records
   const [row] = await page()
   expect(row).toMatchObject({ username: 'watched', isCurrent: false, device: 'curl 8' })
 
   const scope = (to: string) =>
     app.pool.query(
       `update role set data_scope = $2 where id in (select role_id from admin_role where admin_id = $1)`,
-      [ask.adminId, to],
+      [request.adminId, to],
     )
   await scope('own')
   expect(await page()).toEqual([])
-  expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
+  expect((await request('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
   expect(await isOver(watched)).toBe(false)
   await scope('all')
-  expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('0000')
+  expect((await request('DELETE', `/session/${row.id}`)).body.code).toBe('0000')
   expect(await isOver(watched)).toBe(true)
-  expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
+  expect((await request('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
   const { rows } = await app.pool.query(
     `select point, target_id, before from audit_log where admin_id = $1 and point = 'session:end' and result = 'done'`,
-    [ask.adminId],
+    [request.adminId],
   )
   expect(rows).toEqual([{ point: 'session:end', target_id: row.id, before: { adminId: row.adminId } }])
 })
@@ -108,13 +108,13 @@ test('an expired session is in no list', async () => {
   await app.createAdmin({ username: 'aged', password })
   const idle = await signIn('aged')
   const present = await signIn('aged')
-  const [{ id }] = (await idle.ask('GET', '/session/mine')).data
+  const [{ id }] = (await idle.request('GET', '/session/mine')).data
   await app.pool.query(`update session set last_seen_at = now() - interval '3 hours' where id = $1`, [id])
   const ids = async () =>
-    (await present.ask('GET', '/session/mine')).data.map((row: { id: string }) => row.id)
+    (await present.request('GET', '/session/mine')).data.map((row: { id: string }) => row.id)
   expect(await ids()).not.toContain(id)
-  const ask = await app.as('session:page')
-  const { records } = (await ask('POST', '/session/page', { username: 'aged' })).body.data
+  const request = await app.as('session:page')
+  const { records } = (await request('POST', '/session/page', { username: 'aged' })).body.data
   expect(records.map((row: { id: string }) => row.id)).toEqual(await ids())
 })
 
@@ -125,7 +125,7 @@ test('no session that opens during a change of the password survives it', async 
     const holder = await signIn('racing', 'curl/8.5.0', now)
     const next = `present ${round}`
     const [changed, ...others] = await Promise.all([
-      holder.ask('POST', '/admin/password', { current: now, next }),
+      holder.request('POST', '/admin/password', { current: now, next }),
       ...Array.from({ length: 4 }, () => signIn('racing', 'curl/8.5.0', now)),
     ])
     expect(changed.code).toBe('0000')

@@ -16,11 +16,11 @@ import { signIn, signInByCode } from './sign-in.ts'
 
 export const sessionRoutes = (services: Services) =>
   serve(session, {
-    login: (ask) => signIn({ ...ask, ...ask.query, services }),
+    login: (call) => signIn({ ...call, ...call.query, services }),
 
-    loginByPost: (ask) => signIn({ ...ask, ...ask.body, services }),
+    loginByPost: (call) => signIn({ ...call, ...call.body, services }),
 
-    loginByCode: (ask) => signInByCode({ ...ask, ...ask.body, services }),
+    loginByCode: (call) => signInByCode({ ...call, ...call.body, services }),
 
     logout: async ({ db, caller }) => {
       await endSessions(db, caller.adminId, { only: caller.sessionId })

@@ -3,7 +3,7 @@ import { startApp } from '#test/harness'
 
 const app = startApp()
 const signIn = (username: string, password: string) =>
-  app.ask(
+  app.request(
     'GET',
     `/admin/login?username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`,
   )
@@ -45,7 +45,7 @@ test('a wrong password, an unknown account and a disabled account get the same r
 
 test('the same fields may be sent by POST', async () => {
   await app.createAdmin({ username: 'post', password: 'right 12' })
-  const { body } = await app.ask('POST', '/admin/login', { username: 'post', password: 'right 12' })
+  const { body } = await app.request('POST', '/admin/login', { username: 'post', password: 'right 12' })
   expect(body.code).toBe('0000')
 })
 
@@ -68,16 +68,16 @@ test('guessing is slowed down, also with fifty concurrent guesses, and does not 
 })
 
 test('a request without a token, or with an unknown, idle or expired token, is refused', async () => {
-  expect((await app.ask('GET', '/menu/listByToken')).body.code).toBe('2000')
+  expect((await app.request('GET', '/menu/listByToken')).body.code).toBe('2000')
   expect((await withToken('made-up')('GET', '/menu/listByToken')).body.code).toBe('2000')
   for (const change of [
     `last_seen_at = now() - interval '3 hours'`,
     `created_at = now() - interval '13 hours'`,
   ]) {
-    const ask = await app.as('user:page')
-    expect((await ask('GET', '/menu/listByToken')).body.code).toBe('0000')
-    await app.pool.query(`update session set ${change} where admin_id = $1`, [ask.adminId])
-    expect((await ask('GET', '/menu/listByToken')).body).toMatchObject({
+    const request = await app.as('user:page')
+    expect((await request('GET', '/menu/listByToken')).body.code).toBe('0000')
+    await app.pool.query(`update session set ${change} where admin_id = $1`, [request.adminId])
+    expect((await request('GET', '/menu/listByToken')).body).toMatchObject({
       code: '2000',
       desc: '登录已过期，请重新登录',
     })
@@ -85,9 +85,9 @@ test('a request without a token, or with an unknown, idle or expired token, is r
 })
 
 test('signing out ends the session, and disabling the account ends all its sessions', async () => {
-  const ask = await app.as('user:page')
-  expect((await ask('POST', '/admin/logout')).body.code).toBe('0000')
-  expect((await ask('GET', '/admin/me')).body.code).toBe('2000')
+  const request = await app.as('user:page')
+  expect((await request('POST', '/admin/logout')).body.code).toBe('0000')
+  expect((await request('GET', '/admin/me')).body.code).toBe('2000')
 
   const other = await app.as('user:page')
   await app.pool.query(`update admin set status = 'disabled' where id = $1`, [other.adminId])
@@ -95,8 +95,8 @@ test('signing out ends the session, and disabling the account ends all its sessi
 })
 
 test('the menu has only the pages of the role, and a changed role takes effect on the next request', async () => {
-  const ask = await app.as('UserBlackList', 'blacklist:page', 'user:page')
-  const menu = async () => (await ask('GET', '/menu/listByToken')).body.data
+  const request = await app.as('UserBlackList', 'blacklist:page', 'user:page')
+  const menu = async () => (await request('GET', '/menu/listByToken')).body.data
   expect(await menu()).toEqual([
     {
       path: '/user',
@@ -112,17 +112,23 @@ test('the menu has only the pages of the role, and a changed role takes effect o
       ],
     },
   ])
-  expect((await ask('POST', '/blacklist', { kind: 'phone', value: '13800000000' })).body.code).toBe('4030')
+  expect((await request('POST', '/blacklist', { kind: 'phone', value: '13800000000' })).body.code).toBe(
+    '4030',
+  )
   await app.pool.query(
     `insert into role_node select role_id, 'blacklist:create' from admin_role where admin_id = $1`,
-    [ask.adminId],
+    [request.adminId],
   )
-  expect((await ask('POST', '/blacklist', { kind: 'phone', value: '13800000000' })).body.code).toBe('0000')
+  expect((await request('POST', '/blacklist', { kind: 'phone', value: '13800000000' })).body.code).toBe(
+    '0000',
+  )
 })
 
 test('a super role sees every section in order', async () => {
-  const ask = await app.as('*')
-  const names = (await ask('GET', '/menu/listByToken')).body.data.map((node: { name: string }) => node.name)
+  const request = await app.as('*')
+  const names = (await request('GET', '/menu/listByToken')).body.data.map(
+    (node: { name: string }) => node.name,
+  )
   expect(names).toEqual([
     'Channel',
     'Org',
@@ -140,14 +146,14 @@ test('a super role sees every section in order', async () => {
 test('until a password that must be changed is changed, every other request is refused', async () => {
   await app.createAdmin({ username: 'fresh', password: 'first 12', mustChangePassword: true })
   const { token } = (await signIn('fresh', 'first 12')).body.data
-  const ask = withToken(token)
+  const request = withToken(token)
   await app.pool.query(`insert into role (code, name, is_super) values ('fresh', 'fresh', true)`)
   await app.pool.query(
     `insert into admin_role select a.id, r.id from admin a, role r where a.username = 'fresh' and r.code = 'fresh'`,
   )
-  expect((await ask('POST', '/user/page', {})).body).toMatchObject({ code: '4030', desc: '请先修改密码' })
+  expect((await request('POST', '/user/page', {})).body).toMatchObject({ code: '4030', desc: '请先修改密码' })
 
-  const change = (current: string, next: string) => ask('POST', '/admin/password', { current, next })
+  const change = (current: string, next: string) => request('POST', '/admin/password', { current, next })
   expect((await change('nope', 'second 12')).body).toMatchObject({
     code: '4000',
     data: { fields: { current: '当前密码不正确' } },
@@ -161,7 +167,7 @@ test('until a password that must be changed is changed, every other request is r
 
   const elsewhere = (await signIn('fresh', 'first 12')).body.data.token
   expect((await change('first 12', 'second 12')).body.code).toBe('0000')
-  expect((await ask('POST', '/user/page', {})).body.code).toBe('0000')
+  expect((await request('POST', '/user/page', {})).body.code).toBe('0000')
   expect((await withToken(elsewhere)('GET', '/admin/me')).body.code).toBe('2000')
   expect((await signIn('fresh', 'second 12')).body.code).toBe('0000')
 })

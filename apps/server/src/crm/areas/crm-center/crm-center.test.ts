@@ -22,15 +22,15 @@ const got = async (count: number, salesmanId = me.salesmanId) => {
 beforeAll(async () => {
   const pool = await newPool({ first_contact_minutes: 30, recycle_days: 3, name: '一队池' })
   poolId = pool.poolId
-  const ask = await app.as('crmCenter:page')
+  const request = await app.as('crmCenter:page')
   const salesmanId = await one('salesman', {
-    admin_id: ask.adminId,
+    admin_id: request.adminId,
     name: '我',
     team_id: pool.teamId,
     daily_quota: 40,
     capacity: 60,
   })
-  me = Object.assign(ask, { salesmanId })
+  me = Object.assign(request, { salesmanId })
   mateId = await newSalesman({ team_id: pool.teamId, name: '同事' })
 })
 const desk = async (query = '') => (await me('GET', `/crm/center${query}`)).body.data
@@ -114,13 +114,13 @@ test('each part of the work is read by what is due first, page by page', async (
 })
 
 test('an account that is no salesperson has an empty desk', async () => {
-  const ask = await app.as('crmCenter:page')
-  expect((await ask('GET', '/crm/center')).body.data).toMatchObject({
+  const request = await app.as('crmCenter:page')
+  expect((await request('GET', '/crm/center')).body.data).toMatchObject({
     salesman: null,
     pools: [],
     ranking: null,
   })
-  expect((await ask('POST', '/crm/center/leads', { part: 'due' })).body.data).toEqual({
+  expect((await request('POST', '/crm/center/leads', { part: 'due' })).body.data).toEqual({
     leads: [],
     next: null,
   })

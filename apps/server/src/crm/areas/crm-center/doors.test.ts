@@ -6,7 +6,7 @@ import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { businessDay } from '#platform/settings/business-clock'
 import { crmWorld } from '#test/crm-world'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { assign, claim, transfer } from '../../claim-and-assign.ts'
 import { close, followUp, setStage } from '../../follow-up.ts'
 import { giveOut } from '../../give-out.ts'
@@ -24,23 +24,23 @@ const random = () => {
 const below = (most: number) => Math.floor(random() * most)
 const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
 
-type Person = AskFn & { adminId: string; salesmanId: string }
+type Person = RequestFn & { adminId: string; salesmanId: string }
 const people: Person[] = []
-let boss: AskFn
+let boss: RequestFn
 let poolId: string
 
 async function person(teamId: string): Promise<Person> {
-  const ask = await app.as('crmCenter:page', 'lead:page')
+  const request = await app.as('crmCenter:page', 'lead:page')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
   const salesmanId = await one('salesman', {
-    admin_id: ask.adminId,
-    name: `S${ask.adminId}`,
+    admin_id: request.adminId,
+    name: `S${request.adminId}`,
     team_id: teamId,
   })
-  return Object.assign(ask, { salesmanId })
+  return Object.assign(request, { salesmanId })
 }
 
 /** One act chosen at random; one that the lead does not allow changes nothing. */
@@ -152,16 +152,16 @@ beforeAll(async () => {
   )
 }, 120_000)
 
-const dataOf = async (answer: ReturnType<AskFn>) => {
+const dataOf = async (answer: ReturnType<RequestFn>) => {
   const { body } = await answer
   expect(body, body.desc).toMatchObject({ code: '0000' })
   return body.data
 }
 /** All records of a door, page by page. */
-async function recordsOf(ask: AskFn, path: string, given: object) {
+async function recordsOf(request: RequestFn, path: string, given: object) {
   const found = []
   for (let current = 1; ; current++) {
-    const page = leadRecords.parse(await dataOf(ask('POST', path, { ...given, current, size: 7 })))
+    const page = leadRecords.parse(await dataOf(request('POST', path, { ...given, current, size: 7 })))
     found.push(...page.records)
     if (current * 7 >= page.total) {
       expect(found).toHaveLength(page.total)

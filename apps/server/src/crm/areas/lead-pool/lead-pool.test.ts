@@ -7,14 +7,14 @@ import { claim } from '../../claim-and-assign.ts'
 const app = startApp()
 const { one, newSalesman, newPool, newLeads, write } = crmWorld(app)
 const path = '/crm/pool'
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
-  ask = await app.as(...['page', 'create', 'update', 'delete'].map((act) => `leadPool:${act}`))
+  request = await app.as(...['page', 'create', 'update', 'delete'].map((act) => `leadPool:${act}`))
 })
 let next = 0
 const newTeam = () => one('sales_team', { name: `池的队${++next}` })
 const publicPool = async () =>
-  (await ask('POST', `${path}/page`, {})).body.data.records.find(
+  (await request('POST', `${path}/page`, {})).body.data.records.find(
     ({ kind }: { kind: string }) => kind === 'public',
   )
 
@@ -32,12 +32,12 @@ test('a team has one pool, with the rules that were entered', async () => {
     hiddenFields: ['phone', 'name'],
     isAutomatic: true,
   }
-  const { body } = await ask('POST', path, { name: '华南池', teamId, ownerId, ...rules })
+  const { body } = await request('POST', path, { name: '华南池', teamId, ownerId, ...rules })
   expect(body).toMatchObject({
     code: '0000',
     data: { ...rules, kind: 'team', teamId, ownerId, waiting: 0, held: 0, references: 0 },
   })
-  const again = (await ask('POST', path, { name: '华南池二', teamId })).body
+  const again = (await request('POST', path, { name: '华南池二', teamId })).body
   expect(Object.keys(again.data.fields)).toEqual(['teamId'])
 })
 
@@ -46,15 +46,15 @@ test('it shows how many leads wait and how many are held', async () => {
   const salesmanId = await newSalesman({ team_id: teamId })
   const [leadId] = (await newLeads(poolId, 3)) as [string, ...string[]]
   await write((db) => claim(db, { leadId, salesmanId, by: null, day }))
-  expect((await ask('GET', `${path}/${poolId}`)).body.data).toMatchObject({ waiting: 2, held: 1 })
-  expect((await ask('DELETE', `${path}/${poolId}`)).body.code).toBe(codes.conflict)
+  expect((await request('GET', `${path}/${poolId}`)).body.data).toMatchObject({ waiting: 2, held: 1 })
+  expect((await request('DELETE', `${path}/${poolId}`)).body.code).toBe(codes.conflict)
 })
 
 test('the rules of the public pool are edited; the pool itself stays', async () => {
   const { id, version, name } = await publicPool()
-  const { body } = await ask('PUT', path, { id, version, name, recycleDays: 5 })
+  const { body } = await request('PUT', path, { id, version, name, recycleDays: 5 })
   expect(body.data).toMatchObject({ kind: 'public', recycleDays: 5, teamId: null })
-  expect((await ask('DELETE', `${path}/${id}`)).body).toMatchObject({
+  expect((await request('DELETE', `${path}/${id}`)).body).toMatchObject({
     code: codes.conflict,
     desc: '公海不能删除',
   })
@@ -63,9 +63,9 @@ test('the rules of the public pool are edited; the pool itself stays', async () 
 test('nobody who left is put in charge, and no team that does not exist gets a pool', async () => {
   const ownerId = await newSalesman({ status: 'left' })
   const given = { name: `试建池${++next}`, teamId: await newTeam() }
-  const refused = (await ask('POST', path, { ...given, ownerId })).body
+  const refused = (await request('POST', path, { ...given, ownerId })).body
   expect([refused.code, Object.keys(refused.data.fields)]).toEqual([codes.invalid, ['ownerId']])
-  const nowhere = (await ask('POST', path, { ...given, teamId: '999999' })).body
+  const nowhere = (await request('POST', path, { ...given, teamId: '999999' })).body
   expect(Object.keys(nowhere.data.fields)).toEqual(['teamId'])
-  expect((await ask('POST', path, given)).body.code).toBe('0000')
+  expect((await request('POST', path, given)).body.code).toBe('0000')
 })

@@ -2,7 +2,7 @@ import type { lead } from '@kabao/contract/crm/lead'
 import { writtenText } from '#platform/audit/audit-values'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import type { Ask, Handlers } from '#platform/http/serve'
+import type { Call, Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'
 import { protect, setStage } from '../../follow-up.ts'
@@ -66,8 +66,8 @@ export const actRoutes = (services: Pick<Services, 'settings'>) => {
 
   /** Does an act on one lead, and tells the audit log what it did. */
   const one =
-    <E extends Acts>(act: (on: ActOn, body: Ask<E>['body']) => Promise<unknown>) =>
-    async ({ db, params, body, caller, audit }: Ask<E>) => {
+    <E extends Acts>(act: (on: ActOn, body: Call<E>['body']) => Promise<unknown>) =>
+    async ({ db, params, body, caller, audit }: Call<E>) => {
       const sight = await sightOf(db, caller as Caller)
       const { id } = params as { id: string }
       const on = onOf(db, sight, caller as Caller, id)
@@ -88,8 +88,8 @@ export const actRoutes = (services: Pick<Services, 'settings'>) => {
     }
 
   const several =
-    <E extends Several>(act: (on: ActOn, body: Ask<E>['body']) => Promise<unknown>) =>
-    async ({ db, body, caller, language, audit }: Ask<E>) => {
+    <E extends Several>(act: (on: ActOn, body: Call<E>['body']) => Promise<unknown>) =>
+    async ({ db, body, caller, language, audit }: Call<E>) => {
       const answer = await doSeveral({
         db,
         ids: body.ids,

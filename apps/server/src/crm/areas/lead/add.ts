@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import type { lead } from '@kabao/contract/crm/lead'
 import { invalid, Problem } from '#platform/base/problem'
-import type { Ask } from '#platform/http/serve'
+import type { Call } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { businessDay } from '#platform/settings/business-clock'
 import { arrive } from '../../arrive.ts'
@@ -11,7 +11,7 @@ import { sightOf } from '../../lead-visibility.ts'
 /** Adds a lead by hand, and gives it to the caller if he asks for it. A lead that there is already stays where it is. */
 export const addLead =
   ({ settings }: Pick<Services, 'settings'>) =>
-  async ({ db, body, caller, audit }: Ask<(typeof lead)['create']>) => {
+  async ({ db, body, caller, audit }: Call<(typeof lead)['create']>) => {
     const sight = await sightOf(db, caller)
     const { claim: takes, ...given } = body
     const isPoolSeen = sight.scope.kind === 'all' || sight.pools.some(({ id }) => id === given.poolId)

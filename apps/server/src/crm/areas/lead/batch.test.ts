@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { jobs } from '#boot/registry'
 import type { RunningJobs } from '#platform/jobs/start'
 import { crmWorld } from '#test/crm-world'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { runJobs } from '#test/run-jobs'
 import { findWrongCounts } from '../../wrong-counts.ts'
 
@@ -17,33 +17,33 @@ afterEach(async () => {
 
 /** A salesman with the data scope `own`. */
 async function salesperson(teamId: string, also: string[] = []) {
-  const ask = await app.as(...points, ...also)
+  const request = await app.as(...points, ...also)
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  return Object.assign(ask, {
+  return Object.assign(request, {
     salesmanId: await one('salesman', {
-      admin_id: ask.adminId,
-      name: `S${ask.adminId}`,
+      admin_id: request.adminId,
+      name: `S${request.adminId}`,
       team_id: teamId,
       capacity: 20_000,
     }),
   })
 }
 
-const counted = async (ask: AskFn, act: string, filter: object) => {
-  const { body } = await ask('POST', `/lead/batch/${act}/count`, { filter })
+const counted = async (request: RequestFn, act: string, filter: object) => {
+  const { body } = await request('POST', `/lead/batch/${act}/count`, { filter })
   expect(body, body.desc).toMatchObject({ code: '0000' })
   return body.data as { count: number; others: number; mark: string }
 }
-const onAll = async (ask: AskFn, act: string, filter: object, given: object) => {
-  const { count, mark } = await counted(ask, act, filter)
-  return (await ask('POST', `/lead/batch/${act}/matching`, { filter, count, mark, ...given })).body
+const onAll = async (request: RequestFn, act: string, filter: object, given: object) => {
+  const { count, mark } = await counted(request, act, filter)
+  return (await request('POST', `/lead/batch/${act}/matching`, { filter, count, mark, ...given })).body
 }
 /** Gives leads to a salesman by the batch itself. */
-const give = async (ask: AskFn, poolId: string, salesmanId: string) => {
-  const body = await onAll(ask, 'assign', { poolId }, { salesmanId })
+const give = async (request: RequestFn, poolId: string, salesmanId: string) => {
+  const body = await onAll(request, 'assign', { poolId }, { salesmanId })
   expect(body, body.desc).toMatchObject({ code: '0000' })
 }
 const number = async (what: string, values: unknown[] = []) =>
@@ -54,10 +54,10 @@ const startBatches = async () => {
     jobs.filter(({ name }) => name === 'batch'),
   )
 }
-const ended = (ask: AskFn, id: string) =>
+const ended = (request: RequestFn, id: string) =>
   vi.waitFor(
     async () => {
-      const row = (await ask('GET', `/batch/${id}`)).body.data
+      const row = (await request('GET', `/batch/${id}`)).body.data
       expect(row.status).toBe('done')
       return row
     },

@@ -4,7 +4,7 @@ import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import { writtenText } from '#platform/audit/audit-values'
 import { forbidden } from '#platform/base/problem'
 import { changeRow } from '#platform/crud/change-row'
-import type { Ask } from '#platform/http/serve'
+import type { Call } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { sightOf } from '../../lead-visibility.ts'
 import { viewLead } from './view.ts'
@@ -12,7 +12,7 @@ import { viewLead } from './view.ts'
 /** Changes what is known about the person of a lead. A masked name or number that comes back as it was shown stays as it is. */
 export const editLead =
   (services: Pick<Services, 'settings'>) =>
-  async ({ db, body, caller, audit }: Ask<(typeof lead)['update']>) => {
+  async ({ db, body, caller, audit }: Call<(typeof lead)['update']>) => {
     const sight = await sightOf(db, caller)
     const { id, name, cityCode, remark } = body
     const { before, after } = await changeRow(db, 'lead', body, {

@@ -12,13 +12,17 @@ const points = ['page', 'create', 'update', 'reveal', 'copy', 'claim', 'assign',
 
 /** Somebody with the data scope `own` who is a salesman. */
 async function salesperson(given: Parameters<typeof newSalesman>[0] = {}) {
-  const ask = await app.as(...points)
+  const request = await app.as(...points)
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  const salesmanId = await one('salesman', { admin_id: ask.adminId, name: `S${ask.adminId}`, ...given })
-  return Object.assign(ask, { salesmanId })
+  const salesmanId = await one('salesman', {
+    admin_id: request.adminId,
+    name: `S${request.adminId}`,
+    ...given,
+  })
+  return Object.assign(request, { salesmanId })
 }
 type Person = Awaited<ReturnType<typeof salesperson>>
 
@@ -263,18 +267,18 @@ test('the board reads one column card by card, and says how many there are', asy
 })
 
 test('an account that is no salesperson sees nothing with the data scope own, and cannot claim', async () => {
-  const ask = await app.as(...points)
+  const request = await app.as(...points)
   const [id] = await lead()
-  expect((await ask('POST', `/lead/${id}/claim`, {}, 'en-US')).body).toMatchObject({
+  expect((await request('POST', `/lead/${id}/claim`, {}, 'en-US')).body).toMatchObject({
     code: '4090',
     desc: expect.stringContaining('not that of a salesperson'),
   })
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  expect((await dataOf(ask('POST', '/lead/page', {}))).total).toBe(0)
-  expect(await dataOf(ask('GET', '/lead/counts'))).toMatchObject({ new: 0, waiting: 0, mine: 0 })
+  expect((await dataOf(request('POST', '/lead/page', {}))).total).toBe(0)
+  expect(await dataOf(request('GET', '/lead/counts'))).toMatchObject({ new: 0, waiting: 0, mine: 0 })
 })
 
 test('two leads of one person are merged field by field, show both histories, and are parted again', async () => {

@@ -34,8 +34,8 @@ export const leadRoutes = (services: Services) => {
         return { ...found, records: found.records.map(showRow) }
       },
 
-      export: async (ask) =>
-        exporting(services, leadExport)({ ...ask, body: await namingMe(ask.db, ask.caller, ask.body) }),
+      export: async (call) =>
+        exporting(services, leadExport)({ ...call, body: await namingMe(call.db, call.caller, call.body) }),
 
       counts: async ({ db, caller }) => countLeads(db, await sightOf(db, caller)),
 

@@ -7,7 +7,7 @@ import { salesmanChoices } from '#platform/choices/sources'
 import { crudHandlers } from '#platform/crud/handlers'
 import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
-import { type Ask, serve } from '#platform/http/serve'
+import { type Call, serve } from '#platform/http/serve'
 import { findPageOfTeams, findTeams } from './queries.ts'
 
 export const salesTeamRoutes = () =>
@@ -29,7 +29,7 @@ export const salesTeamRoutes = () =>
         guardRemoval: refuseUsed,
         trace,
       }),
-      heads: choosing(salesmanChoices, ({ teamId }: Ask<typeof salesTeam.heads>['query']) =>
+      heads: choosing(salesmanChoices, ({ teamId }: Call<typeof salesTeam.heads>['query']) =>
         teamId === undefined ? sql`true` : sql`t.team_id = ${teamId}`,
       ),
     },

@@ -6,24 +6,24 @@ import { startApp } from '#test/harness'
 const app = startApp()
 const { newSalesman, newPool } = crmWorld(app)
 const path = '/crm/team'
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
-  ask = await app.as(...['page', 'create', 'update', 'delete'].map((act) => `salesTeam:${act}`))
+  request = await app.as(...['page', 'create', 'update', 'delete'].map((act) => `salesTeam:${act}`))
 })
 let next = 0
-const add = async () => (await ask('POST', path, { name: `一队${++next}` })).body.data
+const add = async () => (await request('POST', path, { name: `一队${++next}` })).body.data
 
 test('a team names its members without those who left, its head and its pool', async () => {
   const { poolId, teamId } = await newPool()
   const head = await newSalesman({ team_id: teamId })
   await newSalesman({ team_id: teamId, status: 'left' })
-  const { version } = (await ask('GET', `${path}/${teamId}`)).body.data
-  const { body } = await ask('PUT', path, { id: teamId, version, name: `改名${++next}`, headId: head })
+  const { version } = (await request('GET', `${path}/${teamId}`)).body.data
+  const { body } = await request('PUT', path, { id: teamId, version, name: `改名${++next}`, headId: head })
   expect(body).toMatchObject({
     code: '0000',
     data: { headId: head, memberCount: 1, members: [{ id: head, status: 'onDuty' }], poolId },
   })
-  const page = (await ask('POST', `${path}/page`, { name: `改名${next}` })).body.data
+  const page = (await request('POST', `${path}/page`, { name: `改名${next}` })).body.data
   expect(page).toMatchObject({ total: 1, records: [body.data] })
 })
 
@@ -31,10 +31,10 @@ test('the head is a member who has not left; a name is used once', async () => {
   const { id, version, name } = await add()
   const left = await newSalesman({ team_id: id, status: 'left' })
   for (const headId of [left, await newSalesman()]) {
-    const { body } = await ask('PUT', path, { id, version, name, headId })
+    const { body } = await request('PUT', path, { id, version, name, headId })
     expect([body.code, Object.keys(body.data.fields)]).toEqual([codes.invalid, ['headId']])
   }
-  const { body } = await ask('POST', path, { name })
+  const { body } = await request('POST', path, { name })
   expect(Object.keys(body.data.fields)).toEqual(['name'])
 })
 
@@ -44,7 +44,7 @@ test('only an empty team is deleted; each refusal says why', async () => {
   const withFormer = (await add()).id
   await newSalesman({ team_id: withFormer, status: 'left' })
   const { teamId: withPool } = await newPool()
-  const why = async (id: string) => (await ask('DELETE', `${path}/${id}`)).body
+  const why = async (id: string) => (await request('DELETE', `${path}/${id}`)).body
   expect(await why(withMember)).toMatchObject({
     code: codes.conflict,
     desc: expect.stringContaining('1 名成员'),
@@ -61,6 +61,6 @@ test('only the members of a team are offered as its head', async () => {
   const { id } = await add()
   const member = await newSalesman({ team_id: id })
   await newSalesman()
-  const { body } = await ask('GET', `/choice/salesTeam/heads?teamId=${id}`)
+  const { body } = await request('GET', `/choice/salesTeam/heads?teamId=${id}`)
   expect(body.data.map((each: { id: string }) => each.id)).toEqual([member])
 })

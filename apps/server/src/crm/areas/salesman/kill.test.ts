@@ -25,10 +25,10 @@ test('a hand-over whose process is killed moves each lead once, and tells both o
   const toId = await newSalesman({ team_id: teamId, capacity: 250 })
   for (const leadId of await newLeads(poolId, leads))
     await write((db) => assign(db, { leadId, salesmanId: fromId, by: null, day }))
-  const ask = await app.as('salesman:page', 'salesman:leave')
-  const { version } = (await ask('GET', `/crm/salesman/${fromId}`)).body.data
+  const request = await app.as('salesman:page', 'salesman:leave')
+  const { version } = (await request('GET', `/crm/salesman/${fromId}`)).body.data
   expect(
-    (await ask('POST', `/crm/salesman/${fromId}/leave`, { version, toId, reason: '离职' })).body,
+    (await request('POST', `/crm/salesman/${fromId}/leave`, { version, toId, reason: '离职' })).body,
   ).toMatchObject({ code: '0000' })
 
   let inTheMiddle = 0
@@ -48,7 +48,7 @@ test('a hand-over whose process is killed moves each lead once, and tells both o
   expect(inTheMiddle).toBeGreaterThan(0)
   const last = await worker()
   last.begin()
-  const handOver = async () => (await ask('GET', `/crm/salesman/${fromId}`)).body.data.handOver
+  const handOver = async () => (await request('GET', `/crm/salesman/${fromId}`)).body.data.handOver
   await vi.waitFor(async () => expect((await handOver()).endedAt).not.toBeNull(), {
     timeout: 60_000,
     interval: 100,

@@ -14,7 +14,7 @@ import { leaveJob } from './leave-job.ts'
 import { findSalesmen, ofOwner } from './queries.ts'
 import { showRow } from './show.ts'
 
-interface Ask<B> {
+interface Call<B> {
   db: Db
   caller: Caller
   params: { id: string }
@@ -27,7 +27,7 @@ export function leaveRoutes({ settings }: Pick<Services, 'settings'>) {
   const clock = () => businessClock(settings)
 
   async function change<B>(
-    { db, caller, params: { id }, body, audit }: Ask<B>,
+    { db, caller, params: { id }, body, audit }: Call<B>,
     act: (stored: { id: string }) => Promise<void>,
   ): Promise<SalesmanRow> {
     const owner = ownerOf(caller)
@@ -59,18 +59,18 @@ export function leaveRoutes({ settings }: Pick<Services, 'settings'>) {
   }
 
   return {
-    planLeave: (ask: Ask<SalesmanLeaveDays>) => {
-      const { version: _version, ...leave } = ask.body
-      return change(ask, () =>
-        addLeave(ask.db, clock(), { ...leave, salesmanId: ask.params.id, by: ask.caller.adminId }),
+    planLeave: (call: Call<SalesmanLeaveDays>) => {
+      const { version: _version, ...leave } = call.body
+      return change(call, () =>
+        addLeave(call.db, clock(), { ...leave, salesmanId: call.params.id, by: call.caller.adminId }),
       )
     },
-    changeLeave: (ask: Ask<SalesmanLeaveDays & { leaveId: string }>) => {
-      const { version: _version, ...leave } = ask.body
-      return change(ask, () => changeLeave(ask.db, clock(), { ...leave, salesmanId: ask.params.id }))
+    changeLeave: (call: Call<SalesmanLeaveDays & { leaveId: string }>) => {
+      const { version: _version, ...leave } = call.body
+      return change(call, () => changeLeave(call.db, clock(), { ...leave, salesmanId: call.params.id }))
     },
-    cancelLeave: (ask: Ask<{ leaveId: string }>) =>
-      change(ask, () => cancelLeave(ask.db, ask.params.id, ask.body.leaveId)),
+    cancelLeave: (call: Call<{ leaveId: string }>) =>
+      change(call, () => cancelLeave(call.db, call.params.id, call.body.leaveId)),
   }
 }
 

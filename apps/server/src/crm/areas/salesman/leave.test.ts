@@ -13,10 +13,10 @@ const app = startApp()
 const { newSalesman, newPool, newLeads, write, heldBy } = crmWorld(app)
 const path = '/crm/salesman'
 const points = ['page', 'goOnLeave', 'comeBack', 'leave'].map((act) => `salesman:${act}`)
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 let now: string
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
 })
 beforeEach(async () => {
   await app.pool.query('delete from salesman_leave')
@@ -26,10 +26,10 @@ beforeEach(async () => {
 })
 const dayIn = (count: number) => daysAfter(now, count)
 
-const get = async (id: string) => (await ask('GET', `${path}/${id}`)).body.data
+const get = async (id: string) => (await request('GET', `${path}/${id}`)).body.data
 const send = async (id: string, below: string, body: object) => {
   const { version } = await get(id)
-  return (await ask('POST', `${path}/${id}/${below}`, { version, ...body })).body
+  return (await request('POST', `${path}/${id}/${below}`, { version, ...body })).body
 }
 const plan = (id: string, first: number, last: number, deputyId: string) =>
   send(id, 'leaves', { firstOn: dayIn(first), lastOn: dayIn(last), deputyId, reason: '年假' })
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     const { version } = await get(salesmanId)
     const body = { version, firstOn: dayIn(1), lastOn: dayIn(2), deputyId: other }
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => ask('POST', `${path}/${salesmanId}/leaves`, body)),
+      Array.from({ length: 20 }, () => request('POST', `${path}/${salesmanId}/leaves`, body)),
     )
     expect(all.filter(({ body: { code } }) => code === '0000')).toHaveLength(1)
     expect(await daysOf(salesmanId)).toHaveLength(1)

@@ -18,22 +18,22 @@ const acts = ['page', 'create', 'update', 'delete', 'export', 'reveal', 'goOnLea
 const points = acts.map((act) => `salesman:${act}`)
 const path = '/crm/salesman'
 const day = new Date().toISOString().slice(0, 10)
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
 })
 
 let next = 0
 const newAccount = (given: object = {}) =>
   one('admin', { username: `sa-${++next}`, name: `账号${next}`, password_hash: '-', ...given })
 const add = async (fields: object = {}) =>
-  ask('POST', path, { adminId: await newAccount(), name: `销售甲${next}`, ...fields })
+  request('POST', path, { adminId: await newAccount(), name: `销售甲${next}`, ...fields })
 const accountOf = async (id: string) =>
   (await app.pool.query('select admin_id from salesman where id = $1', [id])).rows[0].admin_id as string
-const get = async (id: string, asking = ask) => (await asking('GET', `${path}/${id}`)).body.data
+const get = async (id: string, requestAs = request) => (await requestAs('GET', `${path}/${id}`)).body.data
 const act = async (name: string, id: string, body: object = {}) => {
   const { version } = await get(id)
-  return (await ask('POST', `${path}/${id}/${name}`, { version, ...body })).body
+  return (await request('POST', `${path}/${id}/${name}`, { version, ...body })).body
 }
 /** A salesman who holds leads, and a colleague of the same team. */
 async function team(leads: number, colleague = {}) {
@@ -86,7 +86,7 @@ describe('adding and editing', () => {
       },
     })
     const { id } = body.data
-    expect((await ask('POST', `${path}/${id}/reveal`)).body.data).toEqual({ phone: '13800001234' })
+    expect((await request('POST', `${path}/${id}/reveal`)).body.data).toEqual({ phone: '13800001234' })
     const { rows } = await app.pool.query(
       `select point from audit_log where target_kind = 'salesman' and target_id = $1 order by id`,
       [id],
@@ -109,7 +109,7 @@ describe('adding and editing', () => {
     await app.pool.query(`update salesman set phone = '13900001111' where id = $1`, [salesmanId])
     const { version, isHead } = await get(salesmanId)
     expect(isHead).toBe(true)
-    const { body } = await ask('PUT', path, { id: salesmanId, version, name: '改名', teamId: null })
+    const { body } = await request('PUT', path, { id: salesmanId, version, name: '改名', teamId: null })
     expect(body.data).toMatchObject({ name: '改名', phone: '139****1111', teamId: null, isHead: false })
     const { rows } = await app.pool.query('select head_id from sales_team where id = $1', [teamId])
     expect(rows[0].head_id).toBeNull()
@@ -120,16 +120,16 @@ describe('adding and editing', () => {
     const { id, version } = body.data
     const left = await newSalesman({ status: 'left' })
     for (const deputyId of [id, left]) {
-      const refused = (await ask('PUT', path, { id, version, name: '甲', deputyId })).body
+      const refused = (await request('PUT', path, { id, version, name: '甲', deputyId })).body
       expect([refused.code, Object.keys(refused.data.fields)]).toEqual([codes.invalid, ['deputyId']])
     }
   })
 
   test('one who had a lead is not deleted', async () => {
     const { salesmanId } = await team(1)
-    expect((await ask('DELETE', `${path}/${salesmanId}`)).body.code).toBe(codes.conflict)
+    expect((await request('DELETE', `${path}/${salesmanId}`)).body.code).toBe(codes.conflict)
     const { body } = await add()
-    expect((await ask('DELETE', `${path}/${body.data.id}`)).body.code).toBe('0000')
+    expect((await request('DELETE', `${path}/${body.data.id}`)).body.code).toBe('0000')
   })
 })
 
@@ -309,15 +309,15 @@ test('with the data scope `own` a salesman sees himself, and a head also the tea
   const { salesmanId, other, teamId } = await team(1)
   await app.pool.query('update sales_team set head_id = $1 where id = $2', [salesmanId, teamId])
   const [head, member] = [await app.as(...points), await app.as(...points)]
-  for (const [id, asking] of [
+  for (const [id, requestAs] of [
     [salesmanId, head],
     [other, member],
   ] as const) {
-    await limitToOwn(app, asking)
-    await app.pool.query('update salesman set admin_id = $1 where id = $2', [asking.adminId, id])
+    await limitToOwn(app, requestAs)
+    await app.pool.query('update salesman set admin_id = $1 where id = $2', [requestAs.adminId, id])
   }
-  const seen = async (asking: typeof ask) =>
-    (await asking('POST', `${path}/page`, {})).body.data.records.map(({ id }: { id: string }) => id).sort()
+  const seen = async (requestAs: typeof request) =>
+    (await requestAs('POST', `${path}/page`, {})).body.data.records.map(({ id }: { id: string }) => id).sort()
   expect(await seen(head)).toEqual([salesmanId, other].sort())
   expect(await seen(member)).toEqual([other])
   const moved = { id: other, version: (await get(other)).version, name: '改', teamId: null }
@@ -334,7 +334,7 @@ test('with the data scope `own` a salesman sees himself, and a head also the tea
 
 test('the list is exported with masked phones', async () => {
   await add({ name: '导出员', phone: '13800005678' })
-  const { body } = await ask('POST', `${path}/page/export`, {
+  const { body } = await request('POST', `${path}/page/export`, {
     name: '导出员',
     format: 'csv',
     columns: ['name', 'phone', 'status', 'dailyQuota'],

@@ -5,14 +5,15 @@ const app = startApp()
 const points = ['page', 'create', 'update', 'delete', 'schedule', 'withdraw', 'cancel', 'export'].map(
   (act) => `pushPlan:${act}`,
 )
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
 let planId: string
 let next = 0
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
 const body = (fields: object = {}) => ({ name: `推送 ${next++}`, planId, schedule: 'now', ...fields })
-const add = async (fields: object = {}) => (await ask('POST', '/plan/push', body(fields))).body.data
-const fieldsOf = async (fields: object) => (await ask('POST', '/plan/push', body(fields))).body.data.fields
+const add = async (fields: object = {}) => (await request('POST', '/plan/push', body(fields))).body.data
+const fieldsOf = async (fields: object) =>
+  (await request('POST', '/plan/push', body(fields))).body.data.fields
 const scoped = async () => {
   const own = await app.as(...points)
   await app.pool.query(
@@ -23,7 +24,7 @@ const scoped = async () => {
 }
 
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
   const org = await one(
     `insert into org (code, name, flow, status) values ('pushorg', '推送机构', 'full', 'enabled') returning id`,
   )
@@ -51,7 +52,7 @@ test('a new push plan is a draft with every field that was entered, and is on th
     cap: 500,
     remark: '备注',
   })
-  const { data } = (await ask('POST', '/plan/push', entered)).body
+  const { data } = (await request('POST', '/plan/push', entered)).body
   expect(data).toMatchObject({
     ...entered,
     planName: '目标计划',
@@ -64,7 +65,7 @@ test('a new push plan is a draft with every field that was entered, and is on th
     references: 0,
     version: 1,
   })
-  const page = await ask('POST', '/plan/push/page', { id: data.id, schedule: 'daily' })
+  const page = await request('POST', '/plan/push/page', { id: data.id, schedule: 'daily' })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, dailyAt: '09:30' }] })
 })
 
@@ -85,16 +86,16 @@ test.each([
 test('a scheduled push plan is not changed until it is withdrawn; one whose time has passed is not scheduled', async () => {
   const made = await add({ schedule: 'at', at: '2098-01-01T00:00:00.000Z' })
   const act = async (what: string, version: number) =>
-    (await ask('POST', `/plan/push/${made.id}/${what}`, { version })).body
+    (await request('POST', `/plan/push/${made.id}/${what}`, { version })).body
   const scheduled = (await act('schedule', 1)).data
   expect(scheduled.status).toBe('scheduled')
   const change = { ...body({ name: made.name, schedule: 'at', at: '2098-01-02T00:00:00.000Z' }), id: made.id }
-  expect((await ask('PUT', '/plan/push', { ...change, version: 2 })).body).toMatchObject({
+  expect((await request('PUT', '/plan/push', { ...change, version: 2 })).body).toMatchObject({
     code: '4090',
     desc: '只有草稿可以修改，请先撤回',
   })
   expect((await act('withdraw', 2)).data.status).toBe('draft')
-  expect((await ask('PUT', '/plan/push', { ...change, version: 3 })).body.code).toBe('0000')
+  expect((await request('PUT', '/plan/push', { ...change, version: 3 })).body.code).toBe('0000')
   await app.pool.query(`update push_plan set at = now() - interval '1 minute' where id = $1`, [made.id])
   expect((await act('schedule', 4)).desc).toBe(`推送计划“${made.name}”的发送时间已过，请先修改`)
 })
@@ -106,7 +107,7 @@ test('a plan with a push plan is not deleted', async () => {
 })
 
 describe('the audience', () => {
-  const count = async (audience: object, as: Asking = ask) =>
+  const count = async (audience: object, as: RequestAs = request) =>
     (await as('POST', '/plan/push/audience', { planId, ...audience })).body.data
 
   test('is counted before anything is saved: users of the flow of the plan, by every condition', async () => {
@@ -186,7 +187,8 @@ test('a caller with the scope of the own rows meets only what the caller added',
 test('an export names regions and what has no limit', async () => {
   const made = await add({ cityCode: '440305' })
   const columns = ['cityName', 'cap', 'schedule', 'planName', 'dailyAt', 'at']
-  const { data } = (await ask('POST', '/plan/push/page/export', { name: made.name, format: 'csv', columns }))
-    .body
+  const { data } = (
+    await request('POST', '/plan/push/page/export', { name: made.name, format: 'csv', columns })
+  ).body
   expect(data.task).toMatchObject({ resource: 'pushPlan', status: 'done', rowsDone: 1 })
 })

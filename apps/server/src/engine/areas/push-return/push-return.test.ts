@@ -5,19 +5,19 @@ import { noteResult } from '#ledger/channel-cost/note'
 import { hold, post } from '#ledger/holds'
 import { gatherAll } from '#test/channel-results'
 import { exportsOf } from '#test/exports'
-import type { AskFn } from '#test/harness'
+import type { RequestFn } from '#test/harness'
 import { startApp } from '#test/harness'
 import { tellReturns } from './tell-job.ts'
 
 const app = startApp()
 const { fetchTicket, readCsv } = exportsOf(app)
-let asker: AskFn
-let reviewer: AskFn
-let second: AskFn
+let requester: RequestFn
+let reviewer: RequestFn
+let second: RequestFn
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  asker = await app.as('pushReturn:page', 'pushReturn:ask', 'pushReturn:review')
+  requester = await app.as('pushReturn:page', 'pushReturn:ask', 'pushReturn:review')
   reviewer = await app.as('pushReturn:page', 'pushReturn:review')
   second = await app.as('pushReturn:page', 'pushReturn:review')
   const one = async (text: string) => (await app.pool.query(`${text} returning id`)).rows[0].id
@@ -62,7 +62,7 @@ async function accepted(): Promise<string> {
   return id
 }
 const asked = async (pushId: string) =>
-  (await asker('POST', `/user/push/${pushId}/return`, { reason: '空号' })).body.data
+  (await requester('POST', `/user/push/${pushId}/return`, { reason: '空号' })).body.data
 const books = async () => {
   await gatherAll(app)
   return (
@@ -90,10 +90,12 @@ test('whoever asks does not review: another person does, and the money goes back
     askedWay: 'admin',
   })
   expect(await asked(pushId)).toMatchObject({ id: row.id })
-  const approve = (by: AskFn) => by('POST', `/push/return/${row.id}/approve`, { version: 1 })
-  expect((await approve(asker)).body.code).toBe('4030')
-  expect((await asker('POST', '/push/return/batch/approve', { ids: [row.id] })).body.code).toBe('4030')
-  expect((await asker('POST', '/push/return/batch/approve/count', { filter: {} })).body.data.count).toBe(0)
+  const approve = (by: RequestFn) => by('POST', `/push/return/${row.id}/approve`, { version: 1 })
+  expect((await approve(requester)).body.code).toBe('4030')
+  expect((await requester('POST', '/push/return/batch/approve', { ids: [row.id] })).body.code).toBe('4030')
+  expect((await requester('POST', '/push/return/batch/approve/count', { filter: {} })).body.data.count).toBe(
+    0,
+  )
   expect(await statusOf(pushId)).toBe('accepted')
   const both = await Promise.all([approve(reviewer), approve(second)])
   expect(both.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090'])
@@ -133,7 +135,7 @@ test('of a review and a withdrawal at once, one happens, and the books fit it', 
     const { id } = await asked(pushId)
     const [reviewed, withdrawn] = await Promise.all([
       reviewer('POST', `/push/return/${id}/approve`, { version: 1 }),
-      asker('POST', `/push/return/${id}/withdraw`, { version: 1 }),
+      requester('POST', `/push/return/${id}/withdraw`, { version: 1 }),
     ])
     const isReturned = reviewed.body.code === '0000'
     expect([reviewed.body.code, withdrawn.body.code].toSorted()).toEqual(['0000', '4090'])
@@ -151,7 +153,7 @@ describe('a return that is not approved', () => {
     expect((await refuse(' ')).body.data.fields).toHaveProperty('note')
     expect((await refuse('号码可接通')).body.data).toMatchObject({ status: 'refused', note: '号码可接通' })
     const many = { ids: [first, ...others], note: '号码可接通' }
-    expect((await asker('POST', '/push/return/batch/refuse', many)).body.code).toBe('4030')
+    expect((await requester('POST', '/push/return/batch/refuse', many)).body.code).toBe('4030')
     expect((await reviewer('POST', '/push/return/batch/refuse', many)).body.data).toEqual({
       done: 2,
       skipped: 1,
@@ -202,20 +204,20 @@ test('an administrator with the data scope `own` sees and returns only pushes of
     [own.adminId],
   )
   const pushId = await accepted()
-  const ask = () => own('POST', `/user/push/${pushId}/return`, { reason: '空号' })
-  expect((await ask()).body.code).toBe('4040')
+  const request = () => own('POST', `/user/push/${pushId}/return`, { reason: '空号' })
+  expect((await request()).body.code).toBe('4040')
   expect((await own('POST', '/push/return/page', {})).body.data.total).toBe(0)
   await app.pool.query('update channel set owner_id = $1 where id = $2', [own.adminId, ids.channel])
-  expect((await ask()).body.code).toBe('0000')
+  expect((await request()).body.code).toBe('0000')
   expect((await own('POST', '/push/return/page', {})).body.data.total).toBeGreaterThan(0)
 })
 
 test('returns are exported as the list shows them, personal data masked', async () => {
   const id = await accepted()
   await asked(id)
-  const ask = await app.as('pushReturn:page', 'pushReturn:export')
+  const request = await app.as('pushReturn:page', 'pushReturn:export')
   const columns = ['pushId', 'status', 'phone', 'priceFen', 'askedBy']
-  const { body } = await ask('POST', '/push/return/export', { pushId: id, format: 'csv', columns })
+  const { body } = await request('POST', '/push/return/export', { pushId: id, format: 'csv', columns })
   const [, row] = readCsv((await fetchTicket(body.data.ticket)).bytes)
   expect(row).toEqual([id, '待审核', maskPhone(String(phone)), '1.00', expect.any(String)])
   expect(row?.[4]).not.toBe('机构')

@@ -137,25 +137,25 @@ test('a record shows the request and the response, masked even if stored unmaske
 })
 
 test('an administrator with the data scope `own` sees only the pushes of their channels', async () => {
-  const ask = await app.as('push:page')
+  const request = await app.as('push:page')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  expect((await ask('POST', '/user/push/page', {})).body.data.total).toBe(0)
-  await app.pool.query('update channel set owner_id = $1 where id = 1', [ask.adminId])
-  const { data } = (await ask('POST', '/user/push/page', {})).body
+  expect((await request('POST', '/user/push/page', {})).body.data.total).toBe(0)
+  await app.pool.query('update channel set owner_id = $1 where id = 1', [request.adminId])
+  const { data } = (await request('POST', '/user/push/page', {})).body
   expect(data.total).toBe(30)
-  expect((await ask('GET', `/user/push/${data.records[0].id}`)).body.code).toBe('0000')
+  expect((await request('GET', `/user/push/${data.records[0].id}`)).body.code).toBe('0000')
   const other = (await page({ channelId: '2' })).data.records[0]
-  expect((await ask('GET', `/user/push/${other.id}`)).body.code).toBe('4040')
-  expect((await ask('GET', '/choice/push/channels')).body.data).toHaveLength(1)
+  expect((await request('GET', `/user/push/${other.id}`)).body.code).toBe('4040')
+  expect((await request('GET', '/choice/push/channels')).body.data).toHaveLength(1)
 })
 
 test('the organizations, plans and channels of the filters are found by a part of the name and by id', async () => {
-  const ask = await app.as('push:page')
+  const request = await app.as('push:page')
   const found = async (path: string) =>
-    (await ask('GET', `/choice/push/${path}`)).body.data.map((each: { name: string }) => each.name)
+    (await request('GET', `/choice/push/${path}`)).body.data.map((each: { name: string }) => each.name)
   const word = encodeURIComponent
   expect(await found(`orgs?keyword=${word('构3')}`)).toEqual(['机构3'])
   expect(await found('orgs?keyword=org2')).toEqual(['机构2'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AskFn } from '#test/harness'
+import type { RequestFn } from '#test/harness'
 import { startApp } from '#test/harness'
 import { recharge, reverse } from '../../bookings.ts'
 import { accrueChannelCost, hold, post } from '../../holds.ts'
@@ -54,11 +54,11 @@ const fileReversal = (given: object = {}, key?: string) =>
     'zh-CN',
     key,
   )
-const approve = (by: AskFn, { id, version }: { id: string; version: number }) =>
+const approve = (by: RequestFn, { id, version }: { id: string; version: number }) =>
   by('POST', `/finance/adjustment/${id}/approve`, { version })
 const balanceOf = async (): Promise<number> =>
   (await app.pool.query('select balance_fen::int as fen from account where org_id = $1', [orgId])).rows[0].fen
-const fieldsOf = async (asked: ReturnType<AskFn>) => (await asked).body.data.fields
+const fieldsOf = async (asked: ReturnType<RequestFn>) => (await asked).body.data.fields
 
 test('one files, another approves, and the balance changes once', async () => {
   const row = (await file()).body.data
@@ -162,7 +162,7 @@ describe('a reversal', () => {
 })
 
 test('each field that is missing or does not fit is named', async () => {
-  const names = async (asked: ReturnType<AskFn>) => Object.keys(await fieldsOf(asked))
+  const names = async (asked: ReturnType<RequestFn>) => Object.keys(await fieldsOf(asked))
   expect(await names(file({ orgId: null }))).toEqual(['orgId'])
   expect(await names(file({ orgId: '999999999999' }))).toEqual(['orgId'])
   expect(await names(file({ amountFen: 0 }))).toEqual(['amountFen'])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { timeIdAt } from '#platform/db/partitions'
 import { exportsOf } from '#test/exports'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { addChannel, addOrg, businessDay, inTransaction } from '#test/ledger'
 import { plansOf } from '#test/plans'
 import { runOnce } from '#test/run-jobs'
@@ -12,7 +12,7 @@ import { findPageOfTransfers } from './queries.ts'
 
 const app = startApp()
 const { readSheet, fetchTicket } = exportsOf(app)
-let ask: AskFn & { adminId: string }
+let request: RequestFn & { adminId: string }
 let orgId = ''
 let poorId = ''
 let channelId = ''
@@ -22,7 +22,7 @@ beforeAll(async () => {
   orgId = await addOrg(app, 10_000)
   poorId = await addOrg(app)
   channelId = await addChannel(app)
-  ask = await app.as('ledger:page', 'ledger:export', 'ledger:trial', 'ledger:check')
+  request = await app.as('ledger:page', 'ledger:export', 'ledger:trial', 'ledger:check')
   const act = <T>(run: Parameters<typeof inTransaction<T>>[1]) => inTransaction(app.db, run)
   for (let n = 1; n <= 5; n++) {
     const ref = { kind: 'push', id: `90${n}` }
@@ -34,13 +34,13 @@ beforeAll(async () => {
   const ref = { kind: 'adjustment', id: '1' }
   adjusted = (
     await act((write) =>
-      adjust(write, { account: { orgId }, amountFen: -50, ref, businessDay, by: ask.adminId }),
+      adjust(write, { account: { orgId }, amountFen: -50, ref, businessDay, by: request.adminId }),
     )
   ).id
   await act((write) => reverse(write, { id: adjusted, businessDay }))
 })
 
-const page = async (filter: object) => (await ask('POST', '/finance/ledger/page', filter)).body
+const page = async (filter: object) => (await request('POST', '/finance/ledger/page', filter)).body
 
 test('the list names both accounts, the owner, the reference and the balance afterwards', async () => {
   const { data } = await page({ orgId, sort: 'at' })
@@ -101,19 +101,19 @@ test.each([
 })
 
 test('a transfer says what takes it back, and its hash', async () => {
-  const { data: reversed } = (await ask('GET', `/finance/ledger/${adjusted}`)).body
-  const { data: reversal } = (await ask('GET', `/finance/ledger/${reversed.reversedById}`)).body
+  const { data: reversed } = (await request('GET', `/finance/ledger/${adjusted}`)).body
+  const { data: reversal } = (await request('GET', `/finance/ledger/${reversed.reversedById}`)).body
   expect(reversal).toMatchObject({
     kind: 'reversal',
     reversesId: adjusted,
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   const { id } = (await page({ refId: '903', kind: 'charge' })).data.records[0]
-  const { data: charge } = (await ask('GET', `/finance/ledger/${id}`)).body
-  expect((await ask('GET', `/finance/ledger/${charge.reversedById}`)).body.data).toMatchObject({
+  const { data: charge } = (await request('GET', `/finance/ledger/${id}`)).body
+  expect((await request('GET', `/finance/ledger/${charge.reversedById}`)).body.data).toMatchObject({
     kind: 'refund',
   })
-  expect((await ask('GET', '/finance/ledger/999999')).body.code).toBe('4040')
+  expect((await request('GET', '/finance/ledger/999999')).body.code).toBe('4040')
 })
 
 test('an administrator with the data scope `own` sees only what their channels are owed', async () => {
@@ -132,7 +132,7 @@ test('an administrator with the data scope `own` sees only what their channels a
 })
 
 test('an exported workbook has amounts as numbers', async () => {
-  const { body } = await ask('POST', '/finance/ledger/export', {
+  const { body } = await request('POST', '/finance/ledger/export', {
     orgId,
     sort: 'at',
     format: 'xlsx',
@@ -147,7 +147,7 @@ test('an exported workbook has amounts as numbers', async () => {
 
 describe('the trial balance', () => {
   test('is 0, and says the balance of each kind of account', async () => {
-    const { data } = (await ask('GET', '/finance/ledger/trial')).body
+    const { data } = (await request('GET', '/finance/ledger/trial')).body
     expect(data).toMatchObject({ totalFen: 0, check: null, isChecking: false })
     const of = Object.fromEntries(
       data.balances.map(({ kind, fen }: { kind: string; fen: number }) => [kind, fen]),
@@ -162,10 +162,10 @@ describe('the trial balance', () => {
   })
 
   test('a check is asked for once, and what it finds is shown with the names', async () => {
-    const check = async () => (await ask('POST', '/finance/ledger/check')).body.data
+    const check = async () => (await request('POST', '/finance/ledger/check')).body.data
     expect(await check()).toEqual({ isQueued: true })
     expect(await check()).toEqual({ isQueued: false })
-    const trial = async () => (await ask('GET', '/finance/ledger/trial')).body.data
+    const trial = async () => (await request('GET', '/finance/ledger/trial')).body.data
     expect(await trial()).toMatchObject({ isChecking: true })
     await runOnce(app, verifyJob)
     expect(await trial()).toMatchObject({
@@ -199,16 +199,16 @@ test('balances of a past instant are those after the last transfer before it', a
     'select balance_after_fen::int as fen from transfer t join account a on a.id = t.account_id where a.org_id = $1 and t.id < $2 order by number desc limit 1',
     [orgId, timeIdAt(Date.parse(instant))],
   )
-  const balances = (await ask('POST', '/finance/ledger/balances/page', { at: instant })).body.data
+  const balances = (await request('POST', '/finance/ledger/balances/page', { at: instant })).body.data
   expect(balances.records).toMatchObject([
     { orgId, balanceFen: rows[0].fen },
     { orgId: poorId, balanceFen: 0 },
   ])
   expect(balances.totals).toEqual({ balanceFen: rows[0].fen })
-  const now = (await ask('POST', '/finance/ledger/balances/page', {})).body.data
+  const now = (await request('POST', '/finance/ledger/balances/page', {})).body.data
   expect(now.totals).toEqual({ balanceFen: 8_800 })
-  const before = (await ask('POST', '/finance/ledger/balances/page', { at: '2026-01-01T00:00:00.000Z' })).body
-    .data
+  const before = (await request('POST', '/finance/ledger/balances/page', { at: '2026-01-01T00:00:00.000Z' }))
+    .body.data
   expect(before.totals).toEqual({ balanceFen: 0 })
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AskFn } from '#test/harness'
+import type { RequestFn } from '#test/harness'
 import { startApp } from '#test/harness'
 import { hold } from '../../holds.ts'
 
@@ -31,9 +31,9 @@ beforeEach(async () => {
 const file = (given: object = {}, key?: string) =>
   filer('POST', '/finance/recharge', { orgId, way: 'bank', amountFen: 100_000, ...given }, 'zh-CN', key)
 const filed = async (given: object = {}) => (await file(given)).body.data
-const approve = (by: AskFn, { id, version }: { id: string; version: number }) =>
+const approve = (by: RequestFn, { id, version }: { id: string; version: number }) =>
   by('POST', `/finance/recharge/${id}/approve`, { version })
-const reject = (by: AskFn, { id, version }: { id: string; version: number }, note = '未到账') =>
+const reject = (by: RequestFn, { id, version }: { id: string; version: number }, note = '未到账') =>
   by('POST', `/finance/recharge/${id}/reject`, { version, note })
 const balanceOf = async (org = orgId): Promise<number> =>
   (await app.pool.query('select balance_fen::int as fen from account where org_id = $1', [org])).rows[0].fen

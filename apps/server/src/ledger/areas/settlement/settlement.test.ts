@@ -2,7 +2,7 @@ import { businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { businessClock } from '#platform/settings/business-clock'
 import { channelFaults, gatherAll, setTerms } from '#test/channel-results'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { newChannel } from '#test/open-caller'
 import { runOnce } from '#test/run-jobs'
 import { picture, upload } from '#test/upload'
@@ -13,7 +13,7 @@ import { verifyLedger } from '../../verify.ts'
 
 const app = startApp()
 const points = ['page', 'create', 'review', 'pay', 'export'].map((point) => `settlement:${point}`)
-type Signed = AskFn & { token: string }
+type Signed = RequestFn & { token: string }
 let maker: Signed
 let reviewer: Signed
 let second: Signed
@@ -47,10 +47,14 @@ const make = (channelId: string, count: number, businessDay: string) =>
       Array.from({ length: count }, () => ({ channelId, id: String(++next), businessDay })),
     ),
   )
-const draft = async (channelId: string, toDay: string, ask = maker) =>
-  (await ask('POST', '/finance/settlement', { channelId, toDay }, 'en-US')).body
-const act = async (name: string, { id, version }: { id: string; version: number }, ask: AskFn, more = {}) =>
-  (await ask('POST', `/finance/settlement/${id}/${name}`, { version, ...more }, 'en-US')).body
+const draft = async (channelId: string, toDay: string, request = maker) =>
+  (await request('POST', '/finance/settlement', { channelId, toDay }, 'en-US')).body
+const act = async (
+  name: string,
+  { id, version }: { id: string; version: number },
+  request: RequestFn,
+  more = {},
+) => (await request('POST', `/finance/settlement/${id}/${name}`, { version, ...more }, 'en-US')).body
 const accountOf = async (channelId: string) =>
   (
     await app.pool.query(
@@ -61,12 +65,12 @@ const accountOf = async (channelId: string) =>
 const resultsOf = async (settlementId: string, more = {}) =>
   (await maker('POST', '/finance/settlement/result/page', { settlementId, size: 200, ...more })).body.data
 /** Uploads a voucher and sets it. */
-async function putVoucher(row: { id: string; version: number }, ask: Signed) {
+async function putVoucher(row: { id: string; version: number }, request: Signed) {
   const content = await picture(20, 20).png().toBuffer()
   const [{ id: voucherFileId }] = (
-    await upload(app.app, ask.token, 'settlementVoucher', [{ name: 'a.png', content }])
+    await upload(app.app, request.token, 'settlementVoucher', [{ name: 'a.png', content }])
   ).data
-  return act('voucher', row, ask, { voucherFileId })
+  return act('voucher', row, request, { voucherFileId })
 }
 
 describe('a draft', () => {
@@ -288,7 +292,9 @@ describe('a confirmed settlement', () => {
     const confirmed = (await act('confirm', data, reviewer)).data
     expect((await act('pay', confirmed, second)).desc).toBe('Upload the voucher of the payment first')
     const withVoucher = (await putVoucher(confirmed, second)).data
-    const answers = await Promise.all([second, maker, reviewer].map((ask) => act('pay', withVoucher, ask)))
+    const answers = await Promise.all(
+      [second, maker, reviewer].map((request) => act('pay', withVoucher, request)),
+    )
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['0000', '4090', '4090'])
     expect(await accountOf(channelId)).toEqual({ balance: 0, held: 0 })
     const { rows } = await app.pool.query(

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportsOf } from '#test/exports'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { addOrg, inTransaction } from '#test/ledger'
 import { adjust, recharge } from '../../bookings.ts'
 import { hold, post, refund } from '../../holds.ts'
 
 const app = startApp()
 const { readSheet, fetchTicket } = exportsOf(app)
-let ask: AskFn & { adminId: string }
+let request: RequestFn & { adminId: string }
 let orgId = ''
 let otherId = ''
 let planId = ''
@@ -30,7 +30,7 @@ async function moveBack(id: string, days: number) {
 }
 
 beforeAll(async () => {
-  ask = await app.as('statement:page', 'statement:export', 'statement:send')
+  request = await app.as('statement:page', 'statement:export', 'statement:send')
   const days = await app.pool.query(
     `select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as today,
        to_char((now() at time zone 'Asia/Shanghai') - interval '40 days', 'YYYY-MM') as before`,
@@ -79,7 +79,7 @@ beforeAll(async () => {
 })
 
 const statementOf = async (of: string, id = orgId) =>
-  (await ask('GET', `/finance/statement?orgId=${id}&month=${of}`)).body
+  (await request('GET', `/finance/statement?orgId=${id}&month=${of}`)).body
 
 test('what it opens with and its rows make what it closes with, by type, plan and day', async () => {
   const { code, data } = await statementOf(month)
@@ -91,7 +91,7 @@ test('what it opens with and its rows make what it closes with, by type, plan an
   expect(data.days.at(-1)).toMatchObject({ closingFen: 10_110, transfers: 7 })
   expect(data.plans).toEqual([{ planId, planName: '标准计划', transfers: 5, fen: -340 }])
   expect(data.kinds).toContainEqual({ kind: 'charge', transfers: 4, fen: -400 })
-  const rows = (await ask('POST', '/finance/statement/page', { orgId, month })).body.data
+  const rows = (await request('POST', '/finance/statement/page', { orgId, month })).body.data
   expect(rows.total).toBe(7)
   expect(rows.records[0]).toMatchObject({
     number: 2,
@@ -122,15 +122,15 @@ test('a month closes with what the next one opens with, also without a transfer'
 })
 
 test('without an organization or a month, the list of rows is empty', async () => {
-  expect((await ask('POST', '/finance/statement/page', { month })).body.data).toMatchObject({
+  expect((await request('POST', '/finance/statement/page', { month })).body.data).toMatchObject({
     records: [],
     total: 0,
   })
-  expect((await ask('POST', '/finance/statement/page', { orgId })).body.data).toMatchObject({ total: 0 })
+  expect((await request('POST', '/finance/statement/page', { orgId })).body.data).toMatchObject({ total: 0 })
 })
 
 test('the rows are exported with amounts as numbers', async () => {
-  const { body } = await ask('POST', '/finance/statement/export', {
+  const { body } = await request('POST', '/finance/statement/export', {
     orgId,
     month,
     format: 'xlsx',
@@ -144,7 +144,7 @@ test('the rows are exported with amounts as numbers', async () => {
 
 describe('the overview of a month', () => {
   const overview = async (body: object) =>
-    (await ask('POST', '/finance/statement/overview/page', { size: 200, ...body })).body.data
+    (await request('POST', '/finance/statement/overview/page', { size: 200, ...body })).body.data
   type Row = Record<'id' | 'orgCode', string> & Record<`${string}Fen`, number>
 
   test('has a row for each organization that agrees with its statement, and the sums of all', async () => {
@@ -200,13 +200,13 @@ describe('the overview of a month', () => {
     expect(closing).toEqual(closing.toSorted((one: number, other: number) => other - one))
     const second = await overview({ month, sort: '-closingFen', size: 1, current: 2 })
     expect(second.records).toMatchObject([{ closingFen: closing[1] }])
-    expect((await ask('POST', '/finance/statement/overview/page', { month: '2026-13' })).body.code).toBe(
+    expect((await request('POST', '/finance/statement/overview/page', { month: '2026-13' })).body.code).toBe(
       '4000',
     )
   })
 
   test('is exported with amounts as numbers', async () => {
-    const { body } = await ask('POST', '/finance/statement/overview/export', {
+    const { body } = await request('POST', '/finance/statement/overview/export', {
       month,
       format: 'xlsx',
       columns: ['orgCode', 'chargedFen', 'closingFen'],
@@ -220,7 +220,7 @@ describe('the overview of a month', () => {
 
 describe('a link', () => {
   const sent = async (days = 7) =>
-    (await ask('POST', '/finance/statement/link', { orgId, month, days })).body.data
+    (await request('POST', '/finance/statement/link', { orgId, month, days })).body.data
   let last = 0
   const open = async (token: string, path = '/api/statement/open', ip = `10.7.${++last}.1`) =>
     app.app.inject({ method: 'POST', url: path, payload: { token }, remoteAddress: ip })
@@ -233,17 +233,19 @@ describe('a link', () => {
       expiresAt: link.expiresAt,
       statement: { orgId, month, closingFen: 10_110 },
     })
-    const { records } = (await ask('POST', '/finance/statement/link/page', { orgId })).body.data
+    const { records } = (await request('POST', '/finance/statement/link/page', { orgId })).body.data
     expect(records[0]).toMatchObject({ id: link.id, opened: 1, openedAt: expect.any(String) })
     const { rows } = await app.pool.query(
       `select point, admin_id, after, ip from audit_log where target_kind = 'statementLink' and target_id = $1 order by id`,
       [link.id],
     )
     expect(rows).toMatchObject([
-      { point: 'statement:send', admin_id: ask.adminId, after: { orgId, month, days: 7 } },
+      { point: 'statement:send', admin_id: request.adminId, after: { orgId, month, days: 7 } },
       { point: 'statement.open', admin_id: null, after: { orgId, month, as: 'page' }, ip: `10.7.${last}.1` },
     ])
-    expect((await ask('POST', '/finance/statement/link/page', { orgId: otherId })).body.data.total).toBe(0)
+    expect((await request('POST', '/finance/statement/link/page', { orgId: otherId })).body.data.total).toBe(
+      0,
+    )
     const reader = await app.as('audit:page')
     const shown = (
       await reader('POST', '/audit/page', { targetKind: 'statementLink', targetId: link.id }, 'en-US')
@@ -278,7 +280,7 @@ describe('a link', () => {
 
   test('does not open once it was revoked or has expired, and an unknown one is answered alike', async () => {
     const { token, link } = await sent()
-    const revoke = () => ask('POST', `/finance/statement/link/${link.id}/revoke`)
+    const revoke = () => request('POST', `/finance/statement/link/${link.id}/revoke`)
     expect((await revoke()).body.data).toMatchObject({ status: 'revoked', revokedBy: expect.any(String) })
     const again = (await revoke()).body
     expect(again.data).toMatchObject({ status: 'revoked' })
@@ -306,7 +308,7 @@ describe('a link', () => {
       const { token, link } = await sent()
       const [opened] = await Promise.all([
         open(token),
-        ask('POST', `/finance/statement/link/${link.id}/revoke`),
+        request('POST', `/finance/statement/link/${link.id}/revoke`),
       ])
       const isOpened = opened.json().code === '0000'
       const { rows } = await app.pool.query('select opened::int from statement_link where id = $1', [link.id])
@@ -326,7 +328,7 @@ describe('a link', () => {
 
   test('is refused for a month that has not begun, an unknown organization, and too many days', async () => {
     const send = async (body: object) =>
-      (await ask('POST', '/finance/statement/link', { orgId, month, days: 7, ...body })).body
+      (await request('POST', '/finance/statement/link', { orgId, month, days: 7, ...body })).body
     expect((await send({ month: '2098-01' })).data.fields).toHaveProperty('month')
     expect((await send({ orgId: '99999' })).data.fields).toHaveProperty('orgId')
     expect((await send({ days: 91 })).data.fields).toHaveProperty('days')

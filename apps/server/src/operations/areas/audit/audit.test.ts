@@ -21,18 +21,19 @@ const lines = async (adminId: string) =>
     )
   ).rows
 const find = async (filter: object, language?: 'en-US') => {
-  const ask = await app.as('audit:page')
-  return (await ask('POST', '/audit/page', filter, language)).body.data
+  const request = await app.as('audit:page')
+  return (await request('POST', '/audit/page', filter, language)).body.data
 }
 const nameOf = async (adminId: string) =>
   (await app.pool.query('select username from admin where id = $1', [adminId])).rows[0].username as string
 
 test('a write is found by account, action, target, address, request and result, and shows the old and new values', async () => {
-  const ask = await app.as('blacklist:create', 'blacklist:update')
-  const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.7', reason: 'one' }))
-    .body
-  await ask('PUT', '/blacklist', { id: entry.id, version: 1, reason: 'two' })
-  const username = await nameOf(ask.adminId)
+  const request = await app.as('blacklist:create', 'blacklist:update')
+  const { data: entry } = (
+    await request('POST', '/blacklist', { kind: 'ip', value: '10.9.8.7', reason: 'one' })
+  ).body
+  await request('PUT', '/blacklist', { id: entry.id, version: 1, reason: 'two' })
+  const username = await nameOf(request.adminId)
   const { records, total } = await find({ username })
   expect(total).toBe(2)
   expect(records[0]).toMatchObject({
@@ -66,10 +67,10 @@ test('a write is found by account, action, target, address, request and result, 
 })
 
 test('a forbidden call is logged, although it did nothing', async () => {
-  const ask = await app.as('user:page')
-  const refused = await ask('DELETE', '/user/77')
+  const request = await app.as('user:page')
+  const refused = await request('DELETE', '/user/77')
   expect(refused.body.code).toBe('4030')
-  expect(await lines(ask.adminId)).toEqual([
+  expect(await lines(request.adminId)).toEqual([
     {
       point: 'user:delete',
       target_kind: 'user',
@@ -82,18 +83,18 @@ test('a forbidden call is logged, although it did nothing', async () => {
       ip: '127.0.0.1',
     },
   ])
-  expect((await find({ username: await nameOf(ask.adminId), result: 'refused' })).total).toBe(1)
+  expect((await find({ username: await nameOf(request.adminId), result: 'refused' })).total).toBe(1)
 })
 
 test('a refused write is logged although it was rolled back; invalid input and outdated versions are not logged', async () => {
-  const ask = await app.as('blacklist:create', 'blacklist:update', 'blacklist:delete', 'blacklist:page')
-  const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })).body
-  await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })
-  await ask('DELETE', '/blacklist/888888')
-  await ask('POST', '/blacklist', { kind: 'ip', value: 'no address' })
-  await ask('PUT', '/blacklist', { id: entry.id, version: 9, reason: 'late' })
-  await ask('GET', '/blacklist/888888')
-  const kept = (await lines(ask.adminId)).map(({ point, result, code }) => [point, result, code])
+  const request = await app.as('blacklist:create', 'blacklist:update', 'blacklist:delete', 'blacklist:page')
+  const { data: entry } = (await request('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })).body
+  await request('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })
+  await request('DELETE', '/blacklist/888888')
+  await request('POST', '/blacklist', { kind: 'ip', value: 'no address' })
+  await request('PUT', '/blacklist', { id: entry.id, version: 9, reason: 'late' })
+  await request('GET', '/blacklist/888888')
+  const kept = (await lines(request.adminId)).map(({ point, result, code }) => [point, result, code])
   expect(kept).toEqual([
     ['blacklist:create', 'done', '0000'],
     ['blacklist:lookUp', 'done', '0000'],
@@ -103,10 +104,10 @@ test('a refused write is logged although it was rolled back; invalid input and o
 })
 
 test('refused calls in a loop cannot fill the log: the sixtieth entry says that it is the last', async () => {
-  const ask = await app.as()
-  const answers = await Promise.all(Array.from({ length: 150 }, () => ask('POST', '/user/page', {})))
+  const request = await app.as()
+  const answers = await Promise.all(Array.from({ length: 150 }, () => request('POST', '/user/page', {})))
   expect(answers.every(({ body }) => body.code === '4030')).toBe(true)
-  const kept = await lines(ask.adminId)
+  const kept = await lines(request.adminId)
   expect(kept).toHaveLength(60)
   expect(kept.filter(({ after }) => after !== null)).toEqual([
     expect.objectContaining({ after: { furtherRefusals: 'not written for a while' } }),
@@ -114,17 +115,17 @@ test('refused calls in a loop cannot fill the log: the sixtieth entry says that 
 })
 
 test('if the entry of a refusal cannot be written, the caller gets the refusal all the same', async () => {
-  const ask = await app.as()
+  const request = await app.as()
   await app.pool.query('alter table audit_log rename to audit_log_away')
-  const { status, body } = await ask('POST', '/user/page', {})
+  const { status, body } = await request('POST', '/user/page', {})
   await app.pool.query('alter table audit_log_away rename to audit_log')
   expect([status, body.code]).toEqual([200, '4030'])
 })
 
 test('a write is rolled back if its audit log entry cannot be written', async () => {
-  const ask = await app.as('blacklist:create')
+  const request = await app.as('blacklist:create')
   await app.pool.query('alter table audit_log rename to audit_log_away')
-  const { status } = await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.5' })
+  const { status } = await request('POST', '/blacklist', { kind: 'ip', value: '10.9.8.5' })
   await app.pool.query('alter table audit_log_away rename to audit_log')
   expect(status).toBe(500)
   expect((await app.pool.query(`select 1 from blacklist where value = '10.9.8.5'`)).rows).toEqual([])
@@ -132,38 +133,38 @@ test('a write is rolled back if its audit log entry cannot be written', async ()
 
 test('no entry contains personal data or a secret, in whatever field it was typed', async () => {
   const [phone, idNumber] = [secret('13712345678'), secret('11010519491231002X')]
-  const ask = await app.as('*')
-  await ask('POST', '/blacklist', {
+  const request = await app.as('*')
+  await request('POST', '/blacklist', {
     kind: 'phone',
     value: phone,
     reason: `他的证件 ${idNumber}`,
     remark: phone,
   })
-  await ask('PUT', '/setting', { 'login.contactText': { value: [phone, idNumber], version: 0 } })
-  const text = JSON.stringify(await lines(ask.adminId))
+  await request('PUT', '/setting', { 'login.contactText': { value: [phone, idNumber], version: 0 } })
+  const text = JSON.stringify(await lines(request.adminId))
   expect(text).toContain('137****5678')
   expect(text).not.toContain(phone)
   expect(text).not.toContain(idNumber)
 })
 
 test('an administrator with the data scope `own` sees only their own acts', async () => {
-  const ask = await app.as('audit:page', 'blacklist:create')
+  const request = await app.as('audit:page', 'blacklist:create')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.4' })
-  const { data } = (await ask('POST', '/audit/page', {})).body
+  await request('POST', '/blacklist', { kind: 'ip', value: '10.9.8.4' })
+  const { data } = (await request('POST', '/audit/page', {})).body
   expect(data.records.map((line: { point: string }) => line.point)).toEqual(['blacklist:create'])
   const { rows } = await app.pool.query('select id from audit_log where admin_id <> $1 limit 1', [
-    ask.adminId,
+    request.adminId,
   ])
-  expect((await ask('GET', `/audit/${rows[0].id}`)).body.code).toBe('4040')
+  expect((await request('GET', `/audit/${rows[0].id}`)).body.code).toBe('4040')
 })
 
 test('every action is offered as a filter with its description, also the deletions by the service', async () => {
-  const ask = await app.as('audit:page')
-  const { data } = (await ask('GET', '/choice/audit/actions', undefined, 'en-US')).body
+  const request = await app.as('audit:page')
+  const { data } = (await request('GET', '/choice/audit/actions', undefined, 'en-US')).body
   expect(data).toContainEqual(
     expect.objectContaining({ id: 'setting:update', name: 'Change general settings' }),
   )
@@ -171,15 +172,15 @@ test('every action is offered as a filter with its description, also the deletio
     expect.objectContaining({ id: 'audit:retention', name: expect.stringContaining('audit log') }),
   )
   const names = async (query: string) =>
-    (await ask('GET', `/choice/audit/actions?${query}`)).body.data.map((each: { id: string }) => each.id)
+    (await request('GET', `/choice/audit/actions?${query}`)).body.data.map((each: { id: string }) => each.id)
   expect(await names(`keyword=${encodeURIComponent('通用设置')}`)).toEqual(['setting:list', 'setting:update'])
   expect(await names('keyword=SETTING:u')).toEqual(['setting:update'])
   expect(await names('ids=setting:update')).toEqual(['setting:update'])
 })
 
 test('a point that covers a write and a read is described by the write', async () => {
-  const ask = await app.as('audit:page')
-  const { data } = (await ask('GET', '/choice/audit/actions', undefined, 'en-US')).body
+  const request = await app.as('audit:page')
+  const { data } = (await request('GET', '/choice/audit/actions', undefined, 'en-US')).body
   const named = new Map(data.map((each: { id: string; name: string }) => [each.id, each.name]))
   expect(named.get('blacklist:import')).toBe('Import into the blacklist')
   const writes = endpoints.filter(
@@ -201,21 +202,21 @@ describe('a target shows its name and links to its page, as far as the reader ma
 
   test('personal data is masked; the name needs the permission point, and the link needs the page', async () => {
     const phone = secret('13712340099')
-    const ask = await app.as('*')
-    const { data: entry } = (await ask('POST', '/blacklist', { kind: 'phone', value: phone })).body
+    const request = await app.as('*')
+    const { data: entry } = (await request('POST', '/blacklist', { kind: 'phone', value: phone })).body
     expect(await lineOf(['blacklist:page'], 'blacklist', entry.id)).toMatchObject({
       targetName: `${blacklistWords.tree.kind.phone[1]} 137****0099`,
       link: null,
     })
     expect(await lineOf([], 'blacklist', entry.id)).toMatchObject({ targetName: null, link: null })
 
-    const { data: role } = (await ask('POST', '/role', { code: 'named', name: 'Named', nodes: [] })).body
+    const { data: role } = (await request('POST', '/role', { code: 'named', name: 'Named', nodes: [] })).body
     expect(await lineOf(['role:page'], 'role', role.id)).toMatchObject({ targetName: 'Named', link: null })
     expect(await lineOf(['role:page', 'AdminRoleList'], 'role', role.id)).toMatchObject({
       targetName: 'Named',
       link: { name: 'AdminRoleList', query: { keyword: 'named' } },
     })
-    await ask('DELETE', `/role/${role.id}`)
+    await request('DELETE', `/role/${role.id}`)
     expect(await lineOf(['role:page'], 'role', role.id)).toMatchObject({
       targetName: null,
       targetId: role.id,
@@ -223,8 +224,8 @@ describe('a target shows its name and links to its page, as far as the reader ma
   })
 
   test('a setting has the same name as on its page', async () => {
-    const ask = await app.as('*')
-    await ask('PUT', '/setting', { 'feedback.overdueHours': { value: 36, version: 0 } })
+    const request = await app.as('*')
+    await request('PUT', '/setting', { 'feedback.overdueHours': { value: 36, version: 0 } })
     const hours = settingWords.tree.unit.hours[1]
     const line = await lineOf([], 'setting', 'feedback.overdueHours')
     expect(line).toMatchObject({ targetName: settingWords.tree.name['feedback.overdueHours'][1], link: null })
@@ -242,12 +243,12 @@ describe('a target shows its name and links to its page, as far as the reader ma
 })
 
 test('the entries of one request are one row of the list, with their number; a single entry has no group', async () => {
-  const ask = await app.as('blacklist:create', 'blacklist:delete')
+  const request = await app.as('blacklist:create', 'blacklist:delete')
   const ids: string[] = []
   for (const value of ['10.4.4.1', '10.4.4.2', '10.4.4.3'])
-    ids.push((await ask('POST', '/blacklist', { kind: 'ip', value })).body.data.id)
-  await ask('POST', '/blacklist/batch/delete', { ids })
-  const { records } = await find({ username: await nameOf(ask.adminId) })
+    ids.push((await request('POST', '/blacklist', { kind: 'ip', value })).body.data.id)
+  await request('POST', '/blacklist/batch/delete', { ids })
+  const { records } = await find({ username: await nameOf(request.adminId) })
   const [removed] = records
   expect(removed).toMatchObject({
     point: 'blacklist:delete',
@@ -256,7 +257,7 @@ test('the entries of one request are one row of the list, with their number; a s
   expect(records).toHaveLength(4)
   expect((await find({ group: removed.group.id })).total).toBe(3)
   expect((await find({ requestId: removed.requestId })).total).toBe(3)
-  expect((await find({ username: await nameOf(ask.adminId), targetKind: 'blacklist' })).total).toBe(6)
+  expect((await find({ username: await nameOf(request.adminId), targetKind: 'blacklist' })).total).toBe(6)
   expect(records.filter(({ group }: { group: unknown }) => group === null)).toHaveLength(3)
 })
 

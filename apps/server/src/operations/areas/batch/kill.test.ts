@@ -34,12 +34,16 @@ const count = async (condition: string) =>
 test('when its process is killed again and again, no part of a batch is half done, lost or done twice', {
   timeout: 300_000,
 }, async () => {
-  const ask = await app.as('user:delete')
+  const request = await app.as('user:delete')
   const filter = { status: 'rejected' }
-  const { data: counted } = (await ask('POST', '/user/batch/delete/count', { filter })).body
+  const { data: counted } = (await request('POST', '/user/batch/delete/count', { filter })).body
   const total = many * 0.9
   expect(counted).toMatchObject({ count: total, others: 0 })
-  const begun = await ask('POST', '/user/batch/delete/matching', { filter, count: total, mark: counted.mark })
+  const begun = await request('POST', '/user/batch/delete/matching', {
+    filter,
+    count: total,
+    mark: counted.mark,
+  })
   expect(begun.body).toMatchObject({ code: '0000', data: { done: 0, batch: { total, status: 'queued' } } })
   const { id } = begun.body.data.batch
   const done = async () => (await app.pool.query('select done from batch where id = $1', [id])).rows[0].done

@@ -45,15 +45,15 @@ test('a different message or a different place is a different event', async () =
 })
 
 test('a report by a signed-in administrator records who sent it; anyone may report; neither is in the audit log', async () => {
-  const ask = await app.as()
+  const request = await app.as()
   const send = from()
   await send(report('who', { name: 'Who' }))
   expect(await found('Who')).toMatchObject([{ user_id: null }])
-  await send(report('who', { name: 'Who' }), ask.token)
-  expect(await found('Who')).toMatchObject([{ user_id: ask.adminId, count: 2 }])
-  expect((await app.pool.query('select 1 from audit_log where admin_id = $1', [ask.adminId])).rows).toEqual(
-    [],
-  )
+  await send(report('who', { name: 'Who' }), request.token)
+  expect(await found('Who')).toMatchObject([{ user_id: request.adminId, count: 2 }])
+  expect(
+    (await app.pool.query('select 1 from audit_log where admin_id = $1', [request.adminId])).rows,
+  ).toEqual([])
 })
 
 test('no personal data is stored: no query, no phone, no id number, no token', async () => {
@@ -143,15 +143,15 @@ test('each person is counted once, by several reports and instances; nobody is m
   await Promise.all(ids.map((userId) => fromH5()(report('who', { name: 'Users', userId }))))
   const [event] = await found('Users')
   expect(event).toMatchObject({ count: 7, person_count: 3 })
-  const ask = await app.as('errorEvent:page')
-  const people = (await ask('GET', `/errors/${event.id}/people`)).body.data
+  const request = await app.as('errorEvent:page')
+  const people = (await request('GET', `/errors/${event.id}/people`)).body.data
   expect(people.map(({ id }: { id: string }) => id).toSorted()).toEqual(users.map(({ id }) => id).toSorted())
   expect(people[0]).toMatchObject({ kind: 'user', name: '王*' })
   await app.pool.query(
     `update "user" set status = 'deleted', name = null, deleted_at = now() where id = $1`,
     [users[0].id],
   )
-  expect((await ask('GET', `/errors/${event.id}/people`)).body.data).toHaveLength(2)
+  expect((await request('GET', `/errors/${event.id}/people`)).body.data).toHaveLength(2)
   await fromH5()(report('who', { name: 'Users', userId: users[0].id }))
   expect(await found('Users')).toMatchObject([{ count: 8, person_count: 3 }])
 })
@@ -159,9 +159,9 @@ test('each person is counted once, by several reports and instances; nobody is m
 describe('an error that comes back', () => {
   const points = ['page', 'resolve', 'ignore', 'reopen', 'link'].map((point) => `errorEvent:${point}`)
   const act = async (name: string, what: string, body: object = {}) => {
-    const ask = await app.as(...points)
+    const request = await app.as(...points)
     const [{ id, version }] = await found(name)
-    return (await ask('POST', `/errors/${id}/${what}`, { version, ...body })).body
+    return (await request('POST', `/errors/${id}/${what}`, { version, ...body })).body
   }
 
   test('opens again if it was resolved, and says so', async () => {
@@ -171,17 +171,17 @@ describe('an error that comes back', () => {
     await send(report('back', { name: 'Back', release: '2.0' }))
     const [event] = await found('Back')
     expect(event).toMatchObject({ status: 'open', count: 2 })
-    const ask = await app.as(...points)
-    const { data } = (await ask('GET', `/errors/${event.id}`)).body
+    const request = await app.as(...points)
+    const { data } = (await request('GET', `/errors/${event.id}`)).body
     expect(data).toMatchObject({ status: 'open', reopenedAt: expect.any(String), release: '2.0' })
     expect(data.changes).toMatchObject([
       { act: 'comeBack', by: null, release: '2.0' },
       { act: 'resolve', by: expect.any(String) },
     ])
-    const page = await ask('POST', '/errors/page', { reopened: 'yes', keyword: 'ack', status: 'open' })
+    const page = await request('POST', '/errors/page', { reopened: 'yes', keyword: 'ack', status: 'open' })
     expect(page.body.data.records).toMatchObject([{ name: 'Back' }])
     // Whoever saw it as resolved is refused.
-    const stale = await ask('POST', `/errors/${event.id}/ignore`, { version: event.version - 1 })
+    const stale = await request('POST', `/errors/${event.id}/ignore`, { version: event.version - 1 })
     expect(stale.body).toMatchObject({ code: '4090', data: { current: { status: 'open' } } })
   })
 
@@ -241,14 +241,14 @@ describe('an error that comes back', () => {
 })
 
 test('an error of the service is counted with the id of its request', async () => {
-  const ask = await app.as('errorEvent:page', 'blacklist:page')
+  const request = await app.as('errorEvent:page', 'blacklist:page')
   await app.pool.query('alter table blacklist rename to elsewhere')
-  const failed = (await ask('POST', '/blacklist/page', {})).body
+  const failed = (await request('POST', '/blacklist/page', {})).body
   await app.pool.query('alter table elsewhere rename to blacklist')
   expect(failed.code).toBe('50000')
   await vi.waitFor(async () => expect((await stored()).rowCount).toBe(1))
   const { id } = (await stored()).rows[0]
-  expect((await ask('GET', `/errors/${id}/sample`)).body.data).toMatchObject({
+  expect((await request('GET', `/errors/${id}/sample`)).body.data).toMatchObject({
     requestId: failed.data.requestId,
     url: '/api/blacklist/page',
     message: expect.stringContaining('blacklist'),
@@ -261,12 +261,12 @@ test('an error of the service is counted with the id of its request', async () =
 })
 
 test('the list is sorted and filtered by what it shows, and its trend has every day', async () => {
-  const ask = await app.as('errorEvent:page')
+  const request = await app.as('errorEvent:page')
   const send = fromH5()
   for (let nth = 0; nth < 3; nth++) await send(report('x', { name: 'Sorted often', release: '7.0' }))
   await send(report('a longer message', { name: 'Sorted once', release: '7.1', level: 'warning' }))
   const names = async (body: object) =>
-    (await ask('POST', '/errors/page', { keyword: 'sorted', ...body })).body.data.records.map(
+    (await request('POST', '/errors/page', { keyword: 'sorted', ...body })).body.data.records.map(
       ({ name }: { name: string }) => name.replace('Sorted ', ''),
     )
   expect(await names({ sort: '-count' })).toEqual(['often', 'once'])
@@ -278,24 +278,24 @@ test('the list is sorted and filtered by what it shows, and its trend has every 
   expect(await names({ source: 'console' })).toEqual([])
   expect(await names({ leastPeople: 1 })).toEqual([])
   expect(await names({ keyword: 'LONGER mess' })).toEqual(['once'])
-  const { records } = (await ask('POST', '/errors/page', { keyword: 'sorted often' })).body.data
+  const { records } = (await request('POST', '/errors/page', { keyword: 'sorted often' })).body.data
   expect(records[0].trend).toEqual([...Array(13).fill(0), 3])
   const spans = { hours24: 24, days14: 14, days90: 90 }
   for (const [span, steps] of Object.entries(spans)) {
-    const { data } = (await ask('GET', `/errors/${records[0].id}/trend?span=${span}`)).body
+    const { data } = (await request('GET', `/errors/${records[0].id}/trend?span=${span}`)).body
     expect(data).toHaveLength(steps)
     expect(data.at(-1).count + data.at(-2).count).toBe(3)
   }
-  const counts = (await ask('GET', '/errors/counts')).body.data
+  const counts = (await request('GET', '/errors/counts')).body.data
   expect(counts.open).toBeGreaterThanOrEqual(2)
 })
 
 test('an error has the address of its issue, which is checked', async () => {
-  const ask = await app.as('errorEvent:page', 'errorEvent:link')
+  const request = await app.as('errorEvent:page', 'errorEvent:link')
   await from()(report('x', { name: 'Issue' }))
   const [{ id, version }] = await found('Issue')
   const link = (issueUrl: string | null, seen = version) =>
-    ask('PUT', `/errors/${id}/issue`, { version: seen, issueUrl }).then(({ body }) => body)
+    request('PUT', `/errors/${id}/issue`, { version: seen, issueUrl }).then(({ body }) => body)
   expect((await link('javascript:alert(1)')).data.fields).toHaveProperty('issueUrl')
   const linked = await link('https://tracker.example.com/1')
   expect(linked.data).toMatchObject({ issueUrl: 'https://tracker.example.com/1' })

@@ -11,7 +11,7 @@ import { mostExportsPerHour } from '#platform/exports/limits'
 import { sweepExports } from '#platform/exports/sweep-job'
 import type { RunningJobs } from '#platform/jobs/start'
 import { exportsOf } from '#test/exports'
-import { type AskFn, secret, startApp } from '#test/harness'
+import { type RequestFn, secret, startApp } from '#test/harness'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
@@ -20,8 +20,8 @@ const points = ['user', 'push', 'blacklist', 'feedback', 'audit'].flatMap((area)
   `${area}:page`,
   `${area}:export`,
 ])
-let ask: AskFn & { adminId: string; token: string }
-let other: AskFn & { adminId: string }
+let request: RequestFn & { adminId: string; token: string }
+let other: RequestFn & { adminId: string }
 let ownerId: string
 const phone = secret('13812345678')
 const idNumber = secret('110101199003071233')
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 beforeAll(async () => {
-  ask = await app.as(...points, 'blacklist:create')
+  request = await app.as(...points, 'blacklist:create')
   other = await app.as(...points)
   const owner = await app.as(...points)
   ownerId = owner.adminId
@@ -63,9 +63,9 @@ beforeAll(async () => {
      select n, 'other', '电话 13812340' || n || ', "quoted"' || chr(10) || '=1+1', timestamptz '2026-03-01T16:00:00Z' + n * interval '1 minute'
      from generate_series(100, 130) n`,
   )
-  await ask('POST', '/blacklist', { kind: 'phone', value: phone, reason: '=cmd()' })
-  await ask('POST', '/blacklist', { kind: 'idNumber', value: idNumber, remark: '\t-x' })
-  await ask('POST', '/blacklist', { kind: 'device', value: 'ab:cd-12' })
+  await request('POST', '/blacklist', { kind: 'phone', value: phone, reason: '=cmd()' })
+  await request('POST', '/blacklist', { kind: 'idNumber', value: idNumber, remark: '\t-x' })
+  await request('POST', '/blacklist', { kind: 'device', value: 'ab:cd-12' })
   await app.pool.query(`update blacklist set expires_at = '2020-01-01T00:00:00Z' where value = 'ab:cd-12'`)
 })
 
@@ -77,7 +77,7 @@ test('a small export is ready in the first response: masked, in the requested or
     sort: 'createdAt',
     columns: ['createdAt', 'phone', 'name', 'status', 'cityName', 'age'],
   }
-  const { task, ticket } = await files.ask(ask, 'user', body, 'en-US')
+  const { task, ticket } = await files.request(request, 'user', body, 'en-US')
   expect(task).toMatchObject({
     resource: 'user',
     status: 'done',
@@ -122,8 +122,8 @@ test.each([
   [{ phone, flow: 'full' }],
 ])('an export has the rows of the page request in its order: %o', async (filter) => {
   const body = { createdFrom: '2026-08-01T00:00:00.000Z', ...filter }
-  const { records } = (await ask('POST', '/user/page', { ...body, size: 200 })).body.data
-  const { ticket } = await files.ask(ask, 'user', {
+  const { records } = (await request('POST', '/user/page', { ...body, size: 200 })).body.data
+  const { ticket } = await files.request(request, 'user', {
     ...body,
     columns: ['id', 'phone', 'name', 'age', 'cityName'],
   })
@@ -142,14 +142,14 @@ test('an administrator with the data scope `own` exports only their own rows', a
   )
   for (const resource of ['user', 'push', 'blacklist', 'feedback'] as const) {
     const columns = [resource === 'blacklist' ? 'value' : 'id']
-    const { task, ticket } = await files.ask(other, resource, { columns })
+    const { task, ticket } = await files.request(other, resource, { columns })
     expect(task.rowsTotal).toBe(0)
     expect(files.readCsv((await files.fetchTicket(ticket)).bytes)).toHaveLength(1)
   }
-  const { task } = await files.ask(other, 'audit', { columns: ['at'] })
+  const { task } = await files.request(other, 'audit', { columns: ['at'] })
   expect(task.rowsTotal).toBe(4)
   await app.pool.query('update channel set owner_id = $1 where id = 1', [other.adminId])
-  expect((await files.ask(other, 'user', { ...few, columns: ['id'] })).task.rowsTotal).toBe(32)
+  expect((await files.request(other, 'user', { ...few, columns: ['id'] })).task.rowsTotal).toBe(32)
   await app.pool.query('update channel set owner_id = $1 where id = 1', [ownerId])
   await app.pool.query(
     `update role set data_scope = 'all' where id in (select role_id from admin_role where admin_id = $1)`,
@@ -171,7 +171,7 @@ test.each([
   [{ columns: ['id'], size: 20 }, 'size'],
   [{ columns: ['id'], sort: 'phone' }, 'sort'],
 ])('%o is refused at its field', async (body, field) => {
-  const answer = await ask('POST', files.address.user, { format: 'csv', ...body })
+  const answer = await request('POST', files.address.user, { format: 'csv', ...body })
   expect(answer.body.code).toBe('4000')
   expect(Object.keys(answer.body.data.fields)).toContain(field)
 })
@@ -189,8 +189,8 @@ describe('every list', () => {
     '%s: both formats hold the same cells, nothing whole, nothing a spreadsheet would compute',
     async (resource, columns, filter) => {
       const body = { ...filter, columns: [...columns] }
-      const csv = await files.ask(ask, resource, body)
-      const xlsx = await files.ask(ask, resource, { ...body, format: 'xlsx' })
+      const csv = await files.request(request, resource, body)
+      const xlsx = await files.request(request, resource, { ...body, format: 'xlsx' })
       const text = await files.fetchTicket(csv.ticket)
       const rows = files.readCsv(text.bytes)
       const sheet = await files.readSheet((await files.fetchTicket(xlsx.ticket)).bytes)
@@ -215,15 +215,15 @@ describe('every list', () => {
   )
 
   test('an encrypted value is decrypted only to be masked, as on the screen', async () => {
-    const { records } = (await ask('POST', '/blacklist/page', {})).body.data
-    const { ticket } = await files.ask(ask, 'blacklist', { columns: ['value'] })
+    const { records } = (await request('POST', '/blacklist/page', {})).body.data
+    const { ticket } = await files.request(request, 'blacklist', { columns: ['value'] })
     const [, ...rows] = files.readCsv((await files.fetchTicket(ticket)).bytes)
     expect(rows.flat()).toEqual(records.map((row: { value: string }) => row.value))
     expect(rows.flat()).toContain('110***********1233')
   })
 
   test('money is in yuan with the unit, ids are texts, instants are dates', async () => {
-    const { ticket } = await files.ask(ask, 'push', {
+    const { ticket } = await files.request(request, 'push', {
       sort: 'requestAt',
       columns: ['id', 'priceFen', 'requestAt', 'attempts', 'orgName'],
       format: 'xlsx',
@@ -243,16 +243,16 @@ describe('a large export', () => {
 
   test('of 1,000 rows is ready in the response, of 1,001 rows is queued, with the same bytes', async () => {
     const createdTo = new Date(Date.parse('2026-01-01T00:00:00Z') + 1000.5 * 7 * 3_600_000).toISOString()
-    const small = await files.ask(ask, 'user', { ...large, createdTo })
+    const small = await files.request(request, 'user', { ...large, createdTo })
     expect(small.task).toMatchObject({ status: 'done', rowsTotal: 1000 })
     const later = new Date(Date.parse(createdTo) + 7 * 3_600_000).toISOString()
-    const { task, ticket } = await files.ask(ask, 'user', { ...large, createdTo: later })
+    const { task, ticket } = await files.request(request, 'user', { ...large, createdTo: later })
     expect([task.status, ticket, task.rowsTotal, task.fileSize]).toEqual(['queued', null, 1001, null])
-    expect(await files.refusal(ask, task.id)).toBe('4090')
+    expect(await files.refusal(request, task.id)).toBe('4090')
     running = await files.start()
-    const done = await files.until(ask, task.id, 'done')
+    const done = await files.until(request, task.id, 'done')
     expect(done).toMatchObject({ rowsDone: 1001, rowsTotal: 1001, failure: null })
-    const content = (await files.download(ask, task.id)).bytes
+    const content = (await files.download(request, task.id)).bytes
     expect(content.length).toBe(done.fileSize)
     const first = (await files.fetchTicket(small.ticket)).bytes
     expect(content.subarray(0, first.length).equals(first)).toBe(true)
@@ -263,7 +263,7 @@ describe('a large export', () => {
   test('notifies its owner; its number of rows and each download are in the audit log', async () => {
     const reader = await app.as(...points)
     const body = { ...large, phone: '138', flow: 'full' }
-    const { task } = await files.ask(reader, 'user', body)
+    const { task } = await files.request(reader, 'user', body)
     running = await files.start()
     await files.until(reader, task.id, 'done')
     const messages = (await reader('POST', '/message/list')).body.data
@@ -305,27 +305,27 @@ describe('a large export', () => {
   })
 
   test('as a workbook has every row', async () => {
-    const { task } = await files.ask(ask, 'user', { ...large, format: 'xlsx' })
+    const { task } = await files.request(request, 'user', { ...large, format: 'xlsx' })
     running = await files.start()
-    const done = await files.until(ask, task.id, 'done')
-    const sheet = await files.readSheet((await files.download(ask, task.id)).bytes)
+    const done = await files.until(request, task.id, 'done')
+    const sheet = await files.readSheet((await files.download(request, task.id)).bytes)
     expect(sheet).toHaveLength(1101)
     expect(done.rowsDone).toBe(1100)
     expect(new Set(sheet.map(([id]) => id)).size).toBe(1101)
   })
 
   test('that waits can be cancelled, retried, and deleted with its file', async () => {
-    const { task } = await files.ask(ask, 'user', large)
-    const cancelled = await ask('POST', `/exportTask/${task.id}/cancel`)
+    const { task } = await files.request(request, 'user', large)
+    const cancelled = await request('POST', `/exportTask/${task.id}/cancel`)
     expect(cancelled.body.data.status).toBe('cancelled')
-    expect((await ask('POST', `/exportTask/${task.id}/cancel`)).body.code).toBe('4090')
+    expect((await request('POST', `/exportTask/${task.id}/cancel`)).body.code).toBe('4090')
     running = await files.start()
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect((await files.get(ask, task.id)).status).toBe('cancelled')
-    expect((await ask('POST', `/exportTask/${task.id}/retry`)).body.data.status).toBe('queued')
-    await files.until(ask, task.id, 'done')
-    expect((await ask('DELETE', `/exportTask/${task.id}`)).body.code).toBe('0000')
-    expect((await ask('GET', `/exportTask/${task.id}`)).body.code).toBe('4040')
+    expect((await files.get(request, task.id)).status).toBe('cancelled')
+    expect((await request('POST', `/exportTask/${task.id}/retry`)).body.data.status).toBe('queued')
+    await files.until(request, task.id, 'done')
+    expect((await request('DELETE', `/exportTask/${task.id}`)).body.code).toBe('0000')
+    expect((await request('GET', `/exportTask/${task.id}`)).body.code).toBe('4040')
   })
 
   test('that runs can be cancelled in the middle and leaves nothing behind', async () => {
@@ -335,18 +335,18 @@ describe('a large export', () => {
     const rows = await app.pool.query('select id from "user" limit 1')
     expect(rows.rows).toHaveLength(1)
     await holder.query('rollback')
-    const { task } = await files.ask(ask, 'user', large)
+    const { task } = await files.request(request, 'user', large)
     await holder.query('begin; lock table channel in access exclusive mode')
     running = await files.start()
-    await files.until(ask, task.id, 'running')
-    await ask('POST', `/exportTask/${task.id}/cancel`)
+    await files.until(request, task.id, 'running')
+    await request('POST', `/exportTask/${task.id}/cancel`)
     await holder.query('rollback')
     holder.release()
     await vi.waitFor(async () => {
       const { rows } = await app.pool.query(`select state from pgboss.job where data->>'id' = $1`, [task.id])
       expect(rows).toEqual([{ state: 'completed' }])
     })
-    expect(await files.get(ask, task.id)).toMatchObject({ status: 'cancelled', fileSize: null })
+    expect(await files.get(request, task.id)).toMatchObject({ status: 'cancelled', fileSize: null })
     expect(await readdir(join(app.filesFolder, 'incoming'))).toEqual([])
     expect(
       (await app.pool.query(`select 1 from file where use = 'export' and status = 'pending'`)).rows,
@@ -355,13 +355,16 @@ describe('a large export', () => {
 
   test('is refused above the maximum number of rows and accepted up to it', async () => {
     await app.set('export.maxRows', 1050)
-    const refused = await ask('POST', files.address.user, { ...large, format: 'csv' })
+    const refused = await request('POST', files.address.user, { ...large, format: 'csv' })
     expect(refused.body).toMatchObject({ code: '4000', desc: '超过单次导出上限（1050 行），请缩小筛选范围' })
-    const { task } = await files.ask(ask, 'user', { ...large, createdFrom: '2026-01-20T00:00:00.000Z' })
+    const { task } = await files.request(request, 'user', {
+      ...large,
+      createdFrom: '2026-01-20T00:00:00.000Z',
+    })
     // Rows were added before the job began.
     await app.set('export.maxRows', 1010)
     running = await files.start()
-    expect(await files.until(ask, task.id, 'failed')).toMatchObject({
+    expect(await files.until(request, task.id, 'failed')).toMatchObject({
       failure: 'tooManyRows',
       fileSize: null,
     })
@@ -370,10 +373,10 @@ describe('a large export', () => {
 
   test('is limited to five at once for each administrator', async () => {
     const eager = await app.as(...points)
-    for (let count = 0; count < 5; count++) await files.ask(eager, 'user', large)
+    for (let count = 0; count < 5; count++) await files.request(eager, 'user', large)
     const sixth = await eager('POST', files.address.user, { ...large, format: 'csv' })
     expect(sixth.body).toMatchObject({ code: '4290', desc: expect.stringContaining('5') })
-    expect((await files.ask(eager, 'user', { ...large, ...few })).task.status).toBe('done')
+    expect((await files.request(eager, 'user', { ...large, ...few })).task.status).toBe('done')
     await app.pool.query(
       `update export_task set status = 'cancelled' where created_by = $1 and status = 'queued'`,
       [eager.adminId],
@@ -383,7 +386,7 @@ describe('a large export', () => {
 
 describe('of fifty exports that one administrator requests at once', () => {
   const large = { columns: ['id', 'phone', 'channelName'], sort: 'createdAt' }
-  const askFifty = async (body: object, instances: (typeof app.app)[]) => {
+  const requestFifty = async (body: object, instances: (typeof app.app)[]) => {
     const eager = await app.as(...points)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -409,7 +412,7 @@ describe('of fifty exports that one administrator requests at once', () => {
   }
 
   test('five large ones are accepted, on any instance', async () => {
-    const { eager, answers, count } = await askFifty(large, [app.app, await app.another()])
+    const { eager, answers, count } = await requestFifty(large, [app.app, await app.another()])
     expect(answers.filter(({ code }) => code === '0000')).toHaveLength(5)
     for (const answer of answers.filter(({ code }) => code !== '0000')) expect(answer).toMatchObject(refused)
     expect(await count()).toBe(5)
@@ -428,7 +431,7 @@ describe('of fifty exports that one administrator requests at once', () => {
   })
 
   test('small ones are written five at a time, and refused ones leave no file', async () => {
-    const { answers, count } = await askFifty({ ...few, columns: ['id'] }, [app.app])
+    const { answers, count } = await requestFifty({ ...few, columns: ['id'] }, [app.app])
     const done = answers.filter(({ code }) => code === '0000')
     expect(done.length).toBeGreaterThanOrEqual(5)
     expect(done.length).toBeLessThan(50)
@@ -448,7 +451,7 @@ test('the number of exports that an administrator requests within an hour is lim
 describe('the file', () => {
   test('is visible only to its owner, and only while the owner may export that list', async () => {
     const reader = await app.as('user:page', 'user:export')
-    const { task } = await files.ask(reader, 'user', { ...few, columns: ['id'] })
+    const { task } = await files.request(reader, 'user', { ...few, columns: ['id'] })
     for (const path of ['download', 'cancel', 'retry'])
       expect((await other('POST', `/exportTask/${task.id}/${path}`)).body.code).toBe('4040')
     expect((await other('DELETE', `/exportTask/${task.id}`)).body.code).toBe('4040')
@@ -477,7 +480,7 @@ describe('the file', () => {
       (await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true })).filter(
         (each) => each.isFile(),
       ).length
-    const { task } = await files.ask(ask, 'user', { ...few, columns: ['id'] })
+    const { task } = await files.request(request, 'user', { ...few, columns: ['id'] })
     const before = await stored()
     const sweep = () =>
       sweepExports({
@@ -493,16 +496,16 @@ describe('the file', () => {
       (await Promise.all([sweep(), sweep(), sweep()])).reduce((sum, { expired }) => sum + expired, 0),
     ).toBe(1)
     expect(await stored()).toBe(before - 1)
-    expect(await files.get(ask, task.id)).toMatchObject({ status: 'expired', rowsTotal: 32 })
-    expect(await files.refusal(ask, task.id)).toBe('4090')
-    await ask('POST', `/exportTask/${task.id}/retry`)
+    expect(await files.get(request, task.id)).toMatchObject({ status: 'expired', rowsTotal: 32 })
+    expect(await files.refusal(request, task.id)).toBe('4090')
+    await request('POST', `/exportTask/${task.id}/retry`)
     running = await files.start()
-    await files.until(ask, task.id, 'done')
+    await files.until(request, task.id, 'done')
   })
 
   test('is never written if the job of its export is gone; the export fails and its owner is notified', async () => {
     const reader = await app.as(...points)
-    const { task } = await files.ask(reader, 'user', { columns: ['id'] })
+    const { task } = await files.request(reader, 'user', { columns: ['id'] })
     await app.pool.query(`update pgboss.job set state = 'cancelled' where data->>'id' = $1`, [task.id])
     await app.pool.query(`update export_task set updated_at = now() - interval '1 minute' where id = $1`, [
       task.id,
@@ -521,7 +524,7 @@ describe('the file', () => {
 
 test('the export center shows all exports to administrators with the permission point, and their own to the others', async () => {
   const reader = await app.as('user:page', 'user:export')
-  const { task } = await files.ask(reader, 'user', { ...few, name: '王小明', phone, columns: ['id'] })
+  const { task } = await files.request(reader, 'user', { ...few, name: '王小明', phone, columns: ['id'] })
   expect(task.filter).toMatchObject({ phone: '138****5678', name: '*' })
   expect((await reader('POST', '/exportTask/mine', {})).body.data).toMatchObject({
     total: 1,

@@ -61,7 +61,7 @@ test('when its process is killed twenty times, no export is half done, lost or d
     const createdTo = new Date(Date.parse('2026-01-01T00:00:00Z') + (fewer + 0.5) * 60_000).toISOString()
     const asked = { columns, format, sort: 'createdAt', ...(format === 'xlsx' && { createdTo }) } as const
     // A separate account for each, because each account may have five exports under way.
-    const { task } = await files.ask(await app.as('user:export'), 'user', asked)
+    const { task } = await files.request(await app.as('user:export'), 'user', asked)
     ids.push({ id: task.id, format })
     const { rows: began } = await app.pool.query('select clock_timestamp()::text as at')
     const isRunning = `export_task where status = 'running' and started_at > '${began[0].at}'`

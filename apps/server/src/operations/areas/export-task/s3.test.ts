@@ -40,10 +40,10 @@ beforeAll(async () => {
 })
 
 test('a small export is stored in the bucket in the request, and its owner fetches it', async () => {
-  const ask = await app.as('user:page', 'user:export')
-  const { task } = await files.ask(ask, 'user', { columns, status: 'accepted', sort: 'createdAt' })
+  const request = await app.as('user:page', 'user:export')
+  const { task } = await files.request(request, 'user', { columns, status: 'accepted', sort: 'createdAt' })
   expect(task).toMatchObject({ status: 'done', rowsTotal: 900 })
-  const cells = files.readCsv((await files.download(ask, task.id)).bytes)
+  const cells = files.readCsv((await files.download(request, task.id)).bytes)
   expect(cells).toHaveLength(901)
   expect([s3.objects.size, s3.refused, await readdir(incoming)]).toEqual([1, [], []])
 })
@@ -51,10 +51,10 @@ test('a small export is stored in the bucket in the request, and its owner fetch
 test('a large one is stored by the queue, byte for byte, and is deleted when it is old', async () => {
   const running = await files.start()
   try {
-    const ask = await app.as('user:page', 'user:export')
-    const { task } = await files.ask(ask, 'user', { columns, status: 'rejected', sort: 'createdAt' })
-    await files.until(ask, task.id, 'done')
-    const { bytes } = await files.download(ask, task.id)
+    const request = await app.as('user:page', 'user:export')
+    const { task } = await files.request(request, 'user', { columns, status: 'rejected', sort: 'createdAt' })
+    await files.until(request, task.id, 'done')
+    const { bytes } = await files.download(request, task.id)
     expect(bytes.length).toBeGreaterThan(500_000)
     expect(files.readCsv(bytes)).toHaveLength(59_101)
     expect([...s3.objects.values()].some(({ body }) => body.equals(bytes))).toBe(true)
@@ -66,7 +66,7 @@ test('a large one is stored by the queue, byte for byte, and is deleted when it 
     const { db, storage } = app
     expect((await sweepExports({ db, storage, signal: new AbortController().signal })).expired).toBe(1)
     expect(s3.objects.size).toBe(before - 1)
-    expect(await files.refusal(ask, task.id)).not.toBe('0000')
+    expect(await files.refusal(request, task.id)).not.toBe('0000')
     expect(await readdir(incoming)).toEqual([])
   } finally {
     await running.stop()
@@ -74,16 +74,16 @@ test('a large one is stored by the queue, byte for byte, and is deleted when it 
 })
 
 test('an export fails while the bucket is down and leaves no partial file; the next one succeeds', async () => {
-  const ask = await app.as('user:page', 'user:export')
+  const request = await app.as('user:page', 'user:export')
   const before = s3.objects.size
   s3.goDown(true)
-  const { body } = await ask('POST', '/user/page/export', { format: 'csv', columns, status: 'accepted' })
+  const { body } = await request('POST', '/user/page/export', { format: 'csv', columns, status: 'accepted' })
   s3.goDown(false)
   expect(body.code).not.toBe('0000')
   expect([s3.objects.size, await readdir(incoming)]).toEqual([before, []])
   // The row is written before the bytes. The sweep deletes it a day later; the test makes it that old.
   await app.pool.query(`update file set unclaimed_since = now() - interval '2 days' where status = 'pending'`)
   expect(await runListed(app, 'file-sweep')).toEqual({ removed: 1 })
-  await files.ask(ask, 'user', { columns, status: 'accepted' })
+  await files.request(request, 'user', { columns, status: 'accepted' })
   expect(s3.objects.size).toBe(before + 1)
 })

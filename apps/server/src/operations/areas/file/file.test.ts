@@ -9,12 +9,12 @@ import { type Part, picture, upload as send } from '#test/upload'
 
 const app = startApp()
 
-type Asker = Awaited<ReturnType<typeof app.as>>
-const upload = (ask: Asker | null, use: string, parts: Part[], language?: string) =>
-  send(app.app, ask?.token ?? null, use, parts, language)
+type Requester = Awaited<ReturnType<typeof app.as>>
+const upload = (request: Requester | null, use: string, parts: Part[], language?: string) =>
+  send(app.app, request?.token ?? null, use, parts, language)
 
-const fetchFile = (ask: Asker, path: string, headers: Record<string, string> = {}) =>
-  app.app.inject({ url: `/api${path}`, headers: { token: ask.token, ...headers } })
+const fetchFile = (request: Requester, path: string, headers: Record<string, string> = {}) =>
+  app.app.inject({ url: `/api${path}`, headers: { token: request.token, ...headers } })
 
 const storedFiles = async () =>
   (await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true })).filter((each) =>
@@ -23,7 +23,7 @@ const storedFiles = async () =>
 const incoming = () => readdir(join(app.filesFolder, 'incoming'))
 
 test('a photo is stored upright, smaller and without its metadata: place, camera, bytes behind its end', async () => {
-  const ask = await app.as()
+  const request = await app.as()
   const photo = await picture(1600, 800)
     .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '31/1 13/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -31,13 +31,13 @@ test('a photo is stored upright, smaller and without its metadata: place, camera
     .toBuffer()
   const polyglot = Buffer.concat([photo, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')])
   expect(polyglot.includes('Secret Camera')).toBe(true)
-  const { code, data } = await upload(ask, 'avatar', [{ name: '我的 照片.jpeg', content: polyglot }])
+  const { code, data } = await upload(request, 'avatar', [{ name: '我的 照片.jpeg', content: polyglot }])
   expect(code).toBe('0000')
   expect(data).toMatchObject([
     { name: '我的 照片.jpg', mediaType: 'image/jpeg', width: 256, height: 512, size: expect.any(Number) },
   ])
 
-  const got = await fetchFile(ask, `/file/${data[0].id}`)
+  const got = await fetchFile(request, `/file/${data[0].id}`)
   expect(got.headers).toMatchObject({
     'content-type': 'image/jpeg',
     'content-length': String(data[0].size),
@@ -53,7 +53,7 @@ test('a photo is stored upright, smaller and without its metadata: place, camera
   for (const hidden of ['Secret Camera', 'PK\u0003\u0004', 'script'])
     expect(got.rawPayload.includes(hidden)).toBe(false)
 
-  const small = await fetchFile(ask, `/file/${data[0].id}/thumbnail`)
+  const small = await fetchFile(request, `/file/${data[0].id}/thumbnail`)
   expect(small.headers['content-type']).toBe('image/webp')
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 128, height: 256, format: 'webp' })
   expect((await small.rawPayload).length).toBeLessThan(got.rawPayload.length)
@@ -66,16 +66,18 @@ test.each([
 ] as const)(
   'a %s is accepted under any name, and of an animation the first frame is kept',
   async (format, type) => {
-    const ask = await app.as()
+    const request = await app.as()
     const frame = await picture(40, 30).raw().toBuffer()
     const moving = sharp(Buffer.concat([frame, frame]), {
       raw: { width: 40, height: 60, channels: 3, pageHeight: 30 },
     })
     const content = await (format === 'gif' ? moving : picture(40, 30)).toFormat(format).toBuffer()
-    const { data } = await upload(ask, 'avatar', [{ name: '../../etc/x.exe', content, type: 'text/html' }])
+    const { data } = await upload(request, 'avatar', [
+      { name: '../../etc/x.exe', content, type: 'text/html' },
+    ])
     const extension = type.slice('image/'.length)
     expect(data).toMatchObject([{ name: `x.${extension}`, mediaType: type, width: 40, height: 30 }])
-    const got = await fetchFile(ask, `/file/${data[0].id}`)
+    const got = await fetchFile(request, `/file/${data[0].id}`)
     expect(got.headers['content-type']).toBe(type)
     expect((await sharp(got.rawPayload, { animated: true }).metadata()).pages ?? 1).toBe(1)
   },
@@ -155,38 +157,40 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
 test.each(refused)(
   '%s is refused at its field, in both languages, and nothing is stored',
   async (_what, use, name, make, [zh, en]) => {
-    const ask = await app.as('blacklist:import')
+    const request = await app.as('blacklist:import')
     const content = await make()
     const before = (await storedFiles()).length
-    expect(await upload(ask, use, [{ name, content, type: 'image/png' }])).toMatchObject({
+    expect(await upload(request, use, [{ name, content, type: 'image/png' }])).toMatchObject({
       code: '4000',
       status: 'fail',
       data: { fields: { 'files.0': zh } },
     })
-    expect((await upload(ask, use, [{ name, content }], 'en-US')).data.fields).toEqual({ 'files.0': en })
+    expect((await upload(request, use, [{ name, content }], 'en-US')).data.fields).toEqual({ 'files.0': en })
     expect([(await storedFiles()).length, await incoming()]).toEqual([before, []])
-    expect((await app.pool.query('select 1 from file where created_by = $1', [ask.adminId])).rows).toEqual([])
+    expect(
+      (await app.pool.query('select 1 from file where created_by = $1', [request.adminId])).rows,
+    ).toEqual([])
   },
 )
 
 test('of several files all or none are stored, and the invalid one is named', async () => {
-  const ask = await app.as('feedback:reply')
+  const request = await app.as('feedback:reply')
   const good = { name: 'good.png', content: await picture(20, 20).png().toBuffer() }
-  const mixed = await upload(ask, 'feedback', [good, { name: 'bad.png', content: zip }, good])
+  const mixed = await upload(request, 'feedback', [good, { name: 'bad.png', content: zip }, good])
   expect(mixed.data.fields).toEqual({ 'files.1': noImage[0] })
-  const { data } = await upload(ask, 'feedback', [good, { ...good, name: 'other.png' }])
+  const { data } = await upload(request, 'feedback', [good, { ...good, name: 'other.png' }])
   expect(data).toMatchObject([{ name: 'good.png' }, { name: 'other.png' }])
-  const many = await upload(ask, 'feedback', Array(10).fill(good))
+  const many = await upload(request, 'feedback', Array(10).fill(good))
   expect(many.data.fields).toEqual({ files: '一次最多上传 9 个文件' })
-  const owned = await app.pool.query('select 1 from file where created_by = $1', [ask.adminId])
+  const owned = await app.pool.query('select 1 from file where created_by = $1', [request.adminId])
   expect(owned.rows).toHaveLength(2)
 })
 
 test('a form without files, no form, a broken form and an unknown use are refused with a reason', async () => {
-  const ask = await app.as()
-  expect((await upload(ask, 'avatar', [])).data.fields).toEqual({ files: '请填写此项' })
-  expect((await upload(ask, 'nothing', [])).data.fields).toEqual({ use: '请从选项中选择' })
-  expect((await ask('POST', '/common/upload?use=avatar', {})).body.data.fields).toEqual({
+  const request = await app.as()
+  expect((await upload(request, 'avatar', [])).data.fields).toEqual({ files: '请填写此项' })
+  expect((await upload(request, 'nothing', [])).data.fields).toEqual({ use: '请从选项中选择' })
+  expect((await request('POST', '/common/upload?use=avatar', {})).body.data.fields).toEqual({
     files: '请填写此项',
   })
   const broken = async (payload: string, type = 'multipart/form-data; boundary=x') =>
@@ -194,7 +198,7 @@ test('a form without files, no form, a broken form and an unknown use are refuse
       await app.app.inject({
         method: 'POST',
         url: '/api/common/upload?use=avatar',
-        headers: { token: ask.token, 'content-type': type },
+        headers: { token: request.token, 'content-type': type },
         payload,
       })
     ).json()
@@ -214,11 +218,11 @@ test('a caller who may not send files of a use is refused before the body is rea
 })
 
 test('an upload is in the audit log with its type and without its name', async () => {
-  const ask = await app.as()
-  const { data } = await upload(ask, 'avatar', [
+  const request = await app.as()
+  const { data } = await upload(request, 'avatar', [
     { name: '李雷的身份证.png', content: await picture(20, 20).png().toBuffer() },
   ])
-  const { rows } = await app.pool.query('select * from audit_log where admin_id = $1', [ask.adminId])
+  const { rows } = await app.pool.query('select * from audit_log where admin_id = $1', [request.adminId])
   expect(rows).toMatchObject([
     {
       point: 'file.upload',
@@ -231,53 +235,53 @@ test('an upload is in the audit log with its type and without its name', async (
 })
 
 test('a list is stored unchanged and sent as a download', async () => {
-  const ask = await app.as('blacklist:import')
+  const request = await app.as('blacklist:import')
   const content = Buffer.from('\uFEFF手机号,备注\r\nBMI,"=1+1"\r\n')
-  const { data } = await upload(ask, 'import', [{ name: 'BMI 名单.CSV', content }])
+  const { data } = await upload(request, 'import', [{ name: 'BMI 名单.CSV', content }])
   expect(data).toMatchObject([{ name: 'BMI 名单.csv', mediaType: 'text/csv', width: null }])
-  const got = await fetchFile(ask, `/file/${data[0].id}`, { 'accept-encoding': 'br, gzip' })
+  const got = await fetchFile(request, `/file/${data[0].id}`, { 'accept-encoding': 'br, gzip' })
   expect(got.rawPayload.equals(content)).toBe(true)
   expect(got.headers['content-disposition']).toContain('attachment;')
-  expect((await fetchFile(ask, `/file/${data[0].id}/thumbnail`)).json()).toMatchObject({ code: '4040' })
+  expect((await fetchFile(request, `/file/${data[0].id}/thumbnail`)).json()).toMatchObject({ code: '4040' })
   expect((await fetchFile(await app.as('blacklist:import'), `/file/${data[0].id}`)).json()).toMatchObject({
     code: '4040',
   })
 })
 
 test('a browser that has the file cached gets 304, but only while its user may see the file', async () => {
-  const ask = await app.as()
-  const { data } = await upload(ask, 'avatar', [
+  const request = await app.as()
+  const { data } = await upload(request, 'avatar', [
     { name: 'a.png', content: await picture(20, 20).png().toBuffer() },
   ])
   const path = `/file/${data[0].id}`
-  const { etag } = (await fetchFile(ask, path)).headers
+  const { etag } = (await fetchFile(request, path)).headers
   expect(etag).toMatch(/^"[\w-]+"$/)
-  const again = await fetchFile(ask, path, { 'if-none-match': etag as string })
+  const again = await fetchFile(request, path, { 'if-none-match': etag as string })
   expect([again.statusCode, again.body]).toEqual([304, ''])
   const stranger = await fetchFile(await app.as(), path, { 'if-none-match': etag as string })
   expect([stranger.statusCode, stranger.json().code]).toEqual([200, '4040'])
 })
 
 test('an administrator with hundreds of unclaimed files may send no more', async () => {
-  const ask = await app.as()
+  const request = await app.as()
   await app.pool.query(
     `insert into file (use, key, name, media_type, size, sha256, created_by)
      select 'avatar', 'unused-' || n, 'a.png', 'image/png', 1, '\\x00', $1 from generate_series(1, 300) n`,
-    [ask.adminId],
+    [request.adminId],
   )
   const photo = { name: 'a.png', content: await picture(20, 20).png().toBuffer() }
-  expect((await upload(ask, 'avatar', [photo])).data.fields.files).toContain('未使用的文件过多')
+  expect((await upload(request, 'avatar', [photo])).data.fields.files).toContain('未使用的文件过多')
 })
 
 test('the same file sent twenty times at once is stored as twenty whole files', async () => {
-  const ask = await app.as()
+  const request = await app.as()
   const content = await picture(800, 600).png().toBuffer()
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => upload(ask, 'avatar', [{ name: 'a.png', content }])),
+    Array.from({ length: 20 }, () => upload(request, 'avatar', [{ name: 'a.png', content }])),
   )
   const ids = answers.map(({ data }) => data[0].id)
   expect(new Set(ids).size).toBe(20)
-  const bodies = await Promise.all(ids.map((id) => fetchFile(ask, `/file/${id}`)))
+  const bodies = await Promise.all(ids.map((id) => fetchFile(request, `/file/${id}`)))
   expect(new Set(bodies.map(({ rawPayload }) => rawPayload.toString('base64'))).size).toBe(1)
   expect(await incoming()).toEqual([])
 })
@@ -291,13 +295,13 @@ test('other users of the machine can read neither the folder nor the files', asy
 })
 
 test('a file whose bytes are missing is reported as a server error in an envelope', async () => {
-  const ask = await app.as()
-  const { data } = await upload(ask, 'avatar', [
+  const request = await app.as()
+  const { data } = await upload(request, 'avatar', [
     { name: 'a.png', content: await picture(20, 20).png().toBuffer() },
   ])
   const { rows } = await app.pool.query('select key from file where id = $1', [data[0].id])
   await app.storage.remove([rows[0].key])
-  const got = await fetchFile(ask, `/file/${data[0].id}`)
+  const got = await fetchFile(request, `/file/${data[0].id}`)
   expect([got.statusCode, got.json().code, got.headers['content-type']]).toEqual([
     500,
     '50000',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { changeChannel, createChanges } from '#platform/db/changes'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { listenTo } from '#test/streams'
 import { changeFeed } from './changes.ts'
 
@@ -11,8 +11,8 @@ const app = startApp({ heartbeatMs: 600_000 })
 const patience = { timeout: 5_000, interval: 20 }
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const addEntry = (ask: AskFn, value = `device-${randomUUID()}`) =>
-  ask('POST', '/blacklist', { kind: 'device', value })
+const addEntry = (request: RequestFn, value = `device-${randomUUID()}`) =>
+  request('POST', '/blacklist', { kind: 'device', value })
 
 /** Every notification of changes that PostgreSQL delivers. */
 async function notifications() {
@@ -27,12 +27,12 @@ async function notifications() {
 
 /** A stream on an instance, after its initial events. */
 async function reader(instance: Parameters<typeof listenTo>[0], ...points: string[]) {
-  const ask = await app.as(...points)
-  const received = await listenTo(instance, ask.token)
+  const request = await app.as(...points)
+  const received = await listenTo(instance, request.token)
   await vi.waitFor(() => expect(received.unread()).toHaveLength(1), patience)
   await rest(50)
   const before = received.changes().length
-  return { ask, received, changes: () => received.changes().slice(before) }
+  return { request, received, changes: () => received.changes().slice(before) }
 }
 
 test('a change on one instance is sent on every instance to those who may read the area, and to nobody else', async () => {
@@ -54,22 +54,22 @@ test('a change on one instance is sent on every instance to those who may read t
 
 test('refusals, reads and changes of only the caller’s data are not announced', async () => {
   const received = await notifications()
-  const ask = await app.as('blacklist:create', 'blacklist:page')
+  const request = await app.as('blacklist:create', 'blacklist:page')
   const value = `device-${randomUUID()}`
-  await addEntry(ask, value)
+  await addEntry(request, value)
   await vi.waitFor(() => expect(received).toEqual(['blacklist,audit']), patience)
   await rest(1_100)
-  expect((await addEntry(ask, value)).body.code).toBe('4090')
-  await ask('POST', '/blacklist/page', {})
-  await ask('POST', '/message/readAll', {})
-  await app.ask('POST', '/errors', { source: 'window', name: 'Error', message: 'of a test', page: '/' })
+  expect((await addEntry(request, value)).body.code).toBe('4090')
+  await request('POST', '/blacklist/page', {})
+  await request('POST', '/message/readAll', {})
+  await app.request('POST', '/errors', { source: 'window', name: 'Error', message: 'of a test', page: '/' })
   await rest(1_300)
   expect(received).toEqual(['blacklist,audit'])
 })
 
 test('nothing is announced before the commit', async () => {
   const received = await notifications()
-  const ask = await app.as('blacklist:create')
+  const request = await app.as('blacklist:create')
   const { rows } = await app.pool.query('select 1 as one')
   expect(rows).toHaveLength(1)
   const holding = await app.pool.connect()
@@ -77,7 +77,7 @@ test('nothing is announced before the commit', async () => {
   // Another transaction is about to add the same value, so the write waits for it.
   await holding.query('begin')
   await holding.query(`insert into blacklist (kind, value) values ('device', $1)`, [value])
-  const adding = addEntry(ask, value)
+  const adding = addEntry(request, value)
   await rest(300)
   expect(received).toEqual([])
   await holding.query('rollback')
@@ -88,10 +88,10 @@ test('nothing is announced before the commit', async () => {
 
 test('many changes at once make few notifications', async () => {
   const received = await notifications()
-  const ask = await app.as('blacklist:create')
+  const request = await app.as('blacklist:create')
   await rest(1_100)
   const started = performance.now()
-  await Promise.all(Array.from({ length: 40 }, () => addEntry(ask)))
+  await Promise.all(Array.from({ length: 40 }, () => addEntry(request)))
   const seconds = (performance.now() - started) / 1_000
   await rest(1_200)
   expect(received.length).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ test('an administrator gets the changes of an area as soon as a role may read it
     ).body.data
   const role = await make(['user:page'])
   const person = await reader(app.app)
-  await app.pool.query('insert into admin_role values ($1, $2)', [person.ask.adminId, role.id])
+  await app.pool.query('insert into admin_role values ($1, $2)', [person.request.adminId, role.id])
   const change = (version: number, nodes: string[]) =>
     root('PUT', '/role', { id: role.id, version, name: role.name, nodes })
   const named = () => person.changes().flatMap((areas) => areas ?? [])

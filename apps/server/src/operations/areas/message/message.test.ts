@@ -14,16 +14,16 @@ const send = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
     )
 
 test('the message box shows own messages, newest first, in the requested language', async () => {
-  const [ask, other] = [await app.as(), await app.as()]
-  await send([ask.adminId])
-  await send([ask.adminId], {
+  const [request, other] = [await app.as(), await app.as()]
+  await send([request.adminId])
+  await send([request.adminId], {
     kind: 'todo',
     subTitle: both('副标题'),
     messageType: 3,
     link: { name: 'UserList', query: { status: 'accepted' } },
   })
   await send([other.adminId])
-  const { data } = (await ask('POST', '/message/list', undefined, 'en-US')).body
+  const { data } = (await request('POST', '/message/list', undefined, 'en-US')).body
   expect(data).toMatchObject([
     { type: 'notice', title: '标题 in English', subTitle: '', content: '内容 in English', status: 0 },
     {
@@ -34,62 +34,62 @@ test('the message box shows own messages, newest first, in the requested languag
     },
   ])
   expect(data[0]).not.toHaveProperty('messageType')
-  expect((await ask('POST', '/message/list')).body.data[0].title).toBe('标题')
+  expect((await request('POST', '/message/list')).body.data[0].title).toBe('标题')
 })
 
 test('clearing deletes all own messages up to the newest one seen; newer ones and those of others stay', async () => {
-  const [ask, other] = [await app.as(), await app.as()]
-  for (const kind of ['message', 'notice', 'todo'] as const) await send([ask.adminId], { kind })
+  const [request, other] = [await app.as(), await app.as()]
+  for (const kind of ['message', 'notice', 'todo'] as const) await send([request.adminId], { kind })
   await send([other.adminId])
-  const { data } = (await ask('POST', '/message/list')).body
+  const { data } = (await request('POST', '/message/list')).body
   const upTo = Math.max(...data.map(({ id }: MessageItem) => Number(id)))
-  await send([ask.adminId], { title: both('新的') })
-  expect((await ask('POST', '/message/clear', { upTo: String(upTo) })).body.data).toBe(true)
-  const left = (await ask('POST', '/message/page', {})).body.data.records
+  await send([request.adminId], { title: both('新的') })
+  expect((await request('POST', '/message/clear', { upTo: String(upTo) })).body.data).toBe(true)
+  const left = (await request('POST', '/message/page', {})).body.data.records
   expect(left.map(({ title }: MessageItem) => title)).toEqual(['新的'])
-  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 1, todo: 0 })
-  await ask('POST', '/message/clear', { upTo: '999999999' })
+  expect((await request('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 1, todo: 0 })
+  await request('POST', '/message/clear', { upTo: '999999999' })
   expect((await other('POST', '/message/list')).body.data).toHaveLength(1)
 })
 
 test('the message box has the newest fifty of each kind; the counts include all', async () => {
-  const ask = await app.as()
-  for (let at = 0; at < 52; at++) await send([ask.adminId], { title: both(`第 ${at} 条`) })
-  await send([ask.adminId], { kind: 'message' })
-  const { data } = (await ask('POST', '/message/list')).body
+  const request = await app.as()
+  for (let at = 0; at < 52; at++) await send([request.adminId], { title: both(`第 ${at} 条`) })
+  await send([request.adminId], { kind: 'message' })
+  const { data } = (await request('POST', '/message/list')).body
   expect(data.filter((item: MessageItem) => item.type === 'notice')).toHaveLength(50)
   expect(data.find((item: MessageItem) => item.type === 'notice').title).toBe('第 51 条')
-  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 1, notice: 52, todo: 0 })
-  await ask('POST', '/message/readAll', { kind: 'notice' })
-  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 1, notice: 0, todo: 0 })
-  await ask('POST', '/message/readAll', {})
-  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 0, todo: 0 })
+  expect((await request('POST', '/message/unread')).body.data).toEqual({ message: 1, notice: 52, todo: 0 })
+  await request('POST', '/message/readAll', { kind: 'notice' })
+  expect((await request('POST', '/message/unread')).body.data).toEqual({ message: 1, notice: 0, todo: 0 })
+  await request('POST', '/message/readAll', {})
+  expect((await request('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 0, todo: 0 })
 })
 
 test("reading marks the named messages, never another administrator's, and writes no audit log entry", async () => {
-  const [ask, other] = [await app.as(), await app.as()]
-  await send([ask.adminId, other.adminId, ask.adminId])
-  const idOf = async (who: typeof ask) => (await who('POST', '/message/list')).body.data[0].id
-  const ids = [await idOf(ask), await idOf(other)]
-  expect((await ask('POST', '/message/read', { ids })).body.data).toBe(true)
-  expect((await ask('POST', '/message/list')).body.data).toMatchObject([{ status: 1 }])
+  const [request, other] = [await app.as(), await app.as()]
+  await send([request.adminId, other.adminId, request.adminId])
+  const idOf = async (who: typeof request) => (await who('POST', '/message/list')).body.data[0].id
+  const ids = [await idOf(request), await idOf(other)]
+  expect((await request('POST', '/message/read', { ids })).body.data).toBe(true)
+  expect((await request('POST', '/message/list')).body.data).toMatchObject([{ status: 1 }])
   expect((await other('POST', '/message/list')).body.data).toMatchObject([{ status: 0 }])
-  expect((await ask('POST', '/message/read', { ids: [] })).body.data).toBe(true)
-  const audit = await app.pool.query('select 1 from audit_log where admin_id = $1', [ask.adminId])
+  expect((await request('POST', '/message/read', { ids: [] })).body.data).toBe(true)
+  const audit = await app.pool.query('select 1 from audit_log where admin_id = $1', [request.adminId])
   expect(audit.rows).toEqual([])
 })
 
 test('messages are filtered by kind, status and time', async () => {
-  const ask = await app.as()
-  await send([ask.adminId], { title: both('一') })
-  await send([ask.adminId], { title: both('二'), kind: 'todo' })
-  await send([ask.adminId], { title: both('三') })
+  const request = await app.as()
+  await send([request.adminId], { title: both('一') })
+  await send([request.adminId], { title: both('二'), kind: 'todo' })
+  await send([request.adminId], { title: both('三') })
   const titles = async (filter: object) =>
-    (await ask('POST', '/message/page', filter)).body.data.records.map((item: MessageItem) => item.title)
+    (await request('POST', '/message/page', filter)).body.data.records.map((item: MessageItem) => item.title)
   expect(await titles({})).toEqual(['三', '二', '一'])
   expect(await titles({ kind: 'notice', sort: 'time', size: 1, current: 2 })).toEqual(['三'])
-  const [newest] = (await ask('POST', '/message/list')).body.data
-  await ask('POST', '/message/read', { ids: [newest.id] })
+  const [newest] = (await request('POST', '/message/list')).body.data
+  await request('POST', '/message/read', { ids: [newest.id] })
   expect(await titles({ status: 'read' })).toEqual(['三'])
   expect(await titles({ status: 'unread' })).toEqual(['二', '一'])
   expect(await titles({ createdFrom: newest.time })).toContain('三')

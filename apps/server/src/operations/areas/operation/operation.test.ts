@@ -8,8 +8,8 @@ import { startApp } from '#test/harness'
 
 const app = startApp()
 const overview = async (): Promise<Overview> => {
-  const ask = await app.as('operation:page')
-  return (await ask('GET', '/operation')).body.data
+  const request = await app.as('operation:page')
+  return (await request('GET', '/operation')).body.data
 }
 /** The name of the newest migration, without its ending. */
 const newestMigration = () =>
@@ -29,7 +29,7 @@ const declared = (roles: readonly ('api' | 'open' | 'jobs')[], version: string) 
 
 test('only who has the point may see it', async () => {
   expect((await (await app.as('job:page'))('GET', '/operation')).body.code).toBe(codes.forbidden)
-  expect((await app.ask('GET', '/operation')).body.code).toBe(codes.sessionExpired)
+  expect((await app.request('GET', '/operation')).body.code).toBe(codes.sessionExpired)
 })
 
 test('instances of several versions are marked, and what nobody serves is named first', async () => {

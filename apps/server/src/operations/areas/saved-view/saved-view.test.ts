@@ -31,9 +31,9 @@ async function team(points: string[] = share) {
 }
 
 test('a view is saved, listed with its content, opened, changed and deleted, each with an audit log entry', async () => {
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   const columns = { order: ['name', 'id'], hidden: ['id'], widths: { name: 210 }, density: 'compact' }
-  const created = (await ask('POST', '/saved-view', view('待跟进', { columns }))).body.data
+  const created = (await request('POST', '/saved-view', view('待跟进', { columns }))).body.data
   expect(created).toMatchObject({
     ...view('待跟进', { columns }),
     roleId: null,
@@ -41,14 +41,17 @@ test('a view is saved, listed with its content, opened, changed and deleted, eac
     isManageable: true,
     version: 1,
   })
-  expect((await ask('GET', '/saved-view?list=user')).body.data).toEqual({ views: [created], mayShare: false })
-  expect((await ask('GET', '/saved-view?list=message')).body.data.views).toEqual([])
+  expect((await request('GET', '/saved-view?list=user')).body.data).toEqual({
+    views: [created],
+    mayShare: false,
+  })
+  expect((await request('GET', '/saved-view?list=message')).body.data.views).toEqual([])
 
-  const renamed = (await ask('PUT', '/saved-view', { id: created.id, version: 1, name: '今天跟进' })).body
+  const renamed = (await request('PUT', '/saved-view', { id: created.id, version: 1, name: '今天跟进' })).body
     .data
   expect(renamed).toMatchObject({ name: '今天跟进', filters: created.filters, columns, version: 2 })
   const edit = { id: created.id, version: 2, filters: {}, sort: 'createdAt', columns: plain }
-  const changed = (await ask('PUT', '/saved-view', edit)).body.data
+  const changed = (await request('PUT', '/saved-view', edit)).body.data
   expect(changed).toMatchObject({
     name: '今天跟进',
     filters: {},
@@ -56,13 +59,13 @@ test('a view is saved, listed with its content, opened, changed and deleted, eac
     columns: plain,
     version: 3,
   })
-  expect((await ask('GET', `/saved-view/${created.id}`)).body.data).toEqual(changed)
+  expect((await request('GET', `/saved-view/${created.id}`)).body.data).toEqual(changed)
 
-  expect((await ask('DELETE', `/saved-view/${created.id}`)).body.code).toBe('0000')
-  expect((await ask('GET', `/saved-view/${created.id}`)).body.code).toBe('4040')
+  expect((await request('DELETE', `/saved-view/${created.id}`)).body.code).toBe('0000')
+  expect((await request('GET', `/saved-view/${created.id}`)).body.code).toBe('4040')
   const { rows } = await app.pool.query(
     'select point, before, after from audit_log where admin_id = $1 order by id',
-    [ask.adminId],
+    [request.adminId],
   )
   expect(rows.map(({ point }) => point)).toEqual([
     'savedView.create',
@@ -118,11 +121,11 @@ test('sharing requires the permission point and the role; a super administrator 
   expect((await without('POST', '/saved-view', view('无权', { roleId: own }))).body.code).toBe('4030')
   expect((await without('GET', '/saved-view/roles')).body.code).toBe('4030')
 
-  const ask = await app.as(...share)
-  expect((await ask('GET', '/saved-view/roles')).body.data.map(({ id }: { id: string }) => id)).toEqual([
-    await roleOf(ask.adminId),
+  const request = await app.as(...share)
+  expect((await request('GET', '/saved-view/roles')).body.data.map(({ id }: { id: string }) => id)).toEqual([
+    await roleOf(request.adminId),
   ])
-  const refused = await ask('POST', '/saved-view', view('别的角色', { roleId: own }), 'en-US')
+  const refused = await request('POST', '/saved-view', view('别的角色', { roleId: own }), 'en-US')
   expect(refused.body).toMatchObject({
     code: '4000',
     data: { fields: { roleId: 'You can only share with a role you have' } },
@@ -158,29 +161,29 @@ test.each([
   ['no name', { name: ' ' }, 'name'],
   ['an invalid width of a column', { columns: { ...plain, widths: { name: 9 } } }, 'columns.widths.name'],
 ])('%s is refused at its field', async (_what, more, field) => {
-  const ask = await app.as('user:page')
-  const { body } = await ask('POST', '/saved-view', view('有问题', more))
+  const request = await app.as('user:page')
+  const { body } = await request('POST', '/saved-view', view('有问题', more))
   expect(body).toMatchObject({ code: '4000', data: { fields: { [field]: expect.any(String) } } })
-  const { rows } = await app.pool.query('select from saved_view where owner_id = $1', [ask.adminId])
+  const { rows } = await app.pool.query('select from saved_view where owner_id = $1', [request.adminId])
   expect(rows).toEqual([])
 })
 
 test('a view may store the digits of a phone that its mask leaves visible', async () => {
-  const ask = await app.as('user:page')
-  expect((await ask('POST', '/saved-view', view('尾号', { filters: { phone: '5678' } }))).body.code).toBe(
+  const request = await app.as('user:page')
+  expect((await request('POST', '/saved-view', view('尾号', { filters: { phone: '5678' } }))).body.code).toBe(
     '0000',
   )
   expect(
-    (await ask('POST', '/saved-view', view('脱敏', { filters: { phone: '138****5678' } }))).body.code,
+    (await request('POST', '/saved-view', view('脱敏', { filters: { phone: '138****5678' } }))).body.code,
   ).toBe('0000')
 })
 
 test('the database itself refuses a phone number in a view', async () => {
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   const insert = (name: string, filters: object) =>
     app.pool.query(
       `insert into saved_view (owner_id, list, name, filters, sort) values ($1, 'user', $2, $3, 'createdAt')`,
-      [ask.adminId, name, JSON.stringify(filters)],
+      [request.adminId, name, JSON.stringify(filters)],
     )
   await expect(insert('a', { phone: '13812345678' })).rejects.toThrow('saved_view_personal_check')
   await expect(insert('11010519491231002X', {})).rejects.toThrow('saved_view_personal_check')
@@ -188,23 +191,23 @@ test('the database itself refuses a phone number in a view', async () => {
 })
 
 test('names are unique among an owner’s views of a list, in any spelling', async () => {
-  const ask = await app.as('user:page', 'blacklist:page')
-  await ask('POST', '/saved-view', view('VIP'))
-  expect((await ask('POST', '/saved-view', view('vip'))).body).toMatchObject({
+  const request = await app.as('user:page', 'blacklist:page')
+  await request('POST', '/saved-view', view('VIP'))
+  expect((await request('POST', '/saved-view', view('vip'))).body).toMatchObject({
     code: '4090',
     data: { fields: { name: '该值已存在' } },
   })
   const elsewhere = view('VIP', { list: 'blacklist', filters: {} })
-  expect((await ask('POST', '/saved-view', elsewhere)).body.code).toBe('0000')
+  expect((await request('POST', '/saved-view', elsewhere)).body.code).toBe('0000')
   expect((await (await app.as('user:page'))('POST', '/saved-view', view('VIP'))).body.code).toBe('0000')
 })
 
 test('an edit with an old version is refused with the current view; of fifty concurrent edits one succeeds', async () => {
-  const ask = await app.as('user:page')
-  const { data } = (await ask('POST', '/saved-view', view('一'))).body
+  const request = await app.as('user:page')
+  const { data } = (await request('POST', '/saved-view', view('一'))).body
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      ask('PUT', '/saved-view', { id: data.id, version: 1, name: `名 ${at}` }),
+      request('PUT', '/saved-view', { id: data.id, version: 1, name: `名 ${at}` }),
     ),
   )
   const winner = answers.find(({ body }) => body.code === '0000')?.body.data
@@ -214,19 +217,19 @@ test('an edit with an old version is refused with the current view; of fifty con
 })
 
 test('of sixty views that are saved at once, exactly the allowed number is stored', async () => {
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   const answers = await Promise.all(
-    Array.from({ length: maxViews + 10 }, (_, at) => ask('POST', '/saved-view', view(`视图 ${at}`))),
+    Array.from({ length: maxViews + 10 }, (_, at) => request('POST', '/saved-view', view(`视图 ${at}`))),
   )
   expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(maxViews)
   const late = answers.filter(({ body }) => body.code !== '0000')
   for (const { body } of late)
     expect(body).toMatchObject({ code: '4000', data: { fields: { name: expect.stringContaining('50') } } })
-  expect((await ask('GET', '/saved-view?list=user')).body.data.views).toHaveLength(maxViews)
+  expect((await request('GET', '/saved-view?list=user')).body.data.views).toHaveLength(maxViews)
   // Another list has its own limit of fifty.
   expect(
-    (await ask('POST', '/saved-view', view('别的列表', { list: 'message', filters: {}, sort: '-time' }))).body
-      .code,
+    (await request('POST', '/saved-view', view('别的列表', { list: 'message', filters: {}, sort: '-time' })))
+      .body.code,
   ).toBe('0000')
 })
 
@@ -256,12 +259,12 @@ test('deleting a role ends the sharing; the view stays with its owner', async ()
 })
 
 test('a view that an older release saved is returned unchanged and can be renamed', async () => {
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   const { rows } = await app.pool.query(
     `insert into saved_view (owner_id, list, name, filters, sort) values ($1, 'user', '旧版', '{"gone":"x","status":"no more"}', '-gone') returning id`,
-    [ask.adminId],
+    [request.adminId],
   )
-  const { body } = await ask('PUT', '/saved-view', { id: rows[0].id, version: 1, name: '旧版视图' })
+  const { body } = await request('PUT', '/saved-view', { id: rows[0].id, version: 1, name: '旧版视图' })
   expect(body).toMatchObject({
     code: '0000',
     data: { name: '旧版视图', filters: { gone: 'x' }, sort: '-gone' },

@@ -1,20 +1,20 @@
 import { type SettingRow, settingKeys } from '@kabao/contract/operations/setting'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 
 const app = startApp()
 let other: FastifyInstance
-let ask: AskFn & { adminId: string; token: string }
+let request: RequestFn & { adminId: string; token: string }
 beforeAll(async () => {
   other = await app.another()
-  ask = await app.as('setting:list', 'setting:update')
+  request = await app.as('setting:list', 'setting:update')
 })
 beforeEach(async () => {
   await app.pool.query('delete from setting')
 })
 
-const list = async (): Promise<SettingRow[]> => (await ask('GET', '/setting')).body.data
+const list = async (): Promise<SettingRow[]> => (await request('GET', '/setting')).body.data
 const find = async (key: string) => (await list()).find((row) => row.key === key)
 const auditOf = async (adminId: string) =>
   (
@@ -31,7 +31,7 @@ test('every setting is listed with its default until it is changed', async () =>
 })
 
 test('a change is stored with its author and time, audited with both values, and takes effect on both instances', async () => {
-  const { body } = await ask('PUT', '/setting', {
+  const { body } = await request('PUT', '/setting', {
     'export.maxRows': { value: 500, version: 0 },
     'login.contactText': { value: [' 王敏 ', 'Wang Min'], version: 0 },
   })
@@ -44,7 +44,7 @@ test('a change is stored with its author and time, audited with both values, and
     updatedAt: expect.any(String),
   })
   expect(await find('login.contactText')).toMatchObject({ value: ['王敏', 'Wang Min'] })
-  expect(await auditOf(ask.adminId)).toEqual([
+  expect(await auditOf(request.adminId)).toEqual([
     {
       target_kind: 'setting',
       target_id: 'export.maxRows',
@@ -66,7 +66,7 @@ test('a change is stored with its author and time, audited with both values, and
 })
 
 test('without signing in, only the public settings are returned', async () => {
-  const { body } = await app.ask('GET', '/setting/open')
+  const { body } = await app.request('GET', '/setting/open')
   expect(Object.keys(body.data).sort()).toEqual([
     'business.dayStartsAt',
     'business.timezone',
@@ -77,8 +77,8 @@ test('without signing in, only the public settings are returned', async () => {
 })
 
 test('null restores the default, and the version is incremented', async () => {
-  await ask('PUT', '/setting', { 'export.maxRows': { value: 500, version: 0 } })
-  await ask('PUT', '/setting', { 'export.maxRows': { value: null, version: 1 } })
+  await request('PUT', '/setting', { 'export.maxRows': { value: 500, version: 0 } })
+  await request('PUT', '/setting', { 'export.maxRows': { value: null, version: 1 } })
   expect(await find('export.maxRows')).toMatchObject({ value: 1_000_000, isStandard: true, version: 2 })
 })
 
@@ -108,8 +108,11 @@ test.each([
   ],
   ['an empty change', {}, ''],
 ])('%s is refused at its field, and nothing is written', async (_what, changes, field) => {
-  const { body } = await ask('PUT', '/setting', { 'export.maxRows': { value: 7, version: 0 }, ...changes })
-  if (field === '') expect((await ask('PUT', '/setting', {})).body.data.fields).toHaveProperty([''])
+  const { body } = await request('PUT', '/setting', {
+    'export.maxRows': { value: 7, version: 0 },
+    ...changes,
+  })
+  if (field === '') expect((await request('PUT', '/setting', {})).body.data.fields).toHaveProperty([''])
   else {
     expect(body.code).toBe('4000')
     expect(Object.keys(body.data.fields)).toEqual([field])
@@ -126,13 +129,13 @@ test.each([
   ['https://h5.example.com/#a', '网址中不能有 ? 或 #'],
   [`https://h5.example.com/${'a'.repeat(200)}`, '内容过长'],
 ])('the base address %s is refused at its field', async (value, problem) => {
-  const { body } = await ask('PUT', '/setting', { 'channel.landingBase': { value, version: 0 } })
+  const { body } = await request('PUT', '/setting', { 'channel.landingBase': { value, version: 0 } })
   expect(body.data.fields).toEqual({ 'channel.landingBase.value': problem })
 })
 
 test('a base address is kept without the slash at its end, and can be removed', async () => {
   const set = (value: string, version: number) =>
-    ask('PUT', '/setting', { 'channel.landingBase': { value, version } })
+    request('PUT', '/setting', { 'channel.landingBase': { value, version } })
   await set(' https://h5.example.com/c// ', 0)
   expect(await find('channel.landingBase')).toMatchObject({ value: 'https://h5.example.com/c', version: 1 })
   await set('', 1)
@@ -142,7 +145,7 @@ test('a base address is kept without the slash at its end, and can be removed', 
 test('of fifty concurrent changes of one version, one succeeds; the others get the current values', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      ask('PUT', '/setting', { 'export.maxRows': { value: 100 + at, version: 0 } }),
+      request('PUT', '/setting', { 'export.maxRows': { value: 100 + at, version: 0 } }),
     ),
   )
   const lost = answers.filter(({ body }) => body.code === '4090')
@@ -156,8 +159,8 @@ test('two changes that are valid alone but not together cannot both be saved at 
   for (let round = 0; round < 10; round++) {
     await app.pool.query('delete from setting')
     await Promise.all([
-      ask('PUT', '/setting', { 'session.idleMinutes': { value: 600, version: 0 } }),
-      ask('PUT', '/setting', { 'session.absoluteHours': { value: 5, version: 0 } }),
+      request('PUT', '/setting', { 'session.idleMinutes': { value: 600, version: 0 } }),
+      request('PUT', '/setting', { 'session.absoluteHours': { value: 5, version: 0 } }),
     ])
     const [idle, absolute] = [await find('session.idleMinutes'), await find('session.absoluteHours')]
     expect(Number(idle?.value)).toBeLessThanOrEqual(Number(absolute?.value) * 60)

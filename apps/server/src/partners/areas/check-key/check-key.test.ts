@@ -8,27 +8,27 @@ import { endCheckKey, ensureCheckKey, phoneHash, readCheckKeys } from '../../che
 
 const app = startApp()
 const points = ['list', 'reveal', 'add', 'end'].map((act) => `checkKey:${act}`)
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeEach(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
   await app.pool.query('delete from check_key')
   await ensureCheckKey(app.db, app.vault)
 })
-const list = async (): Promise<CheckKeyRow[]> => (await ask('GET', '/checkKey/list')).body.data
+const list = async (): Promise<CheckKeyRow[]> => (await request('GET', '/checkKey/list')).body.data
 const only = async () => (await list())[0] as CheckKeyRow
-const add = async (): Promise<CheckKeyRow> => (await ask('POST', '/checkKey')).body.data
+const add = async (): Promise<CheckKeyRow> => (await request('POST', '/checkKey')).body.data
 const entries = async () =>
   (
     await app.pool.query(
       `select point, target_id, result, before, after from audit_log where admin_id = $1 order by id`,
-      [ask.adminId],
+      [request.adminId],
     )
   ).rows
 
 test('the value is shown by a reveal only, which is audited without it, and a channel can check with it', async () => {
   const key = await only()
   expect(key).toMatchObject({ slot: 'a', createdBy: null })
-  const { value } = (await ask('POST', `/checkKey/${key.id}/reveal`)).body.data
+  const { value } = (await request('POST', `/checkKey/${key.id}/reveal`)).body.data
   expect(secret(value)).toMatch(/^ckey_[\w-]{43}$/)
   expect(JSON.stringify(await list())).not.toContain(value)
   expect(await entries()).toMatchObject([{ point: 'checkKey:reveal', target_id: key.id, result: 'done' }])
@@ -46,9 +46,9 @@ test('the value is shown by a reveal only, which is audited without it, and a ch
 test('a reveal counts against the limit of reveals', async () => {
   await app.set('masking.revealsPerHour', 1)
   const { id } = await only()
-  expect((await ask('POST', `/checkKey/${id}/reveal`)).body.code).toBe('0000')
+  expect((await request('POST', `/checkKey/${id}/reveal`)).body.code).toBe('0000')
   const added = await add()
-  expect((await ask('POST', `/checkKey/${added.id}/reveal`)).body.code).toBe('4290')
+  expect((await request('POST', `/checkKey/${added.id}/reveal`)).body.code).toBe('4290')
   await app.set('masking.revealsPerHour', null)
 })
 
@@ -56,7 +56,7 @@ test('a second key is added by its administrator, a third is refused with a sent
   const added = await add()
   expect(added).toMatchObject({ slot: 'b', createdBy: expect.any(String) })
   expect((await list()).map(({ slot }) => slot)).toEqual(['a', 'b'])
-  const third = await ask('POST', '/checkKey')
+  const third = await request('POST', '/checkKey')
   expect([third.body.code, third.body.desc]).toEqual(['4090', '已有两个查重密钥，请先停用一个'])
   const values = (await readCheckKeys(app.db, app.vault)).map(({ value }) => secret(value))
   expect(new Set(values).size).toBe(2)
@@ -69,7 +69,7 @@ test('a second key is added by its administrator, a third is refused with a sent
 
 test('the only key is not ended', async () => {
   const { id } = await only()
-  const { body } = await ask('DELETE', `/checkKey/${id}`)
+  const { body } = await request('DELETE', `/checkKey/${id}`)
   expect([body.code, body.desc]).toEqual(['4090', '这是唯一的查重密钥，请先新增一个再停用它'])
   expect(await only()).toMatchObject({ id })
 })
@@ -82,7 +82,7 @@ test('of two who end one key each at the same time, the second waits and is refu
       .rowCount === 1
   const { asked } = await app.db.transaction().execute(async (write) => {
     await endCheckKey(write, first.id)
-    const asked = ask('DELETE', `/checkKey/${second.id}`)
+    const asked = request('DELETE', `/checkKey/${second.id}`)
     await Promise.race([asked, expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)])
     return { asked }
   })
@@ -93,13 +93,13 @@ test('of two who end one key each at the same time, the second waits and is refu
 test('an ended key is gone: it is neither revealed nor ended again', async () => {
   const first = await only()
   await add()
-  expect((await ask('DELETE', `/checkKey/${first.id}`)).body.code).toBe('0000')
+  expect((await request('DELETE', `/checkKey/${first.id}`)).body.code).toBe('0000')
   expect((await list()).map(({ slot }) => slot)).toEqual(['b'])
   for (const [method, path] of [
     ['POST', `/checkKey/${first.id}/reveal`],
     ['DELETE', `/checkKey/${first.id}`],
   ] as const)
-    expect((await ask(method, path)).body.code).toBe('4040')
+    expect((await request(method, path)).body.code).toBe('4040')
   expect((await add()).slot).toBe('a')
 })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('where the sandbox is not allowed, it is not enabled and takes no order, also one that was enabled before', async () => {
-  const ask = await app.as('collection:page', 'collection:enable')
+  const request = await app.as('collection:page', 'collection:enable')
   const sandbox = await world.collection({ status: 'disabled', name: '沙箱甲' })
   const real = await world.collection({ status: 'disabled', provider: 'pool', name: '链接甲' })
   const path = '/payConfig/collection'
@@ -20,10 +20,10 @@ test('where the sandbox is not allowed, it is not enabled and takes no order, al
     [`${path}/batch/enable`, { ids: [real, sandbox] }],
     [`${path}/batch/enable/matching`, { filter: { name: '甲' }, count: 1, mark: '1.1' }],
   ] as const) {
-    const answer = (await ask('POST', url, body)).body as { code: string; msg: string }
+    const answer = (await request('POST', url, body)).body as { code: string; msg: string }
     expect([answer.code, answer.msg]).toEqual(['4090', expect.stringContaining('不允许模拟支付')])
   }
-  expect((await ask('POST', `${path}/batch/enable`, { ids: [real] })).body.data.done).toBe(1)
+  expect((await request('POST', `${path}/batch/enable`, { ids: [real] })).body.data.done).toBe(1)
   await app.pool.query(
     `update collection set status = case when id = $1 then 'enabled' else 'disabled' end`,
     [sandbox],
@@ -41,22 +41,22 @@ test('where the sandbox is not allowed, it is not enabled and takes no order, al
 })
 
 test('collection channels are disabled together, by selection and by filter', async () => {
-  const ask = await app.as('collection:page', 'collection:disable')
+  const request = await app.as('collection:page', 'collection:disable')
   const ids = [
     await world.collection({ provider: 'pool', name: '多个一' }),
     await world.collection({ provider: 'pool', name: '多个二' }),
     await world.collection({ provider: 'pool', name: '多个三', status: 'disabled' }),
   ]
-  const several = await ask('POST', '/payConfig/collection/batch/disable', { ids: [ids[0], ids[2]] })
+  const several = await request('POST', '/payConfig/collection/batch/disable', { ids: [ids[0], ids[2]] })
   expect(several.body.data).toMatchObject({
     done: 1,
     skipped: [{ id: ids[2], reason: 'wrongState', status: 'disabled' }],
   })
   const filter = { name: '多个' }
-  const counted = await ask('POST', '/payConfig/collection/batch/disable/count', { filter })
+  const counted = await request('POST', '/payConfig/collection/batch/disable/count', { filter })
   const { count, mark } = counted.body.data
   expect(count).toBe(1)
-  const all = await ask('POST', '/payConfig/collection/batch/disable/matching', { filter, count, mark })
+  const all = await request('POST', '/payConfig/collection/batch/disable/matching', { filter, count, mark })
   expect(all.body.data).toMatchObject({ done: 1 })
   expect(
     await world.all(`select name from collection where name like '多个%' and status = 'enabled'`),

@@ -36,11 +36,11 @@ const host = `127.0.0.1:${(standIn.address() as AddressInfo).port}`
 const app = startApp({ outgoing: { schemes: ['https', 'http'], listed: [host] } })
 const path = '/payConfig/collection'
 let world: PayWorld
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 let address = ''
 beforeAll(async () => {
   world = await payWorld(app, testProvider())
-  ask = await app.as('collection:page', 'collection:create', 'collection:update', 'collection:enable')
+  request = await app.as('collection:page', 'collection:create', 'collection:update', 'collection:enable')
   address = await listening(app.app)
 })
 afterAll(async () => {
@@ -61,14 +61,14 @@ const fields = (row?: CollectionRow) => ({
 /** A collection channel with the old key that takes orders, the only one that does. */
 async function add(): Promise<CollectionRow> {
   await app.pool.query(`update collection set status = 'disabled'`)
-  const { data } = (await ask('POST', path, { ...fields(), secrets: { callbackKey: oldKey } })).body
-  await ask('POST', `${path}/${data.id}/enable`, { version: data.version })
+  const { data } = (await request('POST', path, { ...fields(), secrets: { callbackKey: oldKey } })).body
+  await request('POST', `${path}/${data.id}/enable`, { version: data.version })
   return read(data.id)
 }
-const read = async (id: string): Promise<CollectionRow> => (await ask('GET', `${path}/${id}`)).body.data
+const read = async (id: string): Promise<CollectionRow> => (await request('GET', `${path}/${id}`)).body.data
 const replace = async (row: CollectionRow, callbackKey: string, more: object = {}) =>
   (
-    await ask('PUT', path, {
+    await request('PUT', path, {
       ...fields(row),
       id: row.id,
       version: row.version,
@@ -145,7 +145,7 @@ test('what we send is signed with the new key at once, and answers may be signed
   await replace(row, newKey)
   const tried = async (key: string) => {
     answersWith = key
-    return (await ask('POST', `${path}/${row.id}/try`)).body.data.triedReason
+    return (await request('POST', `${path}/${row.id}/try`)).body.data.triedReason
   }
   seen.length = 0
   expect([await tried(oldKey), await tried(newKey), await tried(otherKey)]).toEqual([null, null, 'signature'])
@@ -161,9 +161,9 @@ test('the previous key can be ended at once, by whoever may edit, and it is reco
   const at = `${path}/${row.id}/secret/${saved.previousSecrets[0]?.id}`
   expect((await (await app.as('collection:page'))('DELETE', at)).body.code).toBe('4030')
   const other = await add()
-  expect((await ask('DELETE', at.replace(row.id, other.id))).body.code).toBe('4040')
-  expect((await ask('DELETE', at)).body.code).toBe('0000')
-  expect((await ask('DELETE', at)).body.code).toBe('4040')
+  expect((await request('DELETE', at.replace(row.id, other.id))).body.code).toBe('4040')
+  expect((await request('DELETE', at)).body.code).toBe('0000')
+  expect((await request('DELETE', at)).body.code).toBe('4040')
   expect(await notify(row.id, '1', oldKey)).toBe(500)
   expect(await lastReason(row.id)).toBe('signature')
   const { rows } = await app.pool.query(
@@ -229,7 +229,7 @@ test('another instance believes and refuses the same at once', async () => {
     await notify(row.id, '1', key, there)
     reasons.push(await lastReason(row.id))
   }
-  await ask('DELETE', `${path}/${row.id}/secret/${saved.previousSecrets[0]?.id}`)
+  await request('DELETE', `${path}/${row.id}/secret/${saved.previousSecrets[0]?.id}`)
   await notify(row.id, '1', oldKey, there)
   expect([...reasons, await lastReason(row.id)]).toEqual(['order', 'order', 'signature'])
 })

@@ -6,32 +6,32 @@ const app = startApp()
 const path = '/payConfig/collection'
 
 async function shipped(): Promise<PaymentTemplate> {
-  const ask = await app.as('collection:page')
-  const { data } = (await ask('GET', `${path}/template/shipped`)).body
+  const request = await app.as('collection:page')
+  const { data } = (await request('GET', `${path}/template/shipped`)).body
   return data[0].template
 }
 
 describe('a payment template', () => {
   test('that is shipped is previewed with sample values, without a secret', async () => {
-    const ask = await app.as('collection:page')
+    const request = await app.as('collection:page')
     const template = await shipped()
     for (const stage of ['create', 'query', 'refund', 'queryRefund']) {
-      const { data } = (await ask('POST', `${path}/template/preview`, { template, stage })).body
+      const { data } = (await request('POST', `${path}/template/preview`, { template, stage })).body
       expect(data.problems).toEqual([])
       expect(data.request.url).toMatch(/^https:\/\/gateway\.95516\.com\//)
       expect(data.request.body).toContain('certId=***certId***')
       expect(data.request.body).toMatch(/&signature=./)
     }
-    const closed = (await ask('POST', `${path}/template/preview`, { template, stage: 'close' })).body
+    const closed = (await request('POST', `${path}/template/preview`, { template, stage: 'close' })).body
     expect(closed.data).toEqual({ problems: [], request: null })
   })
 
   test('is previewed with every problem at its part', async () => {
-    const ask = await app.as('collection:page')
+    const request = await app.as('collection:page')
     const template = await shipped()
     template.stages.create.body = 'order={{ orderNo }}&x={{ phone }}'
     if (template.callback) template.callback.refund = '$..a'
-    const { data } = (await ask('POST', `${path}/template/preview`, { template, stage: 'create' })).body
+    const { data } = (await request('POST', `${path}/template/preview`, { template, stage: 'create' })).body
     expect(data.request).toBeNull()
     expect(data.problems.map(({ path }: { path: string }) => path)).toEqual([
       'stages.create.body',
@@ -40,20 +40,20 @@ describe('a payment template', () => {
   })
 
   test('with a problem is not saved, and the sentence is at its part', async () => {
-    const ask = await app.as('collection:create')
+    const request = await app.as('collection:create')
     const template = await shipped()
     template.stages.create.url = 'pay'
     const settings = { merchantNo: '777290058110048', template: JSON.stringify(template) }
-    const refused = await ask('POST', path, { name: '银联模板', provider: 'unionpay', settings })
+    const refused = await request('POST', path, { name: '银联模板', provider: 'unionpay', settings })
     expect(refused.body.data.fields).toEqual({
       'settings.template.stages.create.url': '地址须以固定的 http(s)://主机 开头',
     })
   })
 
   test('is previewed only by who may see collection channels', async () => {
-    const ask = await app.as('order:page')
+    const request = await app.as('order:page')
     const body = { template: await shipped(), stage: 'create' }
-    expect((await ask('POST', `${path}/template/preview`, body)).body.code).toBe('4030')
-    expect((await ask('GET', `${path}/template/shipped`)).body.code).toBe('4030')
+    expect((await request('POST', `${path}/template/preview`, body)).body.code).toBe('4030')
+    expect((await request('GET', `${path}/template/shipped`)).body.code).toBe('4030')
   })
 })

@@ -5,10 +5,10 @@ import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 const provider = testProvider()
 const app = startApp({ providerOf: provider.open })
 let world: PayWorld
-let asking: Awaited<ReturnType<typeof app.as>>
+let requestAs: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
   world = await payWorld(app, provider)
-  asking = await app.as('order:page', 'order:ask', 'order:notify')
+  requestAs = await app.as('order:page', 'order:ask', 'order:notify')
 })
 afterAll(() => world.stop())
 beforeEach(() => app.pool.query(`update collection set status = 'disabled'`))
@@ -33,10 +33,10 @@ test('selected orders are asked about once, also when asked for again; what was 
   const { ids } = await opened(2)
   const [paid, open] = ids as [string, string]
   provider.pay(paid, `T${paid}`)
-  const ask = () => asking('POST', `${path}/batch/ask`, { ids })
-  expect((await ask()).body.data).toEqual({ done: 2, others: 0 })
-  expect((await ask()).body.data).toEqual({ done: 0, others: 2 })
-  expect((await asking('POST', `${path}/${open}/ask`)).body.code).toBe('4090')
+  const request = () => requestAs('POST', `${path}/batch/ask`, { ids })
+  expect((await request()).body.data).toEqual({ done: 2, others: 0 })
+  expect((await request()).body.data).toEqual({ done: 0, others: 2 })
+  expect((await requestAs('POST', `${path}/${open}/ask`)).body.code).toBe('4090')
   await hurry('ask')
   const worker = world.work()
   await world.until(
@@ -51,7 +51,7 @@ test('selected orders are asked about once, also when asked for again; what was 
   await worker.stop()
   expect([queried(paid), queried(open), await statusOf(open)]).toEqual([1, 1, 'created'])
   // One that is paid is not asked about.
-  expect((await ask()).body.data).toEqual({ done: 1, others: 1 })
+  expect((await request()).body.data).toEqual({ done: 1, others: 1 })
   const audit = await world.all(
     `select target_id from audit_log where point = 'order:ask' and result = 'done' and target_id = any($1)`,
     ids,
@@ -67,7 +67,7 @@ test('a closed order that was paid at its provider is found and opened again', a
     [id],
   )
   provider.pay(id, `T${id}`)
-  const { body } = await asking('POST', `${path}/${id}/ask`)
+  const { body } = await requestAs('POST', `${path}/${id}/ask`)
   expect(body).toMatchObject({ code: '0000', data: { status: 'closed' } })
   await hurry('ask')
   const worker = world.work()
@@ -79,8 +79,8 @@ test('all orders that match are asked about one after another, behind those that
   const [first, second] = [await opened(3), await opened(2)]
   const act = async (productId: string) => {
     const filter = { productId, status: 'created' }
-    const { count, others, mark } = (await asking('POST', `${path}/batch/ask/count`, { filter })).body.data
-    const { body } = await asking('POST', `${path}/batch/ask/matching`, { filter, count, mark })
+    const { count, others, mark } = (await requestAs('POST', `${path}/batch/ask/count`, { filter })).body.data
+    const { body } = await requestAs('POST', `${path}/batch/ask/matching`, { filter, count, mark })
     return { count, others, done: body.data.done }
   }
   expect(await act(first.productId)).toEqual({ count: 3, others: 0, done: 3 })
@@ -97,7 +97,7 @@ test('all orders that match are asked about one after another, behind those that
 test('orders of the link pool cannot be asked about', async () => {
   const { ids } = await opened(1)
   await app.pool.query(`update payment_order set provider = 'pool' where id = $1`, [ids[0]])
-  expect((await asking('POST', `${path}/batch/ask`, { ids })).body.data).toEqual({ done: 0, others: 1 })
+  expect((await requestAs('POST', `${path}/batch/ask`, { ids })).body.data).toEqual({ done: 0, others: 1 })
 })
 
 test('the notices of orders that match are sent again once, and those that are under way stay as they are', async () => {
@@ -109,13 +109,13 @@ test('the notices of orders that match are sent again once, and those that are u
     [ids],
   )
   const filter = { productId, noticeStatus: 'givenUp' }
-  const { count, mark } = (await asking('POST', `${path}/batch/notify/count`, { filter })).body.data
+  const { count, mark } = (await requestAs('POST', `${path}/batch/notify/count`, { filter })).body.data
   const answers = await Promise.all(
-    [1, 2].map(() => asking('POST', `${path}/batch/notify/matching`, { filter, count, mark })),
+    [1, 2].map(() => requestAs('POST', `${path}/batch/notify/matching`, { filter, count, mark })),
   )
   // The other one finds them under way, or finds other rows than were counted.
   expect(answers.map(({ body }) => body.data?.done ?? 0).sort()).toEqual([0, 2])
-  expect((await asking('POST', `${path}/batch/notify`, { ids })).body.data).toEqual({ done: 0, others: 2 })
+  expect((await requestAs('POST', `${path}/batch/notify`, { ids })).body.data).toEqual({ done: 0, others: 2 })
   const before = world.notices.length
   await hurry('notice')
   const worker = world.work()

@@ -8,7 +8,7 @@ import { watchPool } from './watch-job.ts'
 
 const app = startApp()
 const points = ['page', 'import', 'export', 'void'].map((act) => `poolLink:${act}`)
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 let reader: Awaited<ReturnType<typeof app.as>>
 let batchId: string
 let next = 1
@@ -29,7 +29,7 @@ async function addLinks(productId: string, count: number, expiresAt: string | nu
   )
   return rows.map(({ id }) => id as string)
 }
-const page = async (filter: object) => (await ask('POST', '/payPool/page', filter)).body.data
+const page = async (filter: object) => (await request('POST', '/payPool/page', filter)).body.data
 const assign = (productId: string) => {
   const orderId = String(1_000_000 + next++)
   return app.db
@@ -38,7 +38,7 @@ const assign = (productId: string) => {
 }
 
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
   reader = await app.as('poolLink:page')
   batchId = await one(`insert into pool_batch (import_id, file_name) values (1, 'a.csv')`)
 })
@@ -69,7 +69,7 @@ test('a link with its order is on the page, found by each filter, and tells whic
   ])
     expect(await found(filter), JSON.stringify(filter)).toEqual([])
   await app.db.transaction().execute((db) => useLink(db, { orderId }))
-  const { data } = (await ask('GET', `/payPool/${id}`)).body
+  const { data } = (await request('GET', `/payPool/${id}`)).body
   expect(data).toMatchObject({ status: 'used', orders: [{ orderId, endedAt: null }] })
 })
 
@@ -78,9 +78,9 @@ test('all idle links of a batch can be voided, and no order gets one; assigned l
   await addLinks(productId, 30)
   const { orderId } = await assign(productId)
   const filter = { productId }
-  const { count, others, mark } = (await ask('POST', '/payPool/batch/void/count', { filter })).body.data
+  const { count, others, mark } = (await request('POST', '/payPool/batch/void/count', { filter })).body.data
   expect([count, others]).toEqual([29, 1])
-  const { data } = (await ask('POST', '/payPool/batch/void/matching', { filter, count, mark })).body
+  const { data } = (await request('POST', '/payPool/batch/void/matching', { filter, count, mark })).body
   expect(data).toEqual({ done: 29, batch: null })
   expect((await assign(productId)).link).toBeNull()
   expect((await page({ orderId })).records).toMatchObject([{ status: 'assigned' }])
@@ -127,7 +127,7 @@ test('few idle links are told of once until there are enough again: a todo to im
   const told = await messagesOf(productId)
   expect(told).toMatchObject([
     { adminId: reader.adminId, kind: 'message' },
-    { adminId: ask.adminId, kind: 'todo' },
+    { adminId: request.adminId, kind: 'todo' },
   ])
   expect(JSON.stringify(told[0].content)).toMatch(/仅剩 99 条.*低于预警线 100 条/)
   await addLinks(productId, 5)
@@ -144,7 +144,7 @@ test('the list is exported with its orders', async () => {
   await addLinks(productId, 2)
   const { orderId } = await assign(productId)
   const { data } = (
-    await ask('POST', '/payPool/page/export', {
+    await request('POST', '/payPool/page/export', {
       productId,
       format: 'csv',
       columns: ['url', 'amountFen', 'status', 'orderId'],

@@ -6,7 +6,7 @@ import { sealSecrets } from '#payment/collections'
 import { openProvider } from '#payment/providers'
 import { startSandbox } from '#payment/sandbox/stand-in'
 import { createOutgoing } from '#platform/outgoing/outgoing'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 import { alipayIds, alipayKeys, startAlipay } from '#test/providers/alipay'
 import type { Fault } from '#test/providers/stand-in'
 import { apiKey, startWechat, wechatIds, wechatKeys } from '#test/providers/wechat'
@@ -26,14 +26,14 @@ const lastTry = 9
 const alipay = { keys: alipayKeys(), standIn: {} as Awaited<ReturnType<typeof startAlipay>> }
 const wechat = { keys: wechatKeys(), standIn: {} as Awaited<ReturnType<typeof startWechat>> }
 const sandboxKey = 'a key of the sandbox'
-let ask: AskFn & { token: string }
+let request: RequestFn & { token: string }
 let nth = 0
 
 beforeAll(async () => {
   alipay.standIn = await startAlipay(alipay.keys)
   wechat.standIn = await startWechat(wechat.keys)
   listed.push(alipay.standIn.host, wechat.standIn.host)
-  ask = await app.as('reconcile:page', 'reconcile:run', 'difference:page')
+  request = await app.as('reconcile:page', 'reconcile:run', 'difference:page')
 })
 afterAll(() => Promise.all([alipay.standIn.stop(), wechat.standIn.stop()]))
 beforeEach(() => {
@@ -95,12 +95,12 @@ interface Asked {
 }
 /** Asks for a download. @returns the data of its job, which no worker runs in most of these tests */
 async function asked(collectionId: string, of = day): Promise<Asked> {
-  const { body } = await ask('POST', '/reconcile/download', { collectionId, day: of })
+  const { body } = await request('POST', '/reconcile/download', { collectionId, day: of })
   const { rows } = await app.pool.query('select id, version from reconcile where id = $1', [body.data.id])
   return rows[0]
 }
 const tried = (of: Asked, attempt = 1) => runTry(app, billDownload, of, attempt)
-const seen = async ({ id }: Asked) => (await ask('GET', `/reconcile/${id}`)).body.data
+const seen = async ({ id }: Asked) => (await request('GET', `/reconcile/${id}`)).body.data
 const todos = async () =>
   (
     await app.pool.query(
@@ -234,17 +234,18 @@ describe('a download ends at once', () => {
   test('if a person sends the file meanwhile', async () => {
     const collectionId = await atAlipay()
     const run = await asked(collectionId)
-    const { data } = await upload(app.app, ask.token, 'reconcile', [
+    const { data } = await upload(app.app, request.token, 'reconcile', [
       { name: 'bill.csv', content: alipayBill('P1') },
     ])
-    await ask('POST', '/reconcile/bill', { collectionId, day, fileId: data[0].id })
+    await request('POST', '/reconcile/bill', { collectionId, day, fileId: data[0].id })
     expect(await tried(run)).toEqual({ skipped: true })
     expect(await seen(run)).toMatchObject({ status: 'queued', fileName: 'bill.csv' })
   })
 
   test('with a clear sentence at a day that is not over, and at a channel that does not exist', async () => {
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-    const fields = async (body: object) => (await ask('POST', '/reconcile/download', body)).body.data.fields
+    const fields = async (body: object) =>
+      (await request('POST', '/reconcile/download', body)).body.data.fields
     const collectionId = await atAlipay()
     expect(await fields({ collectionId, day: today })).toEqual({ day: '该业务日尚未结束' })
     expect(await fields({ collectionId: '999999', day })).toEqual({ collectionId: '收款渠道不存在' })

@@ -5,7 +5,7 @@ import { accrueChannelCost, hold, post } from '#ledger/holds'
 import { trialBalance } from '#ledger/trial-balance'
 import type { RunningJobs } from '#platform/jobs/start'
 import { foldAll } from '#statistics/fold'
-import type { AskFn } from '#test/harness'
+import type { RequestFn } from '#test/harness'
 import { startApp } from '#test/harness'
 import { runJobs, runOnce } from '#test/run-jobs'
 import { upload } from '#test/upload'
@@ -15,8 +15,8 @@ import { reconcileJob } from '../../run-job.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
-let asker: AskFn & { token: string }
-let reviewer: AskFn
+let requester: RequestFn & { token: string }
+let reviewer: RequestFn
 let running: RunningJobs
 const ids: Record<string, string> = {}
 /** The business day of all pushes of this test. */
@@ -24,7 +24,7 @@ const day = '2026-03-10'
 const noon = '2026-03-10T04:00:00Z'
 
 beforeAll(async () => {
-  asker = await app.as(
+  requester = await app.as(
     ...[
       'reconcile:page',
       'reconcile:run',
@@ -103,14 +103,15 @@ async function push(
 
 const ended = async (id: string) => {
   await vi.waitFor(
-    async () => expect((await asker('GET', `/reconcile/${id}`)).body.data.status).not.toBe('queued'),
+    async () => expect((await requester('GET', `/reconcile/${id}`)).body.data.status).not.toBe('queued'),
     { timeout: 40_000, interval: 50 },
   )
-  return (await asker('GET', `/reconcile/${id}`)).body.data
+  return (await requester('GET', `/reconcile/${id}`)).body.data
 }
-const within = async (of = day) => ended((await asker('POST', '/reconcile/within', { day: of })).body.data.id)
+const within = async (of = day) =>
+  ended((await requester('POST', '/reconcile/within', { day: of })).body.data.id)
 const differencesOf = async (filter: object) =>
-  (await asker('POST', '/difference/page', { size: 200, sort: 'createdAt', ...filter })).body.data.records
+  (await requester('POST', '/difference/page', { size: 200, sort: 'createdAt', ...filter })).body.data.records
 const told = async () =>
   (
     await app.pool.query(
@@ -122,7 +123,7 @@ const balance = async () =>
     .fen
 /** The bytes are new, so that the same list is another file. */
 const file = async (content: Buffer | string, name = 'list.csv') =>
-  (await upload(app.app, asker.token, 'reconcile', [{ name, content }])).data[0].id
+  (await upload(app.app, requester.token, 'reconcile', [{ name, content }])).data[0].id
 
 describe('within', () => {
   test('our records agree with the ledger; a push without a charge, a charge without a push and a wrong hold do not', async () => {
@@ -173,7 +174,7 @@ describe('within', () => {
       ({ oursId }: Made & { oursId: string }) => oursId === unpaid.id,
     )
     expect(row).toMatchObject({ status: 'gone' })
-    const detail = (await asker('GET', `/difference/${row.id}`)).body.data
+    const detail = (await requester('GET', `/difference/${row.id}`)).body.data
     expect(detail.behind.map(({ what }: { what: string }) => what).toSorted()).toEqual(['push', 'transfer'])
     await app.pool.query(`update push_record set status = 'accepted' where id = any($1)`, [[rejected.id]])
     await app.pool.query(`delete from hold`)
@@ -263,11 +264,11 @@ describe('within', () => {
     ])
     const [first, second] = await differencesOf({ kind: 'within', dayFrom: today, status: 'open' })
     for (const { id, version } of [first, second]) {
-      const { behind } = (await asker('GET', `/difference/${id}`)).body.data
+      const { behind } = (await requester('GET', `/difference/${id}`)).body.data
       expect(behind).toHaveLength(3)
       expect(
-        (await asker('POST', `/difference/${id}/correction`, { version, amountFen: 1, reason: '更正' })).body
-          .code,
+        (await requester('POST', `/difference/${id}/correction`, { version, amountFen: 1, reason: '更正' }))
+          .body.code,
       ).not.toBe(0)
     }
     await wrong(-2)
@@ -292,7 +293,11 @@ describe('the list of an organization', () => {
   const at = '2026-03-13T04:00:00Z'
   const compare = async (content: Buffer | string, name?: string) => {
     const { data } = (
-      await asker('POST', '/reconcile/org', { orgId: ids.org, ...days, fileId: await file(content, name) })
+      await requester('POST', '/reconcile/org', {
+        orgId: ids.org,
+        ...days,
+        fileId: await file(content, name),
+      })
     ).body
     return { ...(await ended(data.id)), isKnown: data.isKnown }
   }
@@ -369,7 +374,7 @@ describe('the list of an organization', () => {
     expect((await app.pool.query('select * from difference order by id')).rows).toEqual(before.rows)
 
     const [closed] = found.filter(({ ref }: { ref: string }) => ref === 'NOBODY-1')
-    const done = await asker('POST', `/difference/${closed.id}/close`, {
+    const done = await requester('POST', `/difference/${closed.id}/close`, {
       version: 1,
       cause: 'theirs',
       note: '机构确认误报',
@@ -388,7 +393,7 @@ describe('the list of an organization', () => {
     })
     // Another amount than the one that was closed is a new question.
     await compare(better.replace('NOBODY-1,,1', 'NOBODY-1,,2'))
-    expect((await asker('GET', `/difference/${closed.id}`)).body.data).toMatchObject({
+    expect((await requester('GET', `/difference/${closed.id}`)).body.data).toMatchObject({
       status: 'open',
       theirsFen: 200,
       cause: null,
@@ -398,7 +403,9 @@ describe('the list of an organization', () => {
   test('sent twice at once, a list is compared once', async () => {
     const body = { orgId: ids.org, day: '2026-03-16', toDay: '2026-03-16' }
     const sent = [await file('机构单号\nTWICE-1'), await file('机构单号\nTWICE-1')]
-    const both = await Promise.all(sent.map((fileId) => asker('POST', '/reconcile/org', { ...body, fileId })))
+    const both = await Promise.all(
+      sent.map((fileId) => requester('POST', '/reconcile/org', { ...body, fileId })),
+    )
     expect(both.map((answer) => answer.body.data.isKnown).toSorted()).toEqual([false, true])
     const [one, other] = both.map((answer) => answer.body.data.id)
     expect(one).toBe(other)
@@ -425,7 +432,7 @@ describe('the list of an organization', () => {
     const send = async (hash: (phone: string) => string) => {
       const rows = ['手机号哈希', ...made.slice(0, 3).map(({ phone }) => hash(phone)), hash('13600000009')]
       const body = { orgId: ids.org, ...of, fileId: await file(rows.join('\n')) }
-      return ended((await asker('POST', '/reconcile/org', body)).body.data.id)
+      return ended((await requester('POST', '/reconcile/org', body)).body.data.id)
     }
     expect(await send(hmac)).toMatchObject({ status: 'failed', problem: expect.stringContaining('填写密钥') })
     const set = (value: string) =>
@@ -448,11 +455,15 @@ describe('the list of an organization', () => {
 
   test('the days must be in order and not too many', async () => {
     const fileId = await file('a,b')
-    const ask = (body: object) => asker('POST', '/reconcile/org', { orgId: ids.org, fileId, ...body })
-    expect((await ask({ day: '2026-03-02', toDay: '2026-03-01' })).body.data.fields).toHaveProperty('toDay')
-    expect((await ask({ day: '2026-03-01', toDay: '2026-04-01' })).body.data.fields).toHaveProperty('toDay')
+    const request = (body: object) => requester('POST', '/reconcile/org', { orgId: ids.org, fileId, ...body })
+    expect((await request({ day: '2026-03-02', toDay: '2026-03-01' })).body.data.fields).toHaveProperty(
+      'toDay',
+    )
+    expect((await request({ day: '2026-03-01', toDay: '2026-04-01' })).body.data.fields).toHaveProperty(
+      'toDay',
+    )
     expect(
-      (await ask({ day: '2026-03-01', toDay: '2026-03-02', orgId: '999999' })).body.data.fields,
+      (await request({ day: '2026-03-01', toDay: '2026-03-02', orgId: '999999' })).body.data.fields,
     ).toHaveProperty('orgId')
   })
 })
@@ -473,7 +484,7 @@ describe('the bill of a provider', () => {
   }
   const compare = async (of: string, content: Buffer | string, name = 'bill.csv') => {
     const { data } = (
-      await asker('POST', '/reconcile/bill', {
+      await requester('POST', '/reconcile/bill', {
         collectionId: ids.collection,
         day: of,
         fileId: await file(content, name),
@@ -525,7 +536,7 @@ describe('the bill of a provider', () => {
       ]),
     )
     const [byUs] = found.filter(({ ref }: { ref: string }) => ref === 'T3')
-    expect((await asker('GET', `/difference/${byUs.id}`)).body.data.behind).toMatchObject([
+    expect((await requester('GET', `/difference/${byUs.id}`)).body.data.behind).toMatchObject([
       { what: 'order', id: lost },
     ])
 
@@ -563,7 +574,7 @@ describe('the bill of a provider', () => {
     }
     const send = async (content: Buffer) => {
       const body = { collectionId: rows[0].id, day: '2026-03-23', fileId: await file(content, 'bill.zip') }
-      return ended((await asker('POST', '/reconcile/bill', body)).body.data.id)
+      return ended((await requester('POST', '/reconcile/bill', body)).body.data.id)
     }
     const end = ['#-----业务明细列表结束-----', '#交易合计：1笔', '#退款合计：0笔', '']
     expect(await send(await zipped(bill(end)))).toMatchObject({
@@ -662,12 +673,12 @@ describe('the bill of a provider', () => {
     const day = '2026-03-29'
     await payment('D1', 100, '2026-03-29T02:00:00Z')
     const content = '交易号,金额\nD1,2.00\nD2,1.00\nD3,x'
-    const check = async (by: AskFn = asker) => {
+    const check = async (by: RequestFn = requester) => {
       const body = { collectionId: ids.collection, day, fileId: await file(content) }
       return (await by('POST', '/reconcile/check', body)).body
     }
     const { id } = (await check()).data
-    const seen = async (by: AskFn = asker) => (await by('GET', `/reconcile/check/${id}`)).body
+    const seen = async (by: RequestFn = requester) => (await by('GET', `/reconcile/check/${id}`)).body
     await vi.waitFor(async () => expect((await seen()).data.status).toBe('done'), { timeout: 20_000 })
     const { data } = await seen()
     expect(data).toMatchObject({
@@ -691,7 +702,7 @@ describe('the bill of a provider', () => {
     const again = (await check()).data.id
     await vi.waitFor(
       async () =>
-        expect((await asker('GET', `/reconcile/check/${again}`)).body.data).toMatchObject({
+        expect((await requester('GET', `/reconcile/check/${again}`)).body.data).toMatchObject({
           status: 'done',
           added: 0,
         }),
@@ -701,7 +712,9 @@ describe('the bill of a provider', () => {
     expect((await seen(other)).code).toBe('4040')
     expect((await check(other)).data.fields).toHaveProperty('fileId')
     const both = { collectionId: ids.collection, orgId: ids.org, day, fileId: await file(content) }
-    expect((await asker('POST', '/reconcile/check', both)).body.data.fields).toHaveProperty('collectionId')
+    expect((await requester('POST', '/reconcile/check', both)).body.data.fields).toHaveProperty(
+      'collectionId',
+    )
   })
 
   test.each(['bill', 'orgList'])('the template of a %s can be downloaded and is read again', async (of) => {
@@ -709,7 +722,7 @@ describe('the bill of a provider', () => {
       app.app.inject({
         method: 'GET',
         url: `/api/reconcile/template?of=${of}&format=${format}`,
-        headers: { token: asker.token, 'accept-language': 'zh-CN' },
+        headers: { token: requester.token, 'accept-language': 'zh-CN' },
       })
     const head = (await get('csv')).body
     const csv = `${head}${of === 'bill' ? '收款,TP1,,,1.00,,' : 'TPL-1,,1.00'}`
@@ -719,7 +732,7 @@ describe('the bill of a provider', () => {
         ? await compare('2026-03-30', csv)
         : await ended(
             (
-              await asker('POST', '/reconcile/org', {
+              await requester('POST', '/reconcile/org', {
                 orgId: ids.org,
                 day: '2026-03-30',
                 toDay: '2026-03-30',
@@ -751,14 +764,14 @@ describe('the bill of a provider', () => {
       ['S-nobody', 600],
     ] as const) {
       const [row] = await differencesOf({ ref })
-      const asked = await asker('POST', `/difference/${row.id}/correction`, {
+      const asked = await requester('POST', `/difference/${row.id}/correction`, {
         version: row.version,
         amountFen: fen,
         reason: '账单有此收款',
       })
       const done = await reviewer('POST', `/correction/${asked.body.data.id}/approve`, { version: 1 })
       expect(done.body.code).toBe('0000')
-      const after = (await asker('GET', `/difference/${row.id}`)).body.data
+      const after = (await requester('GET', `/difference/${row.id}`)).body.data
       expect(after).toMatchObject({ status: 'corrected' })
       expect(after.behind).toContainEqual(
         expect.objectContaining({ what: 'transfer', fen, status: 'suspense' }),
@@ -806,28 +819,28 @@ describe('a correction', () => {
     await within('2026-03-25')
     return (await differencesOf({ ref: made.id }))[0]
   }
-  const ask = (by: AskFn, { id, version }: { id: string; version: number }, amountFen = -100) =>
+  const request = (by: RequestFn, { id, version }: { id: string; version: number }, amountFen = -100) =>
     by('POST', `/difference/${id}/correction`, { version, amountFen, reason: '补扣' })
 
   test('moves money once, when another person approves it', async () => {
     const row = await open()
     const before = await balance()
-    const { data } = (await ask(asker, row)).body
+    const { data } = (await request(requester, row)).body
     expect(data).toMatchObject({ status: 'asked', amountFen: -100, isOwn: true, whose: '机构' })
     expect(await balance()).toBe(before)
-    expect((await ask(asker, row)).body.code).toBe('4090')
-    const approve = (by: AskFn) => by('POST', `/correction/${data.id}/approve`, { version: 1 })
-    expect((await approve(asker)).body.code).toBe('4030')
+    expect((await request(requester, row)).body.code).toBe('4090')
+    const approve = (by: RequestFn) => by('POST', `/correction/${data.id}/approve`, { version: 1 })
+    expect((await approve(requester)).body.code).toBe('4030')
     const second = await app.as('correction:page', 'correction:review')
     const both = await Promise.all([approve(reviewer), approve(second)])
     expect(both.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090'])
     expect(await balance()).toBe(before - 100)
-    const after = (await asker('GET', `/difference/${row.id}`)).body.data
+    const after = (await requester('GET', `/difference/${row.id}`)).body.data
     expect(after).toMatchObject({ status: 'corrected' })
     expect(after.behind.map(({ what }: { what: string }) => what)).toEqual(['push', 'transfer'])
     // The difference is still found, and stays corrected.
     await within('2026-03-25')
-    expect((await asker('GET', `/difference/${row.id}`)).body.data).toMatchObject({
+    expect((await requester('GET', `/difference/${row.id}`)).body.data).toMatchObject({
       status: 'corrected',
       version: after.version,
     })
@@ -836,24 +849,24 @@ describe('a correction', () => {
   test('that is refused or withdrawn moves nothing, and the difference is open again', async () => {
     const row = await open()
     const before = await balance()
-    const first = (await ask(asker, row)).body.data
+    const first = (await request(requester, row)).body.data
     const refused = await reviewer('POST', `/correction/${first.id}/refuse`, { version: 1, note: '金额有误' })
     expect(refused.body.data).toMatchObject({ status: 'refused', note: '金额有误' })
-    const again = (await asker('GET', `/difference/${row.id}`)).body.data
+    const again = (await requester('GET', `/difference/${row.id}`)).body.data
     expect(again.status).toBe('open')
-    const next = (await ask(asker, again)).body.data
-    expect((await asker('POST', `/correction/${next.id}/withdraw`, { version: 1 })).body.data.status).toBe(
-      'withdrawn',
-    )
+    const next = (await request(requester, again)).body.data
+    expect(
+      (await requester('POST', `/correction/${next.id}/withdraw`, { version: 1 })).body.data.status,
+    ).toBe('withdrawn')
     expect(await balance()).toBe(before)
   })
 
   test('above the balance is refused, and nothing changes', async () => {
     const row = await open()
-    const { data } = (await ask(asker, row, -90_000_000)).body
+    const { data } = (await request(requester, row, -90_000_000)).body
     const answer = await reviewer('POST', `/correction/${data.id}/approve`, { version: 1 })
     expect(answer.body).toMatchObject({ code: '4090', desc: '余额不足，无法记账' })
-    expect((await asker('GET', `/difference/${row.id}`)).body.data.status).toBe('correcting')
+    expect((await requester('GET', `/difference/${row.id}`)).body.data.status).toBe('correcting')
   })
 })
 

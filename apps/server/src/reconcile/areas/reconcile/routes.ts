@@ -38,26 +38,26 @@ export const reconcileRoutes = () =>
         return showDetail(row, language)
       },
 
-      bill: (ask) => {
-        const { collectionId, day, fileId } = ask.body
-        return start(ask, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, fileId)
+      bill: (call) => {
+        const { collectionId, day, fileId } = call.body
+        return start(call, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, fileId)
       },
 
-      download: (ask) => {
-        const { collectionId, day } = ask.body
+      download: (call) => {
+        const { collectionId, day } = call.body
         if (day > lastBillDay()) throw invalid({ day: 'dayNotOver' })
-        return start(ask, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, null)
+        return start(call, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, null)
       },
 
-      orgList: async (ask) => {
-        const { orgId, day, toDay, fileId } = ask.body
+      orgList: async (call) => {
+        const { orgId, day, toDay, fileId } = call.body
         if (toDay >= daysAfter(day, mostListDays)) throw invalid({ toDay: 'range' })
-        return start(ask, { kind: 'orgList', orgId, collectionId: null, day, toDay }, fileId)
+        return start(call, { kind: 'orgList', orgId, collectionId: null, day, toDay }, fileId)
       },
 
-      within: (ask) => {
-        const { day } = ask.body
-        return start(ask, { kind: 'within', orgId: null, collectionId: null, day, toDay: day }, null)
+      within: (call) => {
+        const { day } = call.body
+        return start(call, { kind: 'within', orgId: null, collectionId: null, day, toDay: day }, null)
       },
 
       check: async ({ db, body, caller: { adminId }, audit }) => {

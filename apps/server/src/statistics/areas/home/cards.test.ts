@@ -119,32 +119,32 @@ test.each([
 )
 
 test('the figures of today are shown to those who may see a report of them', async () => {
-  const ask = await app.as('ChartSystemList', 'reportSystemList:page')
+  const request = await app.as('ChartSystemList', 'reportSystemList:page')
   await app.pool.query(
     `insert into roll_up (way, grain, day, flow, channel_id, uv, registrations, charged_fen, charged_back_fen, cost_fen, cost_back_fen)
      values ('day', 'all', $1, 'full', 0, 5, 2, 900, 100, 300, 50), ('came', 'all', $1, 'full', 0, 9, 9, 9, 9, 9, 9),
        ('day', 'channel', $1, 'half', $2, 5, 0, 0, 0, 0, 0)`,
     [dayOf(0), channelId],
   )
-  const { data } = (await ask('GET', '/home/figures')).body
+  const { data } = (await request('GET', '/home/figures')).body
   const todayOf = (key: string) => data.figures.find((figure: { key: string }) => figure.key === key).today
   expect(['uv', 'registrations', 'revenueFen', 'profitFen'].map(todayOf)).toEqual([5, 2, 800, 550])
 })
 
 test('with the data scope `own`, the figures are of the own channels, and organizations are not shown', async () => {
-  const ask = await app.as(...reports)
+  const request = await app.as(...reports)
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  expect((await ask('GET', '/home/figures')).body.data.figures[0].today).toBe(0)
-  await app.pool.query('update channel set owner_id = $1 where id = $2', [ask.adminId, channelId])
-  expect((await ask('GET', '/home/figures')).body.data.figures[0].today).toBe(5)
-  expect((await ask('GET', '/home/tops')).body.data).toEqual({ channels: [], orgs: null })
+  expect((await request('GET', '/home/figures')).body.data.figures[0].today).toBe(0)
+  await app.pool.query('update channel set owner_id = $1 where id = $2', [request.adminId, channelId])
+  expect((await request('GET', '/home/figures')).body.data.figures[0].today).toBe(5)
+  expect((await request('GET', '/home/tops')).body.data).toEqual({ channels: [], orgs: null })
 })
 
 test('the channels and organizations with the highest revenue of today come first', async () => {
-  const ask = await app.as(...reports)
+  const request = await app.as(...reports)
   const { day } = (await (await app.as('ChartSystemList', 'reportSystemList:page'))('GET', '/home/figures'))
     .body.data
   await app.pool.query(
@@ -153,7 +153,7 @@ test('the channels and organizations with the highest revenue of today come firs
        ('day', 'org', $1, 'full', 0, $3, 3, 500, 0)`,
     [day, channelId, orgId],
   )
-  expect((await ask('GET', '/home/tops')).body.data).toEqual({
+  expect((await request('GET', '/home/tops')).body.data).toEqual({
     channels: [{ id: channelId, name: '渠道', isUv: false, accepted: 3, revenueFen: 480 }],
     orgs: [{ id: orgId, name: '机构', isUv: false, accepted: 3, revenueFen: 500 }],
   })
@@ -180,10 +180,10 @@ test('running plans are shown with their cap to those who may open their list', 
 })
 
 test('what the caller may not see is null', async () => {
-  const ask = await app.as('UserList')
+  const request = await app.as('UserList')
   for (const card of ['figures', 'plans', 'errors'])
-    expect((await ask('GET', `/home/${card}`)).body.data).toBeNull()
-  expect((await ask('GET', '/home/tops')).body.data).toEqual({ channels: null, orgs: null })
+    expect((await request('GET', `/home/${card}`)).body.data).toBeNull()
+  expect((await request('GET', '/home/tops')).body.data).toEqual({ channels: null, orgs: null })
 })
 
 test('open errors are shown, the newest first', async () => {
@@ -192,18 +192,20 @@ test('open errors are shown, the newest first', async () => {
      values ('h5', 'error', decode('01', 'hex'), 'A', 'a', '', '', '', 2, now(), now(), 'open'),
        ('h5', 'error', decode('02', 'hex'), 'B', 'b', '', '', '', 2, now(), now(), 'ignored')`,
   )
-  const ask = await app.as('errorEvent:page', 'ChartEventList')
-  expect((await ask('GET', '/home/errors')).body.data).toMatchObject([{ name: 'A', message: 'a', count: 2 }])
+  const request = await app.as('errorEvent:page', 'ChartEventList')
+  expect((await request('GET', '/home/errors')).body.data).toMatchObject([
+    { name: 'A', message: 'a', count: 2 },
+  ])
 })
 
 test('each administrator has a layout of their own', async () => {
-  const [ask, other] = [await app.as('UserList'), await app.as('UserList')]
+  const [request, other] = [await app.as('UserList'), await app.as('UserList')]
   const body = { order: ['errors', 'figures'], hidden: ['pages'] }
-  expect((await ask('GET', '/home/layout')).body.data).toEqual({ order: [], hidden: [] })
-  await ask('PUT', '/home/layout', body)
-  await ask('PUT', '/home/layout', body)
-  expect((await ask('GET', '/home/layout')).body.data).toEqual(body)
+  expect((await request('GET', '/home/layout')).body.data).toEqual({ order: [], hidden: [] })
+  await request('PUT', '/home/layout', body)
+  await request('PUT', '/home/layout', body)
+  expect((await request('GET', '/home/layout')).body.data).toEqual(body)
   expect((await other('GET', '/home/layout')).body.data).toEqual({ order: [], hidden: [] })
   const twice = [...homeCards, 'figures']
-  expect((await ask('PUT', '/home/layout', { order: twice, hidden: [] })).body.code).toBe('4000')
+  expect((await request('PUT', '/home/layout', { order: twice, hidden: [] })).body.code).toBe('4000')
 })

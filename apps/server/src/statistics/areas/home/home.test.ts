@@ -1,6 +1,6 @@
 import { mostWaiting, type WaitingItem } from '@kabao/contract/statistics/home'
 import { beforeAll, expect, test } from 'vitest'
-import { type AskFn, startApp } from '#test/harness'
+import { type RequestFn, startApp } from '#test/harness'
 
 const app = startApp()
 let userId = ''
@@ -15,19 +15,20 @@ const told = (count: number, status: string, age: string, handledBy: string | nu
      select $1, 'fault', 'x', $2, $3, now() - $4::interval, case when $2 = 'resolved' then now() end from generate_series(1, $5)`,
     [userId, status, handledBy, age, count],
   )
-const waiting = async (ask: AskFn): Promise<WaitingItem[]> => (await ask('GET', '/home/waiting')).body.data
+const waiting = async (request: RequestFn): Promise<WaitingItem[]> =>
+  (await request('GET', '/home/waiting')).body.data
 const kindsOf = (items: WaitingItem[]) => items.map(({ kind, count }) => [kind, count])
 
 test('it counts the waiting items that the caller may open, and links to their filtered lists', async () => {
-  const ask = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
+  const request = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
   const other = await app.as('feedback:page', 'UserFeedbackList')
-  expect(await waiting(ask)).toEqual([])
-  await told(2, 'processing', '1 minute', ask.adminId)
+  expect(await waiting(request)).toEqual([])
+  await told(2, 'processing', '1 minute', request.adminId)
   await told(1, 'processing', '1 minute', other.adminId)
-  await told(1, 'resolved', '1 minute', ask.adminId)
+  await told(1, 'resolved', '1 minute', request.adminId)
   await told(3, 'pending', '90 days')
 
-  const items = await waiting(ask)
+  const items = await waiting(request)
   expect(kindsOf(items)).toEqual([
     ['feedbackOverdue', 3],
     ['feedbackMine', 2],
@@ -35,7 +36,7 @@ test('it counts the waiting items that the caller may open, and links to their f
   ])
   expect(items[1]?.link).toEqual({
     name: 'UserFeedbackList',
-    query: { status: 'processing', handledBy: ask.adminId },
+    query: { status: 'processing', handledBy: request.adminId },
   })
   // Without the point `feedback:take`, no pending feedback is counted.
   expect(kindsOf(await waiting(other))).toEqual([
@@ -47,25 +48,27 @@ test('it counts the waiting items that the caller may open, and links to their f
 })
 
 test('with the data scope `own`, only feedback of the own channels is counted', async () => {
-  const ask = await app.as('feedback:page', 'UserFeedbackList')
+  const request = await app.as('feedback:page', 'UserFeedbackList')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
   await told(1, 'pending', '90 days')
-  expect(await waiting(ask)).toEqual([])
+  expect(await waiting(request)).toEqual([])
 })
 
 test('a count stops at its limit', async () => {
-  const ask = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
+  const request = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
   await told(mostWaiting + 20, 'pending', '1 minute')
-  expect(new Map(kindsOf(await waiting(ask)) as [string, number][]).get('feedbackPending')).toBe(mostWaiting)
+  expect(new Map(kindsOf(await waiting(request)) as [string, number][]).get('feedbackPending')).toBe(
+    mostWaiting,
+  )
 })
 
 test("only the caller's own downloadable exports are counted", async () => {
-  const ask = await app.as('blacklist:page', 'blacklist:export')
-  await ask('POST', '/blacklist/page/export', { format: 'csv', columns: ['kind'] })
-  expect(await waiting(ask)).toEqual([
+  const request = await app.as('blacklist:page', 'blacklist:export')
+  await request('POST', '/blacklist/page/export', { format: 'csv', columns: ['kind'] })
+  expect(await waiting(request)).toEqual([
     { kind: 'exportsReady', count: 1, link: { name: 'ExportCenter', query: { status: 'done' } } },
   ])
   expect(await waiting(await app.as('blacklist:page', 'blacklist:export'))).toEqual([])
@@ -80,7 +83,7 @@ test('payments in suspense and reviews are counted for callers who may act on th
     'recharge:page',
   ]
   const all = [...points, 'recharge:review', 'PayConfigSuspenseList', 'FinanceRecharge']
-  const [ask, filer] = [await app.as(...all), await app.as(...all)]
+  const [request, filer] = [await app.as(...all), await app.as(...all)]
   await app.pool.query(
     `with c as (insert into collection (name, provider) values ('收款', 'pool') returning id),
        o as (insert into org (code, name, flow) values ('home01', '机构', 'full') returning id),
@@ -91,7 +94,7 @@ test('payments in suspense and reviews are counted for callers who may act on th
        select 'writeOff', min(id), 5, '核实', $1 from s`,
     [filer.adminId],
   )
-  expect(kindsOf(await waiting(ask))).toEqual([
+  expect(kindsOf(await waiting(request))).toEqual([
     ['suspenseOpen', 2],
     ['resolutionsToReview', 1],
     ['rechargesToReview', 1],
@@ -107,8 +110,8 @@ test('payments in suspense and reviews are counted for callers who may act on th
 
 test('failed jobs are counted for callers who may see them', async () => {
   await app.pool.query(`insert into pgboss.job (name, state) values ('partitions', 'failed')`)
-  const ask = await app.as('job:page', 'AdminJobList')
-  expect(await waiting(ask)).toMatchObject([
+  const request = await app.as('job:page', 'AdminJobList')
+  expect(await waiting(request)).toMatchObject([
     { kind: 'jobsFailed', count: 1, link: { name: 'AdminJobList', query: { state: 'failed' } } },
   ])
   expect(await waiting(await app.as('job:page'))).toEqual([])
@@ -125,18 +128,19 @@ test('low balances are counted as the list behind the number shows them, at ever
   )
   const [full, half, , , city] = rows.map(({ id }) => id)
   /** Each number on the home page, and how many rows its link opens. */
-  const seen = async (ask: AskFn) =>
+  const seen = async (request: RequestFn) =>
     Promise.all(
-      (await waiting(ask))
+      (await waiting(request))
         .filter(({ kind }) => kind.startsWith('balancesLow'))
         .map(async ({ count, link: { name, query } }) => {
           if (name !== 'FinanceRecharge')
             return [
               count,
-              (await ask('POST', name === 'OrgList' ? '/org/page' : '/org/uv/page', query)).body.data.total,
+              (await request('POST', name === 'OrgList' ? '/org/page' : '/org/uv/page', query)).body.data
+                .total,
             ]
           expect(query).toEqual({ low: 'open' })
-          const { records, total } = (await ask('GET', '/finance/recharge/low')).body.data
+          const { records, total } = (await request('GET', '/finance/recharge/low')).body.data
           expect(total).toBe(records.length)
           return [count, total]
         }),

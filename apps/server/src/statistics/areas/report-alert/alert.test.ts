@@ -21,12 +21,12 @@ const facts = (kind: string, count: number, when: number, more: Partial<TestFact
   Array.from({ length: count }, () => ({ kind, at: iso(when), flow: 'full', ...more }))
 
 let channels: string[] = []
-let ask: SignedIn
+let request: SignedIn
 let keeper: SignedIn
 let colleague: SignedIn
 
 beforeAll(async () => {
-  ask = await app.as('reportChannelListProfit:page', 'reportOrgList:page')
+  request = await app.as('reportChannelListProfit:page', 'reportOrgList:page')
   keeper = await app.as('reportChannelListProfit:page')
   colleague = await app.as('reportChannelListProfit:page')
   await limitToOwn(app, keeper)
@@ -59,7 +59,7 @@ const rule = {
   bound: 39,
   every: 'day',
 }
-const add = async (more: object = {}, by = ask) => {
+const add = async (more: object = {}, by = request) => {
   const { body } = await by('POST', '/report-alert', { ...rule, ...more })
   expect(body).toMatchObject({ code: '0000' })
   // As if it had been added long ago.
@@ -67,7 +67,7 @@ const add = async (more: object = {}, by = ask) => {
   return body.data.id as string
 }
 const judge = (now: number) => judgeAlerts(app.db, clock, { now })
-const checksOf = async (id: string, by = ask) => (await by('GET', `/report-alert/${id}/checks`)).body.data
+const checksOf = async (id: string, by = request) => (await by('GET', `/report-alert/${id}/checks`)).body.data
 
 beforeEach(async () => {
   await app.pool.query('delete from report_alert')
@@ -81,7 +81,7 @@ test('the day is judged when it is over; the message opens the report of the day
   expect(await checksOf(id)).toEqual([
     { until: iso(at(0, 0, 0)), day, value: 30, base: 40, isMet: true, told: 1 },
   ])
-  expect(await messagesOf(app, ask.adminId)).toEqual([
+  expect(await messagesOf(app, request.adminId)).toEqual([
     {
       title: ['数据提醒：注册', 'Alert: 注册'],
       content: [
@@ -94,7 +94,7 @@ test('the day is judged when it is over; the message opens the report of the day
       },
     },
   ])
-  expect((await ask('GET', `/report-alert/${id}`)).body.data).toMatchObject({
+  expect((await request('GET', `/report-alert/${id}`)).body.data).toMatchObject({
     last: { value: 30, isMet: true },
     toldAt: iso(at(0, 0, 0)),
     channelName: 'alerta',
@@ -106,7 +106,7 @@ test('several instances that look at once, and again, judge and tell once', asyn
   const done = await Promise.all([1, 2, 3].map(() => judge(at(0, 0, 1))))
   expect(done.reduce((sum, { told }) => sum + told, 0)).toBe(20)
   expect(await judge(at(0, 0, 2))).toEqual({ judged: 0, told: 0 })
-  expect(await messagesOf(app, ask.adminId)).toHaveLength(20)
+  expect(await messagesOf(app, request.adminId)).toHaveLength(20)
   for (const id of ids) expect(await checksOf(id)).toHaveLength(1)
 })
 
@@ -131,7 +131,7 @@ test('an occurrence of hours is told when it begins, goes on silently, and is to
     [30, true, 1],
     [0, true, 1],
   ])
-  expect(await messagesOf(app, ask.adminId)).toHaveLength(3)
+  expect(await messagesOf(app, request.adminId)).toHaveLength(3)
 })
 
 test('a deviation of a whole day, and of the day until an hour against the same hours', async () => {
@@ -151,7 +151,7 @@ test('what is unknown never fires: a rate of nothing, an average of nothing, fig
   await judge(at(0, 0, 5))
   expect(await checksOf(id)).toMatchObject([{ value: null, isMet: false }])
   expect(await checksOf(none)).toMatchObject([{ value: 0, base: null, isMet: false }])
-  expect(await messagesOf(app, ask.adminId)).toEqual([])
+  expect(await messagesOf(app, request.adminId)).toEqual([])
 
   const late = await add()
   await app.pool.query('update statistics_state set up_to = $1', [iso(at(0, 0, 0) - 1)])
@@ -190,32 +190,34 @@ test('the closing balance is that of the chosen organizations when the day is ov
     { value: null, isMet: false },
     { value: null, isMet: false },
   ])
-  const told = await messagesOf(app, ask.adminId)
+  const told = await messagesOf(app, request.adminId)
   expect(told.at(-1)).toMatchObject({
     content: [expect.stringContaining('为 ¥130.45，低于 ¥130.46'), expect.stringContaining('¥130.45')],
     link: { name: 'ChartOrgList', query: { orgId: orgs.slice(0, 2).join() } },
   })
-  expect((await ask('GET', `/report-alert/${low}`)).body.data.orgName).toMatch(/^t\w+、t\w+$/)
+  expect((await request('GET', `/report-alert/${low}`)).body.data.orgName).toMatch(/^t\w+、t\w+$/)
 })
 
 test('several channels of one filter are watched together', async () => {
   const id = await add({ channelId: channels.join(), bound: 39 })
   expect(await judge(at(0, 0, 1))).toEqual({ judged: 1, told: 1 })
   expect(await checksOf(id)).toMatchObject([{ value: 40, base: 40 }])
-  expect((await ask('GET', `/report-alert/${id}`)).body.data).toMatchObject({ channelName: 'alerta、alertb' })
+  expect((await request('GET', `/report-alert/${id}`)).body.data).toMatchObject({
+    channelName: 'alerta、alertb',
+  })
 })
 
 test('it counts what its owner may see at that moment, and tells only who sees as much', async () => {
-  const own = await add({ recipients: [ask.adminId, colleague.adminId] }, keeper)
+  const own = await add({ recipients: [request.adminId, colleague.adminId] }, keeper)
   const all = await add({ recipients: [colleague.adminId] })
   // Those who see less than the owner cannot be chosen, and somebody without the report neither.
   const stranger = await app.as('user:page')
   for (const id of [keeper.adminId, stranger.adminId])
-    expect((await ask('POST', '/report-alert', { ...rule, recipients: [id] })).body).toMatchObject({
+    expect((await request('POST', '/report-alert', { ...rule, recipients: [id] })).body).toMatchObject({
       code: '4000',
       data: { fields: { recipients: expect.any(String) } },
     })
-  const offered = (await ask('GET', '/report-alert/recipients?report=reportChannelListProfit')).body.data
+  const offered = (await request('GET', '/report-alert/recipients?report=reportChannelListProfit')).body.data
   expect(offered.map(({ id }: { id: string }) => id)).toContain(colleague.adminId)
   expect(offered.map(({ id }: { id: string }) => id)).not.toContain(keeper.adminId)
 
@@ -227,7 +229,7 @@ test('it counts what its owner may see at that moment, and tells only who sees a
   expect((await checksOf(own, keeper))[0]).toMatchObject({ value: 10, isMet: false })
   expect((await checksOf(all))[0]).toMatchObject({ value: 40, isMet: true, told: 2 })
   const count = async ({ adminId }: SignedIn) => (await messagesOf(app, adminId)).length
-  expect(await Promise.all([ask, colleague, keeper].map(count))).toEqual([1, 1, 0])
+  expect(await Promise.all([request, colleague, keeper].map(count))).toEqual([1, 1, 0])
 })
 
 test('without its owner’s permission, or with the owner disabled, an alert is silent and says so', async () => {
@@ -259,9 +261,11 @@ test('only its owner changes and deletes it; who holds the permission sees it an
     version: 2,
   })
   expect(await judge(at(0, 0, 5))).toEqual({ judged: 0, told: 0 })
-  expect((await ask('PUT', '/report-alert', { ...asked, version: 1 })).body.code).toBe('4090')
-  expect((await ask('PUT', '/report-alert', { ...asked, version: 2 })).body.data).toMatchObject({ bound: 50 })
-  expect((await ask('DELETE', `/report-alert/${id}`)).body.code).toBe('0000')
+  expect((await request('PUT', '/report-alert', { ...asked, version: 1 })).body.code).toBe('4090')
+  expect((await request('PUT', '/report-alert', { ...asked, version: 2 })).body.data).toMatchObject({
+    bound: 50,
+  })
+  expect((await request('DELETE', `/report-alert/${id}`)).body.code).toBe('0000')
   const { rows } = await app.pool.query(
     `select point from audit_log where target_kind = 'reportAlert' and target_id = $1 and result = 'done' order by id`,
     [id],
@@ -283,13 +287,13 @@ test.each([
   ['a rise of nothing', { condition: 'up', bound: 0 }, 'bound'],
   ['no bound', { bound: null }, 'bound'],
 ])('%s is refused at its field', async (_what, more, field) => {
-  const { body } = await ask('POST', '/report-alert', { ...rule, ...more })
+  const { body } = await request('POST', '/report-alert', { ...rule, ...more })
   expect(body).toMatchObject({ code: '4000', data: { fields: { [field]: expect.any(String) } } })
 })
 
 test('a rule is tried before it is saved, and a report that the caller may not see is refused', async () => {
   const { name: _, ...asked } = rule
-  expect((await ask('POST', '/report-alert/try', asked)).body.data).toMatchObject({
+  expect((await request('POST', '/report-alert/try', asked)).body.data).toMatchObject({
     day: daysAfter(today, -1),
     value: 40,
     base: 40,
@@ -297,12 +301,12 @@ test('a rule is tried before it is saved, and a report that the caller may not s
   })
   for (const path of ['/report-alert', '/report-alert/try']) {
     const body = { ...asked, ...(path === '/report-alert' && { name: 'x' }), report: 'reportCityList' }
-    expect((await ask('POST', path, body)).body.code).toBe('4030')
+    expect((await request('POST', path, body)).body.code).toBe('4030')
   }
 })
 
 test('of sixty alerts that are added at once, fifty are', async () => {
-  const answers = await Promise.all(Array.from({ length: 60 }, () => ask('POST', '/report-alert', rule)))
+  const answers = await Promise.all(Array.from({ length: 60 }, () => request('POST', '/report-alert', rule)))
   expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(50)
 })
 

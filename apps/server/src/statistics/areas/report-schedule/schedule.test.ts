@@ -79,10 +79,10 @@ const makeAll = async () => {
   for (const { id } of await queued()) await runTry(app, reportRunJob, { id })
 }
 const runsOf = async (id: string, by = owner) => (await by('GET', `/report-schedule/${id}/runs`)).body.data
-const filesOf = async (ask: SignedIn) =>
-  (await ask('POST', '/exportTask/mine', {})).body.data.records as { id: string; rowsTotal: number }[]
-const contentOf = async (ask: SignedIn, id: string) => {
-  const { ticket } = (await ask('POST', `/exportTask/${id}/download`)).body.data
+const filesOf = async (request: SignedIn) =>
+  (await request('POST', '/exportTask/mine', {})).body.data.records as { id: string; rowsTotal: number }[]
+const contentOf = async (request: SignedIn, id: string) => {
+  const { ticket } = (await request('POST', `/exportTask/${id}/download`)).body.data
   return readCsv((await fetchTicket(ticket)).bytes)
 }
 
@@ -177,9 +177,9 @@ test('a run that is tried again, and two that make it at once, send nobody a sec
   const [run] = await queued()
   await Promise.all([1, 2].map(() => runTry(app, reportRunJob, { id: run?.id })))
   await runTry(app, reportRunJob, { id: run?.id })
-  for (const ask of [owner, colleague, keeper]) {
-    expect(await filesOf(ask)).toHaveLength(1)
-    expect(await messagesOf(app, ask.adminId)).toHaveLength(1)
+  for (const request of [owner, colleague, keeper]) {
+    expect(await filesOf(request)).toHaveLength(1)
+    expect(await messagesOf(app, request.adminId)).toHaveLength(1)
   }
   const { rows } =
     await app.pool.query(`select status, count(*)::int from file where use = 'export' and owner_id in (

@@ -6,9 +6,9 @@ const pointsOf = (area: string) =>
   ['page', 'create', 'update', 'delete', 'enable', 'disable', 'export', 'reveal'].map(
     (act) => `${area}:${act}`,
   )
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
-let askUv: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
+let requestUv: RequestAs
 let next = 0
 const body = (fields: object = {}) => ({
   name: `渠道 ${next++}`,
@@ -18,8 +18,8 @@ const body = (fields: object = {}) => ({
   ...fields,
 })
 const uvBody = (fields: object = {}) => body({ flow: 'uv', ...fields })
-const add = async (fields: object = {}, asking = ask) =>
-  (await asking('POST', '/channel', body(fields))).body.data
+const add = async (fields: object = {}, requestAs = request) =>
+  (await requestAs('POST', '/channel', body(fields))).body.data
 /** An administrator with all points of the list who sees only own channels. */
 async function ownScope() {
   const own = await app.as(...pointsOf('channel'))
@@ -33,8 +33,8 @@ const stored = async (id: string) =>
   (await app.pool.query('select * from channel where id = $1', [id])).rows[0]
 
 beforeAll(async () => {
-  ask = await app.as(...pointsOf('channel'))
-  askUv = await app.as(...pointsOf('channelUv'))
+  request = await app.as(...pointsOf('channel'))
+  requestUv = await app.as(...pointsOf('channelUv'))
 })
 
 test('a new channel is enabled, has a code and every field that was entered, and is on the page', async () => {
@@ -42,17 +42,17 @@ test('a new channel is enabled, has a code and every field that was entered, and
     flow: 'half',
     deductionBp: 1_250,
     dailyCap: 500,
-    ownerId: ask.adminId,
+    ownerId: request.adminId,
     remark: '备注',
   })
-  const { body: made } = await ask('POST', '/channel', entered)
+  const { body: made } = await request('POST', '/channel', entered)
   expect(made).toMatchObject({
     code: '0000',
     data: { ...entered, status: 'enabled', version: 1, references: 0, shareBp: null, contactPhone: '' },
   })
   expect(made.data.code).toMatch(/^c[2-9a-kmnp-z]{7}$/)
   for (const filter of [{ id: made.data.id }, { code: made.data.code }]) {
-    const page = await ask('POST', '/channel/page', filter)
+    const page = await request('POST', '/channel/page', filter)
     expect(page.body.data).toMatchObject({ total: 1, records: [made.data] })
   }
 })
@@ -65,7 +65,7 @@ describe('the code', () => {
 
   test('is not used again after its channel was deleted', async () => {
     const { id, code } = await add()
-    expect((await ask('DELETE', `/channel/${id}`)).body.code).toBe('0000')
+    expect((await request('DELETE', `/channel/${id}`)).body.code).toBe('0000')
     const later = await Promise.all(Array.from({ length: 50 }, () => add()))
     expect(later.map((channel) => channel.code)).not.toContain(code)
   })
@@ -73,8 +73,8 @@ describe('the code', () => {
   test('cannot be chosen or changed', async () => {
     const { id, code } = await add()
     for (const answer of [
-      await ask('POST', '/channel', body({ code: 'mycode' })),
-      await ask('PUT', '/channel', body({ id, version: 1, code: 'mycode' })),
+      await request('POST', '/channel', body({ code: 'mycode' })),
+      await request('PUT', '/channel', body({ id, version: 1, code: 'mycode' })),
     ])
       expect(answer.body.data.fields).toEqual({ code: '未知字段' })
     expect((await stored(id)).code).toBe(code)
@@ -92,10 +92,10 @@ describe('the code', () => {
 describe('each list has its own channels', () => {
   test('nobody meets a channel of the other list, whatever the call', async () => {
     const { id } = await add()
-    const uv = (await askUv('POST', '/channel/uv', uvBody())).body.data
+    const uv = (await requestUv('POST', '/channel/uv', uvBody())).body.data
     for (const [other, path, of] of [
-      [askUv, '/channel/uv', id],
-      [ask, '/channel', uv.id],
+      [requestUv, '/channel/uv', id],
+      [request, '/channel', uv.id],
     ] as const) {
       expect((await other('POST', `${path}/page`, { id: of })).body.data.total).toBe(0)
       expect((await other('GET', `${path}/${of}`)).body.code).toBe('4040')
@@ -114,11 +114,11 @@ describe('each list has its own channels', () => {
   })
 
   test('the points of one list do not open the other, and a flow of the other is refused at its field', async () => {
-    expect((await ask('POST', '/channel/uv/page', {})).body.code).toBe('4030')
-    expect((await askUv('POST', '/channel/page', {})).body.code).toBe('4030')
+    expect((await request('POST', '/channel/uv/page', {})).body.code).toBe('4030')
+    expect((await requestUv('POST', '/channel/page', {})).body.code).toBe('4030')
     const refused = { code: '4000', data: { fields: { flow: '请从选项中选择' } } }
-    expect((await ask('POST', '/channel', body({ flow: 'uv' }))).body).toMatchObject(refused)
-    expect((await askUv('POST', '/channel/uv', uvBody({ flow: 'half' }))).body).toMatchObject(refused)
+    expect((await request('POST', '/channel', body({ flow: 'uv' }))).body).toMatchObject(refused)
+    expect((await requestUv('POST', '/channel/uv', uvBody({ flow: 'half' }))).body).toMatchObject(refused)
   })
 })
 
@@ -141,8 +141,8 @@ describe('the settlement and its terms', () => {
     [{ contactPhone: '123' }, { contactPhone: '请输入 11 位手机号' }],
   ])('%j is refused at its field, in a new channel and in an edit', async (fields, refused) => {
     const { id } = await add()
-    expect((await ask('POST', '/channel', body(fields))).body.data.fields).toEqual(refused)
-    expect((await ask('PUT', '/channel', body({ ...fields, id, version: 1 }))).body.data.fields).toEqual(
+    expect((await request('POST', '/channel', body(fields))).body.data.fields).toEqual(refused)
+    expect((await request('PUT', '/channel', body({ ...fields, id, version: 1 }))).body.data.fields).toEqual(
       refused,
     )
   })
@@ -150,7 +150,7 @@ describe('the settlement and its terms', () => {
   test('an edit changes both together', async () => {
     const { id } = await add()
     const change = { id, version: 1, settlement: 'cps', priceFen: null, shareBp: 2_000 }
-    const { data } = (await ask('PUT', '/channel', body(change))).body
+    const { data } = (await request('PUT', '/channel', body(change))).body
     expect(data).toMatchObject({ settlement: 'cps', priceFen: null, shareBp: 2_000 })
   })
 })
@@ -162,10 +162,12 @@ describe('the contact', () => {
     const made = await add(contact)
     const masked = { contactName: '陈**', contactPhone: '138****1234', remark: '打 139****1234' }
     expect(made).toMatchObject(masked)
-    const page = await ask('POST', '/channel/page', { id: made.id })
+    const page = await request('POST', '/channel/page', { id: made.id })
     expect(page.body.data.records).toMatchObject([masked])
-    expect((await ask('POST', `/channel/${made.id}/disable`, { version: 1 })).body.data).toMatchObject(masked)
-    const revealed = await ask('POST', `/channel/${made.id}/reveal`)
+    expect((await request('POST', `/channel/${made.id}/disable`, { version: 1 })).body.data).toMatchObject(
+      masked,
+    )
+    const revealed = await request('POST', `/channel/${made.id}/reveal`)
     expect(revealed.body.data).toEqual({ ...contact, contactPhone: '13800001234' })
     const { rows } = await app.pool.query(
       `select point, before::text || after::text as values from audit_log
@@ -181,13 +183,13 @@ describe('the contact', () => {
 
   test('stays when an edit leaves it out, and behind its mask in the remark; null removes either', async () => {
     const { id, remark } = await add(contact)
-    await ask('PUT', '/channel', body({ id, version: 1, remark }))
+    await request('PUT', '/channel', body({ id, version: 1, remark }))
     expect(await stored(id)).toMatchObject({
       contact_name: '陈经理',
       contact_phone: '13800001234',
       remark: contact.remark,
     })
-    await ask('PUT', '/channel', body({ id, version: 2, contactName: null, contactPhone: null }))
+    await request('PUT', '/channel', body({ id, version: 2, contactName: null, contactPhone: null }))
     expect(await stored(id)).toMatchObject({ contact_name: '', contact_phone: '', remark: '' })
   })
 })
@@ -211,7 +213,7 @@ describe('the owner', () => {
     const own = await ownScope()
     const mine = await add({}, own)
     const refused = { ownerId: '您只能管理自己负责的渠道，负责人须为您本人' }
-    const given = { ownerId: ask.adminId }
+    const given = { ownerId: request.adminId }
     expect((await own('POST', '/channel', body(given))).body.data.fields).toEqual(refused)
     const edited = await own('PUT', '/channel', body({ ...given, id: mine.id, version: 1 }))
     expect(edited.body.data.fields).toEqual(refused)
@@ -220,26 +222,26 @@ describe('the owner', () => {
   test('is an administrator who may sign in; a disabled one stays when the rest is edited', async () => {
     const other = await app.as()
     const refused = { ownerId: '负责人不存在或已停用' }
-    expect((await ask('POST', '/channel', body({ ownerId: '999999' }))).body.data.fields).toEqual(refused)
+    expect((await request('POST', '/channel', body({ ownerId: '999999' }))).body.data.fields).toEqual(refused)
     const { id } = await add({ ownerId: other.adminId })
     await app.pool.query(`update admin set status = 'disabled' where id = $1`, [other.adminId])
-    expect((await ask('POST', '/channel', body({ ownerId: other.adminId }))).body.data.fields).toEqual(
+    expect((await request('POST', '/channel', body({ ownerId: other.adminId }))).body.data.fields).toEqual(
       refused,
     )
-    const edited = await ask('PUT', '/channel', body({ id, version: 1, ownerId: other.adminId }))
+    const edited = await request('PUT', '/channel', body({ id, version: 1, ownerId: other.adminId }))
     expect(edited.body.data).toMatchObject({ ownerId: other.adminId, version: 2 })
   })
 
   test('is chosen among the administrators', async () => {
-    const found = await ask('GET', `/choice/channel/owners?ids=${ask.adminId}`)
-    expect(found.body.data).toMatchObject([{ id: ask.adminId }])
+    const found = await request('GET', `/choice/channel/owners?ids=${request.adminId}`)
+    expect(found.body.data).toMatchObject([{ id: request.adminId }])
   })
 })
 
 test('of twenty concurrent edits of one version, one succeeds; the others are refused with the new row', async () => {
   const { id } = await add()
   const edits = Array.from({ length: 20 }, (_, at) =>
-    ask('PUT', '/channel', body({ id, version: 1, remark: `${at}` })),
+    request('PUT', '/channel', body({ id, version: 1, remark: `${at}` })),
   )
   const answers = await Promise.all(edits)
   expect(answers.map((answer) => answer.body.code).toSorted()).toEqual(['0000', ...Array(19).fill('4090')])
@@ -254,18 +256,21 @@ describe('deletion', () => {
     const [used, free] = [await add(), await add()]
     await user(used.id)
     await user(used.id)
-    expect((await ask('GET', `/channel/${used.id}`)).body.data.references).toBe(2)
+    expect((await request('GET', `/channel/${used.id}`)).body.data.references).toBe(2)
     const refused = { code: '4090', desc: '还有 2 条记录引用它，不能删除' }
-    expect((await ask('DELETE', `/channel/${used.id}`)).body).toMatchObject(refused)
-    const several = await ask('POST', '/channel/batch/delete', { ids: [used.id, free.id] })
+    expect((await request('DELETE', `/channel/${used.id}`)).body).toMatchObject(refused)
+    const several = await request('POST', '/channel/batch/delete', { ids: [used.id, free.id] })
     expect(several.body).toMatchObject(refused)
-    expect((await ask('GET', `/channel/${free.id}`)).body.code).toBe('0000')
+    expect((await request('GET', `/channel/${free.id}`)).body.code).toBe('0000')
   })
 
   test('of a deletion and a new user at once, one wins and no user is left without the channel', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await add()
-      const [removed] = await Promise.all([ask('DELETE', `/channel/${id}`), user(id).catch(() => undefined)])
+      const [removed] = await Promise.all([
+        request('DELETE', `/channel/${id}`),
+        user(id).catch(() => undefined),
+      ])
       const { rows } = await app.pool.query('select from "user" where channel_id = $1', [id])
       expect([rows.length, removed.body.code]).toEqual(rows.length === 0 ? [0, '0000'] : [1, '4090'])
     }
@@ -275,17 +280,17 @@ describe('deletion', () => {
 test('filters find by each field, sorts put missing figures last', async () => {
   const tag = `筛选${next++}`
   const fields = [
-    { name: `${tag} 甲`, priceFen: 100, dailyCap: 9, deductionBp: 30, ownerId: ask.adminId },
+    { name: `${tag} 甲`, priceFen: 100, dailyCap: 9, deductionBp: 30, ownerId: request.adminId },
     { name: `${tag} 乙`, settlement: 'cps', priceFen: null, shareBp: 5, deductionBp: 20, flow: 'half' },
     { name: `${tag} 丙`, priceFen: 300, dailyCap: 7, deductionBp: 10 },
   ]
   const made = []
   for (const each of fields) made.push(await add(each))
-  await ask('POST', `/channel/${made[2].id}/disable`, { version: 1 })
+  await request('POST', `/channel/${made[2].id}/disable`, { version: 1 })
   const names = async (filter: object) =>
-    (await ask('POST', '/channel/page', { name: tag, sort: 'createdAt', ...filter })).body.data.records.map(
-      ({ name }: { name: string }) => name.at(-1),
-    )
+    (
+      await request('POST', '/channel/page', { name: tag, sort: 'createdAt', ...filter })
+    ).body.data.records.map(({ name }: { name: string }) => name.at(-1))
   expect(await names({})).toEqual(['甲', '乙', '丙'])
   expect(await names({ sort: 'priceFen' })).toEqual(['甲', '丙', '乙'])
   expect(await names({ sort: 'shareBp' })).toEqual(['乙', '甲', '丙'])
@@ -294,7 +299,7 @@ test('filters find by each field, sorts put missing figures last', async () => {
   expect(await names({ flow: 'half' })).toEqual(['乙'])
   expect(await names({ settlement: 'cpa' })).toEqual(['甲', '丙'])
   expect(await names({ status: 'disabled' })).toEqual(['丙'])
-  expect(await names({ ownerId: ask.adminId })).toEqual(['甲'])
+  expect(await names({ ownerId: request.adminId })).toEqual(['甲'])
   expect(await names({ priceFrom: 200, priceTo: 400 })).toEqual(['丙'])
   expect(await names({ code: made[1].code.toUpperCase() })).toEqual(['乙'])
   expect(await names({ createdFrom: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([])
@@ -305,7 +310,8 @@ describe('where requests may come from', () => {
     const typed = [' 203.0.113.7/24', '2001:DB8::1', '', '203.0.113.9/24', '2001:db8:0::1']
     const { id, allowedIps } = await add({ allowedIps: typed, callsPerSecond: 20 })
     expect(allowedIps).toEqual(['203.0.113.0/24', '2001:db8::1'])
-    const { data } = (await ask('PUT', '/channel', body({ id, version: 1, allowedIps: ['10.0.0.1'] }))).body
+    const { data } = (await request('PUT', '/channel', body({ id, version: 1, allowedIps: ['10.0.0.1'] })))
+      .body
     expect(data).toMatchObject({ allowedIps: ['10.0.0.1'], callsPerSecond: null })
   })
 
@@ -317,8 +323,8 @@ describe('where requests may come from', () => {
     [{ callsPerSecond: 1_001 }, { callsPerSecond: '超出允许的范围' }],
   ])('%j is refused at its field, in a new channel and in an edit', async (fields, refused) => {
     const { id } = await add()
-    expect((await ask('POST', '/channel', body(fields))).body.data.fields).toEqual(refused)
-    const edited = await ask('PUT', '/channel', body({ ...fields, id, version: 1 }))
+    expect((await request('POST', '/channel', body(fields))).body.data.fields).toEqual(refused)
+    const edited = await request('PUT', '/channel', body({ ...fields, id, version: 1 }))
     expect(edited.body.data.fields).toEqual(refused)
   })
 })
@@ -335,14 +341,14 @@ describe('the landing page', () => {
     })
     expect(saved.body.code).toBe('0000')
     const url = `https://h5.example.com/c/${code}`
-    expect((await ask('GET', `/channel/${id}`)).body.data.landingUrl).toBe(url)
-    expect((await ask('POST', '/channel/page', { id })).body.data.records[0].landingUrl).toBe(url)
+    expect((await request('GET', `/channel/${id}`)).body.data.landingUrl).toBe(url)
+    expect((await request('POST', '/channel/page', { id })).body.data.records[0].landingUrl).toBe(url)
     const wanted = { id, format: 'csv', columns: ['landingUrl'] }
-    const { body: answer } = await ask('POST', '/channel/page/export', wanted)
+    const { body: answer } = await request('POST', '/channel/page/export', wanted)
     const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
     expect(file.payload).toContain(url)
     await app.set(base, null)
-    expect((await ask('GET', `/channel/${id}`)).body.data.landingUrl).toBeNull()
+    expect((await request('GET', `/channel/${id}`)).body.data.landingUrl).toBeNull()
   })
 })
 
@@ -360,7 +366,7 @@ test('an export has the rows of its list, with shares in percent and contacts ma
     'contactPhone',
     'status',
   ]
-  const { body: answer } = await ask('POST', '/channel/page/export', { name, format: 'csv', columns })
+  const { body: answer } = await request('POST', '/channel/page/export', { name, format: 'csv', columns })
   const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
   expect(file.payload).toContain(`'${name},12.5%,0.05%,,不限,陈**,138****1234,启用`)
 })

@@ -6,25 +6,25 @@ const app = startApp()
 const points = ['page', 'create', 'keys', 'makeKey', 'changeSecret', 'endSecret', 'revokeKey'].map(
   (act) => `channel:${act}`,
 )
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
 })
 
 let next = 0
-const newChannel = async (asking = ask): Promise<string> => {
+const newChannel = async (requestAs = request): Promise<string> => {
   const body = { name: `密钥 ${next++}`, flow: 'full', settlement: 'cpa', priceFen: 1 }
-  return (await asking('POST', '/channel', body)).body.data.id
+  return (await requestAs('POST', '/channel', body)).body.data.id
 }
 const make = async (id: string, isSandbox = false) => {
-  const { body } = await ask('POST', `/row/channel/${id}/keys`, { isSandbox })
+  const { body } = await request('POST', `/row/channel/${id}/keys`, { isSandbox })
   neverLogged(body.data.secret)
   return body.data as { key: string; secret: string }
 }
-const keys = async (id: string) => (await ask('GET', `/row/channel/${id}/keys`)).body.data
+const keys = async (id: string) => (await request('GET', `/row/channel/${id}/keys`)).body.data
 const change = async (id: string, key: { id: string; secrets: { id: string }[] }, overlapDays: number) => {
   const seen = { seenSecretId: key.secrets[0]?.id, overlapDays }
-  const { body } = await ask('POST', `/row/channel/${id}/keys/${key.id}/secret`, seen)
+  const { body } = await request('POST', `/row/channel/${id}/keys/${key.id}/secret`, seen)
   if (body.data?.secret) neverLogged(body.data.secret)
   return body
 }
@@ -56,7 +56,7 @@ test('a new key works with the secret that is shown once, and no other answer an
 test('of eight people who make a key at once, one does; the others are told that there is one', async () => {
   const id = await newChannel()
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => ask('POST', `/row/channel/${id}/keys`, { isSandbox: false })),
+    Array.from({ length: 8 }, () => request('POST', `/row/channel/${id}/keys`, { isSandbox: false })),
   )
   for (const { body } of answers) if (body.data?.secret) neverLogged(body.data.secret)
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(7).fill('4090')])
@@ -77,8 +77,8 @@ test('during a change both secrets are valid; the old one is ended early, and a 
     overlapDays: '旧的 Secret 仍在有效期内，请先结束它',
   })
   const previous = `/row/channel/${id}/keys/${during.id}/secret/${during.secrets[1].id}`
-  expect((await ask('DELETE', previous)).body.code).toBe('0000')
-  expect((await ask('DELETE', previous)).body.code).toBe('4040')
+  expect((await request('DELETE', previous)).body.code).toBe('0000')
+  expect((await request('DELETE', previous)).body.code).toBe('4040')
   expect(await secretsOf(first.key)).toEqual([second.data.secret])
   const third = await change(id, (await keys(id))[0], 0)
   expect(await secretsOf(first.key)).toEqual([third.data.secret])
@@ -97,9 +97,9 @@ test('a revoked key is refused at once, stays in the list without secrets, and m
   const id = await newChannel()
   const old = await make(id)
   const [{ id: keyId }] = await keys(id)
-  expect((await ask('POST', `/row/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('0000')
+  expect((await request('POST', `/row/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('0000')
   expect(await secretsOf(old.key)).toBeNull()
-  expect((await ask('POST', `/row/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('4040')
+  expect((await request('POST', `/row/channel/${id}/keys/${keyId}/revoke`)).body.code).toBe('4040')
   await make(id)
   expect(await keys(id)).toMatchObject([
     { revokedAt: null },
@@ -113,13 +113,13 @@ test('a key is found under its own channel and list only', async () => {
   const [key] = await keys(mine)
   const uv = await app.as(...points.map((point) => point.replace('channel:', 'channelUv:')))
   const seen = { seenSecretId: key.secrets[0].id, overlapDays: 0 }
-  for (const [asking, path] of [
-    [ask, `/row/channel/${other}`],
+  for (const [requestAs, path] of [
+    [request, `/row/channel/${other}`],
     [uv, `/row/channelUv/${mine}`],
   ] as const) {
-    expect((await asking('POST', `${path}/keys/${key.id}/secret`, seen)).body.code).toBe('4040')
-    expect((await asking('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('4040')
-    expect((await asking('DELETE', `${path}/keys/${key.id}/secret/${key.secrets[0].id}`)).body.code).toBe(
+    expect((await requestAs('POST', `${path}/keys/${key.id}/secret`, seen)).body.code).toBe('4040')
+    expect((await requestAs('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('4040')
+    expect((await requestAs('DELETE', `${path}/keys/${key.id}/secret/${key.secrets[0].id}`)).body.code).toBe(
       '4040',
     )
   }
@@ -132,7 +132,7 @@ test('the integration guide has the address and the key of the reader, and no se
   const id = await newChannel()
   const live = await make(id)
   const sandbox = await make(id, true)
-  const guide = async (query = '') => (await ask('GET', `/row/channel/${id}/guide${query}`)).body.data
+  const guide = async (query = '') => (await request('GET', `/row/channel/${id}/guide${query}`)).body.data
   const before = await guide()
   expect(before.markdown).toContain('尚未填写')
   await app.set('open.address', 'https://kabao.example.com')

@@ -5,10 +5,10 @@ import { startApp } from '#test/harness'
 
 const app = startApp()
 let world: EngineWorld
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
   world = await engineWorld(app)
-  ask = await app.as('org:page', 'org:caps', 'org:saveCaps', 'plan:caps', 'plan:saveCaps')
+  request = await app.as('org:page', 'org:caps', 'org:saveCaps', 'plan:caps', 'plan:saveCaps')
 })
 afterEach(async () => {
   await world.stop()
@@ -17,9 +17,9 @@ afterEach(async () => {
 })
 afterAll(() => world.partner.stop())
 const capsOf = async (area: 'org' | 'plan', id: string) =>
-  (await ask('GET', `/row/${area}/${id}/caps`)).body.data
+  (await request('GET', `/row/${area}/${id}/caps`)).body.data
 const save = async (area: 'org' | 'plan', id: string, body: object) =>
-  (await ask('PUT', `/row/${area}/${id}/caps`, body)).body
+  (await request('PUT', `/row/${area}/${id}/caps`, body)).body
 const newChannel = async (name: string) =>
   (await world.one<{ id: string }>(`insert into channel (name, flow) values ($1, 'full') returning id`, name))
     .id

@@ -6,10 +6,10 @@ import { noteCall, sweepCalls } from '../../breaker.ts'
 
 const app = startApp()
 let world: EngineWorld
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
   world = await engineWorld(app)
-  ask = await app.as('org:page', 'org:delivery', 'org:closeBreaker')
+  request = await app.as('org:page', 'org:delivery', 'org:closeBreaker')
 })
 afterEach(async () => {
   await world.stop()
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => world.partner.stop())
 const healthOf = async (orgId: string, span = 'day'): Promise<Delivery> =>
-  (await ask('GET', `/row/org/${orgId}/delivery?span=${span}`)).body.data
+  (await request('GET', `/row/org/${orgId}/delivery?span=${span}`)).body.data
 const sum = (hours: Delivery['hours'], field: 'calls' | 'failures') =>
   hours.reduce((all, hour) => all + hour[field], 0)
 
@@ -49,9 +49,9 @@ test('calls are counted with their time, and stay counted when slots become hour
 test('the breaker is closed by hand, once, audited, and the old failures do not open it again', async () => {
   const { orgId } = await world.org({ code: 'health2' })
   for (let nth = 0; nth < 10; nth++) await noteCall(app.db, orgId, { isFailure: true })
-  const row = async () => (await ask('POST', '/org/page', { id: orgId })).body.data.records[0]
+  const row = async () => (await request('POST', '/org/page', { id: orgId })).body.data.records[0]
   expect(await row()).toMatchObject({ isBreakerOpen: true })
-  const close = () => ask('POST', `/row/org/${orgId}/breaker/close`)
+  const close = () => request('POST', `/row/org/${orgId}/breaker/close`)
   expect((await close()).body.code).toBe('0000')
   expect(await row()).toMatchObject({ isBreakerOpen: false })
   await noteCall(app.db, orgId, { isFailure: true })
@@ -100,5 +100,5 @@ test('an organization of the other list is not shown', async () => {
   const { rows } = await app.pool.query(
     `insert into org (code, name, flow) values ('health5', 'health5', 'uv') returning id`,
   )
-  expect((await ask('GET', `/row/org/${rows[0].id}/delivery`)).body.code).toBe('4040')
+  expect((await request('GET', `/row/org/${rows[0].id}/delivery`)).body.code).toBe('4040')
 })

@@ -4,49 +4,50 @@ import { secret as neverLogged, startApp } from '#test/harness'
 
 const app = startApp()
 const acts = ['page', 'create', 'delete', 'keys', 'makeKey', 'changeSecret', 'endSecret', 'revokeKey']
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
-let askUv: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
+let requestUv: RequestAs
 let next = 0
 const host = 'https://partner.example.com'
 
 beforeAll(async () => {
-  ask = await app.as(...acts.map((act) => `org:${act}`))
-  askUv = await app.as(...acts.map((act) => `orgUv:${act}`))
+  request = await app.as(...acts.map((act) => `org:${act}`))
+  requestUv = await app.as(...acts.map((act) => `orgUv:${act}`))
 })
 
 const addOrg = async (): Promise<string> =>
-  (await ask('POST', '/org', { name: `密钥机构 ${next++}`, flow: 'full' })).body.data.id
+  (await request('POST', '/org', { name: `密钥机构 ${next++}`, flow: 'full' })).body.data.id
 const addUvOrg = async (): Promise<string> =>
-  (await askUv('POST', '/org/uv', { name: `密钥机构 ${next++}`, flow: 'uv', loginUrl: `${host}/login` })).body
-    .data.id
-const make = async (asking: Asking, path: string, isSandbox = false) => {
-  const { data } = (await asking('POST', `${path}/keys`, { isSandbox })).body
+  (await requestUv('POST', '/org/uv', { name: `密钥机构 ${next++}`, flow: 'uv', loginUrl: `${host}/login` }))
+    .body.data.id
+const make = async (requestAs: RequestAs, path: string, isSandbox = false) => {
+  const { data } = (await requestAs('POST', `${path}/keys`, { isSandbox })).body
   neverLogged(data.secret)
   return data as { key: string; secret: string }
 }
-const keysAt = async (asking: Asking, path: string) => (await asking('GET', `${path}/keys`)).body.data
+const keysAt = async (requestAs: RequestAs, path: string) =>
+  (await requestAs('GET', `${path}/keys`)).body.data
 
-test.each<[string, () => Promise<[Asking, string, string]>]>([
-  ['org', async () => [ask, `/row/org/${await addOrg()}`, 'org']],
-  ['orgUv', async () => [askUv, `/row/orgUv/${await addUvOrg()}`, 'orgUv']],
+test.each<[string, () => Promise<[RequestAs, string, string]>]>([
+  ['org', async () => [request, `/row/org/${await addOrg()}`, 'org']],
+  ['orgUv', async () => [requestUv, `/row/orgUv/${await addUvOrg()}`, 'orgUv']],
 ])(
   '%s: a key works with the secret that is shown once; a change is audited without the secret',
   async (_, start) => {
-    const [asking, path, list] = await start()
+    const [requestAs, path, list] = await start()
     const id = path.split('/').at(-1) as string
-    const first = await make(asking, path)
+    const first = await make(requestAs, path)
     expect(await findLiveKey(app.db, app.vault, first.key)).toMatchObject({ owner: { kind: 'org', id } })
-    const [key] = await keysAt(asking, path)
+    const [key] = await keysAt(requestAs, path)
     expect(key).toMatchObject({ key: first.key, isSandbox: false, secrets: [{ slot: 'current' }] })
     const seen = { seenSecretId: key.secrets[0].id, overlapDays: 7 }
-    const changed = (await asking('POST', `${path}/keys/${key.id}/secret`, seen)).body.data
+    const changed = (await requestAs('POST', `${path}/keys/${key.id}/secret`, seen)).body.data
     neverLogged(changed.secret)
-    const [during] = await keysAt(asking, path)
-    expect((await asking('DELETE', `${path}/keys/${key.id}/secret/${during.secrets[1].id}`)).body.code).toBe(
-      '0000',
-    )
-    expect((await asking('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('0000')
+    const [during] = await keysAt(requestAs, path)
+    expect(
+      (await requestAs('DELETE', `${path}/keys/${key.id}/secret/${during.secrets[1].id}`)).body.code,
+    ).toBe('0000')
+    expect((await requestAs('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('0000')
     expect(await findLiveKey(app.db, app.vault, first.key)).toBeNull()
     const { rows } = await app.pool.query(
       `select point, after, row_to_json(l)::text as line from audit_log l
@@ -65,31 +66,31 @@ test.each<[string, () => Promise<[Asking, string, string]>]>([
 
 test('a key is found under its own organization and list only, and not under a channel with the same id', async () => {
   const [mine, other] = [await addOrg(), await addOrg()]
-  await make(ask, `/row/org/${mine}`)
-  const [key] = await keysAt(ask, `/row/org/${mine}`)
+  await make(request, `/row/org/${mine}`)
+  const [key] = await keysAt(request, `/row/org/${mine}`)
   await app.pool.query(
     `insert into channel (id, name, flow) overriding system value values ($1, 'same id', 'full') on conflict do nothing`,
     [mine],
   )
-  const askChannel = await app.as(...acts.map((act) => `channel:${act}`))
-  expect(await keysAt(askChannel, `/row/channel/${mine}`)).toEqual([])
+  const requestChannel = await app.as(...acts.map((act) => `channel:${act}`))
+  expect(await keysAt(requestChannel, `/row/channel/${mine}`)).toEqual([])
   const seen = { seenSecretId: key.secrets[0].id, overlapDays: 0 }
-  for (const [asking, path] of [
-    [ask, `/row/org/${other}`],
-    [askUv, `/row/orgUv/${mine}`],
-    [askChannel, `/row/channel/${mine}`],
+  for (const [requestAs, path] of [
+    [request, `/row/org/${other}`],
+    [requestUv, `/row/orgUv/${mine}`],
+    [requestChannel, `/row/channel/${mine}`],
   ] as const) {
-    expect((await asking('POST', `${path}/keys/${key.id}/secret`, seen)).body.code).toBe('4040')
-    expect((await asking('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('4040')
+    expect((await requestAs('POST', `${path}/keys/${key.id}/secret`, seen)).body.code).toBe('4040')
+    expect((await requestAs('POST', `${path}/keys/${key.id}/revoke`)).body.code).toBe('4040')
   }
   for (const part of ['keys', 'guide'])
-    expect((await askUv('GET', `/row/orgUv/${mine}/${part}`)).body.code).toBe('4040')
-  expect(await keysAt(ask, `/row/org/${mine}`)).toEqual([key])
+    expect((await requestUv('GET', `/row/orgUv/${mine}/${part}`)).body.code).toBe('4040')
+  expect(await keysAt(request, `/row/org/${mine}`)).toEqual([key])
 })
 
 test('the history of an organization names the fields of a key in words', async () => {
   const id = await addOrg()
-  const { key } = await make(ask, `/row/org/${id}`)
+  const { key } = await make(request, `/row/org/${id}`)
   const line = await app.pool.query(
     `select id from audit_log where point = 'org:makeKey' and target_kind = 'org' and target_id = $1`,
     [id],
@@ -104,16 +105,16 @@ test('the history of an organization names the fields of a key in words', async 
 
 test('the keys of an organization go with it', async () => {
   const id = await addOrg()
-  const { key } = await make(ask, `/row/org/${id}`)
-  expect((await ask('DELETE', `/org/${id}`)).body.code).toBe('0000')
+  const { key } = await make(request, `/row/org/${id}`)
+  expect((await request('DELETE', `/org/${id}`)).body.code).toBe('0000')
   expect(await findLiveKey(app.db, app.vault, key)).toBeNull()
 })
 
 test('the guide describes what an organization calls, and has its key and no secret', async () => {
   const id = await addOrg()
-  const live = await make(ask, `/row/org/${id}`)
-  const sandbox = await make(ask, `/row/org/${id}`, true)
-  const guideOf = async (query = '') => (await ask('GET', `/row/org/${id}/guide${query}`)).body.data
+  const live = await make(request, `/row/org/${id}`)
+  const sandbox = await make(request, `/row/org/${id}`, true)
+  const guideOf = async (query = '') => (await request('GET', `/row/org/${id}/guide${query}`)).body.data
   const { guide, markdown } = await guideOf()
   expect(markdown).toMatch(/^# 接入指南 · 密钥机构/)
   for (const path of ['/open/ticket', '/open/result']) expect(markdown).toContain(`POST ${path}`)

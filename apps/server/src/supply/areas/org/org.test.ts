@@ -8,9 +8,9 @@ const points = (area: string) =>
   ['page', 'create', 'update', 'delete', 'enable', 'pause', 'disable', 'export', 'reveal'].map(
     (act) => `${area}:${act}`,
   )
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
-let askUv: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
+let requestUv: RequestAs
 let next = 0
 const host = 'https://partner.example.com'
 const body = <F extends object>(fields: F = {} as F) => ({
@@ -24,16 +24,16 @@ const uvBody = (fields: object = {}) => ({
   loginUrl: `${host}/login`,
   ...fields,
 })
-const add = async (fields: object = {}) => (await ask('POST', '/org', body(fields))).body.data
+const add = async (fields: object = {}) => (await request('POST', '/org', body(fields))).body.data
 /** The body of a change that leaves everything but these fields as it is. */
 const edit = ({ id, name, version }: { id: string; name: string; version: number }, fields: object = {}) =>
-  ask('PUT', '/org', { ...body({ name }), id, version, ...fields })
+  request('PUT', '/org', { ...body({ name }), id, version, ...fields })
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
 const agreement = { name: '授权书', version: '1.0', url: `${host}/agreement/1` }
 
 beforeAll(async () => {
-  ask = await app.as(...points('org'))
-  askUv = await app.as(...points('orgUv'))
+  request = await app.as(...points('org'))
+  requestUv = await app.as(...points('orgUv'))
 })
 
 test('a new organization is paused, has an empty account and every field that was entered, contact masked', async () => {
@@ -47,7 +47,7 @@ test('a new organization is paused, has an empty account and every field that wa
     remark: '备注',
   })
   const { code, data } = (
-    await ask('POST', '/org', {
+    await request('POST', '/org', {
       ...entered,
       code: 'hnka01',
       contactName: '陈经理',
@@ -71,7 +71,7 @@ test('a new organization is paused, has an empty account and every field that wa
     called: [],
     offeredAgreements: [],
   })
-  const page = await ask('POST', '/org/page', { id: data.id })
+  const page = await request('POST', '/org/page', { id: data.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, contactPhone: '138****1234' }] })
 })
 
@@ -82,7 +82,7 @@ describe('the account', () => {
       made.id,
     ])
     const amounts = { balanceFen: 1000, heldFen: 400, availableFen: 600, alertFen: 700, isLow: true }
-    expect((await ask('GET', `/org/${made.id}`)).body.data).toMatchObject(amounts)
+    expect((await request('GET', `/org/${made.id}`)).body.data).toMatchObject(amounts)
     const answer = await edit(made, { balanceFen: 9 })
     expect(answer.body.data.fields).toEqual({ balanceFen: '未知字段' })
     expect((await edit(made, { alertFen: 600 })).body.data).toMatchObject({ balanceFen: 1000, isLow: false })
@@ -103,7 +103,7 @@ describe('the account', () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await add()
       const [removed] = await Promise.all([
-        ask('DELETE', `/org/${id}`),
+        request('DELETE', `/org/${id}`),
         app.pool.query('update org_account set balance_fen = 100 where org_id = $1', [id]),
       ])
       const account = await one('select balance_fen::int as balance from org_account where org_id = $1', id)
@@ -111,7 +111,7 @@ describe('the account', () => {
     }
     const rich = await add()
     await app.pool.query('update org_account set balance_fen = 1 where org_id = $1', [rich.id])
-    const refused = await ask('DELETE', `/org/${rich.id}`)
+    const refused = await request('DELETE', `/org/${rich.id}`)
     expect(refused.body).toMatchObject({ code: '4090', desc: '余额不为零，不能删除' })
     await expect(app.pool.query('delete from org where id = $1', [rich.id])).rejects.toThrow('holds money')
   })
@@ -124,14 +124,14 @@ describe('the account', () => {
        from account a, account b where a.org_id = $1 and b.kind = 'bank'`,
       [id],
     )
-    const refused = await ask('DELETE', `/org/${id}`)
+    const refused = await request('DELETE', `/org/${id}`)
     expect(refused.body).toMatchObject({ code: '4090', desc: '已有资金流水，不能删除' })
   })
 })
 
 describe('agreements', () => {
   const enable = ({ id, version }: { id: string; version: number }) =>
-    ask('POST', `/org/${id}/enable`, { version })
+    request('POST', `/org/${id}/enable`, { version })
 
   test('a version may be corrected until the organization is enabled, then only be replaced by another version', async () => {
     const made = await add({ agreements: [agreement] })
@@ -152,7 +152,7 @@ describe('agreements', () => {
       '2.0',
     ])
     // Neither without the organization being enabled, nor after it was taken off the list.
-    const paused = (await ask('POST', `/org/${made.id}/pause`, { version: replaced.version })).body.data
+    const paused = (await request('POST', `/org/${made.id}/pause`, { version: replaced.version })).body.data
     expect((await edit(paused, { agreements: [agreement] })).body.code).toBe('4090')
     expect((await edit(paused, { agreements: [corrected] })).body.data.agreements).toEqual([corrected])
   })
@@ -166,7 +166,7 @@ describe('agreements', () => {
   })
 
   test('two agreements of one name are refused at the second', async () => {
-    const answer = await ask(
+    const answer = await request(
       'POST',
       '/org',
       body({ agreements: [agreement, { ...agreement, version: '2' }] }),
@@ -186,12 +186,12 @@ describe('addresses', () => {
     ['https://db.internal/', '这个地址不能从公网访问，或端口不是 443'],
     ['https://a.example.com:8443/', '这个地址不能从公网访问，或端口不是 443'],
   ])('%s is refused at its field', async (loginUrl, sentence) => {
-    const answer = await askUv('POST', '/org/uv', uvBody({ loginUrl }))
+    const answer = await requestUv('POST', '/org/uv', uvBody({ loginUrl }))
     expect(answer.body.data.fields).toEqual({ loginUrl: sentence })
   })
 
   test('of an agreement too', async () => {
-    const answer = await ask(
+    const answer = await request(
       'POST',
       '/org',
       body({ agreements: [{ ...agreement, url: 'https://10.1.1.1/' }] }),
@@ -200,12 +200,12 @@ describe('addresses', () => {
   })
 
   test('a joint login has one where people sign in; where people are sent is in the template alone', async () => {
-    const fieldsOf = async (asking: Asking, path: string, sent: object) =>
-      Object.keys((await asking('POST', path, sent)).body.data.fields)
-    expect(await fieldsOf(ask, '/org', body({ loginUrl: `${host}/l` }))).toEqual(['loginUrl'])
-    expect(await fieldsOf(askUv, '/org/uv', { name: 'x', flow: 'uv' })).toEqual(['loginUrl'])
+    const fieldsOf = async (requestAs: RequestAs, path: string, sent: object) =>
+      Object.keys((await requestAs('POST', path, sent)).body.data.fields)
+    expect(await fieldsOf(request, '/org', body({ loginUrl: `${host}/l` }))).toEqual(['loginUrl'])
+    expect(await fieldsOf(requestUv, '/org/uv', { name: 'x', flow: 'uv' })).toEqual(['loginUrl'])
     for (const gone of ['pushUrl', 'checkUrl', 'timeoutMs', 'pushSecret'])
-      expect(await fieldsOf(ask, '/org', body({ [gone]: null }))).toEqual([gone])
+      expect(await fieldsOf(request, '/org', body({ [gone]: null }))).toEqual([gone])
   })
 
   test('the details tell where an organization is called, as its template says it, in the order of the stages', async () => {
@@ -215,7 +215,7 @@ describe('addresses', () => {
       made.id,
       JSON.stringify({ secrets: [], maps: [], stages }),
     ])
-    expect((await ask('GET', `/org/${made.id}`)).body.data.called).toEqual(
+    expect((await request('GET', `/org/${made.id}`)).body.data.called).toEqual(
       ['check', 'submit', 'query'].map((stage) => ({
         stage,
         url: `${host}/${made.code}/${stage}`,
@@ -230,11 +230,11 @@ test('a contact is revealed one at a time, with an audit entry; a change without
   await edit(made, { remark: 'x' })
   const reader = await app.as('org:page')
   expect((await reader('POST', `/org/${made.id}/reveal`)).body.code).toBe('4030')
-  expect((await ask('POST', `/org/${made.id}/reveal`)).body.data).toEqual({
+  expect((await request('POST', `/org/${made.id}/reveal`)).body.data).toEqual({
     contactName: '陈经理',
     contactPhone: '13800001234',
   })
-  expect((await askUv('POST', `/org/uv/${made.id}/reveal`)).body.code).toBe('4040')
+  expect((await requestUv('POST', `/org/uv/${made.id}/reveal`)).body.code).toBe('4040')
   const entry = await one(
     `select count(*)::int as n from audit_log where point = 'org:reveal' and result = 'done' and target_id = $1`,
     made.id,
@@ -261,7 +261,7 @@ test.each([
   [{ contactPhone: '123' }, 'contactPhone', '请输入 11 位手机号'],
   [{ flow: 'uv' }, 'flow', '请从选项中选择'],
 ])('%j is refused at its field', async (fields, field, sentence) => {
-  const answer = await ask('POST', '/org', body(fields))
+  const answer = await request('POST', '/org', body(fields))
   expect(answer.body.data.fields).toEqual({ [field]: sentence })
 })
 
@@ -269,17 +269,17 @@ test('name and code are unique; without a code the service makes one', async () 
   const made = await add()
   expect(made.code).toMatch(/^[a-z0-9]{8}$/)
   for (const field of ['name', 'code'] as const) {
-    const again = await ask('POST', '/org', body({ [field]: made[field] }))
+    const again = await request('POST', '/org', body({ [field]: made[field] }))
     expect(again.body).toMatchObject({ code: '4090', data: { fields: { [field]: '该值已存在' } } })
   }
 })
 
 test('nobody meets an organization of the other list, whatever the call', async () => {
   const { id } = await add()
-  const uv = (await askUv('POST', '/org/uv', uvBody())).body.data
+  const uv = (await requestUv('POST', '/org/uv', uvBody())).body.data
   for (const [other, path, of] of [
-    [askUv, '/org/uv', id],
-    [ask, '/org', uv.id],
+    [requestUv, '/org/uv', id],
+    [request, '/org', uv.id],
   ] as const) {
     expect((await other('POST', `${path}/page`, { id: of })).body.data.total).toBe(0)
     expect((await other('GET', `${path}/${of}`)).body.code).toBe('4040')
@@ -296,8 +296,8 @@ test('nobody meets an organization of the other list, whatever the call', async 
     const counted = await other('POST', `${path}/batch/enable/count`, { filter: { id: of } })
     expect(counted.body.data).toMatchObject({ count: 0, others: 0 })
   }
-  expect((await ask('POST', '/org/uv/page', {})).body.code).toBe('4030')
-  expect((await askUv('POST', '/org/page', {})).body.code).toBe('4030')
+  expect((await request('POST', '/org/uv/page', {})).body.code).toBe('4030')
+  expect((await requestUv('POST', '/org/page', {})).body.code).toBe('4030')
 })
 
 test('of twenty concurrent edits of one version, one succeeds; the others are refused with the new row', async () => {
@@ -318,7 +318,7 @@ test('an edit does not wait for a charge of the account, nor a charge for an edi
   } finally {
     charge.release()
   }
-  expect((await ask('GET', `/org/${made.id}`)).body.data.balanceFen).toBe(100)
+  expect((await request('GET', `/org/${made.id}`)).body.data.balanceFen).toBe(100)
 })
 
 describe('references', () => {
@@ -331,8 +331,8 @@ describe('references', () => {
   test('an organization with plans stays and keeps its flow; the row says how many', async () => {
     const made = await add()
     await plan(made.id)
-    expect((await ask('GET', `/org/${made.id}`)).body.data).toMatchObject({ plans: 1, references: 1 })
-    const removed = await ask('DELETE', `/org/${made.id}`)
+    expect((await request('GET', `/org/${made.id}`)).body.data).toMatchObject({ plans: 1, references: 1 })
+    const removed = await request('DELETE', `/org/${made.id}`)
     expect(removed.body).toMatchObject({ code: '4090', desc: '还有 1 条记录引用它，不能删除' })
     const moved = await edit(made, { flow: 'half' })
     expect(moved.body.data.fields).toEqual({ flow: '已有计划或产品使用当前流程，不能修改' })
@@ -351,7 +351,7 @@ describe('references', () => {
   test('of a deletion and a new plan at once, one wins', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await add()
-      const [removed] = await Promise.all([ask('DELETE', `/org/${id}`), plan(id).catch(() => undefined)])
+      const [removed] = await Promise.all([request('DELETE', `/org/${id}`), plan(id).catch(() => undefined)])
       const found = await one('select count(*)::int as n from plan where org_id = $1', id)
       expect([found.n, removed.body.code]).toEqual(found.n === 0 ? [0, '0000'] : [1, '4090'])
     }
@@ -359,11 +359,11 @@ describe('references', () => {
 
   test('one that nothing refers to is deleted with its account, and its logo is released', async () => {
     const content = await picture(20, 20).png().toBuffer()
-    const { data } = await upload(app.app, ask.token, 'logo', [{ name: 'a.png', content }])
+    const { data } = await upload(app.app, request.token, 'logo', [{ name: 'a.png', content }])
     const { id, logoFileId } = await add({ logoFileId: data[0].id })
     const owner = () => one('select owner_id from file where id = $1', logoFileId)
     expect(await owner()).toEqual({ owner_id: id })
-    expect((await ask('DELETE', `/org/${id}`)).body.code).toBe('0000')
+    expect((await request('DELETE', `/org/${id}`)).body.code).toBe('0000')
     expect(await owner()).toEqual({ owner_id: null })
     expect(await one('select 1 from org_account where org_id = $1', id)).toBeUndefined()
   })
@@ -388,7 +388,7 @@ test('filters find by each field, sorts work by amounts', async () => {
     ])
   }
   const names = async (filter: object) =>
-    (await ask('POST', '/org/page', { name: tag, ...filter })).body.data.records.map(
+    (await request('POST', '/org/page', { name: tag, ...filter })).body.data.records.map(
       ({ name }: { name: string }) => name.at(-1),
     )
   expect(await names({ sort: 'balanceFen' })).toEqual(['丙', '乙', '甲'])
@@ -411,12 +411,12 @@ describe('the salesman', () => {
     const seller = await app.createAdmin({ username: `seller${next++}`, password: 'seller-Password-1' })
     const made = await add({ salesmanId: seller })
     expect(made).toMatchObject({ salesmanId: seller, salesmanName: expect.any(String) })
-    const found = await ask('POST', '/org/page', { salesmanId: seller })
+    const found = await request('POST', '/org/page', { salesmanId: seller })
     expect(found.body.data).toMatchObject({ total: 1, records: [{ id: made.id }] })
     await app.pool.query(`update admin set status = 'disabled' where id = $1`, [seller])
     const kept = await edit(made, { salesmanId: seller, remark: 'kept' })
     expect(kept.body.data).toMatchObject({ salesmanId: seller, remark: 'kept' })
-    const refused = await ask('POST', '/org', body({ salesmanId: seller }))
+    const refused = await request('POST', '/org', body({ salesmanId: seller }))
     expect(refused.body.data.fields).toEqual({ salesmanId: '销售不存在或已停用' })
   })
 
@@ -428,17 +428,17 @@ describe('the salesman', () => {
 })
 
 test('the counts by state are those of the list', async () => {
-  const before = (await ask('GET', '/org/counts')).body.data
+  const before = (await request('GET', '/org/counts')).body.data
   await add()
-  await askUv('POST', '/org/uv', uvBody())
-  expect((await ask('GET', '/org/counts')).body.data).toEqual({ ...before, paused: before.paused + 1 })
+  await requestUv('POST', '/org/uv', uvBody())
+  expect((await request('GET', '/org/counts')).body.data).toEqual({ ...before, paused: before.paused + 1 })
 })
 
 test('an export has the rows of its list, with amounts in yuan and cities by name', async () => {
   const name = `=导出 ${next++}`
   const { id } = await add({ name, cityCodes: ['440300', '440100'], contactPhone: '13800001234' })
   await app.pool.query('update org_account set balance_fen = 12345 where org_id = $1', [id])
-  const { body: answer } = await ask('POST', '/org/page/export', {
+  const { body: answer } = await request('POST', '/org/page/export', {
     name,
     format: 'csv',
     columns: ['name', 'cityCodes', 'balanceFen', 'status', 'plans'],

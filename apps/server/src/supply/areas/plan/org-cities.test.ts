@@ -11,12 +11,14 @@ const org = async (code: string, flow: string, cities: string[]) =>
   ).rows[0].id as string
 
 test('the form of each list reads the cities of its own organizations, and of no others', async () => {
-  const ask = await app.as('plan:page')
+  const request = await app.as('plan:page')
   const full = await org('citiesfull', 'full', ['440300', '110100'])
   const uv = await org('citiesuv', 'uv', [])
-  expect((await ask('GET', `/plan/org/${full}/cities`)).body).toMatchObject({ data: ['440300', '110100'] })
-  expect((await ask('GET', `/plan/org/${uv}/cities`)).body).toMatchObject({ code: '4040' })
-  expect((await ask('GET', `/plan/uv/org/${uv}/cities`)).body).toMatchObject({ code: '4030' })
-  const askUv = await app.as('planUv:page')
-  expect((await askUv('GET', `/plan/uv/org/${uv}/cities`)).body).toMatchObject({ code: '0000', data: [] })
+  expect((await request('GET', `/plan/org/${full}/cities`)).body).toMatchObject({
+    data: ['440300', '110100'],
+  })
+  expect((await request('GET', `/plan/org/${uv}/cities`)).body).toMatchObject({ code: '4040' })
+  expect((await request('GET', `/plan/uv/org/${uv}/cities`)).body).toMatchObject({ code: '4030' })
+  const requestUv = await app.as('planUv:page')
+  expect((await requestUv('GET', `/plan/uv/org/${uv}/cities`)).body).toMatchObject({ code: '0000', data: [] })
 })

@@ -6,9 +6,9 @@ const points = (area: string) =>
   ['page', 'create', 'update', 'delete', 'start', 'pause', 'resume', 'end', 'export', 'simulate'].map(
     (act) => `${area}:${act}`,
   )
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
-let askUv: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
+let requestUv: RequestAs
 let orgId: string
 let next = 0
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
@@ -30,22 +30,22 @@ const body = (fields: object = {}) => ({
   startsOn: '2026-01-01',
   ...fields,
 })
-const create = (fields: object = {}) => ask('POST', '/plan', body(fields))
+const create = (fields: object = {}) => request('POST', '/plan', body(fields))
 const add = async (fields: object = {}) => (await create(fields)).body.data
 /** The body of a change that leaves everything but these fields as it is. */
 const edit = (
   { id, name, orgId, version }: { id: string; name: string; orgId: string; version: number },
   fields: object = {},
-) => ask('PUT', '/plan', { ...body({ name, orgId }), id, version, ...fields })
+) => request('PUT', '/plan', { ...body({ name, orgId }), id, version, ...fields })
 const act = (what: string, { id, version }: { id: string; version: number }) =>
-  ask('POST', `/plan/${id}/${what}`, { version })
+  request('POST', `/plan/${id}/${what}`, { version })
 const channel = async () =>
   (await one(`insert into channel (name, flow) values ($1, 'full') returning id`, `渠道 ${next++}`)).id
 const fieldsOf = async (fields: object) => (await create(fields)).body.data.fields
 
 beforeAll(async () => {
-  ask = await app.as(...points('plan'))
-  askUv = await app.as(...points('planUv'))
+  request = await app.as(...points('plan'))
+  requestUv = await app.as(...points('planUv'))
   orgId = await org()
 })
 
@@ -77,7 +77,7 @@ test('a new plan is a draft with every field that was entered, windows joined in
     housingFund: null,
   })
   const { code, data } = (
-    await ask('POST', '/plan', {
+    await request('POST', '/plan', {
       ...entered,
       excludedChannelIds: [excluded],
       windows: [
@@ -101,7 +101,7 @@ test('a new plan is a draft with every field that was entered, windows joined in
     references: 0,
     version: 1,
   })
-  const page = await ask('POST', '/plan/page', { id: data.id })
+  const page = await request('POST', '/plan/page', { id: data.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [{ id: data.id, dailyBudgetFen: 900_000_000 }] })
 })
 
@@ -154,9 +154,9 @@ describe('the organization', () => {
     const whole = await add({ orgId: local })
     const some = await add({ orgId: local, cityCodes: ['440300'] })
     const found = async (cityCode: string) =>
-      (await ask('POST', '/plan/page', { orgId: local, cityCode, sort: 'createdAt' })).body.data.records.map(
-        ({ id }: { id: string }) => id,
-      )
+      (
+        await request('POST', '/plan/page', { orgId: local, cityCode, sort: 'createdAt' })
+      ).body.data.records.map(({ id }: { id: string }) => id)
     expect(await found('440300')).toEqual([whole.id, some.id])
     expect(await found('440100')).toEqual([whole.id])
     expect(await found('310100')).toEqual([])
@@ -189,10 +189,10 @@ describe('the organization', () => {
     expect(moved.body.data.fields).toEqual({
       orgId: '已有推送或推送计划使用这个计划，不能更换机构和流程',
     })
-    const removed = await ask('DELETE', `/plan/${made.id}`)
+    const removed = await request('DELETE', `/plan/${made.id}`)
     expect(removed.body).toMatchObject({ code: '4090', desc: '还有 1 条记录引用它，不能删除' })
     const free = await add()
-    expect((await ask('DELETE', `/plan/${free.id}`)).body.code).toBe('0000')
+    expect((await request('DELETE', `/plan/${free.id}`)).body.code).toBe('0000')
   })
 
   test('and the plan have one flow in the database, whoever writes', async () => {
@@ -210,15 +210,15 @@ describe('the organization', () => {
 
 test('each list has its own plans, under its own points', async () => {
   const joint = await org({ flow: 'uv' })
-  const uv = (await askUv('POST', '/plan/uv', body({ flow: 'uv', orgId: joint }))).body.data
+  const uv = (await requestUv('POST', '/plan/uv', body({ flow: 'uv', orgId: joint }))).body.data
   expect(uv.status).toBe('draft')
-  expect((await ask('GET', `/plan/${uv.id}`)).body.code).toBe('4040')
-  expect((await ask('POST', `/plan/${uv.id}/start`, { version: 1 })).body.code).toBe('4040')
-  expect((await ask('DELETE', `/plan/${uv.id}`)).body.code).toBe('4040')
-  expect((await ask('GET', `/row/plan/${uv.id}/today`)).body.code).toBe('4040')
-  expect((await ask('POST', '/plan/page', { id: uv.id })).body.data.total).toBe(0)
-  expect((await askUv('POST', '/plan/uv/page', { id: uv.id })).body.data.total).toBe(1)
-  expect((await ask('GET', `/plan/uv/${uv.id}`)).body.code).toBe('4030')
+  expect((await request('GET', `/plan/${uv.id}`)).body.code).toBe('4040')
+  expect((await request('POST', `/plan/${uv.id}/start`, { version: 1 })).body.code).toBe('4040')
+  expect((await request('DELETE', `/plan/${uv.id}`)).body.code).toBe('4040')
+  expect((await request('GET', `/row/plan/${uv.id}/today`)).body.code).toBe('4040')
+  expect((await request('POST', '/plan/page', { id: uv.id })).body.data.total).toBe(0)
+  expect((await requestUv('POST', '/plan/uv/page', { id: uv.id })).body.data.total).toBe(1)
+  expect((await request('GET', `/plan/uv/${uv.id}`)).body.code).toBe('4030')
 })
 
 test('of two who change the same version one is refused with the current plan, also if only a window differs', async () => {
@@ -251,7 +251,7 @@ test('filters and orders', async () => {
   const cheap = await add({ orgId: own, priceFen: 100, priority: 10, endsOn: '2099-01-01', dailyCap: 5 })
   const dear = await add({ orgId: own, priceFen: 900, priority: 90, startsOn: '2098-06-01' })
   const found = async (filter: object) =>
-    (await ask('POST', '/plan/page', { orgId: own, sort: 'priceFen', ...filter })).body.data.records.map(
+    (await request('POST', '/plan/page', { orgId: own, sort: 'priceFen', ...filter })).body.data.records.map(
       ({ id }: { id: string }) => id,
     )
   expect(await found({})).toEqual([cheap.id, dear.id])
@@ -327,6 +327,6 @@ test('an export names cities and what has no limit', async () => {
   const own = await org()
   await add({ orgId: own, cityCodes: ['440300'] })
   const columns = ['cityCodes', 'dailyCap', 'endsOn', 'isPaced', 'status', 'dailyBudgetFen']
-  const { data } = (await ask('POST', '/plan/page/export', { orgId: own, format: 'csv', columns })).body
+  const { data } = (await request('POST', '/plan/page/export', { orgId: own, format: 'csv', columns })).body
   expect(data.task).toMatchObject({ resource: 'plan', status: 'done', rowsDone: 1 })
 })

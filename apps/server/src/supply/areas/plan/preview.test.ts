@@ -3,8 +3,8 @@ import { recountPushes } from '#engine/counters'
 import { startApp } from '#test/harness'
 
 const app = startApp()
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
 let orgId: string
 let next = 0
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
@@ -23,10 +23,10 @@ const body = (fields: object = {}) => ({
   startsOn: '2026-01-01',
   ...fields,
 })
-const add = async (fields: object = {}) => (await ask('POST', '/plan', body(fields))).body.data
+const add = async (fields: object = {}) => (await request('POST', '/plan', body(fields))).body.data
 const start = async ({ id }: { id: string }) =>
-  (await ask('POST', `/plan/${id}/start`, { version: 1 })).body.data
-const preview = async (fields: object) => (await ask('POST', '/row/plan/preview', body(fields))).body.data
+  (await request('POST', `/plan/${id}/start`, { version: 1 })).body.data
+const preview = async (fields: object) => (await request('POST', '/row/plan/preview', body(fields))).body.data
 async function push(planId: string, status: string, requestAt = new Date().toISOString()) {
   await app.pool.query(
     `with people as (insert into "user" (flow) values ('full') returning id)
@@ -38,7 +38,7 @@ async function push(planId: string, status: string, requestAt = new Date().toISO
 }
 
 beforeAll(async () => {
-  ask = await app.as(...['page', 'create', 'update', 'start', 'pause'].map((act) => `plan:${act}`))
+  request = await app.as(...['page', 'create', 'update', 'start', 'pause'].map((act) => `plan:${act}`))
   orgId = await newOrg()
 })
 
@@ -88,10 +88,10 @@ describe('a preview', () => {
   test('changes nothing and is refused as saving would be', async () => {
     const made = await add({ name: '原样' })
     await preview({ id: made.id, name: '原样', priceFen: 1 })
-    expect((await ask('GET', `/plan/${made.id}`)).body.data).toEqual(made)
-    const wrong = await ask('POST', '/row/plan/preview', body({ ageFrom: 50, ageTo: 20 }))
+    expect((await request('GET', `/plan/${made.id}`)).body.data).toEqual(made)
+    const wrong = await request('POST', '/row/plan/preview', body({ ageFrom: 50, ageTo: 20 }))
     expect(wrong.body.data.fields).toHaveProperty('ageTo')
-    expect((await ask('POST', '/row/plan/preview', body({ id: '987654321' }))).body.code).toBe('4040')
+    expect((await request('POST', '/row/plan/preview', body({ id: '987654321' }))).body.code).toBe('4040')
   })
 })
 
@@ -124,7 +124,7 @@ describe('overlaps', () => {
     }
     expect((await preview(typed)).overlaps).toEqual([overlap])
     const made = await add(typed)
-    expect((await ask('GET', `/row/plan/${made.id}/overlaps`)).body.data).toEqual([overlap])
+    expect((await request('GET', `/row/plan/${made.id}/overlaps`)).body.data).toEqual([overlap])
     expect((await preview({ ...typed, id: made.id })).overlaps).toEqual([overlap])
   })
 })
@@ -135,7 +135,7 @@ describe('the figures of today', () => {
     for (const status of ['accepted', 'rejected', 'duplicate', 'failed', 'pending', 'returned'])
       await push(made.id, status)
     await push(made.id, 'accepted', new Date(Date.now() - 2 * 86_400_000).toISOString())
-    const { data } = (await ask('GET', `/row/plan/${made.id}/today`)).body
+    const { data } = (await request('GET', `/row/plan/${made.id}/today`)).body
     expect(data).toMatchObject({
       pushed: 6,
       accepted: 1,
@@ -158,7 +158,7 @@ describe('the figures of today', () => {
 
   test('say when a plan opens that is closed now', async () => {
     const made = await add({ startsOn: '2098-01-01' })
-    const { data } = (await ask('GET', `/row/plan/${made.id}/today`)).body
+    const { data } = (await request('GET', `/row/plan/${made.id}/today`)).body
     expect(data).toMatchObject({ isOpen: false, opensAt: '2097-12-31T16:00:00.000Z', expected: null })
   })
 })

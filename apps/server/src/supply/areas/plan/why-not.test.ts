@@ -8,15 +8,16 @@ import { runOnce } from '#test/run-jobs'
 const app = startApp()
 const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }
 let world: EngineWorld
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
   world = await engineWorld(app)
-  ask = await app.as('plan:page', 'plan:whyNot')
+  request = await app.as('plan:page', 'plan:whyNot')
 })
 afterAll(() => world.partner.stop())
 
-const rulesOf = async (planId: string) => (await ask('GET', `/row/plan/${planId}/why-not`)).body.data.rules
-const examplesOf = async (planId: string, rule: string, as = ask) =>
+const rulesOf = async (planId: string) =>
+  (await request('GET', `/row/plan/${planId}/why-not`)).body.data.rules
+const examplesOf = async (planId: string, rule: string, as = request) =>
   (await as('GET', `/row/plan/${planId}/why-not/examples?rule=${rule}`)).body.data
 /** How many people there are: the phone of the next one ends with it, so that no two have the same. */
 let made = 0

@@ -7,36 +7,36 @@ import { moveProduct } from './order.ts'
 import { findPageOfProducts } from './queries.ts'
 
 const app = startApp()
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 let ids: Record<string, string>
 const letters = ['a', 'b', 'c', 'd', 'e']
 const order = async () => {
-  const { data } = (await ask('POST', '/product/page', { size: 200 })).body
+  const { data } = (await request('POST', '/product/page', { size: 200 })).body
   return data.records.map(({ name }: { name: string }) => name).join('')
 }
 const move = async (name: string, body: object) =>
-  (await ask('POST', `/product/${ids[name]}/move`, body)).body
+  (await request('POST', `/product/${ids[name]}/move`, body)).body
 const between = (after: string, before: string) => ({ after: ids[after], before: ids[before] })
 const rowOf = async (name: string) =>
   (await app.pool.query('select sort, place, version from product where id = $1', [ids[name]])).rows[0]
 
 beforeAll(async () => {
-  ask = await app.as('product:page', 'product:update', 'product:create')
+  request = await app.as('product:page', 'product:update', 'product:create')
 })
 beforeEach(async () => {
   await app.pool.query('delete from product')
   ids = {}
   for (const name of letters) {
     const fields = { name, kind: 'coupon', flow: 'full', faceFen: 1, priceFen: 1, validDays: 1 }
-    ids[name] = (await ask('POST', '/product', fields)).body.data.id
+    ids[name] = (await request('POST', '/product', fields)).body.data.id
   }
 })
 
 test('a new product is last among those with its number', async () => {
   expect(await order()).toBe('abcde')
   const fields = { kind: 'coupon', flow: 'half', faceFen: 1, priceFen: 1, validDays: 1 }
-  await ask('POST', '/product', { ...fields, name: 'x', sort: -1 })
-  await ask('POST', '/product', { ...fields, name: 'y', sort: -1 })
+  await request('POST', '/product', { ...fields, name: 'x', sort: -1 })
+  await request('POST', '/product', { ...fields, name: 'y', sort: -1 })
   expect(await order()).toBe('xyabcde')
 })
 
@@ -71,10 +71,10 @@ describe('a product is moved', () => {
     await move('e', between('a', 'b'))
     const { place, version } = await rowOf('e')
     const fields = { name: 'e', kind: 'card', flow: 'full', faceFen: 1, priceFen: 1, validDays: 1, sort: 0 }
-    const edited = await ask('PUT', '/product', { ...fields, id: ids.e, version })
+    const edited = await request('PUT', '/product', { ...fields, id: ids.e, version })
     expect(edited.body.code).toBe('0000')
     expect(await rowOf('e')).toMatchObject({ place })
-    await ask('PUT', '/product', { ...fields, sort: 7, id: ids.e, version: version + 1 })
+    await request('PUT', '/product', { ...fields, sort: 7, id: ids.e, version: version + 1 })
     expect(await order()).toBe('abcde')
   })
 

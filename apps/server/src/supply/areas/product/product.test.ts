@@ -9,9 +9,9 @@ import { entities } from './machine.ts'
 const app = startApp()
 const points = (area: string) =>
   ['page', 'create', 'update', 'delete', 'putOnSale', 'takeOffSale', 'export'].map((act) => `${area}:${act}`)
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
-let askUv: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
+let requestUv: RequestAs
 let next = 0
 const body = <F extends object>(fields: F = {} as F) => ({
   name: `产品 ${next++}`,
@@ -24,7 +24,7 @@ const body = <F extends object>(fields: F = {} as F) => ({
 })
 const uvBody = (fields: object = {}) =>
   body({ flow: 'uv', targetUrl: 'https://partner.example.com/card', ...fields })
-const add = async (fields: object = {}) => (await ask('POST', '/product', body(fields))).body.data
+const add = async (fields: object = {}) => (await request('POST', '/product', body(fields))).body.data
 const org = async (flow: string) => {
   const code = `org${next++}x`
   const { rows } = await app.pool.query(
@@ -41,8 +41,8 @@ beforeAll(async () => {
     'create table made_up_order (id bigint generated always as identity, product_id bigint references product (id))',
   )
   await app.pool.query('grant select on made_up_order to kabao_service')
-  ask = await app.as(...points('product'))
-  askUv = await app.as(...points('productUv'))
+  request = await app.as(...points('product'))
+  requestUv = await app.as(...points('productUv'))
 })
 
 test('a new product is a draft with every field that was entered, and is on the page', async () => {
@@ -59,7 +59,7 @@ test('a new product is a draft with every field that was entered, and is on the 
     onSaleTo: inHours(2),
     remark: '备注',
   })
-  const created = await ask('POST', '/product', entered)
+  const created = await request('POST', '/product', entered)
   expect(created.body).toMatchObject({
     code: '0000',
     data: {
@@ -73,18 +73,18 @@ test('a new product is a draft with every field that was entered, and is on the 
   })
   const { detail, ...row } = created.body.data
   expect(detail).toBe('<p>很长的介绍</p>')
-  const page = await ask('POST', '/product/page', { id: row.id })
+  const page = await request('POST', '/product/page', { id: row.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [row] })
 })
 
 describe('each list has its own products', () => {
   test('nobody meets a product of the other list, whatever the call', async () => {
     const { id } = await add()
-    const uv = (await askUv('POST', '/product/uv', uvBody())).body.data
+    const uv = (await requestUv('POST', '/product/uv', uvBody())).body.data
     expect(uv.targetUrl).toBe('https://partner.example.com/card')
     for (const [other, path, of] of [
-      [askUv, '/product/uv', id],
-      [ask, '/product', uv.id],
+      [requestUv, '/product/uv', id],
+      [request, '/product', uv.id],
     ] as const) {
       expect((await other('POST', `${path}/page`, { id: of })).body.data.total).toBe(0)
       expect((await other('GET', `${path}/${of}`)).body.code).toBe('4040')
@@ -113,15 +113,15 @@ describe('each list has its own products', () => {
   })
 
   test('the points of one list do not open the other, and a flow of the other is refused at its field', async () => {
-    expect((await ask('POST', '/product/uv/page', {})).body.code).toBe('4030')
-    expect((await askUv('POST', '/product/page', {})).body.code).toBe('4030')
+    expect((await request('POST', '/product/uv/page', {})).body.code).toBe('4030')
+    expect((await requestUv('POST', '/product/page', {})).body.code).toBe('4030')
     const refused = { code: '4000', data: { fields: { flow: '请从选项中选择' } } }
-    expect((await ask('POST', '/product', body({ flow: 'uv' }))).body).toMatchObject(refused)
-    expect((await askUv('POST', '/product/uv', uvBody({ flow: 'full' }))).body).toMatchObject(refused)
+    expect((await request('POST', '/product', body({ flow: 'uv' }))).body).toMatchObject(refused)
+    expect((await requestUv('POST', '/product/uv', uvBody({ flow: 'full' }))).body).toMatchObject(refused)
   })
 
   test('only a joint login has a target, and it must have one', async () => {
-    const target = (url: unknown) => askUv('POST', '/product/uv', uvBody({ targetUrl: url }))
+    const target = (url: unknown) => requestUv('POST', '/product/uv', uvBody({ targetUrl: url }))
     for (const url of [
       undefined,
       null,
@@ -132,7 +132,7 @@ describe('each list has its own products', () => {
       'x',
     ])
       expect((await target(url)).body.data.fields).toHaveProperty('targetUrl')
-    const given = await ask('POST', '/product', body({ targetUrl: 'https://a.example.com' }))
+    const given = await request('POST', '/product', body({ targetUrl: 'https://a.example.com' }))
     expect(given.body.data.fields).toHaveProperty('targetUrl')
   })
 })
@@ -148,17 +148,17 @@ test.each([
   [{ onSaleFrom: inHours(3), onSaleTo: inHours(2) }, 'onSaleTo', '结束时间不能早于开始时间'],
   [{ orgId: '999999' }, 'orgId', '机构不存在，或它的流程与产品不同'],
 ])('%j is refused at its field', async (fields, field, sentence) => {
-  const answer = await ask('POST', '/product', body(fields))
+  const answer = await request('POST', '/product', body(fields))
   expect(answer.body.data.fields).toEqual({ [field]: sentence })
 })
 
 test('the organization of a product has its flow, also after a change of either', async () => {
   const orgId = await org('full')
-  const other = await ask('POST', '/product', body({ flow: 'half', orgId }))
+  const other = await request('POST', '/product', body({ flow: 'half', orgId }))
   expect(other.body.data.fields).toHaveProperty('orgId')
   const made = await add({ orgId })
   const change = body({ flow: 'half', orgId, id: made.id, version: 1 })
-  expect((await ask('PUT', '/product', change)).body.data.fields).toHaveProperty('orgId')
+  expect((await request('PUT', '/product', change)).body.data.fields).toHaveProperty('orgId')
   await expect(app.pool.query(`update org set flow = 'half' where id = $1`, [orgId])).rejects.toThrow(
     'product_org_id_fkey',
   )
@@ -167,10 +167,10 @@ test('the organization of a product has its flow, also after a change of either'
 test('an organization has no two products of one name, and we have none ourselves', async () => {
   const orgId = await org('full')
   const name = `同名 ${next++}`
-  expect((await ask('POST', '/product', body({ name, orgId }))).body.code).toBe('0000')
-  expect((await ask('POST', '/product', body({ name }))).body.code).toBe('0000')
+  expect((await request('POST', '/product', body({ name, orgId }))).body.code).toBe('0000')
+  expect((await request('POST', '/product', body({ name }))).body.code).toBe('0000')
   for (const fields of [{ name, orgId }, { name }]) {
-    const again = await ask('POST', '/product', body(fields))
+    const again = await request('POST', '/product', body(fields))
     expect(again.body).toMatchObject({ code: '4090', data: { fields: { name: '该值已存在' } } })
   }
 })
@@ -178,7 +178,7 @@ test('an organization has no two products of one name, and we have none ourselve
 test('of twenty concurrent edits of one version, one succeeds; the others are refused with the new row', async () => {
   const made = await add()
   const edits = Array.from({ length: 20 }, (_, at) =>
-    ask('PUT', '/product', body({ id: made.id, version: 1, remark: `${at}` })),
+    request('PUT', '/product', body({ id: made.id, version: 1, remark: `${at}` })),
   )
   const answers = await Promise.all(edits)
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(19).fill('4090')])
@@ -188,8 +188,8 @@ test('of twenty concurrent edits of one version, one succeeds; the others are re
 describe('deletion', () => {
   test('a product that nothing refers to is deleted, with what it was in the audit log', async () => {
     const { id, name } = await add()
-    expect((await ask('DELETE', `/product/${id}`)).body.code).toBe('0000')
-    expect((await ask('GET', `/product/${id}`)).body.code).toBe('4040')
+    expect((await request('DELETE', `/product/${id}`)).body.code).toBe('0000')
+    expect((await request('GET', `/product/${id}`)).body.code).toBe('4040')
     const { rows } = await app.pool.query(
       `select before from audit_log where point = 'product:delete' and target_id = $1`,
       [id],
@@ -200,19 +200,19 @@ describe('deletion', () => {
   test('a product that others refer to stays, and the refusal and the row say how many', async () => {
     const [used, free] = [await add(), await add()]
     await app.pool.query('insert into made_up_order (product_id) values ($1), ($1), ($1)', [used.id])
-    expect((await ask('GET', `/product/${used.id}`)).body.data.references).toBe(3)
+    expect((await request('GET', `/product/${used.id}`)).body.data.references).toBe(3)
     const refused = { code: '4090', desc: '还有 3 条记录引用它，不能删除' }
-    expect((await ask('DELETE', `/product/${used.id}`)).body).toMatchObject(refused)
-    const several = await ask('POST', '/product/batch/delete', { ids: [used.id, free.id] })
+    expect((await request('DELETE', `/product/${used.id}`)).body).toMatchObject(refused)
+    const several = await request('POST', '/product/batch/delete', { ids: [used.id, free.id] })
     expect(several.body).toMatchObject(refused)
-    expect((await ask('GET', `/product/${free.id}`)).body.code).toBe('0000')
+    expect((await request('GET', `/product/${free.id}`)).body.code).toBe('0000')
   })
 
   test('of a deletion and a new reference at once, one wins and nothing refers to nowhere', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await add()
       const [removed] = await Promise.all([
-        ask('DELETE', `/product/${id}`),
+        request('DELETE', `/product/${id}`),
         app.pool.query('insert into made_up_order (product_id) values ($1)', [id]).catch(() => undefined),
       ])
       const { rows } = await app.pool.query('select 1 from made_up_order where product_id = $1', [id])
@@ -262,7 +262,7 @@ describe('dates act by themselves', () => {
       await add({ onSaleFrom: inHours(1), onSaleTo: inHours(3) }),
       await add({ onSaleFrom: inHours(1), onSaleTo: inHours(3) }),
     ]
-    await ask('POST', `/product/${sold.id}/putOnSale`, { version: 1 })
+    await request('POST', `/product/${sold.id}/putOnSale`, { version: 1 })
     await Promise.all([pass(draft.id, 4), pass(sold.id, 4)])
     await run()
     expect(await stateOf(draft.id)).toEqual({ status: 'draft', version: 1, acts_at: null })
@@ -273,11 +273,11 @@ describe('dates act by themselves', () => {
     const made = await add({ onSaleFrom: inHours(1) })
     await pass(made.id, 2)
     await run()
-    expect((await ask('POST', `/product/${made.id}/takeOffSale`, { version: 2 })).body.data.status).toBe(
+    expect((await request('POST', `/product/${made.id}/takeOffSale`, { version: 2 })).body.data.status).toBe(
       'offSale',
     )
-    const { data } = (await ask('GET', `/product/${made.id}`)).body
-    const edited = await ask('PUT', '/product', {
+    const { data } = (await request('GET', `/product/${made.id}`)).body
+    const edited = await request('PUT', '/product', {
       ...body({ onSaleFrom: data.onSaleFrom, remark: 'x' }),
       id: made.id,
       version: 3,
@@ -288,7 +288,7 @@ describe('dates act by themselves', () => {
   })
 
   test('a product of the other list acts under its own points', async () => {
-    const { data } = (await askUv('POST', '/product/uv', uvBody({ onSaleFrom: inHours(1) }))).body
+    const { data } = (await requestUv('POST', '/product/uv', uvBody({ onSaleFrom: inHours(1) }))).body
     await pass(data.id, 2)
     await run()
     expect((await stateOf(data.id)).status).toBe('onSale')
@@ -301,15 +301,15 @@ describe('dates act by themselves', () => {
 })
 
 describe('the cover', () => {
-  const send = async (asking: Asking) => {
+  const send = async (requestAs: RequestAs) => {
     const content = await picture(20, 20).png().toBuffer()
-    const { data } = await upload(app.app, asking.token, 'cover', [{ name: 'a.png', content }])
+    const { data } = await upload(app.app, requestAs.token, 'cover', [{ name: 'a.png', content }])
     return data[0].id as string
   }
-  const sees = async (asking: Asking, id: string) => {
+  const sees = async (requestAs: RequestAs, id: string) => {
     const { headers } = await app.app.inject({
       url: `/api/file/${id}/thumbnail`,
-      headers: { token: asking.token },
+      headers: { token: requestAs.token },
     })
     return headers['content-type'] === 'image/webp'
   }
@@ -317,7 +317,7 @@ describe('the cover', () => {
     (await app.pool.query('select owner_id from file where id = $1', [id])).rows[0].owner_id
 
   test('belongs to its product, and is seen by those who may see the product', async () => {
-    const coverFileId = await send(ask)
+    const coverFileId = await send(request)
     const made = await add({ coverFileId })
     expect([made.coverFileId, await ownerOf(coverFileId)]).toEqual([coverFileId, made.id])
     const colleague = await app.as('product:page')
@@ -326,19 +326,19 @@ describe('the cover', () => {
   })
 
   test('is released when it is replaced, and when its product is deleted', async () => {
-    const [first, second] = [await send(ask), await send(ask)]
+    const [first, second] = [await send(request), await send(request)]
     const { id, name } = await add({ coverFileId: first })
-    await ask('PUT', '/product', { ...body({ name, coverFileId: second }), id, version: 1 })
+    await request('PUT', '/product', { ...body({ name, coverFileId: second }), id, version: 1 })
     expect([await ownerOf(first), await ownerOf(second)]).toEqual([null, id])
-    expect((await ask('DELETE', `/product/${id}`)).body.code).toBe('0000')
+    expect((await request('DELETE', `/product/${id}`)).body.code).toBe('0000')
     expect(await ownerOf(second)).toBeNull()
   })
 
   test('of another sender, of another product or gone is refused at its field', async () => {
-    const taken = await send(ask)
+    const taken = await send(request)
     await add({ coverFileId: taken })
     for (const coverFileId of [await send(await app.as(...points('product'))), taken, '999999']) {
-      const answer = await ask('POST', '/product', body({ coverFileId }))
+      const answer = await request('POST', '/product', body({ coverFileId }))
       expect(answer.body.data.fields).toEqual({ coverFileId: '文件不存在或已过期，请重新上传' })
     }
   })
@@ -357,7 +357,7 @@ test('what orders have taken is sold, and the rest of the stock is left; the las
     )
   await Promise.all([sell(few.id, 8), sell(some.id, 1), sell(free.id, 30)])
   const page = async (filter: object = {}): Promise<Record<string, unknown>[]> =>
-    (await ask('POST', '/product/page', { name: tag, ...filter })).body.data.records
+    (await request('POST', '/product/page', { name: tag, ...filter })).body.data.records
   const shown = (await page()).map(({ name, stock, sold, left }) => [String(name).at(-1), stock, sold, left])
   expect(shown.toSorted()).toEqual(
     [
@@ -375,8 +375,12 @@ test('what orders have taken is sold, and the rest of the stock is left; the las
   expect(await names({ stockState: 'soldOut' })).toEqual(['甲'])
   expect(await names({ stockState: 'limited' })).toEqual(['乙'])
   // A person may sell fewer than are sold already: none is left, and what is edited is the stock, never what is left.
-  const { version } = (await ask('GET', `/product/${few.id}`)).body.data
-  const less = await ask('PUT', '/product', { ...body({ name: few.name, stock: 3 }), id: few.id, version })
+  const { version } = (await request('GET', `/product/${few.id}`)).body.data
+  const less = await request('PUT', '/product', {
+    ...body({ name: few.name, stock: 3 }),
+    id: few.id,
+    version,
+  })
   expect([less.body.data.stock, less.body.data.sold, less.body.data.left]).toEqual([3, 9, 0])
 })
 
@@ -390,7 +394,7 @@ test('filters find by each field, sorts put unlimited stock last', async () => {
   ]
   for (const each of fields) await add(each)
   const names = async (filter: object) =>
-    (await ask('POST', '/product/page', { name: tag, ...filter })).body.data.records.map(
+    (await request('POST', '/product/page', { name: tag, ...filter })).body.data.records.map(
       ({ name }: { name: string }) => name.at(-1),
     )
   expect(await names({ sort: '-priceFen' })).toEqual(['丙', '乙', '甲'])
@@ -409,26 +413,26 @@ test('filters find by each field, sorts put unlimited stock last', async () => {
 })
 
 test('the counts by state are those of the list', async () => {
-  const before = (await ask('GET', '/product/counts')).body.data
+  const before = (await request('GET', '/product/counts')).body.data
   await add()
-  await askUv('POST', '/product/uv', uvBody())
-  expect((await ask('GET', '/product/counts')).body.data).toEqual({ ...before, draft: before.draft + 1 })
+  await requestUv('POST', '/product/uv', uvBody())
+  expect((await request('GET', '/product/counts')).body.data).toEqual({ ...before, draft: before.draft + 1 })
 })
 
 test('organizations are offered by the flows of the list', async () => {
   const [full, uv] = [await org('full'), await org('uv')]
-  const ids = async (asking: Asking, path: string) =>
-    (await asking('GET', path)).body.data.map(({ id }: { id: string }) => id)
-  expect(await ids(ask, `/choice/product/orgs?ids=${full}`)).toEqual([full])
-  expect(await ids(ask, `/choice/product/orgs?ids=${full}&flow=half`)).toEqual([])
-  expect(await ids(ask, `/choice/product/orgs?ids=${uv}`)).toEqual([])
-  expect(await ids(askUv, `/choice/productUv/orgs?ids=${uv}`)).toEqual([uv])
+  const ids = async (requestAs: RequestAs, path: string) =>
+    (await requestAs('GET', path)).body.data.map(({ id }: { id: string }) => id)
+  expect(await ids(request, `/choice/product/orgs?ids=${full}`)).toEqual([full])
+  expect(await ids(request, `/choice/product/orgs?ids=${full}&flow=half`)).toEqual([])
+  expect(await ids(request, `/choice/product/orgs?ids=${uv}`)).toEqual([])
+  expect(await ids(requestUv, `/choice/productUv/orgs?ids=${uv}`)).toEqual([uv])
 })
 
 test('an export has the rows of its list, with amounts in yuan', async () => {
   const name = `=导出 ${next++}`
   await add({ name, priceFen: 12_345 })
-  const { body: answer } = await ask('POST', '/product/page/export', {
+  const { body: answer } = await request('POST', '/product/page/export', {
     name,
     format: 'csv',
     columns: ['name', 'priceFen', 'stock', 'orgName', 'status'],
@@ -445,21 +449,21 @@ describe('the details are a rich text', () => {
     const made = await add({ detail: hostile })
     expect(made.detail).toBe(kept)
     const change = body({ name: made.name, detail: `${hostile}<img src=x onerror=y()>尾` })
-    const changed = await ask('PUT', '/product', { ...change, id: made.id, version: 1 })
+    const changed = await request('PUT', '/product', { ...change, id: made.id, version: 1 })
     expect(changed.body.data.detail).toBe(`${kept}<p>尾</p>`)
-    const page = await ask('POST', '/product/page', { id: made.id })
+    const page = await request('POST', '/product/page', { id: made.id })
     expect(page.body.data.records[0].detailText).toBe('标题\n1 < 2\n尾')
   })
 
   test('of at most 20,000 characters, without its markup', async () => {
     expect((await add({ detail: `<p>${'字'.repeat(20_000)}</p>` })).detail).toHaveLength(20_007)
-    const answer = await ask('POST', '/product', body({ detail: `<p>${'字'.repeat(20_001)}</p>` }))
+    const answer = await request('POST', '/product', body({ detail: `<p>${'字'.repeat(20_001)}</p>` }))
     expect(answer.body.data.fields).toEqual({ detail: '内容过长' })
   })
 
   test('shown without markup in an export and in the history', async () => {
     const made = await add({ detail: hostile })
-    const { body: answer } = await ask('POST', '/product/page/export', {
+    const { body: answer } = await request('POST', '/product/page/export', {
       id: made.id,
       format: 'csv',
       columns: ['detailText'],

@@ -1,7 +1,7 @@
 import { standardOf } from '@kabao/contract/operations/setting'
 import { feedback } from '@kabao/contract/users/feedback'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AskFn, secret, startApp } from '#test/harness'
+import { type RequestFn, secret, startApp } from '#test/harness'
 import { plansOf, vacuum } from '#test/plans'
 import { addFeedback } from '../../new-feedback.ts'
 import { findPageOfFeedback } from './queries.ts'
@@ -42,8 +42,8 @@ const told = (over: object = {}) =>
 const state = async (id: string) =>
   (await app.pool.query('select status, version, handled_by, reply from feedback where id = $1', [id]))
     .rows[0]
-const act = (ask: AskFn, id: string, verb: string, version: number, more: object = {}) =>
-  ask('POST', `/feedback/${id}/${verb}`, { version, ...more })
+const act = (request: RequestFn, id: string, verb: string, version: number, more: object = {}) =>
+  request('POST', `/feedback/${id}/${verb}`, { version, ...more })
 
 /** Stores images in the same way as the public endpoint. */
 const imagesFromOutside = async (count: number): Promise<string[]> => {
@@ -62,8 +62,8 @@ test('a list shows feedback masked, also in its text; a reveal shows it whole an
     contact: '13700001111',
     fileIds: files,
   })
-  const ask = await app.as('feedback:page')
-  const { data } = (await ask('POST', '/user/feedback/page', { phone: '5678' })).body
+  const request = await app.as('feedback:page')
+  const { data } = (await request('POST', '/user/feedback/page', { phone: '5678' })).body
   const row = data.records.find((each: { id: string }) => each.id === id)
   expect(row).toMatchObject({
     phone: '139****5678',
@@ -74,9 +74,9 @@ test('a list shows feedback masked, also in its text; a reveal shows it whole an
     isOverdue: false,
     handledBy: null,
   })
-  const detail = (await ask('GET', `/feedback/${id}`)).body.data
+  const detail = (await request('GET', `/feedback/${id}`)).body.data
   expect(detail).toMatchObject({ contact: '137****1111', reply: '', fileIds: files })
-  expect((await ask('POST', `/feedback/${id}/reveal`)).body.code).toBe('4030')
+  expect((await request('POST', `/feedback/${id}/reveal`)).body.code).toBe('4030')
 
   const revealer = await app.as('feedback:reveal')
   expect((await revealer('POST', `/feedback/${id}/reveal`)).body.data).toEqual({
@@ -93,21 +93,24 @@ test('a list shows feedback masked, also in its text; a reveal shows it whole an
 })
 
 test('a feedback is taken, answered, resolved and reopened; each act is logged', async () => {
-  const ask = await app.as(...every)
+  const request = await app.as(...every)
   const id = await told()
-  expect((await act(ask, id, 'take', 1)).body.data).toMatchObject({
+  expect((await act(request, id, 'take', 1)).body.data).toMatchObject({
     status: 'processing',
-    handledById: ask.adminId,
+    handledById: request.adminId,
     version: 2,
   })
-  expect((await act(ask, id, 'reply', 2, { reply: '请重试' })).body.data).toMatchObject({
+  expect((await act(request, id, 'reply', 2, { reply: '请重试' })).body.data).toMatchObject({
     status: 'processing',
     reply: '请重试',
   })
-  const resolved = (await act(ask, id, 'resolve', 3)).body.data
+  const resolved = (await act(request, id, 'resolve', 3)).body.data
   expect(resolved).toMatchObject({ status: 'resolved', reply: '请重试', handledAt: expect.any(String) })
-  expect((await act(ask, id, 'reopen', 4)).body.data).toMatchObject({ status: 'processing', handledAt: null })
-  expect((await act(ask, id, 'close', 5)).body.data).toMatchObject({ status: 'closed' })
+  expect((await act(request, id, 'reopen', 4)).body.data).toMatchObject({
+    status: 'processing',
+    handledAt: null,
+  })
+  expect((await act(request, id, 'close', 5)).body.data).toMatchObject({ status: 'closed' })
   const { rows } = await app.pool.query(
     `select point, before, after from audit_log where target_kind = 'feedback' and target_id = $1 order by id`,
     [id],
@@ -140,33 +143,33 @@ test.each([
   ['closed', 'close'],
   ['processing', 'take'],
 ])('what is %s refuses to %s, and stays as it is', async (status, verb) => {
-  const ask = await app.as(...every)
+  const request = await app.as(...every)
   const id = await told()
   const isDone = status === 'resolved' || status === 'closed'
   await app.pool.query(
     'update feedback set status = $2, handled_by = $3, handled_at = case when $4 then now() end where id = $1',
-    [id, status, status === 'pending' ? null : ask.adminId, isDone],
+    [id, status, status === 'pending' ? null : request.adminId, isDone],
   )
-  const { body } = await act(ask, id, verb, 1, verb === 'reply' ? { reply: '好' } : {})
+  const { body } = await act(request, id, verb, 1, verb === 'reply' ? { reply: '好' } : {})
   expect(body.code).toBe('4090')
   expect(await state(id)).toMatchObject({ status, version: 1, reply: '' })
 })
 
 test('an act that the state does not allow is refused with the state, the act and the current row', async () => {
-  const ask = await app.as(...every)
+  const request = await app.as(...every)
   const id = await told()
-  await act(ask, id, 'close', 1)
-  const { body } = await act(ask, id, 'take', 2)
+  await act(request, id, 'close', 1)
+  const { body } = await act(request, id, 'take', 2)
   expect(body).toMatchObject({ code: '4090', desc: '状态为“已关闭”时不能受理反馈' })
   expect(body.data.current).toMatchObject({ id, status: 'closed', version: 2 })
-  const english = await ask('POST', `/feedback/${id}/take`, { version: 2 }, 'en-US')
+  const english = await request('POST', `/feedback/${id}/take`, { version: 2 }, 'en-US')
   expect(english.body.desc).toBe('“Take feedback” is not possible while the status is “Closed”')
 })
 
 test('of twenty concurrent requests to take a feedback, one succeeds; the refusals name who took it', async () => {
   const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
   const id = await told()
-  const answers = await Promise.all(asks.map((ask) => act(ask, id, 'take', 1)))
+  const answers = await Promise.all(asks.map((request) => act(request, id, 'take', 1)))
   const won = answers.filter(({ body }) => body.code === '0000')
   expect(won).toHaveLength(1)
   const lost = answers.filter(({ body }) => body.code === '4090')
@@ -180,11 +183,11 @@ test('of twenty concurrent requests to take a feedback, one succeeds; the refusa
 })
 
 test('of two replies to one version, the second is refused and overwrites nothing', async () => {
-  const ask = await app.as(...every)
+  const request = await app.as(...every)
   const id = await told()
   const answers = await Promise.all([
-    act(ask, id, 'reply', 1, { reply: '甲' }),
-    act(ask, id, 'reply', 1, { reply: '乙' }),
+    act(request, id, 'reply', 1, { reply: '甲' }),
+    act(request, id, 'reply', 1, { reply: '乙' }),
   ])
   const winner = answers.find(({ body }) => body.code === '0000')
   expect(answers.filter(({ body }) => body.code === '4090')).toHaveLength(1)
@@ -198,19 +201,19 @@ test.each([
   [{ reply: 'x' }, 'version'],
   [{ version: 1, reply: 'x', status: 'closed' }, 'status'],
 ])('the reply %j is refused at its field', async (body, field) => {
-  const ask = await app.as(...every)
-  const answer = await ask('POST', `/feedback/${await told()}/reply`, body)
+  const request = await app.as(...every)
+  const answer = await request('POST', `/feedback/${await told()}/reply`, body)
   expect([answer.body.code, Object.keys(answer.body.data.fields)]).toEqual(['4000', [field]])
 })
 
 describe('acts on several rows', () => {
   test('rows that allow the act are changed; for the others the reason is given', async () => {
-    const ask = await app.as(...every)
+    const request = await app.as(...every)
     const [pending, taken, closed] = [await told(), await told(), await told()]
-    await act(ask, taken, 'take', 1)
-    await act(ask, closed, 'close', 1)
+    await act(request, taken, 'take', 1)
+    await act(request, closed, 'close', 1)
     const { data } = (
-      await ask('POST', '/feedback/batch/take', { ids: [pending, taken, closed, '999999', pending] })
+      await request('POST', '/feedback/batch/take', { ids: [pending, taken, closed, '999999', pending] })
     ).body
     expect(data).toEqual({
       done: 1,
@@ -220,7 +223,8 @@ describe('acts on several rows', () => {
         { id: '999999', reason: 'notFound', status: null },
       ],
     })
-    const closing = (await ask('POST', '/feedback/batch/close', { ids: [pending, taken, closed] })).body.data
+    const closing = (await request('POST', '/feedback/batch/close', { ids: [pending, taken, closed] })).body
+      .data
     expect(closing).toMatchObject({ done: 2, skipped: [{ id: closed }] })
     const { rows } = await app.pool.query(
       `select 1 from audit_log where target_kind = 'feedback' and target_id = any($1) and point = 'feedback:close'`,
@@ -232,21 +236,23 @@ describe('acts on several rows', () => {
   test('twenty concurrent requests take the same thirty rows, and each row is taken once', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => told()))
     const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
-    const answers = await Promise.all(asks.map((ask) => ask('POST', '/feedback/batch/take', { ids })))
+    const answers = await Promise.all(asks.map((request) => request('POST', '/feedback/batch/take', { ids })))
     expect(answers.every(({ body }) => body.code === '0000')).toBe(true)
     expect(answers.reduce((sum, { body }) => sum + body.data.done, 0)).toBe(30)
   })
 })
 
 describe('counts', () => {
-  const counts = async (ask: AskFn) => (await ask('GET', '/feedback/counts')).body.data
+  const counts = async (request: RequestFn) => (await request('GET', '/feedback/counts')).body.data
   const counted = async (status: string) =>
     (await app.pool.query('select count(*)::int as n from feedback where status = $1', [status])).rows[0].n
 
   test('counts by status are exact, also after concurrent acts and after a rollback', async () => {
     const asks = await Promise.all(Array.from({ length: 8 }, () => app.as(...every)))
     const ids = await Promise.all(Array.from({ length: 24 }, () => told()))
-    await Promise.all(ids.map((id, at) => act(asks[at % 8] as AskFn, id, at % 3 === 0 ? 'close' : 'take', 1)))
+    await Promise.all(
+      ids.map((id, at) => act(asks[at % 8] as RequestFn, id, at % 3 === 0 ? 'close' : 'take', 1)),
+    )
     await expect(
       app.db.transaction().execute(async (db) => {
         await db.deleteFrom('feedback').where('status', '=', 'pending').execute()
@@ -254,67 +260,67 @@ describe('counts', () => {
       }),
     ).rejects.toThrow('and back')
     await app.pool.query(`delete from feedback where id = $1`, [ids[0]])
-    const shown = await counts(asks[0] as AskFn)
+    const shown = await counts(asks[0] as RequestFn)
     for (const status of ['pending', 'processing', 'resolved', 'closed'])
       expect([status, shown[status]]).toEqual([status, await counted(status)])
   })
 
   test('feedback that is open for too long is overdue', async () => {
-    const ask = await app.as(...every)
-    const before = (await counts(ask)).overdue
+    const request = await app.as(...every)
+    const before = (await counts(request)).overdue
     const [open, done] = [await told(), await told()]
-    await act(ask, done, 'close', 1)
+    await act(request, done, 'close', 1)
     await app.pool.query(
       'update feedback set created_at = now() - make_interval(hours => $2) where id = any($1)',
       [[open, done], standardOf('feedback.overdueHours') + 1],
     )
-    expect((await counts(ask)).overdue).toBe(before + 1)
-    const { data } = (await ask('POST', '/user/feedback/page', { overdue: true })).body
+    expect((await counts(request)).overdue).toBe(before + 1)
+    const { data } = (await request('POST', '/user/feedback/page', { overdue: true })).body
     expect(data.total).toBe(before + 1)
     expect(data.records.find((row: { id: string }) => row.id === open)).toMatchObject({ isOverdue: true })
-    expect((await ask('GET', `/feedback/${done}`)).body.data.isOverdue).toBe(false)
-    const others = (await ask('POST', '/user/feedback/page', { overdue: false })).body.data
-    expect(others.total + data.total).toBe((await ask('POST', '/user/feedback/page', {})).body.data.total)
+    expect((await request('GET', `/feedback/${done}`)).body.data.isOverdue).toBe(false)
+    const others = (await request('POST', '/user/feedback/page', { overdue: false })).body.data
+    expect(others.total + data.total).toBe((await request('POST', '/user/feedback/page', {})).body.data.total)
     await app.set('feedback.overdueHours', standardOf('feedback.overdueHours') + 2)
-    expect((await counts(ask)).overdue).toBe(0)
+    expect((await counts(request)).overdue).toBe(0)
   })
 })
 
 test('with the data scope `own`, an administrator sees, counts and changes only feedback of their own channels', async () => {
-  const ask = await app.as(...every)
+  const request = await app.as(...every)
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
   const { rows } = await app.pool.query(
     `insert into channel (code, name, flow, owner_id) values ('mine', '我的', 'full', $1) returning id`,
-    [ask.adminId],
+    [request.adminId],
   )
   const mine = await app.pool.query(
     `insert into "user" (flow, channel_id) values ('full', $1) returning id`,
     [rows[0].id],
   )
   const [own, other] = [await told({ userId: mine.rows[0].id }), await told()]
-  const page = (await ask('POST', '/user/feedback/page', {})).body.data
+  const page = (await request('POST', '/user/feedback/page', {})).body.data
   expect(page.records.map((row: { id: string }) => row.id)).toEqual([own])
-  expect((await ask('GET', '/feedback/counts')).body.data).toEqual({
+  expect((await request('GET', '/feedback/counts')).body.data).toEqual({
     pending: 1,
     processing: 0,
     resolved: 0,
     closed: 0,
     overdue: 0,
   })
-  expect((await ask('GET', `/feedback/${other}`)).body.code).toBe('4040')
-  expect((await act(ask, other, 'take', 1)).body.code).toBe('4040')
-  const { data } = (await ask('POST', '/feedback/batch/take', { ids: [own, other] })).body
+  expect((await request('GET', `/feedback/${other}`)).body.code).toBe('4040')
+  expect((await act(request, other, 'take', 1)).body.code).toBe('4040')
+  const { data } = (await request('POST', '/feedback/batch/take', { ids: [own, other] })).body
   expect(data).toEqual({ done: 1, skipped: [{ id: other, reason: 'notFound', status: null }] })
 })
 
 test('administrators who may take feedback are notified of a new one, but not of one that was not stored', async () => {
   const [taker, reader] = [await app.as('feedback:take'), await app.as('feedback:page')]
   const id = await told({ kind: 'complaint' })
-  const messages = async (ask: AskFn, language: 'zh-CN' | 'en-US') =>
-    (await ask('POST', '/message/page', {}, language)).body.data.records
+  const messages = async (request: RequestFn, language: 'zh-CN' | 'en-US') =>
+    (await request('POST', '/message/page', {}, language)).body.data.records
   expect(await messages(taker, 'zh-CN')).toMatchObject([
     {
       type: 'todo',
@@ -347,13 +353,15 @@ test('an image belongs to one feedback; feedback with a missing image or an imag
 })
 
 test('administrators who handle feedback are found by name', async () => {
-  const ask = await app.as(...every)
-  await app.pool.query(`update admin set name = '处理能手' where id = $1`, [ask.adminId])
-  await act(ask, await told(), 'take', 1)
-  const found = (await ask('GET', `/choice/feedback/handlers?keyword=${encodeURIComponent('能手')}`)).body
+  const request = await app.as(...every)
+  await app.pool.query(`update admin set name = '处理能手' where id = $1`, [request.adminId])
+  await act(request, await told(), 'take', 1)
+  const found = (await request('GET', `/choice/feedback/handlers?keyword=${encodeURIComponent('能手')}`)).body
     .data
-  expect(found).toEqual([{ id: ask.adminId, name: '处理能手', code: null, hint: null, status: 'enabled' }])
-  const { data } = (await ask('POST', '/user/feedback/page', { handledBy: ask.adminId })).body
+  expect(found).toEqual([
+    { id: request.adminId, name: '处理能手', code: null, hint: null, status: 'enabled' },
+  ])
+  const { data } = (await request('POST', '/user/feedback/page', { handledBy: request.adminId })).body
   expect(data).toMatchObject({ total: 1, records: [{ handledBy: '处理能手' }] })
 })
 

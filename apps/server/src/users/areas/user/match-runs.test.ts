@@ -14,8 +14,8 @@ afterAll(async () => {
 })
 
 const read = async (userId: string, body: object = {}, points = ['user:matchRuns']) => {
-  const ask = await app.as(...points)
-  return (await ask('POST', `/user/${userId}/match-runs`, body)).body
+  const request = await app.as(...points)
+  return (await request('POST', `/user/${userId}/match-runs`, body)).body
 }
 
 test('every run of the pipeline is shown with the first rule that did not fit and the figures it saw', async () => {

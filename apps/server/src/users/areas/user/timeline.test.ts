@@ -49,8 +49,8 @@ beforeAll(async () => {
 })
 
 const read = async (body: object) => {
-  const ask = await app.as('user:timeline')
-  return (await ask('POST', `/user/${id}/timeline`, body)).body.data as {
+  const request = await app.as('user:timeline')
+  return (await request('POST', `/user/${id}/timeline`, body)).body.data as {
     events: TimelineEvent[]
     next: TimelinePlace | null
   }
@@ -82,18 +82,18 @@ test('the timeline shows every event of one person, newest first, and none of an
 })
 
 test("with the data scope `own`, the text of another administrator's blacklist entry is not shown", async () => {
-  const ask = await app.as('user:timeline')
+  const request = await app.as('user:timeline')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
-  await app.pool.query('update channel set owner_id = $1', [ask.adminId])
+  await app.pool.query('update channel set owner_id = $1', [request.adminId])
   const reason = async () => {
-    const { events } = (await ask('POST', `/user/${id}/timeline`, {})).body.data
+    const { events } = (await request('POST', `/user/${id}/timeline`, {})).body.data
     return events.find(({ kind }: TimelineEvent) => kind === 'blacklisted').reason
   }
   expect(await reason()).toBe('')
-  await app.pool.query(`update blacklist set created_by = $1 where value = 'device-1'`, [ask.adminId])
+  await app.pool.query(`update blacklist set created_by = $1 where value = 'device-1'`, [request.adminId])
   expect(await reason()).toBe('投诉')
 })
 
@@ -116,9 +116,9 @@ test('parts follow each other without a gap or a repeat, also between events of 
 })
 
 test('a missing user has no timeline, and an invalid place is refused', async () => {
-  const ask = await app.as('user:timeline')
-  expect((await ask('POST', '/user/999999/timeline', {})).body.code).toBe('4040')
-  const { body } = await ask('POST', `/user/${id}/timeline`, { before: { at: 'yesterday', key: '1' } })
+  const request = await app.as('user:timeline')
+  expect((await request('POST', '/user/999999/timeline', {})).body.code).toBe('4040')
+  const { body } = await request('POST', `/user/${id}/timeline`, { before: { at: 'yesterday', key: '1' } })
   expect(Object.keys(body.data.fields)).toEqual(['before.at'])
 })
 
@@ -126,9 +126,9 @@ test('a deleted user keeps the timeline, without personal data', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, flow, device) values ('13800000002', 'full', 'device-1') returning id`,
   )
-  const ask = await app.as('user:delete', 'user:timeline')
-  await ask('DELETE', `/user/${rows[0].id}`)
-  const { events } = (await ask('POST', `/user/${rows[0].id}/timeline`, {})).body.data
+  const request = await app.as('user:delete', 'user:timeline')
+  await request('DELETE', `/user/${rows[0].id}`)
+  const { events } = (await request('POST', `/user/${rows[0].id}/timeline`, {})).body.data
   expect(events.map(({ kind }: TimelineEvent) => kind)).toEqual(['deleted', 'registered'])
 })
 
@@ -144,8 +144,8 @@ test('the steps of the pipeline are shown, also those that nothing came of or th
      (time_id($4), $1, 'match', 6, 'waits', 1, $6), (time_id($5), $1, 'screen', 2, 'blacklisted', null, null)`,
     [rows[0].id, at(61), at(62), at(63), at(64), at(90)],
   )
-  const ask = await app.as('user:timeline')
-  const { events } = (await ask('POST', `/user/${rows[0].id}/timeline`, {})).body.data
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${rows[0].id}/timeline`, {})).body.data
   expect(events.slice(0, 4)).toMatchObject([
     { kind: 'screened', level: null, ms: 2 },
     { kind: 'matched', planName: '标准计划', until: at(90), ms: 6 },

@@ -112,10 +112,10 @@ test('a reveal shows one person whole, needs its own permission point, and is lo
 })
 
 test('risk reports use the stored data of the person', async () => {
-  const ask = await app.as('user:risk')
+  const request = await app.as('user:risk')
   const { id } = await zhang()
   const rule = async (type: string, code: string) => {
-    const { data } = (await ask('GET', `/user/risk/${id}?type=${type}`)).body
+    const { data } = (await request('GET', `/user/risk/${id}?type=${type}`)).body
     return { ...data, rule: data.rules.find((each: { code: string }) => each.code === code) }
   }
   expect(await rule('identity', 'birthdayDiffers')).toMatchObject({
@@ -144,16 +144,16 @@ test('risk reports use the stored data of the person', async () => {
     rule: { hit: true },
   })
 
-  const simple = (await ask('GET', `/user/riskSimple/${id}`)).body.data
+  const simple = (await request('GET', `/user/riskSimple/${id}`)).body.data
   expect(simple).toMatchObject({
     level: 'high',
     rules: expect.arrayContaining(['设备命中黑名单', '同设备多号码']),
   })
-  expect((await ask('GET', `/user/risk/${id}?type=gossip`)).body).toMatchObject({
+  expect((await request('GET', `/user/risk/${id}?type=gossip`)).body).toMatchObject({
     code: '4000',
     data: { fields: { type: '请从选项中选择' } },
   })
-  expect((await ask('GET', '/user/risk/999999?type=device')).body.code).toBe('4040')
+  expect((await request('GET', '/user/risk/999999?type=device')).body.code).toBe('4040')
 })
 
 test('the list, the filter and the details use the level of the last whole report; the details show its time', async () => {
@@ -162,19 +162,19 @@ test('the list, the filter and the details use the level of the last whole repor
   )
   const [{ id }] = rows
   await app.pool.query(`insert into blacklist (kind, value) values ('device', 'device-risky')`)
-  const ask = await app.as('user:page', 'user:risk')
-  const details = async () => (await ask('GET', `/user/${id}`)).body.data
+  const request = await app.as('user:page', 'user:risk')
+  const details = async () => (await request('GET', `/user/${id}`)).body.data
   const listed = async () => (await page({ phone: '13900008888' })).data.records[0].riskLevel
   // A report of one type does not change the level.
-  await ask('GET', `/user/risk/${id}?type=device`)
+  await request('GET', `/user/risk/${id}?type=device`)
   expect(await details()).toMatchObject({ riskLevel: 'low', riskCheckedAt: null })
-  const { level, checkedAt } = (await ask('GET', `/user/riskSimple/${id}`)).body.data
+  const { level, checkedAt } = (await request('GET', `/user/riskSimple/${id}`)).body.data
   expect(level).toBe('high')
   expect(await details()).toMatchObject({ riskLevel: 'high', riskCheckedAt: checkedAt })
   expect(await listed()).toBe('high')
 
   await app.pool.query(`delete from blacklist where value = 'device-risky'`)
-  await ask('GET', `/user/riskSimple/${id}`)
+  await request('GET', `/user/riskSimple/${id}`)
   expect(await listed()).toBe('low')
 })
 
@@ -196,9 +196,9 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
     `insert into feedback (user_id, kind, content, contact) values ($1, 'other', '我是赵六', '13511112222')`,
     [id],
   )
-  const ask = await app.as('user:delete', 'user:page')
-  expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('0000')
-  expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('4040')
+  const request = await app.as('user:delete', 'user:page')
+  expect((await request('DELETE', `/user/${id}`)).body.code).toBe('0000')
+  expect((await request('DELETE', `/user/${id}`)).body.code).toBe('4040')
 
   const after = await app.pool.query('select * from "user" where id = $1', [id])
   expect(after.rows[0]).toMatchObject({ status: 'deleted', phone: null, push_count: 2 })
@@ -210,7 +210,7 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
   expect(pushes.rows).toEqual([{ reason: null, request: null, reply: null }])
   const told = await app.pool.query('select content, contact from feedback where user_id = $1', [id])
   expect(told.rows).toEqual([{ content: '', contact: null }])
-  expect((await ask('GET', `/user/${id}`)).body.data).toMatchObject({
+  expect((await request('GET', `/user/${id}`)).body.data).toMatchObject({
     status: 'deleted',
     phone: null,
     idNumber: null,
@@ -227,17 +227,17 @@ test('a user is deleted once, also by concurrent requests', async () => {
     `insert into "user" (phone, flow) select '1340000' || lpad(n::text, 4, '0'), 'full' from generate_series(1, 30) n returning id`,
   )
   const ids = rows.map((row) => row.id)
-  const ask = await app.as('user:delete')
+  const request = await app.as('user:delete')
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => ask('POST', '/user/batch/delete', { ids })),
+    Array.from({ length: 20 }, () => request('POST', '/user/batch/delete', { ids })),
   )
   expect(answers.reduce((sum, answer) => sum + answer.body.data.removed, 0)).toBe(30)
 })
 
 test('channels for the filter are found by name, by code and by id', async () => {
-  const ask = await app.as('user:page')
+  const request = await app.as('user:page')
   const names = async (query: string) =>
-    (await ask('GET', `/user/channels${query}`)).body.data.map((each: { name: string }) => each.name)
+    (await request('GET', `/user/channels${query}`)).body.data.map((each: { name: string }) => each.name)
   expect(await names('?keyword=%E6%8A%96%E9%9F%B3')).toEqual(['抖音信息流'])
   expect(await names('?keyword=efg')).toEqual(['百度搜索'])
   expect(await names('?ids=2')).toEqual(['百度搜索'])

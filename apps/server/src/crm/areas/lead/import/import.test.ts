@@ -21,23 +21,23 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 const day = new Date().toISOString().slice(0, 10)
 
-async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
+async function sent(request: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
   const content = ['手机号,姓名,城市,线索池,备注', ...rows].join('\n')
-  const file = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', '/import/lead', { fileId: file.data[0].id })).body.data
+  const file = await upload(app.app, request.token, 'import', [{ name: 'a.csv', content }])
+  const { id } = (await request('POST', '/import/lead', { fileId: file.data[0].id })).body.data
   const settled = async () => {
     await vi.waitFor(
       async () =>
-        expect((await ask('GET', `/import/lead/${id}`)).body.data.status).not.toMatch(
+        expect((await request('GET', `/import/lead/${id}`)).body.data.status).not.toMatch(
           /^(checking|committing)$/,
         ),
       { timeout: 40_000, interval: 50 },
     )
-    return (await ask('GET', `/import/lead/${id}`)).body.data
+    return (await request('GET', `/import/lead/${id}`)).body.data
   }
   const checked = await settled()
   const commit = async (choices: object = {}) => {
-    const { body } = await ask('POST', `/import/lead/${id}/commit`, choices)
+    const { body } = await request('POST', `/import/lead/${id}/commit`, choices)
     expect(body, body.desc).toMatchObject({ code: '0000' })
     return settled()
   }
@@ -61,10 +61,10 @@ async function known() {
 }
 
 test('persons who are leads already are told apart by what the lead is, and skipped unless the sender chooses', async () => {
-  const ask = await app.as('lead:import')
+  const request = await app.as('lead:import')
   const { pool, lines, waiting, held } = await known()
   const { name } = (await app.pool.query('select name from lead_pool where id = $1', [pool.poolId])).rows[0]
-  const { checked, commit } = await sent(ask, [
+  const { checked, commit } = await sent(request, [
     ...lines,
     `139 0000 2001,张三,深圳市,${name},常客`,
     '13900002001,李四,,,',
@@ -109,9 +109,9 @@ test('persons who are leads already are told apart by what the lead is, and skip
 })
 
 test('what the sender chooses is done: updated, back to the pool, added anew; the counters stay right', async () => {
-  const ask = await app.as('lead:import')
+  const request = await app.as('lead:import')
   const { salesmanId, lines, waiting, held, won, invalid } = await known()
-  const { commit } = await sent(ask, lines)
+  const { commit } = await sent(request, lines)
   const choices = { waiting: 'update', held: 'toPool', converted: 'update', invalid: 'anew' }
   expect((await commit(choices)).result).toEqual({ added: 1, present: 0, changed: 3 })
   for (const id of [waiting, held, won])
@@ -126,17 +126,17 @@ test('what the sender chooses is done: updated, back to the pool, added anew; th
 })
 
 test('a salesperson changes no lead of another by an import, and adds to no pool of another team', async () => {
-  const ask = await app.as('lead:import')
+  const request = await app.as('lead:import')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
+    [request.adminId],
   )
   const { pool, lines, held, waiting } = await known()
-  await one('salesman', { admin_id: ask.adminId, name: 'me', team_id: pool.teamId })
+  await one('salesman', { admin_id: request.adminId, name: 'me', team_id: pool.teamId })
   const { name } = (
     await app.pool.query('select name from lead_pool where id = $1', [(await newPool()).poolId])
   ).rows[0]
-  const { checked, commit } = await sent(ask, [...lines, `13900002101,张三,,${name},`])
+  const { checked, commit } = await sent(request, [...lines, `13900002101,张三,,${name},`])
   // What is not his to see is one count, and an invalid lead of another is added anew, as by hand.
   expect(checked.report).toMatchObject({
     new: 1,

@@ -61,11 +61,11 @@ async function accepted(
   }
 }
 
-async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
+async function sent(request: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
   const content = ['推送编号或手机号,机构编码,退回原因', ...rows].join('\n')
-  const file = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', '/import/pushReturn', { fileId: file.data[0].id })).body.data
-  const get = async () => (await ask('GET', `/import/pushReturn/${id}`)).body.data
+  const file = await upload(app.app, request.token, 'import', [{ name: 'a.csv', content }])
+  const { id } = (await request('POST', '/import/pushReturn', { fileId: file.data[0].id })).body.data
+  const get = async () => (await request('GET', `/import/pushReturn/${id}`)).body.data
   const settled = async () => {
     await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
       timeout: 40_000,
@@ -75,7 +75,7 @@ async function sent(ask: Awaited<ReturnType<typeof app.as>>, rows: string[]) {
   }
   const checked = await settled()
   const commit = async () => {
-    await ask('POST', `/import/pushReturn/${id}/commit`)
+    await request('POST', `/import/pushReturn/${id}/commit`)
     return settled()
   }
   return { checked, commit }
@@ -89,7 +89,7 @@ const returnsOf = (orgId: string) =>
   )
 
 test('a list names people by push, request id, number of the organization or phone; each bad row is named with why', async () => {
-  const ask = await app.as('pushReturn:import', 'pushReturn:page')
+  const request = await app.as('pushReturn:import', 'pushReturn:page')
   const good = await accepted('retlist', 6)
   const [byId, byRequest, byNumber, byPhone, wrongReason, lost] = good.pushes as [
     Sent,
@@ -109,7 +109,7 @@ test('a list names people by push, request id, number of the organization or pho
     late.pushes[0]?.id,
   )
   await app.pool.query(`update push_record set status = 'rejected' where id = $1`, [lost.id])
-  const { checked, commit } = await sent(ask, [
+  const { checked, commit } = await sent(request, [
     `${byId.id},,空号`,
     `p${byRequest.id},,重复`,
     `${byNumber.externalId},retlist,空号`,
@@ -164,7 +164,7 @@ test('a list names people by push, request id, number of the organization or pho
     { push: byNumber.id, reason: '空号', ...asked },
     { push: byPhone.id, reason: '空号', ...asked },
   ])
-  const again = await sent(ask, [`${byId.id},,空号`, `${wrongReason.id},,重复`])
+  const again = await sent(request, [`${byId.id},,空号`, `${wrongReason.id},,重复`])
   expect(again.checked.report).toMatchObject({ new: 1, asked: 1 })
 })
 

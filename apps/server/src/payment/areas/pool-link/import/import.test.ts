@@ -8,7 +8,7 @@ import { poolLinkListImport } from './list.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 let running: Awaited<ReturnType<typeof runJobs>>
 let productId: string
 const head = '链接,产品,金额（元）,有效期至,收款渠道'
@@ -24,7 +24,7 @@ const newProduct = (name: string, priceFen = 990, flow = 'full') =>
 
 beforeAll(async () => {
   running = await runJobs(app, [importCheck([poolLinkListImport]), importCommit([poolLinkListImport])])
-  ask = await app.as('poolLink:import', 'poolLink:page', 'poolLink:void', 'product:page')
+  request = await app.as('poolLink:import', 'poolLink:page', 'poolLink:void', 'product:page')
   productId = await newProduct('新人礼包')
   await app.pool.query(
     `insert into collection (name, provider) values ('链接池一号', 'pool'), ('支付宝', 'alipay')`,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const get = async (id: string) => (await ask('GET', `/import/poolLink/${id}`)).body.data
+const get = async (id: string) => (await request('GET', `/import/poolLink/${id}`)).body.data
 async function settled(id: string) {
   await vi.waitFor(async () => expect((await get(id)).status).not.toMatch(/^(checking|committing)$/), {
     timeout: 40_000,
@@ -42,15 +42,15 @@ async function settled(id: string) {
 }
 /** Sends a file in one call, and waits for its dry run. */
 async function sent(content: string | Buffer, name = '链接.csv') {
-  const answer = await uploadTo(app.app, ask.token, '/api/payPool/import', [{ name, content }])
+  const answer = await uploadTo(app.app, request.token, '/api/payPool/import', [{ name, content }])
   return settled(answer.data.id)
 }
 async function commit(id: string) {
-  await ask('POST', `/import/poolLink/${id}/commit`)
+  await request('POST', `/import/poolLink/${id}/commit`)
   return settled(id)
 }
 const links = async (filter: object = {}) =>
-  (await ask('POST', '/payPool/page', { sort: 'createdAt', ...filter })).body.data.records
+  (await request('POST', '/payPool/page', { sort: 'createdAt', ...filter })).body.data.records
 
 /** The bytes of a text as a Chinese Excel saves it. */
 function gbk(text: string): Buffer {
@@ -74,7 +74,7 @@ test('a file sent in one call is checked, and each link that is not taken is nam
   )
   expect((await commit(before.id)).result).toEqual({ added: 2, present: 0 })
   const [voided] = await links({ url: 'https://pay.example.com/void' })
-  await ask('POST', `/payPool/${voided.id}/void`, { version: voided.version })
+  await request('POST', `/payPool/${voided.id}/void`, { version: voided.version })
 
   const task = await sent(
     gbk(
@@ -150,8 +150,8 @@ test('the links of an import are a batch, whose numbers follow what becomes of t
   const task = await sent([head, ...lines].join('\n'), '三条.csv')
   await commit(task.id)
   const mine = await links({ productId: product })
-  await ask('POST', '/payPool/batch/void', { ids: [mine[0].id] })
-  const { records } = (await ask('POST', '/payPool/batches', {})).body.data
+  await request('POST', '/payPool/batch/void', { ids: [mine[0].id] })
+  const { records } = (await request('POST', '/payPool/batches', {})).body.data
   expect(records[0]).toMatchObject({
     id: mine[0].batchId,
     fileName: '三条.csv',
@@ -163,7 +163,7 @@ test('the links of an import are a batch, whose numbers follow what becomes of t
     expired: 0,
     createdBy: expect.any(String),
   })
-  const page = await ask('POST', '/product/page', { id: product })
+  const page = await request('POST', '/product/page', { id: product })
   expect(page.body.data.records[0]).toMatchObject({ stock: 2, hasPool: true })
 })
 
@@ -180,7 +180,7 @@ test('two imports of the same links at once, confirmed at once, add each link on
     { timeout: 20_000 },
   )
   await Promise.all([
-    ask('POST', `/import/poolLink/${mine.id}/commit`),
+    request('POST', `/import/poolLink/${mine.id}/commit`),
     other('POST', `/import/poolLink/${theirs.id}/commit`),
   ])
   await vi.waitFor(
@@ -198,13 +198,13 @@ test('two imports of the same links at once, confirmed at once, add each link on
 test('what is no table is refused when it is sent, in the language of the sender', async () => {
   const answer = await uploadTo(
     app.app,
-    ask.token,
+    request.token,
     '/api/payPool/import',
     [{ name: 'a.png', content: Buffer.from('89504e470d0a1a0a', 'hex') }],
     'en-US',
   )
   expect([answer.code, answer.data.fields['files.0']]).toEqual(['4000', expect.stringContaining('CSV')])
-  const none = await ask('POST', '/payPool/import', {})
+  const none = await request('POST', '/payPool/import', {})
   expect([none.body.code, none.body.data.fields.files]).toEqual(['4000', expect.any(String)])
 })
 

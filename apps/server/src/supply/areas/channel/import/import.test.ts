@@ -13,10 +13,10 @@ const head =
   '渠道名称,流程,结算方式,单价（元）,分成比例,扣量比例,每日上限,IP 白名单,每秒调用上限,联系人,联系电话,备注'
 
 async function imported(area: 'channel' | 'channelUv', content: string) {
-  const ask = await app.as(`${area}:import`, `${area}:page`)
-  const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', `/import/${area}`, { fileId: sent.data[0].id })).body.data
-  const get = async () => (await ask('GET', `/import/${area}/${id}`)).body.data
+  const request = await app.as(`${area}:import`, `${area}:page`)
+  const sent = await upload(app.app, request.token, 'import', [{ name: 'a.csv', content }])
+  const { id } = (await request('POST', `/import/${area}`, { fileId: sent.data[0].id })).body.data
+  const get = async () => (await request('GET', `/import/${area}/${id}`)).body.data
   const settled = async () => {
     await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
       timeout: 40_000,
@@ -26,10 +26,10 @@ async function imported(area: 'channel' | 'channelUv', content: string) {
   }
   const checked = await settled()
   const commit = async () => {
-    await ask('POST', `/import/${area}/${id}/commit`)
+    await request('POST', `/import/${area}/${id}/commit`)
     return settled()
   }
-  return { ask, checked, commit }
+  return { request, checked, commit }
 }
 
 test('rows become channels with codes of their own and the importer as owner; wrong terms are named at their cells', async () => {
@@ -45,7 +45,7 @@ test('rows become channels with codes of their own and the importer as owner; wr
     '错格子,UV联登,CPX,1,0.2,5,0,10.0.0.300,1001,,123,',
     '抖音信息流,全流程,CPA,1,,,,,,,,',
   ].join('\n')
-  const { ask, checked, commit } = await imported('channel', content)
+  const { request, checked, commit } = await imported('channel', content)
   const { rows, ...counts } = checked.report
   expect([checked.status, counts]).toEqual(['checked', { new: 2, present: 1, repeated: 1, wrong: 3 }])
   const wrong = (line: number) =>
@@ -68,7 +68,7 @@ test('rows become channels with codes of their own and the importer as owner; wr
     ].toSorted(),
   )
   expect((await commit()).result).toEqual({ added: 2, present: 0 })
-  const { records } = (await ask('POST', '/channel/page', { sort: 'createdAt' })).body.data
+  const { records } = (await request('POST', '/channel/page', { sort: 'createdAt' })).body.data
   expect(records.slice(1)).toMatchObject([
     {
       name: '抖音信息流',
@@ -81,7 +81,7 @@ test('rows become channels with codes of their own and the importer as owner; wr
       dailyCap: 500,
       contactName: '陈**',
       contactPhone: '138****1234',
-      ownerId: ask.adminId,
+      ownerId: request.adminId,
     },
     {
       name: 'Own',

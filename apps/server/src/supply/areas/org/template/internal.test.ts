@@ -5,12 +5,12 @@ import { startApp } from '#test/harness'
 const app = startApp({ outgoing: { listed: ['127.0.0.1:9010'] } })
 
 test('a template may name an internal host that the deployment lists, and no other one', async () => {
-  const ask = await app.as('org:create', 'org:saveTemplate')
+  const request = await app.as('org:create', 'org:saveTemplate')
   const fields = { name: '内部机构', flow: 'full' }
-  const { id } = (await ask('POST', '/org', fields)).body.data
+  const { id } = (await request('POST', '/org', fields)).body.data
   const { submit } = jsonMd5.stages
   const save = (url: string) =>
-    ask('PUT', `/row/org/${id}/template`, {
+    request('PUT', `/row/org/${id}/template`, {
       version: 0,
       template: { ...jsonMd5, stages: { submit: { ...submit, url } } },
       secrets: [

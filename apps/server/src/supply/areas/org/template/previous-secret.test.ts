@@ -45,9 +45,9 @@ const app = startApp({
   },
 })
 const points = ['org:page', 'org:create', 'org:template', 'org:saveTemplate', 'org:tryTemplate']
-let ask: Awaited<ReturnType<typeof app.as>>
+let request: Awaited<ReturnType<typeof app.as>>
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
 })
 
 let made = 0
@@ -56,13 +56,13 @@ const add = async (): Promise<string> => {
     name: `换密钥机构 ${++made}`,
     flow: 'half',
   }
-  const { data } = (await ask('POST', '/org', body)).body
+  const { data } = (await request('POST', '/org', body)).body
   await save(data.id, 0, { channelId: 'c1', aesKey: oldKey, hashKey: 'h1' })
   return data.id
 }
 const save = async (id: string, version: number, secrets: Record<string, string>, more: object = {}) =>
   (
-    await ask('PUT', `/row/org/${id}/template`, {
+    await request('PUT', `/row/org/${id}/template`, {
       version,
       template: halfAes,
       overlapDays: 1,
@@ -71,11 +71,11 @@ const save = async (id: string, version: number, secrets: Record<string, string>
     })
   ).body
 const read = async (id: string): Promise<OrgTemplate> =>
-  (await ask('GET', `/row/org/${id}/template`)).body.data
+  (await request('GET', `/row/org/${id}/template`)).body.data
 /** A trial: what becomes of an answer that is encrypted with a key. */
 async function outcomeWith(id: string, key: string): Promise<string> {
   encryptsWith = key
-  const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })).body
+  const { data } = (await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })).body
   const { outcome } = data.reading
   // A value that is valid is never shown, not even if the partner repeats it.
   if (outcome === 'accepted') expect(JSON.stringify(data)).not.toContain(key)
@@ -139,8 +139,8 @@ test('it can be ended at once by whoever may save, and it is recorded; 0 days ke
   const at = `/row/org/${id}/template/secret/${saved.previousSecrets[0]?.id}`
   const reader = await app.as('org:page', 'org:template')
   expect((await reader('DELETE', at)).body.code).toBe('4030')
-  expect((await ask('DELETE', at)).body.code).toBe('0000')
-  expect((await ask('DELETE', at)).body.code).toBe('4040')
+  expect((await request('DELETE', at)).body.code).toBe('0000')
+  expect((await request('DELETE', at)).body.code).toBe('4040')
   expect(await outcomeWith(id, oldKey)).toBe('unknown')
   const { rows } = await app.pool.query(
     `select after from audit_log where target_id = $1 and point = 'org:saveTemplate' and after is not null order by id`,

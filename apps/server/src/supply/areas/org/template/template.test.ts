@@ -35,22 +35,22 @@ const app = startApp({
   },
 })
 const points = ['org:page', 'org:create', 'org:template', 'org:saveTemplate', 'org:tryTemplate']
-type Asking = Awaited<ReturnType<typeof app.as>>
-let ask: Asking
+type RequestAs = Awaited<ReturnType<typeof app.as>>
+let request: RequestAs
 let next = 0
 beforeAll(async () => {
-  ask = await app.as(...points)
+  request = await app.as(...points)
 })
 
 const add = async (): Promise<string> => {
   const body = { name: `模板机构 ${next++}`, flow: 'full' }
-  return (await ask('POST', '/org', body)).body.data.id
+  return (await request('POST', '/org', body)).body.data.id
 }
 const secrets = [
   { name: 'appId', value: appId },
   { name: 'appKey', value: appKey },
 ]
-const save = (id: string, fields: object = {}, by: Asking = ask) =>
+const save = (id: string, fields: object = {}, by: RequestAs = request) =>
   by('PUT', `/row/org/${id}/template`, { version: 0, template: jsonMd5, secrets, ...fields })
 const withUrl = (url: string): ConnectionTemplate => ({
   ...jsonMd5,
@@ -62,13 +62,13 @@ const withUrl = (url: string): ConnectionTemplate => ({
 describe('a template', () => {
   test('is saved with its secrets, which nobody reads again, and its keys keep their order', async () => {
     const id = await add()
-    expect((await ask('GET', `/row/org/${id}/template`)).body.data).toMatchObject({
+    expect((await request('GET', `/row/org/${id}/template`)).body.data).toMatchObject({
       template: null,
       version: 0,
     })
     const saved = await save(id)
     expect(saved.body.data).toMatchObject({ version: 1, secrets: ['appId', 'appKey'], override: null })
-    const read = (await ask('GET', `/row/org/${id}/template`)).body.data
+    const read = (await request('GET', `/row/org/${id}/template`)).body.data
     expect(JSON.stringify(read.template)).toBe(JSON.stringify(jsonMd5))
     expect(JSON.stringify(read)).not.toContain(appKey)
     const { rows } = await app.pool.query(
@@ -95,10 +95,13 @@ describe('a template', () => {
       stages: { submit: { ...submit, body: '{\n  "a": {{ phone | nonsense }}\n}' } },
     }
     expect((await save(id, { template })).body.data.fields).toEqual({ template: '模板还有问题，请先修正' })
-    const shown = await ask('POST', `/row/org/${id}/template/preview`, { template, stage: 'submit' })
+    const shown = await request('POST', `/row/org/${id}/template/preview`, { template, stage: 'submit' })
     expect(shown.body.data.request).toBeNull()
     expect(shown.body.data.problems[0]).toMatchObject({ path: 'stages.submit.body', line: 2, code: 'filter' })
-    const right = await ask('POST', `/row/org/${id}/template/preview`, { template: jsonMd5, stage: 'submit' })
+    const right = await request('POST', `/row/org/${id}/template/preview`, {
+      template: jsonMd5,
+      stage: 'submit',
+    })
     expect(right.body.data).toMatchObject({ problems: [], request: { method: 'POST' } })
     expect(right.body.data.request.plain).toMatch(/"phone": "\d{3}\*{4}\d{4}"/)
   })
@@ -120,9 +123,9 @@ describe('a template', () => {
     const why = '模板会在用户同意前发送个人信息，须由超级管理员填写理由后保存'
     const override = '对方书面同意'
     expect((await save(id, { template, override })).body.data.fields).toEqual({ override: why })
-    const superAsk = await app.as('*')
-    expect((await save(id, { template }, superAsk)).body.data.fields).toEqual({ override: why })
-    const saved = await save(id, { template, override }, superAsk)
+    const superRequest = await app.as('*')
+    expect((await save(id, { template }, superRequest)).body.data.fields).toEqual({ override: why })
+    const saved = await save(id, { template, override }, superRequest)
     expect(saved.body.data.override).toMatchObject({ reason: override })
   })
 
@@ -157,7 +160,7 @@ describe('a trial', () => {
     const id = await add()
     await save(id)
     received = []
-    const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })).body
+    const { data } = (await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })).body
     expect(received[0]).toMatchObject({ host: 'partner.example', body: expect.stringContaining(appId) })
     expect(data).toMatchObject({ kind: 'answer', status: 200, reading: { outcome: 'accepted' } })
     const shown = JSON.stringify(data)
@@ -175,7 +178,7 @@ describe('a trial', () => {
     await save(id)
     received = []
     const address = 'https://other.example/anything'
-    const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })).body
+    const { data } = (await request('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })).body
     expect(data).toMatchObject({ kind: 'answer', request: { url: address } })
     expect(received).toHaveLength(1)
     for (const hidden of [appKey, appId]) expect(received[0]?.body).not.toContain(hidden)
@@ -187,7 +190,8 @@ describe('a trial', () => {
       const id = await add()
       await save(id)
       received = []
-      const { data } = (await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })).body
+      const { data } = (await request('POST', `/row/org/${id}/template/try`, { stage: 'submit', address }))
+        .body
       expect(data).toMatchObject({ kind: 'refused', status: null, body: null, reading: null })
       expect(received).toEqual([])
     },
@@ -195,10 +199,10 @@ describe('a trial', () => {
 
   test('needs a saved template of its stage, with its secrets', async () => {
     const id = await add()
-    const missing = await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
+    const missing = await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
     expect(missing.body.data.fields).toEqual({ stage: '还没有保存这个环节的模板' })
     await save(id, { secrets: [] })
-    const empty = await ask('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
+    const empty = await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
     expect(empty.body.data.fields).toEqual({ stage: '模板无法生成请求，请检查密钥是否已填写' })
   })
 })

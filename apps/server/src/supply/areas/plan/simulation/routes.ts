@@ -12,21 +12,21 @@ import { findPlans } from '../queries.ts'
 import { simulationJob } from './job.ts'
 import * as store from './store.ts'
 
-interface Ask {
+interface Call {
   db: Db
   caller: Caller
 }
 
 /** Handles the simulations of a list: only the administrator who started one meets it. */
 export function simulationHandlers(list: List) {
-  const find = async ({ db, caller }: Ask, id: string): Promise<PlanSimulation> => {
+  const find = async ({ db, caller }: Call, id: string): Promise<PlanSimulation> => {
     const found = await store.findSimulation(db, id, caller.adminId, list.only)
     if (!found) throw notFound()
     return found
   }
   return {
-    simulate: async (ask: Ask & { body: PlanTerms & { id?: string | undefined } }) => {
-      const { db, caller, body } = ask
+    simulate: async (call: Call & { body: PlanTerms & { id?: string | undefined } }) => {
+      const { db, caller, body } = call
       const { id: planId, ...terms } = body
       if (planId !== undefined && (await findPlans(db, list, [planId])).length === 0) throw notFound()
       const id = await store.insertSimulation(db, {
@@ -37,15 +37,15 @@ export function simulationHandlers(list: List) {
       })
       if (id === undefined) throw new Problem(codes.conflict, 'simulationUnderWay')
       await sendJob(db, simulationJob, { id })
-      return find(ask, id)
+      return find(call, id)
     },
 
-    simulation: (ask: Ask & { params: { id: string } }) => find(ask, ask.params.id),
+    simulation: (call: Call & { params: { id: string } }) => find(call, call.params.id),
 
-    cancelSimulation: async (ask: Ask & { params: { id: string } }) => {
-      await find(ask, ask.params.id)
-      await store.cancelSimulation(ask.db, ask.params.id, ask.caller.adminId)
-      return find(ask, ask.params.id)
+    cancelSimulation: async (call: Call & { params: { id: string } }) => {
+      await find(call, call.params.id)
+      await store.cancelSimulation(call.db, call.params.id, call.caller.adminId)
+      return find(call, call.params.id)
     },
   }
 }

@@ -6,7 +6,7 @@ import { startReplay } from './replay.ts'
 import type { SimulatedUser } from './users.ts'
 
 const app = startApp()
-type Asking = Awaited<ReturnType<typeof app.as>>
+type RequestAs = Awaited<ReturnType<typeof app.as>>
 let orgId: string
 let channels: string[]
 const one = async (text: string, ...values: unknown[]) => (await app.pool.query(text, values)).rows[0]
@@ -19,14 +19,14 @@ const body = (fields: object = {}) => ({
   ...fields,
 })
 /** Starts a simulation and runs it. */
-async function simulate(ask: Asking, fields: object = {}) {
-  const started = await ask('POST', '/row/plan/simulate', body(fields))
+async function simulate(request: RequestAs, fields: object = {}) {
+  const started = await request('POST', '/row/plan/simulate', body(fields))
   expect(started.body).toMatchObject({ code: '0000', data: { status: 'queued', result: null } })
   const jobs = await runJobs(app, [simulationJob])
   try {
     return await vi.waitFor(
       async () => {
-        const { data } = (await ask('GET', `/row/plan/simulation/${started.body.data.id}`)).body
+        const { data } = (await request('GET', `/row/plan/simulation/${started.body.data.id}`)).body
         expect(data.status).toBe('done')
         return data
       },
@@ -36,8 +36,8 @@ async function simulate(ask: Asking, fields: object = {}) {
     await jobs.stop()
   }
 }
-const resultOf = async (fields: object = {}, ask?: Asking) =>
-  (await simulate(ask ?? (await app.as('plan:simulate')), fields)).result
+const resultOf = async (fields: object = {}, request?: RequestAs) =>
+  (await simulate(request ?? (await app.as('plan:simulate')), fields)).result
 const rulesOf = (result: { rules: { rule: string; count: number }[] }) =>
   Object.fromEntries(result.rules.map(({ rule, count }) => [rule, count]))
 
@@ -254,35 +254,35 @@ test('a caller with the scope of the own channels learns of their users only', a
 })
 
 test('one at a time; it can be cancelled, and only its owner meets it, in its own list', async () => {
-  const ask = await app.as('plan:simulate', 'planUv:simulate')
+  const request = await app.as('plan:simulate', 'planUv:simulate')
   const other = await app.as('plan:simulate')
-  const first = (await ask('POST', '/row/plan/simulate', body())).body.data
-  expect((await ask('POST', '/row/plan/simulate', body())).body).toMatchObject({
+  const first = (await request('POST', '/row/plan/simulate', body())).body.data
+  expect((await request('POST', '/row/plan/simulate', body())).body).toMatchObject({
     code: '4090',
     desc: '您已有一个模拟正在进行，请等它完成或取消它',
   })
   expect((await other('GET', `/row/plan/simulation/${first.id}`)).body.code).toBe('4040')
   expect((await other('POST', `/row/plan/simulation/${first.id}/cancel`)).body.code).toBe('4040')
-  expect((await ask('GET', `/row/planUv/simulation/${first.id}`)).body.code).toBe('4040')
-  const cancelled = await ask('POST', `/row/plan/simulation/${first.id}/cancel`)
+  expect((await request('GET', `/row/planUv/simulation/${first.id}`)).body.code).toBe('4040')
+  const cancelled = await request('POST', `/row/plan/simulation/${first.id}/cancel`)
   expect(cancelled.body.data).toMatchObject({ status: 'cancelled', result: null })
-  const second = await simulate(ask)
+  const second = await simulate(request)
   expect(second.status).toBe('done')
-  expect((await ask('GET', `/row/plan/simulation/${first.id}`)).body.data.status).toBe('cancelled')
-  const late = await ask('POST', `/row/plan/simulation/${second.id}/cancel`)
+  expect((await request('GET', `/row/plan/simulation/${first.id}`)).body.data.status).toBe('cancelled')
+  const late = await request('POST', `/row/plan/simulation/${second.id}/cancel`)
   expect(late.body.data.status).toBe('done')
 })
 
 test('a simulation whose job was lost does not keep its owner from the next one', async () => {
-  const ask = await app.as('plan:simulate')
-  const lost = (await ask('POST', '/row/plan/simulate', body())).body.data
+  const request = await app.as('plan:simulate')
+  const lost = (await request('POST', '/row/plan/simulate', body())).body.data
   await app.pool.query(`delete from pgboss.job where name = 'plan-simulation'`)
   await app.pool.query(
     `update plan_simulation set created_at = now() - interval '11 minutes' where id = $1`,
     [lost.id],
   )
-  expect((await simulate(ask)).status).toBe('done')
-  expect((await ask('GET', `/row/plan/simulation/${lost.id}`)).body.data).toMatchObject({
+  expect((await simulate(request)).status).toBe('done')
+  expect((await request('GET', `/row/plan/simulation/${lost.id}`)).body.data).toMatchObject({
     status: 'failed',
     failure: 'stopped',
   })

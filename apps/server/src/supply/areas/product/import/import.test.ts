@@ -12,10 +12,10 @@ const both = [productListImport, productUvListImport]
 const head = '产品名称,类型,流程,机构编码,面值（元）,售价（元）,有效天数,库存,每人限购,简介,备注'
 
 async function imported(area: 'product' | 'productUv', content: string) {
-  const ask = await app.as(`${area}:import`, `${area}:page`)
-  const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-  const { id } = (await ask('POST', `/import/${area}`, { fileId: sent.data[0].id })).body.data
-  const get = async () => (await ask('GET', `/import/${area}/${id}`)).body.data
+  const request = await app.as(`${area}:import`, `${area}:page`)
+  const sent = await upload(app.app, request.token, 'import', [{ name: 'a.csv', content }])
+  const { id } = (await request('POST', `/import/${area}`, { fileId: sent.data[0].id })).body.data
+  const get = async () => (await request('GET', `/import/${area}/${id}`)).body.data
   const settled = async () => {
     await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
       timeout: 40_000,
@@ -25,10 +25,10 @@ async function imported(area: 'product' | 'productUv', content: string) {
   }
   const checked = await settled()
   const commit = async () => {
-    await ask('POST', `/import/${area}/${id}/commit`)
+    await request('POST', `/import/${area}/${id}/commit`)
     return settled()
   }
-  return { ask, checked, commit }
+  return { request, checked, commit }
 }
 
 test('rows become drafts of their list; existing names, unknown organizations and wrong cells are reported', async () => {
@@ -39,7 +39,7 @@ test('rows become drafts of their list; existing names, unknown organizations an
   await app.pool.query(
     `insert into product (name, kind, flow, face_fen, price_fen, valid_days) values ('旧产品', 'card', 'full', 1, 1, 1)`,
   )
-  const { ask, checked, commit } = await imported(
+  const { request, checked, commit } = await imported(
     'product',
     [
       head,
@@ -59,7 +59,7 @@ test('rows become drafts of their list; existing names, unknown organizations an
     ['售价（元）', '库存', '有效天数', '流程', '面值（元）'].toSorted(),
   )
   expect((await commit()).result).toEqual({ added: 2, present: 0 })
-  const page = await ask('POST', '/product/page', { sort: 'priceFen' })
+  const page = await request('POST', '/product/page', { sort: 'priceFen' })
   expect(page.body.data.records.slice(1)).toMatchObject([
     { name: 'Own', kind: 'coupon', flow: 'half', orgName: null, priceFen: 990, stock: null, status: 'draft' },
     { name: '新人礼包', orgName: '银行', faceFen: 10_000, priceFen: 109_990, stock: 500, perUserLimit: 1 },
@@ -71,7 +71,7 @@ test('rows become drafts of their list; existing names, unknown organizations an
   )
   expect(uv.checked.report).toMatchObject({ new: 1, wrong: 1 })
   expect((await uv.commit()).result).toEqual({ added: 1, present: 0 })
-  const uvPage = await uv.ask('POST', '/product/uv/page', {})
+  const uvPage = await uv.request('POST', '/product/uv/page', {})
   expect(uvPage.body.data.records).toMatchObject([{ name: '联登卡', targetUrl: 'https://a.example.com/x' }])
   await running.stop()
 })

@@ -42,27 +42,29 @@ const halfDone = () =>
 test('after kills in the middle of imports, no import is half done, lost or done twice', {
   timeout: 300_000,
 }, async () => {
-  const askers = await Promise.all(
+  const requesters = await Promise.all(
     Array.from({ length: imports }, async (_, at) => {
-      const ask = await app.as('blacklist:import')
+      const request = await app.as('blacklist:import')
       const lines = Array.from({ length: rowsOfEach }, (_, row) => `device,kill-${at}-${row}`)
       const content = `kind,value\n${lines.join('\n')}\nphone,1\n`
-      const { data } = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
-      const begun = await ask('POST', '/import/blacklist', { fileId: data[0].id })
-      return { ask, id: begun.body.data.id as string }
+      const { data } = await upload(app.app, request.token, 'import', [{ name: 'a.csv', content }])
+      const begun = await request('POST', '/import/blacklist', { fileId: data[0].id })
+      return { request, id: begun.body.data.id as string }
     }),
   )
   const latest = async () =>
     Promise.all(
-      askers.map(
-        async ({ ask, id }): Promise<ImportRow> => (await ask('GET', `/import/blacklist/${id}`)).body.data,
+      requesters.map(
+        async ({ request, id }): Promise<ImportRow> =>
+          (await request('GET', `/import/blacklist/${id}`)).body.data,
       ),
     )
   /** Confirms every checked import, also repeatedly, like a user who sees no reaction. */
   const sayYes = async () => {
     for (const [at, { status }] of (await latest()).entries()) {
-      const { ask, id } = askers[at] as (typeof askers)[number]
-      if (status === 'checked' || status === 'committing') await ask('POST', `/import/blacklist/${id}/commit`)
+      const { request, id } = requesters[at] as (typeof requesters)[number]
+      if (status === 'checked' || status === 'committing')
+        await request('POST', `/import/blacklist/${id}/commit`)
     }
   }
 

@@ -30,7 +30,7 @@ afterEach(async () => {
 const run = async () => {
   running ??= await runJobs(app, jobs)
 }
-type Asker = Awaited<ReturnType<typeof app.as>>
+type Requester = Awaited<ReturnType<typeof app.as>>
 
 const head =
   '<row r="1"><c t="str"><v>kind</v></c><c t="str"><v>value</v></c><c t="str"><v>remark</v></c></row>'
@@ -38,20 +38,23 @@ const row = (line: number | string, cells: string) => `<row r="${line}">${cells}
 const text = (cell: string) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`
 const sheet = (rows: string) => ({ 'xl/worksheets/sheet1.xml': sheetOf(head + rows) })
 
-async function start(ask: Asker, content: Buffer): Promise<string> {
-  const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.xlsx', content }])
+async function start(request: Requester, content: Buffer): Promise<string> {
+  const sent = await upload(app.app, request.token, 'import', [{ name: 'a.xlsx', content }])
   expect(sent).toMatchObject({ code: '0000' })
-  const { body } = await ask('POST', '/import/blacklist', { fileId: sent.data[0].id })
+  const { body } = await request('POST', '/import/blacklist', { fileId: sent.data[0].id })
   return body.data.id
 }
-const get = async (ask: Asker, id: string): Promise<ImportRow> =>
-  (await ask('GET', `/import/blacklist/${id}`)).body.data
-async function settled(ask: Asker, id: string): Promise<ImportRow> {
-  await vi.waitFor(async () => expect((await get(ask, id)).status).not.toMatch(/^(checking|committing)$/), {
-    timeout: 50_000,
-    interval: 50,
-  })
-  return get(ask, id)
+const get = async (request: Requester, id: string): Promise<ImportRow> =>
+  (await request('GET', `/import/blacklist/${id}`)).body.data
+async function settled(request: Requester, id: string): Promise<ImportRow> {
+  await vi.waitFor(
+    async () => expect((await get(request, id)).status).not.toMatch(/^(checking|committing)$/),
+    {
+      timeout: 50_000,
+      interval: 50,
+    },
+  )
+  return get(request, id)
 }
 const jobOf = async (id: string) =>
   (
@@ -60,41 +63,41 @@ const jobOf = async (id: string) =>
       [id],
     )
   ).rows[0]
-const told = async (ask: Asker) =>
-  (await app.pool.query(`select content from message where admin_id = $1`, [ask.adminId])).rows.map(
+const told = async (request: Requester) =>
+  (await app.pool.query(`select content from message where admin_id = $1`, [request.adminId])).rows.map(
     ({ content }) => content as string[],
   )
 
 test('a cell of 70 MB in a small workbook is refused with its line at the first try, and the service still responds', async () => {
   await run()
-  const ask = await app.as('blacklist:import')
+  const request = await app.as('blacklist:import')
   const content = await packed(
     sheet(row(2, text(randomBytes(750_000).toString('base64') + 'x'.repeat(69 * 1024 * 1024)))),
   )
   // The compression ratio is too low to be refused by the directory of the archive alone.
   expect(content.length).toBeLessThan(1024 * 1024)
-  const id = await start(ask, content)
+  const id = await start(request, content)
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const task = await settled(ask, id)
+  const task = await settled(request, id)
   delay.disable()
   const problem = '第 2 行有单元格超过 32767 个字符，请缩短后再上传'
   expect([task.status, task.problem]).toEqual(['failed', problem])
   expect(await jobOf(id)).toEqual({ state: 'completed', retry_count: 0 })
-  expect(await told(ask)).toEqual([[expect.stringContaining(problem), expect.stringContaining('row 2')]])
+  expect(await told(request)).toEqual([[expect.stringContaining(problem), expect.stringContaining('row 2')]])
   expect(delay.max / 1e6).toBeLessThan(1_000)
 })
 
 test('a long text that a thousand wrong rows share is truncated when it is stored', async () => {
   await run()
-  const ask = await app.as('blacklist:import')
+  const request = await app.as('blacklist:import')
   const rows = Array.from({ length: 1_000 }, (_, at) => row(at + 2, '<c t="s"><v>0</v></c>'.repeat(3)))
   const content = await packed({
     ...sheet(rows.join('')),
     'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(32_767)}</t></si></sst>`,
   })
   expect(content.length).toBeLessThan(20_000)
-  const task = await settled(ask, await start(ask, content))
+  const task = await settled(request, await start(request, content))
   expect([task.status, task.report?.wrong]).toEqual(['checked', 1_000])
   const { rows: found } = await app.pool.query(
     `select sum(pg_column_size(r.*))::int as size from import_row r where import_id = $1`,
@@ -110,9 +113,9 @@ test.each([
   ['enormous', row(2, text('x')) + row('4294967297', text('y'))],
 ])('a workbook with %s row numbers is refused with a sentence, at the first try', async (_what, rows) => {
   await run()
-  const ask = await app.as('blacklist:import')
-  const id = await start(ask, await workbook(sheet(rows)))
-  const task = await settled(ask, id)
+  const request = await app.as('blacklist:import')
+  const id = await start(request, await workbook(sheet(rows)))
+  const task = await settled(request, id)
   expect(task.status).toBe('failed')
   expect(task.problem).toContain('第 2 行之后的行号有误')
   expect(await jobOf(id)).toEqual({ state: 'completed', retry_count: 0 })
@@ -147,9 +150,9 @@ test('if the reader runs out of memory, only the reader ends, and not the proces
 test.runIf(process.platform === 'linux')(
   'a file whose reader is killed from outside is retried once, and then the sender is notified',
   async () => {
-    const ask = await app.as('blacklist:import')
+    const request = await app.as('blacklist:import')
     const rows = Array.from({ length: 60_000 }, (_, at) => row(at + 2, text('device') + text(`killed-${at}`)))
-    const id = await start(ask, await packed(sheet(rows.join(''))))
+    const id = await start(request, await packed(sheet(rows.join(''))))
     const ended = new Set<number>()
     let isOver = false
     const ending = (async () => {
@@ -162,18 +165,18 @@ test.runIf(process.platform === 'linux')(
       }
     })()
     await run()
-    const task = await settled(ask, id)
+    const task = await settled(request, id)
     isOver = true
     await ending
     expect([task.status, task.problem, ended.size]).toEqual(['failed', '导入时发生意外，请重新上传', 2])
-    expect(await told(ask)).toHaveLength(1)
+    expect(await told(request)).toHaveLength(1)
   },
 )
 
 test('an import whose process is killed during two runs is not read a third time, and the sender is notified', async () => {
-  const ask = await app.as('blacklist:import')
+  const request = await app.as('blacklist:import')
   const rows = Array.from({ length: 100_000 }, (_, at) => row(at + 2, text('device') + text(`deadly-${at}`)))
-  const id = await start(ask, await packed(sheet(rows.join(''))))
+  const id = await start(request, await packed(sheet(rows.join(''))))
   for (const begun of [0, 1]) {
     const child = await worker()
     child.begin()
@@ -186,12 +189,12 @@ test('an import whose process is killed during two runs is not read a third time
     await app.pool.query(`update pgboss.job set expire_in = '1 s' where name = 'import-check'`)
   }
   await run()
-  const task = await settled(ask, id)
+  const task = await settled(request, id)
   expect([task.status, task.problem]).toEqual([
     'failed',
     '处理这个文件时服务两次中断，已停止处理，请检查文件内容后重新上传',
   ])
-  expect(await told(ask)).toEqual([
+  expect(await told(request)).toEqual([
     [expect.stringContaining('两次中断'), expect.stringContaining('stopped twice')],
   ])
   await vi.waitFor(async () => expect(await jobOf(id)).toEqual({ state: 'failed', retry_count: 2 }), 5_000)

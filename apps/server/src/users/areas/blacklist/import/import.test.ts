@@ -25,7 +25,7 @@ import { blacklistRows } from './rows.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const app = startApp()
-type Asker = Awaited<ReturnType<typeof app.as>>
+type Requester = Awaited<ReturnType<typeof app.as>>
 let running: RunningJobs
 beforeAll(async () => {
   running = await runJobs(app, [importCheck([blacklistListImport]), importCommit([blacklistListImport])])
@@ -33,34 +33,44 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 const importer = () => app.as('blacklist:import', 'blacklist:page', 'blacklist:create', 'blacklist:delete')
-const send = (ask: Asker, content: Part['content'], name = 'list.csv', language = 'zh-CN') =>
-  upload(app.app, ask.token, 'import', [{ name, content }], language)
+const send = (request: Requester, content: Part['content'], name = 'list.csv', language = 'zh-CN') =>
+  upload(app.app, request.token, 'import', [{ name, content }], language)
 
-async function start(ask: Asker, content: Part['content'], name = 'list.csv'): Promise<ImportRow> {
-  const sent = await send(ask, content, name)
+async function start(request: Requester, content: Part['content'], name = 'list.csv'): Promise<ImportRow> {
+  const sent = await send(request, content, name)
   expect(sent).toMatchObject({ code: '0000' })
-  const { body } = await ask('POST', '/import/blacklist', { fileId: sent.data[0].id })
+  const { body } = await request('POST', '/import/blacklist', { fileId: sent.data[0].id })
   expect(body).toMatchObject({ code: '0000', data: { status: 'checking' } })
   return body.data
 }
-const get = async (ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ImportRow> =>
-  (await ask('GET', `/import/blacklist/${id}`, undefined, language)).body.data
-async function settled(ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ImportRow> {
-  await vi.waitFor(async () => expect((await get(ask, id)).status).not.toMatch(/^(checking|committing)$/), {
-    timeout: 20_000,
-    interval: 50,
-  })
-  return get(ask, id, language)
+const get = async (
+  request: Requester,
+  id: string,
+  language: 'zh-CN' | 'en-US' = 'zh-CN',
+): Promise<ImportRow> => (await request('GET', `/import/blacklist/${id}`, undefined, language)).body.data
+async function settled(
+  request: Requester,
+  id: string,
+  language: 'zh-CN' | 'en-US' = 'zh-CN',
+): Promise<ImportRow> {
+  await vi.waitFor(
+    async () => expect((await get(request, id)).status).not.toMatch(/^(checking|committing)$/),
+    {
+      timeout: 20_000,
+      interval: 50,
+    },
+  )
+  return get(request, id, language)
 }
-const check = async (ask: Asker, content: Part['content'], name?: string) =>
-  settled(ask, (await start(ask, content, name)).id)
-async function commit(ask: Asker, id: string) {
-  const { body } = await ask('POST', `/import/blacklist/${id}/commit`)
+const check = async (request: Requester, content: Part['content'], name?: string) =>
+  settled(request, (await start(request, content, name)).id)
+async function commit(request: Requester, id: string) {
+  const { body } = await request('POST', `/import/blacklist/${id}/commit`)
   expect(body.code).toBe('0000')
-  return settled(ask, id)
+  return settled(request, id)
 }
-const file = (ask: Asker, path: string, language = 'zh-CN') =>
-  app.app.inject({ url: `/api${path}`, headers: { token: ask.token, 'accept-language': language } })
+const file = (request: Requester, path: string, language = 'zh-CN') =>
+  app.app.inject({ url: `/api${path}`, headers: { token: request.token, 'accept-language': language } })
 async function rowsOf(content: Buffer): Promise<string[][]> {
   const path = join(tmpdir(), `kabao-${crypto.randomUUID()}`)
   await writeFile(path, content)
@@ -84,17 +94,17 @@ const counts = (row: ImportRow) => {
 }
 
 test('valid rows get sender and source; wrong rows are shown with line and reason, masked, in both languages', async () => {
-  const ask = await importer()
+  const request = await importer()
   const idNumber = secret('11010519491231002X')
   const [phone, other, present, lapsed] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()].map(secret)
-  await ask('POST', '/blacklist', { kind: 'phone', value: present })
+  await request('POST', '/blacklist', { kind: 'phone', value: present })
   await app.pool.query(
     `insert into blacklist (kind, value, expires_at) values ('phone', $1, '2020-01-01T00:00:00Z')`,
     [lapsed],
   )
   const wrongPhone = secret('1370001999')
   const task = await check(
-    ask,
+    request,
     `\uFEFF备注,值,类型,有效期至,拉黑原因,别的
 ,${phone},手机号,2099-12-31,"投诉, 多次",x
 ,${idNumber.toLowerCase()},身份证号,,,
@@ -164,20 +174,21 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
       ],
     },
   ])
-  expect((await get(ask, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
+  expect((await get(request, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
     'Value: Enter an 11-digit phone number; Valid until: Must be in the future',
   )
   // Before the confirmation nothing is on the list, and the tables of the import hold numbers only in the form of the list.
-  expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.total).toBe(0)
+  expect((await request('POST', '/blacklist/page', { value: phone })).body.data.total).toBe(0)
   const stored = await app.pool.query(
     'select t::text as row from import_row t union all select t::text from import_task t',
   )
   for (const each of [idNumber, '19491231', wrongPhone])
     expect(JSON.stringify(stored.rows)).not.toContain(each)
 
-  const done = await commit(ask, task.id)
+  const done = await commit(request, task.id)
   expect(done).toMatchObject({ status: 'done', result: { added: 4, present: 0 } })
-  const page = async (value: string) => (await ask('POST', '/blacklist/page', { value })).body.data.records
+  const page = async (value: string) =>
+    (await request('POST', '/blacklist/page', { value })).body.data.records
   expect(await page(phone as string)).toMatchObject([
     { source: 'import', reason: '投诉, 多次', expiresAt: '2099-12-31T15:59:59.000Z', version: 1 },
   ])
@@ -189,7 +200,7 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
 
   const { rows: audit } = await app.pool.query(
     `select point, target_kind, after from audit_log where admin_id = $1 and target_kind = 'blacklistImport' order by id`,
-    [ask.adminId],
+    [request.adminId],
   )
   expect(audit).toMatchObject([
     { point: 'blacklist:import', after: { status: 'checking' } },
@@ -198,19 +209,19 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
     { point: 'blacklist:import', after: { status: 'done', added: 4, present: 0 } },
   ])
   const { rows: messages } = await app.pool.query('select title, content from message where admin_id = $1', [
-    ask.adminId,
+    request.adminId,
   ])
   expect(messages).toHaveLength(1)
   expect(JSON.stringify(messages)).toContain('新增 4 条')
 })
 
 test('a number in the wrong column is shown masked, in any spelling', async () => {
-  const ask = await importer()
+  const request = await importer()
   const phone = secret(freshPhone())
   const short = phone.slice(0, 10)
   const parted = `${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}`
   const task = await check(
-    ask,
+    request,
     `类型,值,有效期至\n${phone},a,${parted}\n${parted},b,110105 19491231 0021\n${short},c,\n`,
   )
   const { rows } = await app.pool.query('select report::text from import_task where id = $1', [task.id])
@@ -220,13 +231,13 @@ test('a number in the wrong column is shown masked, in any spelling', async () =
 })
 
 test('wrong rows can be downloaded as they were sent, with their problems, and imported again after correction', async () => {
-  const ask = await importer()
+  const request = await importer()
   const phone = freshPhone()
   const task = await check(
-    ask,
+    request,
     `类型,值,备注\n手机号,123,=HYPERLINK("x")\n手机号,${phone}0,'+1\n设备号,ok-device-9,\n`,
   )
-  const got = await file(ask, `/import/blacklist/${task.id}/wrong`)
+  const got = await file(request, `/import/blacklist/${task.id}/wrong`)
   expect(got.headers).toMatchObject({
     'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'content-disposition': expect.stringContaining('attachment'),
@@ -239,7 +250,9 @@ test('wrong rows can be downloaded as they were sent, with their problems, and i
     ['2', '手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
     ['3', '手机号', `${phone}0`, '', '', `'+1`, reason],
   ])
-  const english = await rowsOf((await file(ask, `/import/blacklist/${task.id}/wrong`, 'en-US')).rawPayload)
+  const english = await rowsOf(
+    (await file(request, `/import/blacklist/${task.id}/wrong`, 'en-US')).rawPayload,
+  )
   expect(english[1]?.at(-1)).toBe('Value: Enter an 11-digit phone number')
 
   const mended = await workbook({
@@ -251,13 +264,13 @@ test('wrong rows can be downloaded as they were sent, with their problems, and i
         .join(''),
     ),
   })
-  const again = await check(ask, mended, 'mended.xlsx')
+  const again = await check(request, mended, 'mended.xlsx')
   expect(counts(again)).toMatchObject({ new: 1, wrong: 0 })
-  await commit(ask, again.id)
-  expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
+  await commit(request, again.id)
+  expect((await request('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
     { remark: '=HYPERLINK("x")' },
   ])
-  expect((await file(ask, `/import/blacklist/${again.id}/wrong`)).json()).toMatchObject({ code: '4090' })
+  expect((await file(request, `/import/blacklist/${again.id}/wrong`)).json()).toMatchObject({ code: '4090' })
 })
 
 describe('a table is read in any encoding and spelling', () => {
@@ -283,15 +296,15 @@ describe('a table is read in any encoding and spelling', () => {
       (phone: string) => `Value*\t类型（必填）\n${phone}\tPHONE\n`,
     ],
   ])('%s', async (_what, make) => {
-    const ask = await importer()
-    expect(counts(await check(ask, make(freshPhone())))).toMatchObject({ new: 1, wrong: 0 })
+    const request = await importer()
+    expect(counts(await check(request, make(freshPhone())))).toMatchObject({ new: 1, wrong: 0 })
   })
 
   test('a workbook in which Excel turned phones and days into numbers', async () => {
-    const ask = await importer()
+    const request = await importer()
     const phone = freshPhone()
     const task = await check(
-      ask,
+      request,
       await workbook({
         'xl/styles.xml': '<styleSheet><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>',
         'xl/worksheets/sheet1.xml': sheetOf(
@@ -302,8 +315,8 @@ describe('a table is read in any encoding and spelling', () => {
       'list.xlsx',
     )
     expect(counts(task)).toMatchObject({ new: 1, wrong: 0 })
-    await commit(ask, task.id)
-    expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
+    await commit(request, task.id)
+    expect((await request('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
       { expiresAt: '2099-12-31T15:59:59.000Z' },
     ])
   })
@@ -395,10 +408,10 @@ describe('an unreadable file is refused with a sentence', () => {
     ],
   ]
   test.each(refused)('%s, at the upload', async (_what, name, make, sentences) => {
-    const ask = await importer()
+    const request = await importer()
     const content = await make()
     for (const [at, language] of ['zh-CN', 'en-US'].entries()) {
-      const { code, data } = await send(ask, content, name, language)
+      const { code, data } = await send(request, content, name, language)
       expect([code, Object.values(data.fields)]).toEqual(['4000', [sentences[at]]])
     }
   })
@@ -418,29 +431,29 @@ describe('an unreadable file is refused with a sentence', () => {
       'A quotation mark in row 2 is never closed',
     ],
   ])('%s, in the dry run', async (_what, content, zh, en) => {
-    const ask = await importer()
-    const task = await check(ask, content)
-    expect([task.status, task.problem, (await get(ask, task.id, 'en-US')).problem]).toEqual([
+    const request = await importer()
+    const task = await check(request, content)
+    expect([task.status, task.problem, (await get(request, task.id, 'en-US')).problem]).toEqual([
       'failed',
       zh,
       en,
     ])
-    expect((await ask('POST', `/import/blacklist/${task.id}/commit`)).body.code).toBe('4090')
+    expect((await request('POST', `/import/blacklist/${task.id}/commit`)).body.code).toBe('4090')
   })
 
   test('the file of another administrator, and a file that does not exist', async () => {
-    const [ask, other] = [await importer(), await importer()]
+    const [request, other] = [await importer(), await importer()]
     const theirs = (await send(other, 'a,b\n')).data[0].id
     for (const fileId of [theirs, '999999'])
-      expect((await ask('POST', '/import/blacklist', { fileId })).body.data.fields.fileId).toContain(
+      expect((await request('POST', '/import/blacklist', { fileId })).body.data.fields.fileId).toContain(
         '重新上传',
       )
   })
 })
 
 test('only its sender may see an import, whatever permissions others have', async () => {
-  const ask = await importer()
-  const task = await check(ask, '类型,值\n手机号,1\n')
+  const request = await importer()
+  const task = await check(request, '类型,值\n手机号,1\n')
   for (const other of [await importer(), await app.as('*')]) {
     for (const [method, path] of [
       ['GET', ''],
@@ -454,10 +467,10 @@ test('only its sender may see an import, whatever permissions others have', asyn
 })
 
 test('the template has the columns in the language of the reader, and a file made from it is accepted', async () => {
-  const ask = await importer()
-  const csv = await file(ask, '/import/blacklist/template?format=csv')
+  const request = await importer()
+  const csv = await file(request, '/import/blacklist/template?format=csv')
   expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n')
-  const xlsx = await file(ask, '/import/blacklist/template?format=xlsx', 'en-US')
+  const xlsx = await file(request, '/import/blacklist/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
   expect(await rowsOf(xlsx.rawPayload)).toEqual([['Type', 'Value', 'Reason', 'Valid until', 'Notes']])
   // The kinds are listed below the notes, and the column of kinds offers them as choices.
@@ -466,27 +479,27 @@ test('the template has the columns in the language of the reader, and a file mad
     `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Instructions'!$B$7:$B$10</formula1>`,
   )
   expect(await notes).toMatch(/<c r="B7"[^>]*><is><t>Phone<.*<c r="B10"[^>]*><is><t>IP address</)
-  const empty = await check(ask, xlsx.rawPayload, 'template.xlsx')
+  const empty = await check(request, xlsx.rawPayload, 'template.xlsx')
   expect(empty.problem).toBe('文件中没有数据行')
 })
 
 describe('concurrent requests', () => {
   test('ten confirmations add the rows once', async () => {
-    const ask = await importer()
-    const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n`)
+    const request = await importer()
+    const task = await check(request, `类型,值\n手机号,${freshPhone()}\n`)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ask('POST', `/import/blacklist/${task.id}/commit`)),
+      Array.from({ length: 10 }, () => request('POST', `/import/blacklist/${task.id}/commit`)),
     )
     expect(answers.map(({ body }) => body.code)).toEqual(Array(10).fill('0000'))
-    await settled(ask, task.id)
+    await settled(request, task.id)
     const { rows } = await app.pool.query(
       `select after->>'status' as status from audit_log where target_id = $1 and target_kind = 'blacklistImport' order by id`,
       [task.id],
     )
     expect(rows.map(({ status }) => status).filter((status) => status === 'done')).toHaveLength(1)
     expect(rows.filter(({ status }) => status === 'committing')).toHaveLength(1)
-    expect((await ask('POST', `/import/blacklist/${task.id}/commit`)).body.data.status).toBe('done')
-    expect((await ask('POST', `/import/blacklist/${task.id}/cancel`)).body.code).toBe('4090')
+    expect((await request('POST', `/import/blacklist/${task.id}/commit`)).body.data.status).toBe('done')
+    expect((await request('POST', `/import/blacklist/${task.id}/cancel`)).body.code).toBe('4090')
   })
 
   test('concurrent imports of the same values, and manual entries, add each value once, with correct counts', async () => {
@@ -512,13 +525,16 @@ describe('concurrent requests', () => {
   })
 
   test('of two files that one administrator sends at once, one is checked', async () => {
-    const ask = await importer()
-    const ids = await Promise.all([send(ask, '类型,值\n手机号,1\n'), send(ask, '类型,值\n手机号,2\n')])
+    const request = await importer()
+    const ids = await Promise.all([
+      send(request, '类型,值\n手机号,1\n'),
+      send(request, '类型,值\n手机号,2\n'),
+    ])
     const answers = await Promise.all(
-      ids.map(({ data }) => ask('POST', '/import/blacklist', { fileId: data[0].id })),
+      ids.map(({ data }) => request('POST', '/import/blacklist', { fileId: data[0].id })),
     )
     expect(answers.some(({ body }) => body.code === '0000')).toBe(true)
-    const { body } = await ask('GET', '/import/blacklist')
+    const { body } = await request('GET', '/import/blacklist')
     expect(
       body.data.filter(({ status }: ImportRow) => status === 'checking' || status === 'checked'),
     ).toHaveLength(1)
@@ -540,31 +556,31 @@ describe('ended imports', () => {
     (await app.pool.query('select state from import_row where import_id = $1', [id])).rows
 
   test('a cancelled import is never added, and its rows and file are deleted', async () => {
-    const ask = await importer()
-    const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
-    expect((await ask('POST', `/import/blacklist/${task.id}/cancel`)).body.data.status).toBe('cancelled')
-    expect((await ask('POST', `/import/blacklist/${task.id}/cancel`)).body.code).toBe('0000')
-    expect((await ask('POST', `/import/blacklist/${task.id}/commit`)).body.code).toBe('4090')
-    expect((await file(ask, `/import/blacklist/${task.id}/wrong`)).json().code).toBe('4090')
+    const request = await importer()
+    const task = await check(request, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
+    expect((await request('POST', `/import/blacklist/${task.id}/cancel`)).body.data.status).toBe('cancelled')
+    expect((await request('POST', `/import/blacklist/${task.id}/cancel`)).body.code).toBe('0000')
+    expect((await request('POST', `/import/blacklist/${task.id}/commit`)).body.code).toBe('4090')
+    expect((await file(request, `/import/blacklist/${task.id}/wrong`)).json().code).toBe('4090')
     expect(await rowsLeft(task.id)).toHaveLength(2)
     await sweep()
     expect(await rowsLeft(task.id)).toEqual([])
     const { rows } = await app.pool.query(
       'select owner_kind, unclaimed_since from file where created_by = $1',
-      [ask.adminId],
+      [request.adminId],
     )
     expect(rows).toEqual([{ owner_kind: null, unclaimed_since: expect.any(String) }])
   })
 
   test('an import that is cancelled during its dry run stops', async () => {
-    const ask = await importer()
+    const request = await importer()
     const many = `类型,值\n${Array.from({ length: 150_000 }, (_, at) => `设备号,cancel-${at}`).join('\n')}\n`
-    const { id } = await start(ask, many)
-    await vi.waitFor(async () => expect((await get(ask, id)).rowsRead).toBeGreaterThan(0), {
+    const { id } = await start(request, many)
+    await vi.waitFor(async () => expect((await get(request, id)).rowsRead).toBeGreaterThan(0), {
       timeout: 20_000,
       interval: 20,
     })
-    expect((await ask('POST', `/import/blacklist/${id}/cancel`)).body.data.status).toBe('cancelled')
+    expect((await request('POST', `/import/blacklist/${id}/cancel`)).body.data.status).toBe('cancelled')
     await vi.waitFor(
       async () => {
         const { rows } = await app.pool.query(
@@ -574,7 +590,7 @@ describe('ended imports', () => {
       },
       { timeout: 20_000 },
     )
-    expect((await get(ask, id)).status).toBe('cancelled')
+    expect((await get(request, id)).status).toBe('cancelled')
     expect(await rowsLeft(id)).toEqual([])
   })
 
@@ -614,12 +630,12 @@ describe('ended imports', () => {
 })
 
 test('an import that has ended is announced to the pages that show the list', async () => {
-  const ask = await importer()
-  const { id } = await check(ask, '类型,值\n手机号,13900002222')
+  const request = await importer()
+  const { id } = await check(request, '类型,值\n手机号,13900002222')
   // The service collects announcements for up to a second; those of the dry run have been sent by then.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const announced = await recordChanges(app.pool)
-  await commit(ask, id)
+  await commit(request, id)
   await vi.waitFor(() =>
     expect(announced.filter((areas) => areas.split(',').includes('blacklist'))).toHaveLength(2),
   )

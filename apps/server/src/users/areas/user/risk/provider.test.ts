@@ -24,8 +24,8 @@ test('a foreign provider judges with all values of the person and can leave a ty
   const { rows } = await app.pool.query(
     `insert into "user" (phone, name, flow, device) values ('13800000001', '张三', 'full', 'device-1') returning id`,
   )
-  const ask = await app.as('user:risk')
-  const read = async (path: string) => (await ask('GET', `${path}`)).body.data
+  const request = await app.as('user:risk')
+  const read = async (path: string) => (await request('GET', `${path}`)).body.data
   expect(await read(`/user/riskSimple/${rows[0].id}`)).toMatchObject({ score: 900, rules: ['外部名单'] })
   expect(await read(`/user/risk/${rows[0].id}?type=history`)).toMatchObject({
     type: 'history',
@@ -36,6 +36,6 @@ test('a foreign provider judges with all values of the person and can leave a ty
   expect(device.rules.map((rule: { code: string }) => rule.code)).toContain('deviceShared')
   expect(asked.map(({ type }) => type)).toEqual(['all', 'history', 'device'])
   expect(asked[0]?.subject).toMatchObject({ phone: '13800000001', name: '张三', idNumber: null })
-  expect((await ask('GET', '/user/risk/999999?type=history')).body.code).toBe('4040')
+  expect((await request('GET', '/user/risk/999999?type=history')).body.code).toBe('4040')
   expect(asked).toHaveLength(3)
 })
