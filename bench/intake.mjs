@@ -98,7 +98,7 @@ async function compare(cluster, world) {
   )
 }
 
-/** Does batches of calls in this process as the door does them. @returns the statements, in order */
+/** Does batches of calls in this process as the entrance does them. @returns the statements, in order */
 async function record(cluster, { vault, keys }) {
   const [
     { createDb, createPool },

@@ -5,10 +5,10 @@ import { openWorld, source } from './lib/open-world.mjs'
 
 const database = 'bench_signature'
 const requests = 20_000
-/** As many requests as the door gathers at most in one statement. */
+/** As many requests as the entrance gathers at most in one statement. */
 const together = [1, 20, 200]
 
-/** Measures what verifying a signature costs, and using up a nonce: alone, and gathered as the door does it. */
+/** Measures what verifying a signature costs, and using up a nonce: alone, and gathered as the entrance does it. */
 export async function run(cluster) {
   const { pool, db, keys } = await openWorld(cluster, database, { channels: 1 })
   try {

@@ -43,7 +43,7 @@ export async function newChannel(
   return { id: channel.id, key: made.key, secret: secret(made.secret) }
 }
 
-/** Calls the open door as a channel, which must be accepted, and returns the data of the answer. */
+/** Calls the partner API as a channel, which must be accepted, and returns the data of the answer. */
 export async function callAs(page: Page, channel: ChannelKey, path: string, data: object) {
   const { headers, body } = signedCall(channel, path, data)
   const answer = await (await page.request.post(`/open${path}`, { headers, data: body })).json()

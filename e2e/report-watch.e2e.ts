@@ -116,5 +116,5 @@ test('an alert on a figure arrives once, and its link opens the figure', async (
   await box.getByRole('tab', { name: '通知' }).click()
   await box.getByRole('listitem').filter({ hasText: name }).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: '每日系统统计' })).toBeVisible()
-  await expect(page).toHaveURL(/door=/)
+  await expect(page).toHaveURL(/drillDown=/)
 })

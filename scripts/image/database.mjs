@@ -8,7 +8,7 @@ export async function startDatabase(dataDir) {
   const { startPostgres } = await import('../../packages/postgres/src/index.ts')
   const postgres = await startPostgres({ dataDir, durable: false })
   const { host, port, user, database } = postgres.connection
-  const door = createServer((socket) => {
+  const entrance = createServer((socket) => {
     const inner = connect(join(host, `.s.PGSQL.${port}`))
     for (const [one, other] of [
       [socket, inner],
@@ -18,12 +18,12 @@ export async function startDatabase(dataDir) {
     socket.on('error', () => inner.destroy())
     inner.on('error', () => socket.destroy())
   })
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
+  entrance.listen(0, '127.0.0.1')
+  await once(entrance, 'listening')
   return {
-    url: `postgres://${user}@127.0.0.1:${door.address().port}/${database}`,
+    url: `postgres://${user}@127.0.0.1:${entrance.address().port}/${database}`,
     async stop() {
-      door.close()
+      entrance.close()
       await postgres.stop()
     },
   }

@@ -88,7 +88,7 @@ const ofThisMachine = [
   'platform/errors/',
   'platform/exports/names.ts',
   'platform/instances/',
-  'intake/door.ts',
+  'intake/entrance.ts',
   'partners/partner-requests.ts',
   'intake/visit.ts',
   'payment/open.ts',

@@ -84,7 +84,7 @@ interface Details {
   report: Record<string, number> | null
 }
 
-/** A door of imports: what the dry run of a list says. */
+/** An entrance of imports: what the dry run of a list says. */
 const importing =
   (list: string, head: string, line: (value: string) => string) =>
   async (request: RequestBy, values: readonly string[]) => {
@@ -106,12 +106,12 @@ const checking = (hash: (value: string) => string) => async (request: RequestBy,
 }
 const md5 = (value: string) => createHash('md5').update(value).digest('hex')
 
-/** Whether somebody of the list is known; null: the door does not say. */
-type Door = (request: RequestBy, list: readonly string[]) => Promise<boolean | null>
-const doors: Record<string, { points: string[]; door: Door; most: number }> = {
+/** Whether somebody of the list is known; null: the entrance does not say. */
+type Entrance = (request: RequestBy, list: readonly string[]) => Promise<boolean | null>
+const entrances: Record<string, { points: string[]; entrance: Entrance; most: number }> = {
   leads: {
     points: ['lead:page', 'lead:import'],
-    door: async (request, list) => {
+    entrance: async (request, list) => {
       const { report } = await leads(request, list)
       return report && list.length > (report.new ?? 0)
     },
@@ -119,7 +119,7 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   },
   blacklist: {
     points: ['blacklist:page', 'blacklist:import'],
-    door: async (request, list) => {
+    entrance: async (request, list) => {
       const { report } = await blacklist(request, list)
       return report && (report.present ?? 0) > 0
     },
@@ -127,7 +127,7 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   },
   returns: {
     points: ['pushReturn:page', 'pushReturn:import'],
-    door: async (request, list) => {
+    entrance: async (request, list) => {
       const { report } = await returns(request, list)
       return report && (report.unknown ?? 0) < list.length
     },
@@ -135,7 +135,7 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   },
   'list of an organization': {
     points: ['reconcile:page', 'reconcile:run'],
-    door: async (request, list) => {
+    entrance: async (request, list) => {
       const { status, matched } = await checking((value) => value)(request, list)
       return status === 'done' ? matched > 0 : null
     },
@@ -143,7 +143,7 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   },
   'hashes of an organization': {
     points: ['reconcile:page', 'reconcile:run'],
-    door: async (request, list) => {
+    entrance: async (request, list) => {
       const { status, problem, matched } = await checking(md5)(request, list)
       if (status === 'done') return matched > 0
       return problem?.includes('都无法识别') ? false : null
@@ -152,26 +152,26 @@ const doors: Record<string, { points: string[]; door: Door; most: number }> = {
   },
 }
 
-/** Halves the numbers as long as the door says which half is the right one, and goes on with smaller parts; then one by one. */
-async function attack(request: RequestBy, door: Door): Promise<readonly string[]> {
+/** Halves the numbers as long as the entrance says which half is the right one, and goes on with smaller parts; then one by one. */
+async function attack(request: RequestBy, entrance: Entrance): Promise<readonly string[]> {
   let left: readonly string[] = numbers
   let size = left.length / 2
   while (left.length > 1 && size >= 1) {
     const part = left.slice(0, size)
-    const isThere = await door(request, part)
+    const isThere = await entrance(request, part)
     if (isThere !== null) left = isThere ? part : left.slice(size)
     size = Math.floor(Math.min(size, left.length) / 2)
   }
   for (let refused = 0; left.length > 1 && refused < 1; ) {
     const [first, ...others] = left as [string, ...string[]]
-    const isThere = await door(request, [first])
+    const isThere = await entrance(request, [first])
     if (isThere === null) refused++
     else left = isThere ? [first] : others
   }
   return left
 }
 
-const allPoints = [...new Set(Object.values(doors).flatMap(({ points }) => points))]
+const allPoints = [...new Set(Object.values(entrances).flatMap(({ points }) => points))]
 
 const auditOf = async (adminId: string) =>
   (
@@ -181,12 +181,12 @@ const auditOf = async (adminId: string) =>
     )
   ).rows
 
-test.each(Object.entries(doors))(
+test.each(Object.entries(entrances))(
   'lists that are halved find nobody: %s',
-  async (_name, { points, door, most }) => {
+  async (_name, { points, entrance, most }) => {
     const request = await app.as(...points)
     const boss = await app.as('*')
-    const left = await attack(request, door)
+    const left = await attack(request, entrance)
     expect(left.length).toBeGreaterThanOrEqual(numbers.length - most)
     const lines = await auditOf(request.adminId)
     expect(lines).toContainEqual(
@@ -198,13 +198,13 @@ test.each(Object.entries(doors))(
   },
 )
 
-test('all doors count together, on every instance, and lists at once are allowed no more', async () => {
+test('all entrances count together, on every instance, and lists at once are allowed no more', async () => {
   const request = await app.as(...allPoints)
-  const [leads, listed, returned, list] = Object.values(doors).map(({ door }) => door) as [
-    Door,
-    Door,
-    Door,
-    Door,
+  const [leads, listed, returned, list] = Object.values(entrances).map(({ entrance }) => entrance) as [
+    Entrance,
+    Entrance,
+    Entrance,
+    Entrance,
   ]
   const [first, second, third, fourth, ...others] = numbers as [string, string, string, string, ...string[]]
   expect([
@@ -246,25 +246,25 @@ test('all doors count together, on every instance, and lists at once are allowed
 test('whoever may reveal these people is told, and the list counts as a reveal', async () => {
   await app.set('masking.revealsPerHour', 1)
   const request = await app.as(...allPoints, 'lead:reveal', 'user:reveal', 'blacklist:reveal')
-  expect(await doors.leads?.door(request, numbers)).toBe(true)
+  expect(await entrances.leads?.entrance(request, numbers)).toBe(true)
   expect((await auditOf(request.adminId)).at(-1)).toMatchObject({
     point: 'lead:import',
     code: '0000',
     after: { compared: numbers.length, alike: 1 },
   })
   // Compared before, the same numbers are no reveal again.
-  expect(await doors.blacklist?.door(request, numbers)).toBe(true)
+  expect(await entrances.blacklist?.entrance(request, numbers)).toBe(true)
   const more = numbers.map((value) => value.replace(/5678$/, '5679'))
-  expect(await doors.returns?.door(request, more)).toBeNull()
+  expect(await entrances.returns?.entrance(request, more)).toBeNull()
   await app.set('masking.revealsPerHour', null)
-  expect(await doors['list of an organization']?.door(request, numbers)).toBe(true)
+  expect(await entrances['list of an organization']?.entrance(request, numbers)).toBe(true)
   // A salesperson may reveal only leads that he sees.
   const own = await app.as(...allPoints, 'lead:reveal')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
     [own.adminId],
   )
-  expect(await doors.leads?.door(own, numbers)).toBeNull()
+  expect(await entrances.leads?.entrance(own, numbers)).toBeNull()
 })
 
 test('a long list of people passes as before, also in parts and again', async () => {

@@ -143,7 +143,7 @@ describe.skipIf(program === null)('behind PgBouncer', () => {
     )
   })
 
-  test('in transaction mode, the open door works once its user has time limits', {
+  test('in transaction mode, the partner API works once its user has time limits', {
     timeout: 120_000,
   }, async () => {
     const env = { ...twoUsers(), DATABASE_OPEN_URL: shared() }

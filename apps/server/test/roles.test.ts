@@ -63,8 +63,8 @@ test.each([
     await instance.start()
     try {
       const statusOf = async (path: string) => (await fetch(`${instance.url}${path}`)).status
-      const isServed = async (door: string) => {
-        const response = await fetch(`${instance.url}${door}/docs/openapi.json`)
+      const isServed = async (entrance: string) => {
+        const response = await fetch(`${instance.url}${entrance}/docs/openapi.json`)
         return response.ok && (await response.text()).startsWith('{"openapi"')
       }
       expect(await statusOf('/healthz')).toBe(200)

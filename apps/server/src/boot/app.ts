@@ -26,7 +26,7 @@ import { noteStorage, watchedStorage } from '#platform/faults/storage'
 import { registerBodyTime, uploadTime } from '#platform/http/body-time'
 import { registerConnections } from '#platform/http/connections'
 import { registerConsole } from '#platform/http/console-files'
-import { registerDoor } from '#platform/http/door'
+import { registerEntrance } from '#platform/http/entrance'
 import {
   answerBadAddress,
   answerUnreadable,
@@ -62,7 +62,7 @@ export interface AppOptions {
   sidePool: pg.Pool
   /** A replica for reads, and how far it may be behind. */
   read?: { pool: pg.Pool; lagSeconds: number } | null
-  /** For the calls of the open door; by default the pool of the other calls. */
+  /** For the calls of the partner API; by default the pool of the other calls. */
   createPool?: pg.Pool
   vault: Vault
   storage: Storage
@@ -85,7 +85,7 @@ export interface AppOptions {
   providerOf?: Services['providerOf']
   /** Whether collection channels of the built-in sandbox take orders; by default they do not. */
   takesSandbox?: boolean
-  /** Which doors are served; both if it is left out. */
+  /** Which entrances are served; both if it is left out. */
   serve?: readonly ('api' | 'open')[]
   /** What this instance says of itself every few seconds; left out: it says nothing. */
   instance?: Declared & { beatMs?: number }
@@ -256,10 +256,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info(line, 'answered')
   })
 
-  const serve = options.serve ?? doors
+  const serve = options.serve ?? entrances
   if (serve.includes('api')) {
     const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
-    registerDoor(app, served, adminApi(version))
+    registerEntrance(app, served, adminApi(version))
   }
   if (serve.includes('open'))
     await registerOpen(app, { ...services, db: createDb(options.createPool ?? pool) }, version)
@@ -285,7 +285,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-const doors = ['api', 'open'] as const
+const entrances = ['api', 'open'] as const
 
 /** zlib's BROTLI_PARAM_QUALITY. */
 const brotliQuality = 1

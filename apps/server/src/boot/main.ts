@@ -50,7 +50,7 @@ async function start(config: Config): Promise<Stop> {
       allowedHosts: config.allowedHosts,
       metricsToken: config.metricsToken,
       outgoing: { listed: [...config.internalPartners, ...(demo?.targets ?? [])] },
-      serve: (['api', 'open'] as const).filter((door) => config.serve.has(door)),
+      serve: (['api', 'open'] as const).filter((entrance) => config.serve.has(entrance)),
       instance: declare(config, pools),
       settings: config.settings,
       isDemo: config.isEmbedded,

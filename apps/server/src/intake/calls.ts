@@ -12,7 +12,7 @@ import { notFound } from '#platform/base/problem'
 import type { Batcher } from '#platform/batcher'
 import type { ErrorThrottle } from '#platform/callers/throttle'
 import type { ErrorIntake } from '#platform/errors/intake'
-import type { Door } from '#platform/http/door'
+import type { Entrance } from '#platform/http/entrance'
 import { succeeded } from '#platform/http/envelope'
 import { type Call, type Served, serveAt } from '#platform/http/serve'
 import type { Vault } from '#platform/keys/vault'
@@ -23,7 +23,7 @@ import type { Answered } from './answered.ts'
 import type { Partner } from './caller.ts'
 import type { Check } from './check.ts'
 import { costsOf } from './cost.ts'
-import type { OpenRequest } from './door.ts'
+import type { OpenRequest } from './entrance.ts'
 import type { Entry } from './entry.ts'
 import type { GatheredCall } from './gathered.ts'
 import { acceptConsent, offersOf } from './half.ts'
@@ -49,15 +49,15 @@ export interface CallServices {
 
 /** The handlers of every call of the open contract. */
 export function intakeCallsAt(
-  door: Door<OpenRequest>,
+  entrance: Entrance<OpenRequest>,
   { vault, settings, finding, paying, errors, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
-    serveAt(door, visitCalls, {
+    serveAt(entrance, visitCalls, {
       visit: (call) =>
         gathered(reports, visitCalls.visit, call, ({ partner }) => ({ partner, visits: call.body.visits })),
     }),
-    serveAt(door, userCalls, {
+    serveAt(entrance, userCalls, {
       check: (call) =>
         gathered(checks, userCalls.check, call, ({ partner }) => ({
           partner,
@@ -77,11 +77,11 @@ export function intakeCallsAt(
       consent: ({ db, params, body, caller }) =>
         acceptConsent(db, finding, { ...body, userId: params.id, channelId: caller.partner.key.owner.id }),
     }),
-    serveAt(door, leadCalls, {
+    serveAt(entrance, leadCalls, {
       lead: ({ db, body, caller }) =>
         takeLead(db, vault, { ...body, channelId: caller.partner.key.owner.id }),
     }),
-    serveAt(door, jointLoginCalls, {
+    serveAt(entrance, jointLoginCalls, {
       jointLogin: ({ body, caller }) =>
         openLogin(finding, { ...body, channelId: caller.partner.key.owner.id }),
       ticket: ({ db, body, caller }) =>
@@ -89,16 +89,16 @@ export function intakeCallsAt(
       result: ({ db, body, caller }) =>
         takeResult(db, settlingOf(settings), { orgId: caller.partner.key.owner.id, body }),
     }),
-    serveAt(door, costCalls, {
+    serveAt(entrance, costCalls, {
       cost: ({ db, body, caller }) => costsOf(db, caller.partner.key.owner.id, body),
     }),
-    serveAt(door, signedOrderCalls, {
+    serveAt(entrance, signedOrderCalls, {
       order: ({ body, caller }) => orderFor(paying, { ...body, channelId: caller.partner.key.owner.id }),
       orderByNo: ({ db, params, caller }) =>
         orderByNo(db, { channelNo: params.no, channelId: caller.partner.key.owner.id }),
     }),
     serveAt(
-      door,
+      entrance,
       reportCalls,
       {
         feedback: async ({ db, body, caller }) => {
@@ -123,7 +123,7 @@ export function intakeCallsAt(
 const { payCallback: _, ...signedOrderCalls } = orderCalls
 
 /**
- * Does a call together with others. Its answer is the text of the envelope, which the transaction has stored; the door sends it as
+ * Does a call together with others. Its answer is the text of the envelope, which the transaction has stored; the entrance sends it as
  * it is.
  */
 async function gathered<I, E extends Endpoint>(

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/client'
 import type { Meters } from '#platform/metrics/meters'
 import { withPartitions } from '#platform/partitions/missing'
 import type { Answered, Sealed } from './answered.ts'
-import { answeredIn, refusalOf } from './door.ts'
+import { answeredIn, refusalOf } from './entrance.ts'
 import { type Entry, enter, giveBack, storeAnswers } from './entry.ts'
 
 /** One call that is done together with others. */

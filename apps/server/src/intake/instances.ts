@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 
-/** How many instances serve the open door now, so that each takes its share of a limit. */
+/** How many instances serve the partner API now, so that each takes its share of a limit. */
 export interface Instances {
   /** At least 1. */
   count(): number

@@ -3,7 +3,7 @@ import { createPartnerErrors, createRunningPlans, type RunningPlans } from '#eng
 import { createCheckKeys } from '#partners'
 import { createPaying, listeningAddress } from '#payment'
 import { createBatcher } from '#platform/batcher'
-import { registerDoor } from '#platform/http/door'
+import { registerEntrance } from '#platform/http/entrance'
 import { withPartitions } from '#platform/partitions/missing'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
@@ -14,7 +14,7 @@ import { registerCallbacks } from './callback.ts'
 import { openPartners } from './caller.ts'
 import { intakeCallsAt } from './calls.ts'
 import { type Check, checkPhones } from './check.ts'
-import { intakeDoor } from './door.ts'
+import { intakeEntrance } from './entrance.ts'
 import { type Entered, type Entry, enter } from './entry.ts'
 import { gatherCalls } from './gathered.ts'
 import { createInstances } from './instances.ts'
@@ -31,7 +31,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const partners = await openPartners(db, vault, listener)
   const checkKeys = await createCheckKeys(db, vault, listener)
   const instances = await createInstances(sideDb, (error) =>
-    log.warn({ err: error }, 'the instances of the open door could not be counted'),
+    log.warn({ err: error }, 'the instances of the partner API could not be counted'),
   )
   const requestLog = createRequestLog(sideDb, log)
   const sealed = sealedBy(vault)
@@ -64,7 +64,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     clock: () => businessClock(settings),
   }
   const paying = createPaying(services, { log, listensAt: () => listeningAddress(app) })
-  const door = intakeDoor({
+  const entrance = intakeEntrance({
     db,
     partners,
     callRate: createCallRate(instances.count),
@@ -74,7 +74,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     sealed,
     log,
   })
-  const served = intakeCallsAt(door, {
+  const served = intakeCallsAt(entrance, {
     vault,
     settings,
     finding,
@@ -89,7 +89,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   await app.register(async (scope) => {
     requestLog.watch(scope)
     allowOtherOrigins(scope)
-    registerDoor(scope, served, intakeApiOf(version))
+    registerEntrance(scope, served, intakeApiOf(version))
     registerCallbacks(scope, paying)
   })
   app.addHook('onClose', async () => {
@@ -104,7 +104,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the open door has in memory. */
+    /** What the partner API has in memory. */
     open: {
       instances: Awaited<ReturnType<typeof createInstances>>
       requestLog: ReturnType<typeof createRequestLog>

@@ -5,7 +5,7 @@ import { isPassing } from '#platform/db/passing'
 import type { Schema } from '#platform/db/schema'
 import { addressOf } from '#platform/http/address'
 import { withPartitions } from '#platform/partitions/missing'
-import type { OpenRequest } from './door.ts'
+import type { OpenRequest } from './entrance.ts'
 import { maskedBody, maskedPath } from './mask-call.ts'
 
 type Line = Insertable<Schema['openRequest']>

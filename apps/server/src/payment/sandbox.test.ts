@@ -13,7 +13,7 @@ const key = 'a key of the sandbox'
 let standIn: Sandbox
 let provider: PaymentProvider
 const received: ProviderCallback[] = []
-const door = createServer(async (request, response) => {
+const entrance = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   received.push({
@@ -28,12 +28,12 @@ let notifyUrl = ''
 beforeAll(async () => {
   standIn = await startSandbox({ key, lateMs: 50 })
   provider = opened(key)
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  notifyUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/`
+  await new Promise<void>((resolve) => entrance.listen(0, '127.0.0.1', resolve))
+  notifyUrl = `http://127.0.0.1:${(entrance.address() as AddressInfo).port}/`
 })
 afterAll(async () => {
   await standIn.stop()
-  await new Promise((resolve) => door.close(resolve))
+  await new Promise((resolve) => entrance.close(resolve))
 })
 
 const opened = (callbackKey: string, merchantNo = 'm1') =>

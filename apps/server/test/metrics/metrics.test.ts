@@ -125,7 +125,7 @@ test('what is due in the pipeline, the breakers, the check of the ledger and ope
   expect(sampleOf(metrics, 'ledger_check_last_sums_agree')).toBe(0)
 })
 
-test('calls of the open door are counted by their code, and the size of their batches', async () => {
+test('calls of the partner API are counted by their code, and the size of their batches', async () => {
   const channel = await newChannel(app)
   const phones = ['13900000101', '13900000102', '13900000103']
   const answers = await Promise.all(phones.map((phone) => channel.call('POST', '/user', { phone })))

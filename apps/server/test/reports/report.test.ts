@@ -188,12 +188,12 @@ test('a cross table has records by days and by flows, with totals both ways, on 
     none: { value: 0 },
     total: { value: 7 },
   })
-  const { data: door } = await call('channel-list-profit/records', {
+  const { data: drillDown } = await call('channel-list-profit/records', {
     ...days(4, 2),
     figure: 'registrations',
     ofFlow: 'half',
   })
-  expect(door.count).toBe(1)
+  expect(drillDown.count).toBe(1)
 
   const file = {
     ...asked,
@@ -242,8 +242,8 @@ test('a filter takes several records, also for the chart, the records and the fi
   expect(one.totals.registrations.value).toBe(6)
   const { data: chart } = await call('channel-list-profit/chart', { ...both, figure: 'registrations' })
   expect(chart.series).toHaveLength(2)
-  const { data: door } = await call('channel-list-profit/records', { ...both, figure: 'registrations' })
-  expect(door).toMatchObject({ total: 7, count: 7 })
+  const { data: drillDown } = await call('channel-list-profit/records', { ...both, figure: 'registrations' })
+  expect(drillDown).toMatchObject({ total: 7, count: 7 })
   const ids = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1).join()
   expect((await call('channel-list-profit/page', { ...both, channelId: ids(50) })).code).toBe('0000')
   for (const channelId of [ids(51), '3,', '3,,7', '0', '3;7', '9999999999999999999'])
@@ -315,8 +315,8 @@ test('the closing balance of an organization is that of the end of its day', asy
   const { data } = await call('org-list/page', { preset: 'today' })
   expect(data.records[0].cells.closing.value).toBe(12_345)
   expect(data.totals.closing.value).toBe(12_345)
-  const { data: door } = await call('org-list/records', { preset: 'today', figure: 'closing' })
-  expect(door).toMatchObject({ fen: 12_345, records: [{ kind: 'closing', fen: 12_345 }] })
+  const { data: drillDown } = await call('org-list/records', { preset: 'today', figure: 'closing' })
+  expect(drillDown).toMatchObject({ fen: 12_345, records: [{ kind: 'closing', fen: 12_345 }] })
 })
 
 test('a region has all that lies in it, and nothing else; a code that never was is shown as unknown', async () => {

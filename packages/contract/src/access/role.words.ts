@@ -47,7 +47,7 @@ export const roleWords = words('role', {
   level: {
     view: ['查看', 'View'],
     change: ['操作', 'Change'],
-    disclose: ['导出与明文', 'Export and reveal'],
+    disclose: ['导出与完整信息', 'Export and reveal'],
     of: ['{{section}}：{{level}}', '{{section}}: {{level}}'],
   },
   tree: {

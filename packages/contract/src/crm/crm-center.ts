@@ -79,7 +79,7 @@ export const crmCenter = area('crmCenter', {
         .nullable(),
     }),
   },
-  /** The door of a figure of the desk: the number of records is the figure. */
+  /** The drill-down of a figure of the desk: the number of records is the figure. */
   records: {
     method: 'POST',
     path: '/crm/center/records',

@@ -192,7 +192,7 @@ export const salesman = area('salesman', {
   ),
   counts: countsOf(salesmanMachine, { path, what }),
   ...actsOf(salesmanMachine, { path, answer: row, page, owned: true, affects }),
-  /** The door of a figure of the month: their number, sum of `fen` or median of `minutes` is the figure. */
+  /** The drill-down of a figure of the month: their number, sum of `fen` or median of `minutes` is the figure. */
   records: {
     method: 'POST',
     path: `${path}/{id}/records`,

@@ -4,7 +4,7 @@ import { area, paramNames, type Spec } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 
 /*
- * The open API: the calls of channels, organizations, payment providers and browsers. It has its own door with its own prefix,
+ * The open API: the calls of channels, organizations, payment providers and browsers. It has its own entrance with its own prefix,
  * and shares the kernel with the API of the administrators.
  */
 

@@ -58,7 +58,7 @@ function faultsOf(call: OpenCall): string[] {
   return faults
 }
 
-test('the contract has all calls of the open door', () => {
+test('the contract has all calls of the partner API', () => {
   expect(intakeEndpoints.map(({ method, path, caller }) => `${caller} ${method} ${path}`)).toEqual([
     'channel POST /visit',
     'channel POST /check',

@@ -7,26 +7,26 @@ import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import { Change } from './change.tsx'
 import { live } from './live.ts'
-import { useDoors } from './use-doors.ts'
+import { useCardLink } from './use-card-link.ts'
 
 /** The figures of today beside those of yesterday until the same minute. */
 export function FiguresCard() {
   const { t, language } = useWords(homeWords)
   const { data, error, refetch } = useAnswer(home.figures, {}, live)
-  const report = useDoors()('ChartSystemList', 'ChartChannelListProfit')
-  const door = report && `${report}?preset=today`
+  const report = useCardLink()('ChartSystemList', 'ChartChannelListProfit')
+  const link = report && `${report}?preset=today`
   if (data === null) return null
   return (
-    <Card title={t('card.figures')} more={door}>
+    <Card title={t('card.figures')} more={link}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton shape="cards" count={6} />}
-      {data && <Figures of={data} door={door} />}
+      {data && <Figures of={data} link={link} />}
       {data?.upTo && <p className={classes.note}>{t('upTo', { at: formatInstant(data.upTo, language) })}</p>}
     </Card>
   )
 }
 
-function Figures({ of, door }: { of: HomeFiguresAnswer; door: string | undefined }) {
+function Figures({ of, link }: { of: HomeFiguresAnswer; link: string | undefined }) {
   const { t, language } = useWords(homeWords)
   const at = of.comparedTo && formatInstant(of.comparedTo, language).slice(-8, -3)
   return (
@@ -47,8 +47,8 @@ function Figures({ of, door }: { of: HomeFiguresAnswer; door: string | undefined
         )
         return (
           <li key={key}>
-            {door ? (
-              <Link to={door} className={classes.door}>
+            {link ? (
+              <Link to={link} className={classes.link}>
                 {content}
               </Link>
             ) : (

@@ -4,17 +4,17 @@ import { Failure, formatNumber, formatShare, Skeleton, useAnswer, useWords } fro
 import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import { live } from './live.ts'
-import { useDoors } from './use-doors.ts'
+import { useCardLink } from './use-card-link.ts'
 
 /** How many of the people of today came how far. */
 export function FunnelCard() {
   const { t, language } = useWords(homeWords)
   const { data, error, refetch } = useAnswer(home.figures, {}, live)
-  const door = useDoors()('ChartSystemList', 'ChartChannelList')
+  const link = useCardLink()('ChartSystemList', 'ChartChannelList')
   if (data === null) return null
   const largest = Math.max(1, ...(data?.funnel ?? []).map(({ count }) => count))
   return (
-    <Card title={t('card.funnel')} more={door && `${door}?preset=today`}>
+    <Card title={t('card.funnel')} more={link && `${link}?preset=today`}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton count={5} />}
       <ol className={classes.bars}>

@@ -8,7 +8,7 @@ import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import shared from './home.module.css'
 import { live } from './live.ts'
-import { useDoors } from './use-doors.ts'
+import { useCardLink } from './use-card-link.ts'
 
 const joint: readonly string[] = jointFlows
 
@@ -16,10 +16,10 @@ const joint: readonly string[] = jointFlows
 export function PlansCard() {
   const { t } = useWords(homeWords)
   const { data, error, refetch } = useAnswer(home.plans, {}, live)
-  const door = useDoors()('PlanList', 'PlanUvList')
+  const link = useCardLink()('PlanList', 'PlanUvList')
   if (data === null) return null
   return (
-    <Card title={t('card.plans')} more={door && `${door}?status=running`}>
+    <Card title={t('card.plans')} more={link && `${link}?status=running`}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton count={5} />}
       {data?.length === 0 && <p className={shared.none}>{t('noPlans')}</p>}

@@ -6,7 +6,7 @@ import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import shared from './home.module.css'
 import { live } from './live.ts'
-import { useDoors } from './use-doors.ts'
+import { useCardLink } from './use-card-link.ts'
 
 /** The lists of joint logins and of the others, and the report behind the card. */
 const pages = {
@@ -18,13 +18,13 @@ const pages = {
 function TopsCard({ of }: { of: keyof typeof pages }) {
   const { t, language } = useWords(homeWords)
   const { data, error, refetch } = useAnswer(home.tops, {}, live)
-  const door = useDoors()
+  const link = useCardLink()
   const rows = data?.[of]
   if (rows === null) return null
-  const report = door(pages[of].report)
+  const report = link(pages[of].report)
   const largest = Math.max(1, ...(rows ?? []).map(({ revenueFen }) => revenueFen))
   const linkTo = ({ id, isUv }: HomeTop) => {
-    const path = door(pages[of][isUv ? 'uv' : 'plain'])
+    const path = link(pages[of][isUv ? 'uv' : 'plain'])
     return path && `${path}?open=${id}`
   }
   return (

@@ -31,7 +31,7 @@ interface RecordsProps {
   onClose: () => void
 }
 
-/** The door of a figure of a salesman: the records behind it, page by page. */
+/** The drill-down of a figure of a salesman: the records behind it, page by page. */
 export default function RecordsDialog({ title, value, use, params, body, onClose }: RecordsProps) {
   const { t, language } = useWords(leadPageWords)
   const [current, setCurrent] = useState(1)

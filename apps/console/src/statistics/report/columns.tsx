@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import type { Column } from '#kit/list/column.ts'
 import { useNarrow } from '#kit/list/use-narrow.ts'
 import { useWords } from '#kit/words/words.ts'
-import { FigureDoor } from './figure-door.tsx'
+import { DrillDownFigure } from './drill-down-figure.tsx'
 import { differenceText, figureText, noFigure, percentText } from './figure-text.ts'
 import { figureTitle } from './figure-title.ts'
 import { periodText } from './period-text.ts'
@@ -77,8 +77,8 @@ function nowColumn(
 ): Column<TableRow> {
   const { format } = figures[figure]
   const text = (cells: Cells) => figureText(format, cells[figure]?.value, language)
-  const door = (cells: Cells, isFirst = false) => (
-    <FigureDoor
+  const drillDown = (cells: Cells, isFirst = false) => (
+    <DrillDownFigure
       figure={figure}
       text={text(cells)}
       late={cells[figure]?.late}
@@ -93,8 +93,8 @@ function nowColumn(
     width: widthOf(format),
     align: 'end',
     text: (row) => text(row.cells),
-    render: (row) => door(row.cells),
-    renderTotal: () => totals && door(totals, true),
+    render: (row) => drillDown(row.cells),
+    renderTotal: () => totals && drillDown(totals, true),
   }
 }
 
@@ -113,12 +113,12 @@ function comparedColumns(
     text: (cells: Cells) => string,
     width = widthOf(format),
   ): Column<TableRow> => {
-    const door = (cells: Cells) => {
+    const drillDown = (cells: Cells) => {
       const shown = text(cells)
       return shown === noFigure ? (
         noFigure
       ) : (
-        <FigureDoor
+        <DrillDownFigure
           figure={figure}
           side={part === 'before' ? 'before' : 'now'}
           text={shown}
@@ -133,8 +133,8 @@ function comparedColumns(
       width,
       align: 'end',
       text: (row) => text(row.cells),
-      render: (row) => door(row.cells),
-      renderTotal: () => totals && door(totals),
+      render: (row) => drillDown(row.cells),
+      renderTotal: () => totals && drillDown(totals),
     }
   }
   return [

@@ -5,11 +5,11 @@ import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { useMemo } from 'react'
 import type { Column } from '#kit/list/column.ts'
 import { useWords } from '#kit/words/words.ts'
-import { FigureDoor } from './figure-door.tsx'
+import { DrillDownFigure } from './drill-down-figure.tsx'
 import { figureText } from './figure-text.ts'
 import type { ReportWord } from './figure-title.ts'
 import { periodText } from './period-text.ts'
-import type { Asked, Cells, Door, ReportPageAnswer, TableRow } from './report-kind.ts'
+import type { Asked, Cells, DrillDown, ReportPageAnswer, TableRow } from './report-kind.ts'
 import { RowName, rowName } from './row-name.tsx'
 
 type Cross = NonNullable<ReportPageAnswer['cross']>
@@ -47,7 +47,7 @@ export function useCrossColumns(
         cellColumn(cross, column, language, {
           key: `across${at + 1}`,
           title: titleOf(column),
-          place: isFlow ? { ofFlow: column as NonNullable<Door['ofFlow']> } : { period: column },
+          place: isFlow ? { ofFlow: column as NonNullable<DrillDown['ofFlow']> } : { period: column },
         }),
       ),
       cellColumn(cross, 'total', language, { key: 'total', title: word('total'), place: {} }),
@@ -70,12 +70,12 @@ function cellColumn(
   { figure, totals }: Cross,
   name: string,
   language: Language,
-  { key, title, place }: { key: string; title: string; place: Pick<Door, 'period' | 'ofFlow'> },
+  { key, title, place }: { key: string; title: string; place: Pick<DrillDown, 'period' | 'ofFlow'> },
 ): Column<TableRow> {
   const { format } = figures[figure as FigureName]
   const text = (cells: Cells) => figureText(format, cells[name]?.value, language)
-  const door = (cells: Cells) => (
-    <FigureDoor
+  const drillDown = (cells: Cells) => (
+    <DrillDownFigure
       figure={figure}
       text={text(cells)}
       late={cells[name]?.late}
@@ -90,7 +90,7 @@ function cellColumn(
     width: title.length > 12 ? 176 : 112,
     align: 'end',
     text: (row) => text(row.cells),
-    render: (row) => door(row.cells),
-    renderTotal: () => door(totals),
+    render: (row) => drillDown(row.cells),
+    renderTotal: () => drillDown(totals),
   }
 }

@@ -14,7 +14,7 @@ export interface FigureCard {
   /** Against the period that is compared; undefined without a comparison. */
   change?: { text: string; before: string; direction: 'up' | 'down' | 'same' } | undefined
   /** Whether its records can be opened. */
-  isDoor: boolean
+  hasDrillDown: boolean
 }
 
 /** The figures of a report over the whole range; each opens the records behind it. */
@@ -27,7 +27,7 @@ export const FigureCards = memo(function FigureCards({ cards, onOpen }: FigureCa
           <button
             type="button"
             className={classes.card}
-            disabled={!card.isDoor}
+            disabled={!card.hasDrillDown}
             title={card.text}
             onClick={() => onOpen(card.key)}
           >

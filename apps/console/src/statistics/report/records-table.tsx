@@ -7,7 +7,7 @@ import { formatFen } from '#kit/format.ts'
 import { ShortTime } from '#kit/list/short-time.tsx'
 import { nodesOf, useSession } from '#kit/session/session.ts'
 import { useWords } from '#kit/words/words.ts'
-import classes from './door-panel.module.css'
+import classes from './drill-down-panel.module.css'
 
 /** The records behind a figure; each leads to its page, where the reader may open that page. */
 export function RecordsTable({ records, isMoney }: { records: readonly ReportRecord[]; isMoney: boolean }) {

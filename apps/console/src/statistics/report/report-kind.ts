@@ -4,13 +4,13 @@ import type {
   ReportCalls,
   ReportPage as ReportPageBody,
 } from '@kabao/contract/statistics/report/calls'
-import type { Door } from '@kabao/contract/statistics/report/door'
+import type { DrillDown } from '@kabao/contract/statistics/report/drill-down'
 import type { ReportCell, ReportRow } from '@kabao/contract/statistics/report/rows'
 
 /** The page of a report as the service answers it. */
 export type ReportPageAnswer = AnswerOf<ReportCalls['page']>
 
-export { type Door, readDoor, writeDoor } from '@kabao/contract/statistics/report/door'
+export { type DrillDown, readDrillDown, writeDrillDown } from '@kabao/contract/statistics/report/drill-down'
 
 /** What a report is asked for, as the address and its defaults have it. */
 export type Asked = ReportAsked &
@@ -34,7 +34,7 @@ export const tableRow = (row: ReportRow): TableRow => ({
 })
 
 /** The period and the record in the id of a row. */
-export function partsOfRow(id: string | undefined): Pick<Door, 'period' | 'rowId'> {
+export function partsOfRow(id: string | undefined): Pick<DrillDown, 'period' | 'rowId'> {
   const [period, rowId] = id?.split(between) ?? []
   return { ...(period && { period }), ...(rowId && { rowId }) }
 }

@@ -12,10 +12,10 @@ import { ReportFilterBar } from './filters.tsx'
 import type { Asked } from './report-kind.ts'
 import { ReportTable } from './table.tsx'
 import { TotalsCards } from './totals-cards.tsx'
-import { useDoor } from './use-door.ts'
+import { useDrillDown } from './use-drill-down.ts'
 import { useReport } from './use-report.ts'
 
-const DoorPanel = lazy(() => import('./door-panel.tsx'))
+const DrillDownPanel = lazy(() => import('./drill-down-panel.tsx'))
 
 /** The page of a report, from its declaration: what is counted, totals, chart and table. */
 export const ReportPage = memo(function ReportPage({ report, calls }: ReportPageProps) {
@@ -31,7 +31,7 @@ export const ReportPage = memo(function ReportPage({ report, calls }: ReportPage
 
 function ReportBody({ report, calls, title }: ReportPageProps & { title: string }) {
   const { list, filters, asked, answer } = useReport(calls)
-  const { door, open, close } = useDoor()
+  const { drillDown, open, close } = useDrillDown()
   const { set: change, filter } = filters
   const set = useCallback(
     (values: Partial<Asked>) => change(values as Parameters<typeof change>[0]),
@@ -56,13 +56,13 @@ function ReportBody({ report, calls, title }: ReportPageProps & { title: string 
       />
       <Pager list={list} />
       <Suspense>
-        {door && (
-          <DoorPanel
-            key={door.figure}
+        {drillDown && (
+          <DrillDownPanel
+            key={drillDown.figure}
             report={report}
             calls={calls}
             asked={asked}
-            door={door}
+            drillDown={drillDown}
             onTurn={open}
             onClose={close}
           />

@@ -14,7 +14,7 @@ import {
 import { periodText, shortPeriodText } from './period-text.ts'
 import { periodsIn } from './periods.ts'
 import { plot, stepAt } from './plot.ts'
-import { partsOfRow, readDoor, type TableRow, tableRow, writeDoor } from './report-kind.ts'
+import { partsOfRow, readDrillDown, type TableRow, tableRow, writeDrillDown } from './report-kind.ts'
 import { placeOf } from './series.ts'
 import { toTsv } from './tsv.ts'
 
@@ -96,12 +96,12 @@ test('a series that is switched off keeps its place, so the others keep their co
   ])
 })
 
-test('a door in the address leads to the same figure', () => {
-  const door = { figure: 'uv', side: 'before', period: '2026-03-01', rowId: '3' } as const
-  expect(readDoor(writeDoor(door))).toEqual(door)
-  expect(readDoor(writeDoor({ figure: 'uv', side: 'now' }))).toEqual({ figure: 'uv', side: 'now' })
-  expect(readDoor('uv~someday')).toBeNull()
-  expect(readDoor(null)).toBeNull()
+test('a drill-down in the address leads to the same figure', () => {
+  const drillDown = { figure: 'uv', side: 'before', period: '2026-03-01', rowId: '3' } as const
+  expect(readDrillDown(writeDrillDown(drillDown))).toEqual(drillDown)
+  expect(readDrillDown(writeDrillDown({ figure: 'uv', side: 'now' }))).toEqual({ figure: 'uv', side: 'now' })
+  expect(readDrillDown('uv~someday')).toBeNull()
+  expect(readDrillDown(null)).toBeNull()
 })
 
 const row = tableRow({

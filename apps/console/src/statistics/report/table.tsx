@@ -18,8 +18,8 @@ import { columnsKey, tableOfLink } from '../report-watch/report-link.ts'
 import { WatchTools } from '../report-watch/watch-tools.tsx'
 import { useReportColumns } from './columns.tsx'
 import { useCrossColumns } from './cross-columns.tsx'
-import { clickOf, moveInRow } from './door-events.ts'
-import type { Asked, Door, ReportPageAnswer, TableRow } from './report-kind.ts'
+import { clickOf, moveInRow } from './drill-down-events.ts'
+import type { Asked, DrillDown, ReportPageAnswer, TableRow } from './report-kind.ts'
 import classes from './table.module.css'
 import { toTsv } from './tsv.ts'
 
@@ -103,5 +103,5 @@ interface ReportTableProps {
   asked: Asked
   answer: ReportPageAnswer | undefined
   title: string
-  onOpen: (door: Door) => void
+  onOpen: (drillDown: DrillDown) => void
 }

@@ -6,9 +6,9 @@ import { useWords } from '#kit/words/words.ts'
 import { type FigureCard, FigureCards } from './figure-cards.tsx'
 import { changeText, figureText, noFigure, shortFigureText } from './figure-text.ts'
 import { figureTitle } from './figure-title.ts'
-import type { Door, ReportPageAnswer } from './report-kind.ts'
+import type { DrillDown, ReportPageAnswer } from './report-kind.ts'
 
-/** The totals of a report with their change, each as a door. */
+/** The totals of a report with their change, each as a drill-down. */
 export const TotalsCards = memo(function TotalsCards({
   report,
   answer,
@@ -33,7 +33,7 @@ export const TotalsCards = memo(function TotalsCards({
               direction: !change ? 'same' : change > 0 ? 'up' : 'down',
             },
           }),
-          isDoor: value !== null,
+          hasDrillDown: value !== null,
         }
       }),
     [report, answer, hasFailed, word, language],
@@ -46,5 +46,5 @@ interface TotalsCardsProps {
   /** Undefined until it is loaded. */
   answer: ReportPageAnswer | undefined
   hasFailed: boolean
-  onOpen: (door: Door) => void
+  onOpen: (drillDown: DrillDown) => void
 }

@@ -17,7 +17,7 @@ interface LiveOptions {
 }
 
 /**
- * Plays a few made-up events a minute through the real door of the embedded demo, signed like those of a channel.
+ * Plays a few made-up events a minute through the real entrance of the embedded demo, signed like those of a channel.
  * @returns a function that ends it and waits for the event under way
  */
 export function startLiveTraffic({ url, host, keys, pauseMs = standardPauseMs, log }: LiveOptions) {

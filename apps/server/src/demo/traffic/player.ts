@@ -59,7 +59,7 @@ const remembered = 200
 const capReached = commonWords.tree.dailyCapReached[1].split('{{')[0] as string
 
 /**
- * Plays channels through the real door: each event is signed, sent and checked. A call without an answer is sent again under the
+ * Plays channels through the real entrance: each event is signed, sent and checked. A call without an answer is sent again under the
  * same idempotency key, so that in the end it counts once.
  */
 export function createPlayer(options: PlayerOptions) {

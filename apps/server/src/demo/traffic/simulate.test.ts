@@ -104,7 +104,7 @@ const play = (more: object = {}) =>
     ...more,
   })
 
-test('channels and a partner are played through the real doors, and the sums agree with the database', async () => {
+test('channels and a partner are played through the real entrances, and the sums agree with the database', async () => {
   const played = await play()
   expect(played.faults).toEqual([])
   expect(played.events).toBe(120)
@@ -173,7 +173,7 @@ test('an instance that does not answer is a fault in the end', async () => {
   expect(played.faults).toEqual([expect.stringMatching(/^a call has no answer \(4 ×\)$/)])
 }, 30_000)
 
-test('the live traffic of the demo goes through the door until it is ended', async () => {
+test('the live traffic of the demo goes through the entrance until it is ended', async () => {
   const warned: unknown[] = []
   const count = async () =>
     (await world.one<{ n: number }>(`select count(*)::int as n from visit where visitor_id like 'demo-%'`)).n

@@ -8,12 +8,12 @@ import { closeExpiredTickets } from './end-visit.ts'
 
 const app = startApp()
 /** An instance that may call the built-in partner. */
-let door: FastifyInstance
+let entrance: FastifyInstance
 let world: EngineWorld
 let channel: TestPartner
 beforeAll(async () => {
   world = await engineWorld(app)
-  door = await app.another({ outgoing: { listed: [`127.0.0.1:${world.partner.port}`] } })
+  entrance = await app.another({ outgoing: { listed: [`127.0.0.1:${world.partner.port}`] } })
   channel = await newChannel(app, { flow: 'uv' })
   await app.pool.query(`update channel set settlement = 'cpuv', price_fen = 60 where id = $1`, [channel.id])
 })
@@ -34,7 +34,7 @@ async function org({
   const code = `visit${++number}`
   const loginUrl = isCalled ? {} : { loginUrl: `https://${code}.example.com/in?from=kabao` }
   const made = await world.org({ code, flow: 'uv', plan, balanceFen, ...loginUrl })
-  await door.open.plans.refresh()
+  await entrance.open.plans.refresh()
   return { code, ...made, partner: await keyOfOrg(app, made.orgId) }
 }
 const register = async (by = channel): Promise<string> =>
@@ -43,7 +43,7 @@ const login = (userId: string, more: object = {}, by = channel) =>
   by.call(
     ...(['POST', '/joint-login'] as const),
     { userId, visitorId: `visitor-${userId}`, ip: '203.0.113.7', ...more },
-    { on: door },
+    { on: entrance },
   )
 const clock = () => ({ timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' })
 const ticketIn = (url: string) => new URL(url).searchParams.get('ticket') as string
@@ -284,12 +284,13 @@ test('another channel, another flow, an unknown product and a repeated key', asy
   expect((await login(await register(half), {}, half)).code).toBe('4090')
   expect(Object.keys((await login(userId, { productId: '999' })).body.data.fields)).toEqual(['productId'])
   const body = { userId, visitorId: 'v-same', ip: '203.0.113.7' }
-  const request = () => channel.call('POST', '/joint-login', body, { on: door, idempotencyKey: 'once-only' })
+  const request = () =>
+    channel.call('POST', '/joint-login', body, { on: entrance, idempotencyKey: 'once-only' })
   const [first, again] = [await request(), await request()]
   expect(again.text).toBe(first.text)
   expect(await pushOf(userId)).toHaveLength(1)
   // No address with a ticket is in the log of requests.
-  await door.open.requestLog.flush()
+  await entrance.open.requestLog.flush()
   const { rows } = await app.pool.query(
     `select request, answer from open_request where call = 'open.jointLogin'`,
   )

@@ -45,7 +45,7 @@ export interface ServicePools {
   readPool: pg.Pool | null
   /** For reads of minutes by jobs, on the replica; null without one. */
   longReadPool: pg.Pool | null
-  /** For the calls of the open door; the pool of the other calls, if it has no address of its own. */
+  /** For the calls of the partner API; the pool of the other calls, if it has no address of its own. */
   createPool: pg.Pool
   /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
@@ -149,7 +149,7 @@ function poolOpener(config: Config, report: (line: string) => void) {
     /**
      * @param granter as the owner, grants the service its rights; null: it has them
      * @param role the role that the connections switch to; null: they keep their user
-     * @param intake how the pool of the open door connects, if it has an address of its own
+     * @param intake how the pool of the partner API connects, if it has an address of its own
      */
     async service(
       granter: pg.Pool | null,

@@ -5,7 +5,7 @@ export interface PoolSizes {
   /** For migrations and grants at the start; closed when they are idle. */
   owner: number
   calls: number
-  /** For the open door, if it has an address of its own; through it, to a pooler. */
+  /** For the partner API, if it has an address of its own; through it, to a pooler. */
   intake: number
   side: number
   listener: number

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
-import type { Called } from './door.ts'
+import type { Called } from './entrance.ts'
 
 /** How the answer of one write is kept, so that the same call sent again is answered with it. */
 export interface Keeping {

@@ -5,7 +5,7 @@ import type { Caller } from '../callers/caller.ts'
 import { nobody } from '../callers/look-ups.ts'
 import type { Services } from '../services.ts'
 import { insertLookUp } from './audit.ts'
-import type { Around } from './door.ts'
+import type { Around } from './entrance.ts'
 
 /**
  * Wraps the handlers of an endpoint: each whole personal value in the input is counted before any row is read, and what it found is

@@ -16,12 +16,12 @@ import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import { withPartitions } from '../partitions/missing.ts'
 import { addressOf } from './address.ts'
-import { adminDoor } from './admin-door.ts'
+import { adminEntrance } from './admin-entrance.ts'
 import type { AuditEntry } from './audit.ts'
 import { limitBodyTime } from './body-time.ts'
 import { type Conflicts, databaseRefusal } from './database-refusal.ts'
-import type { Called, Door } from './door.ts'
 import { type FileAnswer, sendFile } from './download.ts'
+import type { Called, Entrance } from './entrance.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
 import { tooLong } from './errors.ts'
 import { inputOf, isTooLong, withoutPlace } from './input.ts'
@@ -34,7 +34,7 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
-    /** The caller, whom the door identified before the body was read; null if the call is anonymous. */
+    /** The caller, whom the entrance identified before the body was read; null if the call is anonymous. */
     caller: unknown
   }
 }
@@ -78,14 +78,14 @@ export interface Served {
 export type Throttle = (ip: string) => Promise<void>
 
 /**
- * Registers the endpoints of an area for the callers of a door: identifies and authorises the caller before the body is read,
+ * Registers the endpoints of an area for the callers of an entrance: identifies and authorises the caller before the body is read,
  * parses the input, runs a write in one transaction with its audit log entry, checks the response before the commit, and returns
  * errors as sentences.
  * @param conflicts the field and the problem to report when the database refuses by a constraint
  * @param throttles the rate limit of an endpoint that anyone may call, checked for the IP address before the body is read
  */
 export function serveAt<C, const A extends Record<string, Endpoint>>(
-  door: Door<C>,
+  entrance: Entrance<C>,
   area: A,
   handlers: Handlers<A, C>,
   conflicts: Conflicts = {},
@@ -98,23 +98,24 @@ export function serveAt<C, const A extends Record<string, Endpoint>>(
         const route = (scope: FastifyInstance) =>
           scope.route({
             method: endpoint.method,
-            url: `${door.prefix}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+            url: `${entrance.prefix}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
             config: { endpoint },
-            bodyLimit: door.bodyLimitOf(endpoint),
+            bodyLimit: entrance.bodyLimitOf(endpoint),
             // Files are sent as they are, because most are already compressed.
             ...(endpoint.download && { compress: false as const }),
             // A HEAD request must neither sign in nor use up a ticket.
             ...(endpoint.kind === 'write' && { exposeHeadRoute: false }),
-            onRequest: admitting(door, endpoint, throttles[key as keyof A]),
-            handler: answering(door, {
+            onRequest: admitting(entrance, endpoint, throttles[key as keyof A]),
+            handler: answering(entrance, {
               endpoint,
               handle,
               conflicts,
               read: jsonReader(app),
             }),
           })
-        if (door.verify) {
-          if (endpoint.upload) throw new Error(`${endpoint.name} takes files, which its door cannot verify.`)
+        if (entrance.verify) {
+          if (endpoint.upload)
+            throw new Error(`${endpoint.name} takes files, which its entrance cannot verify.`)
           app.register(async (scope) => {
             keepRawBodies(scope)
             route(scope)
@@ -136,7 +137,7 @@ export const serve = <const A extends Record<string, Endpoint>>(
   handlers: Handlers<A>,
   conflicts: Conflicts = {},
   throttles: { [K in keyof A]?: Throttle } = {},
-): Served => serveAt<Caller, A>(adminDoor, area, handlers, conflicts, throttles)
+): Served => serveAt<Caller, A>(adminEntrance, area, handlers, conflicts, throttles)
 
 /** Leaves JSON bodies as raw bytes. */
 function keepRawBodies(scope: FastifyInstance): void {
@@ -146,14 +147,14 @@ function keepRawBodies(scope: FastifyInstance): void {
   )
 }
 
-/** The parsed body of a request, after the door has verified it if the door does so. @throws Problem */
-async function bodyOf<C>(door: Door<C>, request: FastifyRequest, read: ReadJson): Promise<unknown> {
-  if (!door.verify) {
+/** The parsed body of a request, after the entrance has verified it if the entrance does so. @throws Problem */
+async function bodyOf<C>(entrance: Entrance<C>, request: FastifyRequest, read: ReadJson): Promise<unknown> {
+  if (!entrance.verify) {
     refuseOtherAddress(request.originalUrl)
     return request.body
   }
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  await door.verify(request, request.caller as C | null, raw)
+  await entrance.verify(request, request.caller as C | null, raw)
   refuseOtherAddress(request.originalUrl)
   return read(request, raw)
 }
@@ -166,23 +167,23 @@ type Act = (db: Db) => Promise<unknown>
  * Authorises a request before its body is read, so that a request that is too long, too frequent, without a session or not
  * allowed costs no more than its headers.
  */
-function admitting<C>(door: Door<C>, endpoint: Endpoint, throttle: Throttle | undefined) {
-  const limit = door.bodyLimitOf(endpoint)
+function admitting<C>(entrance: Entrance<C>, endpoint: Endpoint, throttle: Throttle | undefined) {
+  const limit = entrance.bodyLimitOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     if (!endpoint.upload && isTooLong(request, limit)) throw tooLong()
     try {
       if (endpoint.access === 'anyone') {
-        await door.countOpen(request)
+        await entrance.countOpen(request)
         await throttle?.(addressOf(request))
       }
-      const caller = await door.findCaller(request)
+      const caller = await entrance.findCaller(request)
       request.caller = caller
-      door.admit(endpoint, caller)
+      entrance.admit(endpoint, caller)
     } catch (error) {
       // An upload may be slow, but not if the server does not read it.
       limitBodyTime(request.raw)
-      return refuse(door, { endpoint, request, reply, error, conflicts: {} })
+      return refuse(entrance, { endpoint, request, reply, error, conflicts: {} })
     }
   }
 }
@@ -194,16 +195,16 @@ interface Answering {
   read: ReadJson
 }
 
-function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answering) {
+function answering<C>(entrance: Entrance<C>, { endpoint, handle, conflicts, read }: Answering) {
   const input = inputOf(endpoint)
-  const around = door.around(endpoint)
+  const around = entrance.around(endpoint)
   const problemOf = (error: unknown) => (error instanceof Problem ? error : databaseRefusal(error, conflicts))
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { services } = request.server
     const language = languageOf(request.headers['accept-language'])
     const caller = request.caller as C | null
     try {
-      const body = await bodyOf(door, request, read)
+      const body = await bodyOf(entrance, request, read)
       const parsed = input.safeParse({ params: request.params, query: request.query, body })
       if (!parsed.success)
         return answer(
@@ -239,16 +240,16 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
             if (before) return before.answer
             // The response is checked before the commit, so that a write with an invalid response is rolled back.
             const done = endpoint.answer.parse(await act(db))
-            if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
+            if (actor) await entrance.audit(db, { endpoint, caller: actor, request, entries })
             await keeping?.keep(db, done)
             return done
           }),
         )
       }
       const perform = async () => {
-        if (door.run)
-          return door.run({ endpoint, caller, request, language, act: (db) => handle({ ...call, db }) })
-        const reader = door.readerOf?.(caller) ?? null
+        if (entrance.run)
+          return entrance.run({ endpoint, caller, request, language, act: (db) => handle({ ...call, db }) })
+        const reader = entrance.readerOf?.(caller) ?? null
         if (endpoint.kind === 'read')
           return services.reads.run(endpoint, reader, async (db) =>
             endpoint.answer.parse(await handle({ ...call, db })),
@@ -256,7 +257,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
         const keeping =
           caller === null
             ? null
-            : (door.keepingOf?.({ endpoint, caller, request, input: parsed.data }) ?? null)
+            : (entrance.keepingOf?.({ endpoint, caller, request, input: parsed.data }) ?? null)
         const written = await write(keeping)
         // Also of a kept answer: the first call may have lost its connection before it could note and announce what it did.
         await services.reads.wrote(reader)
@@ -265,14 +266,14 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, read }: Answ
         return written
       }
       const deliver = (data: unknown) =>
-        door.run
+        entrance.run
           ? sendText(reply, data as string)
           : endpoint.download
             ? sendFile(request, reply, data as FileAnswer)
             : answer(reply, succeeded(data, language))
       return deliver(await around({ caller, request, input: parsed.data, problemOf }, perform))
     } catch (error) {
-      return refuse(door, { endpoint, request, reply, error, conflicts })
+      return refuse(entrance, { endpoint, request, reply, error, conflicts })
     }
   }
 }
@@ -283,12 +284,12 @@ interface Refusing extends Omit<Called<unknown>, 'caller'> {
   conflicts: Conflicts
 }
 
-/** Responds with a refusal and records it if the door records refusals. @throws the error if it is not a refusal */
-async function refuse<C>(door: Door<C>, { endpoint, request, reply, error, conflicts }: Refusing) {
+/** Responds with a refusal and records it if the entrance records refusals. @throws the error if it is not a refusal */
+async function refuse<C>(entrance: Entrance<C>, { endpoint, request, reply, error, conflicts }: Refusing) {
   const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
   if (!problem) throw error
   const caller = request.caller as C | null
-  if (caller) await door.keepRefusal({ endpoint, caller, request, problem })
+  if (caller) await entrance.keepRefusal({ endpoint, caller, request, problem })
   return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
 }
 

@@ -31,7 +31,7 @@ export function isUtf8Address(url: string): boolean {
 /** The value of a JSON body; undefined if it is empty. */
 export type ReadJson = (request: FastifyRequest, raw: Buffer) => Promise<unknown>
 
-/** Returns the only reader of JSON bodies, for all doors. It throws `NotUtf8`, and an error with status 400 for anything else that is no JSON. */
+/** Returns the only reader of JSON bodies, for all entrances. It throws `NotUtf8`, and an error with status 400 for anything else that is no JSON. */
 export function jsonReader(app: FastifyInstance): ReadJson {
   const parse = app.getDefaultJsonParser('error', 'error')
   return async (request, raw) => {

@@ -42,7 +42,7 @@ export async function countBehind(db: Db, states: string): Promise<number> {
   return rows[0]?.behind ?? 0
 }
 
-/** How many instances of the open door run that keep no keys here: those of a version before this table. */
+/** How many instances of the partner API run that keep no keys here: those of a version before this table. */
 export async function countUnknown(db: Db): Promise<number> {
   const { rows } = await sql<{ unknown: number }>`
     select (select count(*) from open_instance where seen_at > now() - interval '15 seconds')::int

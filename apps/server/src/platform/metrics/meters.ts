@@ -8,7 +8,7 @@ export interface Meters {
   /** A push ended, or became unclear, by a call of the pipeline. */
   pushEnded(outcome: string): void
   partnerCall(purpose: string, outcome: string, seconds: number): void
-  /** Calls of the open door were done together. */
+  /** Calls of the partner API were done together. */
   batch(name: string, calls: number, seconds: number): void
 }
 
@@ -60,7 +60,7 @@ export function createMeters(registry: Registry): Meters {
   )
   const sizes = timed(
     'intake_batch_calls',
-    'Calls of the open door that were done in one transaction',
+    'Calls of the partner API that were done in one transaction',
     ['batch'],
     [1, 2, 5, 10, 20, 50, 100, 200],
   )

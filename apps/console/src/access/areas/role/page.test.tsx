@@ -119,7 +119,7 @@ test('a box of the grid chooses what a section has of one level, with its pages'
   expect(box('用户管理：操作').checked).toBe(true)
   expect(box('用户管理：查看').indeterminate).toBe(true)
   // Nobody grants what they do not have.
-  expect(box('用户管理：导出与明文').disabled).toBe(true)
+  expect(box('用户管理：导出与完整信息').disabled).toBe(true)
   await user.click(box('用户管理：查看'))
   expect(box('用户管理：查看').checked).toBe(true)
   await user.click(within(dialog).getByRole('button', { name: '全部展开' }))

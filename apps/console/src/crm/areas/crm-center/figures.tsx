@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { Anchor, Badge, formatNumber, useWords } from '#kit'
 import { FigureButton } from '../../lead/figure-button.tsx'
 import classes from './desk.module.css'
-import type { Door } from './use-door.tsx'
+import type { DrillDown } from './use-drill-down.tsx'
 
 type Desk = AnswerOf<typeof crmCenter.desk>
 
@@ -24,11 +24,11 @@ const leadsOf = {
 export function Figures({
   salesman,
   due,
-  onDoor,
+  onDrillDown,
 }: {
   salesman: NonNullable<Desk['salesman']>
   due: Desk['due']
-  onDoor: (door: Door) => void
+  onDrillDown: (drillDown: DrillDown) => void
 }) {
   const { t, language } = useWords(crmCenterWords)
   const number = (value: number) => formatNumber(value, language)
@@ -59,7 +59,7 @@ export function Figures({
                 <FigureButton
                   label={t('figure.taken')}
                   value={text}
-                  onClick={() => onDoor({ title: t('figure.taken'), value: text, figure: 'taken' })}
+                  onClick={() => onDrillDown({ title: t('figure.taken'), value: text, figure: 'taken' })}
                 />
               ) : (
                 <Anchor

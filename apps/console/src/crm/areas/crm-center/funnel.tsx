@@ -4,7 +4,7 @@ import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import { formatNumber, useWords } from '#kit'
 import { FigureButton } from '../../lead/figure-button.tsx'
 import classes from './desk.module.css'
-import type { Door } from './use-door.tsx'
+import type { DrillDown } from './use-drill-down.tsx'
 
 type Counts = AnswerOf<typeof crmCenter.desk>['funnel']['now']
 
@@ -13,16 +13,16 @@ export function Funnel({
   now,
   before,
   period,
-  onDoor,
+  onDrillDown,
 }: {
   now: Counts
   before: Counts
   period: 'week' | 'month'
-  onDoor: (door: Door) => void
+  onDrillDown: (drillDown: DrillDown) => void
 }) {
   const { t, language } = useWords(crmCenterWords)
   const number = (value: number) => formatNumber(value, language)
-  const doorOf = (step: (typeof steps)[number], counts: Counts) => ({
+  const drillDownOf = (step: (typeof steps)[number], counts: Counts) => ({
     title: `${t(`period.${period}`)} · ${t(`funnel.${step}`)}`,
     value: counts === now ? number(now[step]) : t('funnel.before', { count: number(before[step]) }),
     figure: step,
@@ -40,7 +40,7 @@ export function Funnel({
               <FigureButton
                 label={t(`funnel.${step}`)}
                 value={number(now[step])}
-                onClick={() => onDoor({ ...doorOf(step, now), isBefore: false })}
+                onClick={() => onDrillDown({ ...drillDownOf(step, now), isBefore: false })}
               />
             </strong>
             <span className={classes.bars} aria-hidden>
@@ -51,7 +51,7 @@ export function Funnel({
               <FigureButton
                 label={t(`funnel.${step}`)}
                 value={t('funnel.before', { count: number(before[step]) })}
-                onClick={() => onDoor({ ...doorOf(step, before), isBefore: true })}
+                onClick={() => onDrillDown({ ...drillDownOf(step, before), isBefore: true })}
               />
             </span>
           </li>

@@ -8,7 +8,7 @@ import { Figures } from './figures.tsx'
 import { Funnel } from './funnel.tsx'
 import { Pools } from './pools.tsx'
 import { Ranking } from './ranking.tsx'
-import { useDoor } from './use-door.tsx'
+import { useDrillDown } from './use-drill-down.tsx'
 import { Work } from './work.tsx'
 
 /** A salesman’s own desk. */
@@ -16,7 +16,7 @@ export default memo(function CrmCenterPage() {
   const { t } = useWords(crmCenterWords)
   const [named, setPeriod] = useNamed('period')
   const period = named === 'week' ? 'week' : 'month'
-  const [door, intakeDoor] = useDoor()
+  const [drillDown, openDrillDown] = useDrillDown()
   const { data, error, refetch } = useAnswer(crmCenter.desk, { query: { period } })
   return (
     <Page title={t('title')}>
@@ -25,7 +25,7 @@ export default memo(function CrmCenterPage() {
       {data && !data.salesman && <Alert color="orange">{t('notSalesman')}</Alert>}
       {data?.salesman && (
         <div className={classes.desk}>
-          <Figures salesman={data.salesman} due={data.due} onDoor={intakeDoor} />
+          <Figures salesman={data.salesman} due={data.due} onDrillDown={openDrillDown} />
           <Work />
           <aside className={classes.side}>
             <StatusTabs
@@ -34,11 +34,16 @@ export default memo(function CrmCenterPage() {
               value={period}
               onChange={(value) => setPeriod(value === 'month' ? null : value)}
             />
-            <Funnel now={data.funnel.now} before={data.funnel.before} period={period} onDoor={intakeDoor} />
+            <Funnel
+              now={data.funnel.now}
+              before={data.funnel.before}
+              period={period}
+              onDrillDown={openDrillDown}
+            />
             {data.ranking && <Ranking rows={data.ranking} />}
-            <Pools pools={data.pools} onDoor={intakeDoor} />
+            <Pools pools={data.pools} onDrillDown={openDrillDown} />
           </aside>
-          {door}
+          {drillDown}
         </div>
       )}
     </Page>

@@ -6,12 +6,18 @@ import { Link } from 'react-router'
 import { Anchor, Fact, Facts, formatNumber, useWords } from '#kit'
 import { FigureButton } from '../../lead/figure-button.tsx'
 import classes from './desk.module.css'
-import type { Door } from './use-door.tsx'
+import type { DrillDown } from './use-drill-down.tsx'
 
 type Pool = AnswerOf<typeof crmCenter.desk>['pools'][number]
 
 /** The pools that the salesman claims from, with the rules that hold for him. */
-export function Pools({ pools, onDoor }: { pools: readonly Pool[]; onDoor: (door: Door) => void }) {
+export function Pools({
+  pools,
+  onDrillDown,
+}: {
+  pools: readonly Pool[]
+  onDrillDown: (drillDown: DrillDown) => void
+}) {
   const { t, language } = useWords(crmCenterWords)
   const number = (value: number) => formatNumber(value, language)
   const of = (count: number, most: number) => t('figure.of', { count: number(count), most: number(most) })
@@ -37,7 +43,7 @@ export function Pools({ pools, onDoor }: { pools: readonly Pool[]; onDoor: (door
                 label={t('pools.claims')}
                 value={of(pool.claims, pool.maxClaimsPerDay)}
                 onClick={() =>
-                  onDoor({
+                  onDrillDown({
                     title: `${pool.name} · ${t('pools.claims')}`,
                     value: of(pool.claims, pool.maxClaimsPerDay),
                     figure: 'claims',

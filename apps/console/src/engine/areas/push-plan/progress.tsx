@@ -48,22 +48,22 @@ export function Progress({ row }: { row: PushPlanRow }) {
             </Figure>
             {progress.sent > 0 && <Figure name={t('progress.sent')}>{number(progress.sent)}</Figure>}
             <Figure name={t('progress.pushed')}>
-              <Door id={row.id}>{number(progress.pushed)}</Door>
+              <PushLink id={row.id}>{number(progress.pushed)}</PushLink>
             </Figure>
             {pushStatuses
               .filter((status) => progress[status] > 0 || always.includes(status))
               .map((status) => (
                 <Figure key={status} name={pushes.t(`status.${status}`)}>
-                  <Door id={row.id} status={status}>
+                  <PushLink id={row.id} status={status}>
                     {number(progress[status])}
-                  </Door>
+                  </PushLink>
                 </Figure>
               ))}
             <Figure name={t('progress.unfit')}>{number(progress.unfit)}</Figure>
           </dl>
           <Reasons row={row} />
           <Can use={push.page}>
-            <Anchor component={Link} to={doorTo(row.id)}>
+            <Anchor component={Link} to={pushesOf(row.id)}>
               {t('records')}
             </Anchor>
           </Can>
@@ -129,15 +129,15 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const doorTo = (id: string, status?: PushStatus) =>
+const pushesOf = (id: string, status?: PushStatus) =>
   `${pathOfPage('PlanPushList')}?pushPlanId=${id}${status ? `&status=${status}` : ''}`
 
 /** A figure that leads to the pushes it counts, for those who may see them. */
-function Door({ id, status, children }: { id: string; status?: PushStatus; children: ReactNode }) {
+function PushLink({ id, status, children }: { id: string; status?: PushStatus; children: ReactNode }) {
   const mayOpen = usePermission(push.page)
   if (!mayOpen) return children
   return (
-    <Anchor component={Link} to={doorTo(id, status)}>
+    <Anchor component={Link} to={pushesOf(id, status)}>
       {children}
     </Anchor>
   )

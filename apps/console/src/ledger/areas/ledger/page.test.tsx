@@ -103,7 +103,7 @@ test('past balances are asked for at the chosen time', async () => {
   within(panel).getByText('合计')
 })
 
-test('every kind of entry that has a page has a door to it, in its tab', () => {
+test('every kind of entry that has a page has a drill-down to it, in its tab', () => {
   const to = (refKind: string) => placeOf({ refKind, refId: '7' })?.to
   expect(to('recharge')).toBe('/finance/recharge?open=7')
   expect(to('adjustment')).toBe('/finance/recharge?tab=adjustments&open=7')

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { Anchor, formatInstant, Skeleton, useAnswer, usePermission, useWords } from '#kit'
 import classes from './detail.module.css'
 
-/** The people to whom an error happened, each a door to the user list or to the administrators. */
+/** The people to whom an error happened, each a drill-down to the user list or to the administrators. */
 export function AffectedPeople({ id }: { id: string }) {
   const { t, language } = useWords(errorEventWords)
   const may = { user: usePermission(user.get), admin: usePermission(admin.page) }

@@ -75,7 +75,7 @@ test('a cap that is no number is never sent as none', async () => {
   expect(server.calls(org.saveCaps)).toEqual([])
 })
 
-test('the delivery health shows the breaker, what waits and the doors to what failed, and closes the breaker', async () => {
+test('the delivery health shows the breaker, what waits and the drill-downs to what failed, and closes the breaker', async () => {
   server.answer(org.closeBreaker, () => null)
   signIn('org:delivery', 'org:closeBreaker', 'push:get', 'push:page')
   const { user } = await renderAt('/', [{ path: '/', element: <DeliveryHealth of={plainList} id="7" /> }])

@@ -9,7 +9,7 @@ import { findRecords } from '../../figure-records.ts'
 import { monthRecords } from '../../month-records.ts'
 import { findSalesmen, startOfMonth } from './queries.ts'
 
-/** The doors of the figures of the month. */
+/** The drill-downs of the figures of the month. */
 export const recordRoutes = ({ settings }: Pick<Services, 'settings'>) =>
   ({
     records: async ({ db, params, body: { figure, current, size }, caller }) => {

@@ -90,7 +90,7 @@ test('the day is judged when it is over; the message opens the report of the day
       ],
       link: {
         name: 'ChartChannelListProfit',
-        query: { channelId: channels[0], from: day, to: day, door: 'registrations~now~~' },
+        query: { channelId: channels[0], from: day, to: day, drillDown: 'registrations~now~~' },
       },
     },
   ])

@@ -1,6 +1,6 @@
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import { exportWords } from '@kabao/contract/kernel/export.words'
-import { writeDoor } from '@kabao/contract/statistics/report/door'
+import { writeDrillDown } from '@kabao/contract/statistics/report/drill-down'
 import { figures } from '@kabao/contract/statistics/report/figures'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportOf } from '@kabao/contract/statistics/report/reports'
@@ -45,7 +45,7 @@ export function tellAlert(
     }),
     link: {
       name: reportOf(report).page,
-      query: { ...filter, from: span.day, to: span.day, door: writeDoor({ figure, side: 'now' }) },
+      query: { ...filter, from: span.day, to: span.day, drillDown: writeDrillDown({ figure, side: 'now' }) },
     },
   })
 }

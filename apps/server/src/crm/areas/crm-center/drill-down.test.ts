@@ -112,7 +112,7 @@ beforeAll(async () => {
   poolId = pool.poolId
   for (let n = 0; n < 3; n++) people.push(await person(pool.teamId))
   const leads = await newLeads(poolId, 120)
-  const org = await one('org', { code: 'doors', name: '机构', flow: 'full' })
+  const org = await one('org', { code: 'drill-downs', name: '机构', flow: 'full' })
   const plan = await one('plan', {
     org_id: org,
     name: '计划',
@@ -157,7 +157,7 @@ const dataOf = async (answer: ReturnType<RequestFn>) => {
   expect(body, body.desc).toMatchObject({ code: '0000' })
   return body.data
 }
-/** All records of a door, page by page. */
+/** All records of a drill-down, page by page. */
 async function recordsOf(request: RequestFn, path: string, given: object) {
   const found = []
   for (let current = 1; ; current++) {

@@ -4,13 +4,13 @@ import { forbidden, Problem, sessionExpired } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import { addressOf } from './address.ts'
 import { insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
-import type { Door } from './door.ts'
+import type { Entrance } from './entrance.ts'
 import { bodyLimitOf } from './input.ts'
 import { keepingOf } from './kept-answers.ts'
 import { watchLookUps } from './look-up.ts'
 
-/** The door of the administrators, who are identified by their session token. */
-export const adminDoor: Door<Caller> = {
+/** The entrance of the administrators, who are identified by their session token. */
+export const adminEntrance: Entrance<Caller> = {
   prefix: '/api',
   findCaller: (request) => request.server.services.findCaller(tokenOf(request)),
   admit,

@@ -18,10 +18,10 @@ export interface Called<C> {
 
 /**
  * An entry point of the API for one kind of callers: how they are identified, what they may do, how much they may send, and what
- * is logged of it. Doors share the parsing of input, the transaction of a write and the wording of responses (`serve.ts`), but no
+ * is logged of it. Entrances share the parsing of input, the transaction of a write and the wording of responses (`serve.ts`), but no
  * callers.
  */
-export interface Door<C> {
+export interface Entrance<C> {
   /** The prefix of every path: `/api`. */
   prefix: `/${string}`
   /**
@@ -51,7 +51,7 @@ export interface Door<C> {
   /** Wraps the handler of an endpoint, after its input is parsed; called once per endpoint. */
   around(endpoint: Endpoint): Around<C>
   /**
-   * Runs the handlers of this door. Without it, a write runs in a transaction of its own and a read on the pool.
+   * Runs the handlers of this entrance. Without it, a write runs in a transaction of its own and a read on the pool.
    * @returns the text of the envelope, which is sent as it is
    * @throws Problem
    */
@@ -83,8 +83,8 @@ export interface ParsedCall<C> {
 /** Handles a request. @throws Problem */
 export type Around<C> = (call: ParsedCall<C>, act: () => Promise<unknown>) => Promise<unknown>
 
-/** Registers a door: its endpoints under its prefix, and its document, which lists only these, at `/docs` under it. */
-export function registerDoor(app: FastifyInstance, served: readonly Served[], api: Api): void {
+/** Registers an entrance: its endpoints under its prefix, and its document, which lists only these, at `/docs` under it. */
+export function registerEntrance(app: FastifyInstance, served: readonly Served[], api: Api): void {
   for (const each of served) each.register(app)
   registerDocs(app, api)
 }

@@ -1,7 +1,7 @@
 import { crossFlows } from './cross-flows.ts'
 
 /** A figure of a report whose records are opened: of a row, or of the totals. */
-export interface Door {
+export interface DrillDown {
   figure: string
   side: 'now' | 'before'
   period?: string
@@ -14,12 +14,12 @@ const between = '~'
 const isFlow = (text: string | undefined): text is (typeof crossFlows)[number] =>
   (crossFlows as readonly (string | undefined)[]).includes(text)
 
-/** The value of `door` in the address of a report. */
-export const writeDoor = ({ figure, side, period = '', rowId = '', ofFlow }: Door): string =>
+/** The value of `drill-down` in the address of a report. */
+export const writeDrillDown = ({ figure, side, period = '', rowId = '', ofFlow }: DrillDown): string =>
   [figure, side, period, rowId, ...(ofFlow ? [ofFlow] : [])].join(between)
 
-/** @param text of `writeDoor`, from an address; null if it is none */
-export function readDoor(text: string | null): Door | null {
+/** @param text of `writeDrillDown`, from an address; null if it is none */
+export function readDrillDown(text: string | null): DrillDown | null {
   const [figure, side, period, rowId, ofFlow] = text?.split(between) ?? []
   if (!figure || (side !== 'now' && side !== 'before')) return null
   return {

@@ -561,7 +561,7 @@ describe('hostile bodies', () => {
   })
 })
 
-test('the document lists the calls of this door only', async () => {
+test('the document lists the calls of this entrance only', async () => {
   const document = (await app.app.inject('/open/docs/openapi.json')).json()
   const paths = new Set(intakeEndpoints.map(({ path }) => `/open${path}`))
   expect(new Set(Object.keys(document.paths))).toEqual(paths)

@@ -3,11 +3,11 @@ import type { Format } from '@kabao/contract/statistics/report/figures'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { wordsOf } from '#kit/words/words.ts'
 import { differenceText, noFigure } from './figure-text.ts'
-import type { Door } from './report-kind.ts'
+import type { DrillDown } from './report-kind.ts'
 import classes from './table.module.css'
 
 /** A figure in a cell, which opens its records. It has no handler, because the table handles the events of all cells. */
-export function FigureDoor({
+export function DrillDownFigure({
   figure,
   side = 'now',
   text,
@@ -15,12 +15,12 @@ export function FigureDoor({
   isReached,
   column,
   ...mark
-}: FigureDoorProps) {
+}: DrillDownFigureProps) {
   if (text === noFigure) return noFigure
   return (
     <button
       type="button"
-      className={classes.door}
+      className={classes.drillDown}
       data-figure={figure}
       data-side={side}
       data-period={column?.period}
@@ -35,12 +35,12 @@ export function FigureDoor({
   )
 }
 
-interface FigureDoorProps {
+interface DrillDownFigureProps {
   figure: string
   side?: 'now' | 'before'
   text: string
   /** Of a cross table: which column it is in. */
-  column?: Pick<Door, 'period' | 'ofFlow'>
+  column?: Pick<DrillDown, 'period' | 'ofFlow'>
   /** How much of the figure came after its day was over. */
   late?: number | null | undefined
   format?: Format
@@ -56,7 +56,7 @@ function LateMark({
   late,
   format = 'count',
   language = 'zh-CN',
-}: Partial<FigureDoorProps> & { late: number }) {
+}: Partial<DrillDownFigureProps> & { late: number }) {
   const text = wordsOf(reportWords).t('late', { late: differenceText(format, late, language) })
   return (
     <span className={classes.late} title={text}>

@@ -94,7 +94,7 @@ const filterValues = ({ flow }: Report): Record<string, fc.Arbitrary<string>> =>
   cityCode: fc.constantFrom('440300', '440305', '440000', '110101'),
 })
 
-/** All records behind a door, page by page. */
+/** All records behind a drill-down, page by page. */
 async function recordsBehind(who: RequestFn, { path }: Report, body: Body): Promise<ReportRecord[]> {
   const all: ReportRecord[] = []
   for (let current = 1; ; current++) {
@@ -114,16 +114,16 @@ async function recordsBehind(who: RequestFn, { path }: Report, body: Body): Prom
   }
 }
 
-/** A figure from the records behind its doors. */
+/** A figure from the records behind its drill-downs. */
 async function figureBehind(
   who: RequestFn,
   report: Report,
   name: FigureName,
-  door: Body,
+  drillDown: Body,
 ): Promise<number | null> {
   const figure: Figure = figures[name]
   const partOf = async (part: 'top' | 'bottom') => {
-    const rows = await recordsBehind(who, report, { ...door, figure: name, part })
+    const rows = await recordsBehind(who, report, { ...drillDown, figure: name, part })
     return rows.some(({ fen }) => fen !== null)
       ? rows.reduce((sum, { fen }) => sum + (fen ?? 0), 0)
       : rows.length
@@ -139,20 +139,20 @@ async function checkCells(
   who: RequestFn,
   report: Report,
   asked: Body,
-  row: { door: Body; cells: ReportRow['cells'] },
+  row: { drillDown: Body; cells: ReportRow['cells'] },
 ) {
   const { by: _by, sort: _sort, size: _size, ...question } = asked
   for (const [name, cell] of Object.entries(row.cells) as [FigureName, ReportCell][]) {
-    const door = { ...question, ...row.door }
-    const what = JSON.stringify({ report: report.name, name, door })
+    const drillDown = { ...question, ...row.drillDown }
+    const what = JSON.stringify({ report: report.name, name, drillDown })
     // Visitors that nobody counts, and the balances of others.
     const isUntold = cell.value === null && !('top' in figures[name])
     if (isUntold) continue
     if (cell.value !== null)
-      expect(cell.value, what).toBeCloseTo((await figureBehind(who, report, name, door)) as number, 9)
+      expect(cell.value, what).toBeCloseTo((await figureBehind(who, report, name, drillDown)) as number, 9)
     if (asked.compare === 'none') expect(cell.before, what).toBeUndefined()
     else if (cell.before !== null) {
-      const before = await figureBehind(who, report, name, { ...door, side: 'before' })
+      const before = await figureBehind(who, report, name, { ...drillDown, side: 'before' })
       expect(cell.before, `${what} before`).toBeCloseTo(before as number, 9)
       if (cell.value === null) expect(cell.change, what).toBeNull()
       else expect(cell.change, what).toBeCloseTo(cell.value - (before as number), 9)
@@ -178,7 +178,7 @@ const anyCross = (report: Report): fc.Arbitrary<Body> =>
 test.each(
   reports.filter(({ dimension }) => dimension !== 'none').map((report) => [report.name, report] as const),
 )(
-  '%s: every cell of a cross table, and its totals both ways, are what the records behind its door come to',
+  '%s: every cell of a cross table, and its totals both ways, are what the records behind its drill-down come to',
   async (_name, report) => {
     let cellsChecked = 0
     await fc.assert(
@@ -192,11 +192,14 @@ test.each(
           expect(body.code, JSON.stringify([asked, body.data])).toBe('0000')
           const { records, cross, total } = body.data
           const { by: _by, size: _size, across, cellFigure, ...question } = asked
-          const check = async (cell: ReportCell, door: Body) => {
-            const what = JSON.stringify({ asked, door })
+          const check = async (cell: ReportCell, drillDown: Body) => {
+            const what = JSON.stringify({ asked, drillDown })
             const isUntold = cell.value === null && !('top' in figures[cellFigure as FigureName])
             if (isUntold) return
-            const behind = await figureBehind(who, report, cellFigure as FigureName, { ...question, ...door })
+            const behind = await figureBehind(who, report, cellFigure as FigureName, {
+              ...question,
+              ...drillDown,
+            })
             if (cell.value === null) expect(behind, what).toBeNull()
             else expect(cell.value, what).toBeCloseTo(behind as number, 9)
             cellsChecked++
@@ -228,7 +231,7 @@ test.each(
 )
 
 test.each(reports.map((report) => [report.name, report] as const))(
-  '%s: every cell, total and comparison is what the records behind its door come to',
+  '%s: every cell, total and comparison is what the records behind its drill-down come to',
   async (_name, report) => {
     let rowsChecked = 0
     // Random filters may leave no row eight times.
@@ -243,12 +246,12 @@ test.each(reports.map((report) => [report.name, report] as const))(
             const { body } = await who('POST', `${report.path}/page`, asked)
             expect(body.code, JSON.stringify([asked, body.data])).toBe('0000')
             const rows: ReportRow[] = body.data.records
-            await checkCells(who, report, asked, { door: {}, cells: body.data.totals })
+            await checkCells(who, report, asked, { drillDown: {}, cells: body.data.totals })
             const row = rows[pick % Math.max(1, rows.length)]
             if (!row) return
             rowsChecked++
-            const door = { ...(row.period && { period: row.period }), ...(row.id && { rowId: row.id }) }
-            await checkCells(who, report, asked, { door, cells: row.cells })
+            const drillDown = { ...(row.period && { period: row.period }), ...(row.id && { rowId: row.id }) }
+            await checkCells(who, report, asked, { drillDown, cells: row.cells })
           },
         ),
         { numRuns: 8, endOnFailure: true },

@@ -13,7 +13,7 @@ import { Problem } from '#platform/base/problem'
 import type { Batcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { addressOf } from '#platform/http/address'
-import type { Door, RunCall } from '#platform/http/door'
+import type { Entrance, RunCall } from '#platform/http/entrance'
 import { succeeded } from '#platform/http/envelope'
 import { idempotencyKeyOf } from '#platform/http/kept-answers'
 import { withPartitions } from '#platform/partitions/missing'
@@ -36,7 +36,7 @@ export interface OpenRequest {
   afterCommit: ((write: Db) => Promise<void>)[]
 }
 
-export interface DoorServices {
+export interface EntranceServices {
   db: Db
   partners: Partners
   callRate: CallRate
@@ -58,8 +58,8 @@ const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin', 'open.orde
 
 const keyHeaders = { channel: signatureHeaders.channel, org: signatureHeaders.org } as const
 
-/** The door of channels and organizations, who sign their requests. */
-export function intakeDoor(services: DoorServices): Door<OpenRequest> {
+/** The entrance of channels and organizations, who sign their requests. */
+export function intakeEntrance(services: EntranceServices): Entrance<OpenRequest> {
   const { partners, callRate, standardRate, countUnsigned } = services
   const noteUse = usesOf(services)
   return {
@@ -176,7 +176,7 @@ function claimOf(request: FastifyRequest, endpoint: OpenCall, rawBody: Buffer): 
 }
 
 /** Notes the last use of each secret, at most once a minute on this instance, after the request. */
-function usesOf({ db, log }: DoorServices): (secretId: string) => void {
+function usesOf({ db, log }: EntranceServices): (secretId: string) => void {
   const notedAt = new Map<string, number>()
   return (secretId) => {
     const now = performance.now()
@@ -189,7 +189,7 @@ function usesOf({ db, log }: DoorServices): (secretId: string) => void {
   }
 }
 
-async function run(services: DoorServices, call: RunCall<OpenRequest>): Promise<string> {
+async function run(services: EntranceServices, call: RunCall<OpenRequest>): Promise<string> {
   const { endpoint, caller, language, act } = call
   const { db, entries, sealed, log } = services
   const text = (answer: unknown) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language))

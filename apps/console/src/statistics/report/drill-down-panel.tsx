@@ -13,43 +13,50 @@ import { ShortPager } from '#kit/list/short-pager.tsx'
 import { Failure } from '#kit/list/states.tsx'
 import { Skeleton } from '#kit/skeleton/skeleton.tsx'
 import { useWords } from '#kit/words/words.ts'
-import classes from './door-panel.module.css'
+import classes from './drill-down-panel.module.css'
 import { figureTitle } from './figure-title.ts'
 import { periodText } from './period-text.ts'
 import { RecordsTable } from './records-table.tsx'
-import { type Asked, type Door, withoutRows } from './report-kind.ts'
+import { type Asked, type DrillDown, withoutRows } from './report-kind.ts'
 
 const size = 50
 type Part = ReportRecordsBody['part']
 
 /** The records behind a figure, page by page: as many, or as much money, as the figure says. */
-export default function DoorPanel({ report, calls, asked, door, onTurn, onClose }: DoorPanelProps) {
+export default function DrillDownPanel({
+  report,
+  calls,
+  asked,
+  drillDown,
+  onTurn,
+  onClose,
+}: DrillDownPanelProps) {
   const { t } = useWords(reportPageWords)
   const { t: word } = useWords(reportWords)
   const [part, setPart] = useState<Part>('top')
   const [current, setCurrent] = useState(1)
-  const figure = report.figures.find((name) => name === door.figure) ?? report.chart
+  const figure = report.figures.find((name) => name === drillDown.figure) ?? report.chart
   const kind = figures[figure]
   const answer = useAnswer(
     calls.records,
-    { body: { ...withoutRows(asked), ...door, figure, part, current, size } },
+    { body: { ...withoutRows(asked), ...drillDown, figure, part, current, size } },
     { placeholderData: (before) => before, meta: { isSilent: true } },
   )
   const { data, error, refetch } = answer
   const title = figureTitle(figure, false, word)
-  const turn = (side: Door['side']) => {
+  const turn = (side: DrillDown['side']) => {
     setCurrent(1)
-    onTurn({ ...door, side })
+    onTurn({ ...drillDown, side })
   }
   return (
     <SidePanel title={t('records.title', { figure: title })} onClose={onClose}>
       <div className={classes.choices}>
-        {door.period !== undefined && <span>{periodText(door.period, asked.grain)}</span>}
+        {drillDown.period !== undefined && <span>{periodText(drillDown.period, asked.grain)}</span>}
         {asked.compare !== 'none' && (
           <StatusTabs
             label={t('records.side')}
             tabs={(['now', 'before'] as const).map((value) => ({ value, label: t(`compare.${value}`) }))}
-            value={door.side}
+            value={drillDown.side}
             onChange={turn}
           />
         )}
@@ -87,13 +94,13 @@ export default function DoorPanel({ report, calls, asked, door, onTurn, onClose 
   )
 }
 
-interface DoorPanelProps {
+interface DrillDownPanelProps {
   report: Report
   calls: Pick<ReportCalls, 'records'>
   asked: Asked
-  door: Door
+  drillDown: DrillDown
   /** Opens the same figure of the other days. */
-  onTurn: (door: Door) => void
+  onTurn: (drillDown: DrillDown) => void
   onClose: () => void
 }
 

@@ -1,25 +1,25 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { type Door, partsOfRow } from './report-kind.ts'
+import { type DrillDown, partsOfRow } from './report-kind.ts'
 
-/** The door that an element of a table is in. */
-export function doorAt(target: EventTarget): Door | null {
+/** The drill-down that an element of a table is in. */
+export function drillDownAt(target: EventTarget): DrillDown | null {
   const button = (target as Element).closest<HTMLElement>('button[data-figure]')
   const { figure, side, period, ofFlow } = button?.dataset ?? {}
   if (!button || !figure) return null
   const row = button.closest<HTMLElement>('tr[data-id]')
-  const column = { ...(period && { period }), ...(ofFlow && { ofFlow: ofFlow as Door['ofFlow'] }) }
+  const column = { ...(period && { period }), ...(ofFlow && { ofFlow: ofFlow as DrillDown['ofFlow'] }) }
   return {
     figure,
     side: side === 'before' ? 'before' : 'now',
     ...partsOfRow(row?.dataset.id),
     ...column,
-  } as Door
+  } as DrillDown
 }
 
-/** Opens the door that is clicked. @param open its caller may keep the focus */
-export const clickOf = (open: (door: Door) => void) => (event: MouseEvent) => {
-  const door = doorAt(event.target)
-  if (door) open(door)
+/** Opens the drill-down that is clicked. @param open its caller may keep the focus */
+export const clickOf = (open: (drillDown: DrillDown) => void) => (event: MouseEvent) => {
+  const drillDown = drillDownAt(event.target)
+  if (drillDown) open(drillDown)
 }
 
 /** Moves the focus between the links and figures of a row with the arrow keys left and right, and keeps its column up and down. */
@@ -36,16 +36,16 @@ export function moveInRow(event: KeyboardEvent<HTMLElement>): void {
   to.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }
 
-const doorsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('td button, td a')]
+const drillDownsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('td button, td a')]
 
 function next(key: string, target: HTMLElement, row: HTMLElement): HTMLElement | undefined {
-  const doors = doorsOf(row)
-  const at = doors.indexOf(target)
+  const drillDowns = drillDownsOf(row)
+  const at = drillDowns.indexOf(target)
   switch (key) {
     case 'ArrowRight':
-      return doors[at + 1]
+      return drillDowns[at + 1]
     case 'ArrowLeft':
-      return at === 0 ? row : doors[at - 1]
+      return at === 0 ? row : drillDowns[at - 1]
     case 'ArrowUp':
       return at < 0 ? undefined : inColumn(target, row.previousElementSibling)
     case 'ArrowDown':

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 const RecordsDialog = lazy(() => import('../../lead/records-dialog.tsx'))
 
 /** A figure of the desk whose records are shown. */
-export interface Door {
+export interface DrillDown {
   title: string
   value: string
   figure: DeskFigure
@@ -14,20 +14,20 @@ export interface Door {
 }
 
 /** Opens the records behind figures of the desk. @returns the dialog, and what opens it */
-export function useDoor(): [dialog: ReactNode, open: (door: Door) => void] {
-  const [door, setDoor] = useState<Door | null>(null)
-  if (door === null) return [null, setDoor]
-  const { title, value, ...body } = door
+export function useDrillDown(): [dialog: ReactNode, open: (drillDown: DrillDown) => void] {
+  const [drillDown, setDrillDown] = useState<DrillDown | null>(null)
+  if (drillDown === null) return [null, setDrillDown]
+  const { title, value, ...body } = drillDown
   return [
-    <Suspense key="door">
+    <Suspense key="drill-down">
       <RecordsDialog
         title={title}
         value={value}
         body={body}
         use={crmCenter.records}
-        onClose={() => setDoor(null)}
+        onClose={() => setDrillDown(null)}
       />
     </Suspense>,
-    setDoor,
+    setDrillDown,
   ]
 }

@@ -7,12 +7,12 @@ import * as z from 'zod'
 import { adminApi } from '#boot/admin-api'
 import { notFound, sessionExpired } from '#platform/base/problem'
 import type { AuditEntry } from '#platform/http/audit'
-import { type Door, registerDoor } from '#platform/http/door'
+import { type Entrance, registerEntrance } from '#platform/http/entrance'
 import { serveAt } from '#platform/http/serve'
 import { startApp } from './harness.ts'
 
-/** A test door whose callers sign the bytes of their requests. */
-const prefix = '/test-door'
+/** A test entrance whose callers sign the bytes of their requests. */
+const prefix = '/test-entrance'
 const secrets: Record<string, string> = { one: 'secret-of-one', two: 'secret-of-two' }
 const sign = (key: string, bytes: string | Buffer) =>
   createHmac('sha256', secrets[key] ?? '')
@@ -25,7 +25,7 @@ interface Partner {
 }
 const audited: { key: string; entries: AuditEntry[] }[] = []
 const refusals: string[] = []
-const door: Door<Partner> = {
+const entrance: Entrance<Partner> = {
   prefix,
   findCaller: async ({ headers }) => {
     const key = headerOf(headers['x-key'])
@@ -76,7 +76,7 @@ const app = startApp()
 let instance: FastifyInstance
 beforeAll(async () => {
   instance = await app.another()
-  const served = serveAt(door, echo, {
+  const served = serveAt(entrance, echo, {
     say: async ({ caller, params, body, audit }) => {
       if (params.id === '404') throw notFound()
       audit({ target: { kind: 'echo', id: params.id } })
@@ -91,7 +91,7 @@ beforeAll(async () => {
     security: {},
     examples: {},
   } as const
-  registerDoor(instance, [served], api)
+  registerEntrance(instance, [served], api)
 })
 
 const call = async (url: string, payload: string, headers: Record<string, string>) => {
@@ -107,7 +107,7 @@ const call = async (url: string, payload: string, headers: Record<string, string
 const payload = '{"text" : "red"}'
 const signed = (key: string, text = payload) => ({ 'x-key': key, 'x-signature': sign(key, text) })
 
-test('a signed request is answered with the envelope, and audited by its door', async () => {
+test('a signed request is answered with the envelope, and audited by its entrance', async () => {
   audited.length = 0
   expect(await call(`${prefix}/echo/7`, payload, signed('two'))).toMatchObject({
     status: 200,
@@ -140,7 +140,7 @@ test('with a right signature, an error is given at its field', async () => {
   expect((await call(`${prefix}/echo/7`, broken, signed('one', broken))).status).toBe(400)
 })
 
-test('a refusal is audited by the door, and a body is read up to its limit', async () => {
+test('a refusal is audited by the entrance, and a body is read up to its limit', async () => {
   refusals.length = 0
   expect((await call(`${prefix}/echo/404`, payload, signed('one'))).body.code).toBe('4040')
   expect(refusals).toEqual(['4040'])
@@ -155,14 +155,14 @@ test('a parameter of the path that is no id has a schema of its own', async () =
   expect(await read('17')).toMatchObject({ code: '4000', data: { fields: { no: expect.any(String) } } })
 })
 
-test('callers of one door are unknown at the other', async () => {
+test('callers of one entrance are unknown at the other', async () => {
   const { token } = await app.as('*')
   expect((await call(`${prefix}/echo/7`, payload, { token })).body.code).toBe('2000')
   expect((await call('/api/user/page', payload, signed('one'))).body.code).toBe('2000')
   expect((await call('/api/user/page', '{}', { token })).body.code).toBe('0000')
 })
 
-test('each door’s document lists only its own endpoints', async () => {
+test('each entrance’s document lists only its own endpoints', async () => {
   const pathsAt = async (place: string) =>
     Object.keys((await instance.inject(`${place}/docs/openapi.json`)).json().paths)
   expect(await pathsAt(prefix)).toEqual([`${prefix}/echo/{id}`, `${prefix}/echo/by-number/{no}`])
