@@ -1,10 +1,10 @@
-import { gatherResults } from '#ledger/channel-cost/gather'
+import { bookResults } from '#ledger/channel-cost/book-results'
 import { businessClock } from '#platform/settings/business-clock'
 import type { TestApp } from './harness.ts'
 
 /** Books what is owed to channels, as the job does. @returns how many results were moved */
-export const gatherAll = (app: TestApp, most?: number): Promise<number> =>
-  gatherResults(app.db, () => businessClock(app.app.services.settings), most === undefined ? {} : { most })
+export const bookAllResults = (app: TestApp, most?: number): Promise<number> =>
+  bookResults(app.db, () => businessClock(app.app.services.settings), most === undefined ? {} : { most })
 
 /** Gives a channel the terms of its contract. */
 export async function setTerms(

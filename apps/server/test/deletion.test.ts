@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { checkDigit } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
 import { thumbnailKey } from '#platform/files/files'
-import { blacklistKey, blacklistPlace } from '#users/blacklist-match'
+import { blacklistKey, blacklistPurpose } from '#users/blacklist-match'
 import { addFeedback } from '#users/new-feedback'
 import { filled, stays } from './deletion/columns.ts'
 import { secret, startApp } from './harness.ts'
 import { runListed } from './run-jobs.ts'
 
 const app = startApp()
-const idNumberPlace = 'user.idNumber'
+const idNumberPurpose = 'user.idNumber'
 
 let channelId = ''
 let planId = ''
@@ -124,8 +124,8 @@ async function fill(person: Person) {
     [
       phone,
       name,
-      app.vault.seal(idNumber, idNumberPlace),
-      app.vault.fingerprint(idNumber, idNumberPlace),
+      app.vault.seal(idNumber, idNumberPurpose),
+      app.vault.fingerprint(idNumber, idNumberPurpose),
       ip,
       device,
       channelId,
@@ -200,7 +200,7 @@ async function fill(person: Person) {
     blacklistKey(app.vault, 'idNumber', idNumber),
     'import',
     about,
-    app.vault.seal(idNumber, blacklistPlace),
+    app.vault.seal(idNumber, blacklistPurpose),
   )
   await list('device', device, 'import', named)
   await list('ip', ip, 'manual', named)

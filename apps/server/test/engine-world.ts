@@ -3,7 +3,7 @@ import { partnerTemplate } from '#demo/partner/template'
 import { type EngineOptions, type RunningEngine, startEngine } from '#engine/start'
 import { addStep } from '#engine/steps'
 import { recharge } from '#ledger/bookings'
-import { secretPlace } from '#partners/templates/secret-place'
+import { secretPurpose } from '#partners/templates/secret-purpose'
 import { createDb } from '#platform/db/client'
 import { createOutgoing } from '#platform/outgoing/outgoing'
 import { writeSetting } from '#platform/settings/store'
@@ -88,7 +88,7 @@ export async function engineWorld(
           JSON.stringify(partnerTemplate(address, code, { ...options, flow })),
         ])
       await app.pool.query('insert into org_secret (org_id, name, sealed) values ($1, $2, $3)', [
-        ...[orgId, 'hashKey', app.vault.seal(`key of ${code}`, secretPlace)],
+        ...[orgId, 'hashKey', app.vault.seal(`key of ${code}`, secretPurpose)],
       ])
       if (balanceFen > 0)
         await app.db.transaction().execute((write) =>

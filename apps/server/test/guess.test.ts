@@ -5,8 +5,8 @@ import { checkDigit } from '@kabao/contract/kernel/personal'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import { guesses } from '#platform/callers/look-ups'
-import { blacklistKey, blacklistPlace } from '#users/blacklist-match'
-import { idNumberPlace } from '#users/user-filter'
+import { blacklistKey, blacklistPurpose } from '#users/blacklist-match'
+import { idNumberPurpose } from '#users/user-filter'
 import { secret, startApp } from './harness.ts'
 import { type Place, placesOf, withValue } from './hostile/values.ts'
 import { definitionOf, valueFor } from './matrix/samples.ts'
@@ -51,8 +51,8 @@ async function makePerson(hidden: { phone: string; idNumber: string }) {
      values ($1, '张三丰', 'full', '440305', '1990-06-06', $2, $3, 'device-1', '10.0.0.1', '2026-01-01', '2026-01-01', '2026-01-01') returning id`,
     [
       hidden.phone,
-      app.vault.seal(hidden.idNumber, idNumberPlace),
-      app.vault.fingerprint(hidden.idNumber, idNumberPlace),
+      app.vault.seal(hidden.idNumber, idNumberPurpose),
+      app.vault.fingerprint(hidden.idNumber, idNumberPurpose),
     ],
   )
   person = rows[0].id
@@ -74,7 +74,7 @@ async function blacklistPerson(hidden: { phone: string; idNumber: string }) {
     [
       hidden.phone,
       blacklistKey(app.vault, 'idNumber', hidden.idNumber),
-      app.vault.seal(hidden.idNumber, blacklistPlace),
+      app.vault.seal(hidden.idNumber, blacklistPurpose),
     ],
   )
 }

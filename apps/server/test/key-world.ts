@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sealedColumns } from '#boot/registry'
 import { ensureCheckKey } from '#partners/check-keys'
-import { answerPlaceOf } from '#platform/http/kept-answers'
+import { answerPurposeOf } from '#platform/http/kept-answers'
 import { secret, type TestApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
 import { newChannel, newPhone } from './open-caller.ts'
@@ -81,7 +81,7 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
     [admin, vault.seal('{}', 'exportTask.filter')],
   )
   await one('insert into admin_answer (admin_id, key, answer_sealed) values ($1, $2, $3)', [
-    ...[admin, 'once', vault.seal('{}', answerPlaceOf(admin))],
+    ...[admin, 'once', vault.seal('{}', answerPurposeOf(admin))],
   ])
   await one(`insert into batch (act, filter_sealed, total, created_by) values ('user.delete', $2, 1, $1)`, [
     ...[admin, vault.seal('{}', 'batch.filter')],

@@ -25,16 +25,16 @@ const results: Record<LoginReason, LoginResult> = {
   wrongSecondFactor: 'failed',
 }
 
-const namePlace = 'login_log.name'
+const namePurpose = 'login_log.name'
 const plainName = (typed: string) => typed.trim().toLowerCase()
 
 /** The keyed hash under which a name without an account is stored; such a name may be a mistyped password. */
 export const hashName = (vault: Vault, typed: string): Buffer =>
-  vault.fingerprint(plainName(typed), namePlace)
+  vault.fingerprint(plainName(typed), namePurpose)
 
 /** Every keyed hash under which a name may be stored. */
 export const hashesOfName = (vault: Vault, typed: string): Buffer[] =>
-  vault.everyFingerprint(plainName(typed), namePlace)
+  vault.everyFingerprint(plainName(typed), namePurpose)
 
 /**
  * Writes the log entry of one attempt to sign in. A failed attempt is written outside its transaction, which is rolled back.

@@ -1,6 +1,6 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { secondFactorPlace } from './second-factor.ts'
+import { secondFactorPurpose } from './second-factor.ts'
 
 export default defineModule({
   name: 'access',
@@ -26,7 +26,7 @@ export default defineModule({
         table: 'second_factor',
         column: 'secret_sealed',
         key: ['admin_id'],
-        place: ({ admin_id: adminId = '' }) => secondFactorPlace(adminId),
+        purpose: ({ admin_id: adminId = '' }) => secondFactorPurpose(adminId),
       },
     ],
     keptFingerprints: ['login_log.name_hash', 'recovery_code.code_hash'],

@@ -17,8 +17,8 @@ const recoveryCodeCount = 10
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Bound to its account, so that a secret that was moved to another row cannot be decrypted. */
-export const secondFactorPlace = (adminId: string) => `second_factor.secret ${adminId}`
-const codePlace = (adminId: string) => `recovery_code ${adminId}`
+export const secondFactorPurpose = (adminId: string) => `second_factor.secret ${adminId}`
+const codePurpose = (adminId: string) => `recovery_code ${adminId}`
 
 /** Begins the setup; no code is required until a first code was right. @returns undefined if a second factor is already on */
 export async function beginSecondFactor(
@@ -28,7 +28,7 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; uri: string } | undefined> {
   const secret = new Secret({ size: secretBytes })
   const { rows } = await sql`
-    insert into second_factor as f (admin_id, secret_sealed) values (${adminId}, ${vault.seal(secret.base32, secondFactorPlace(adminId))})
+    insert into second_factor as f (admin_id, secret_sealed) values (${adminId}, ${vault.seal(secret.base32, secondFactorPurpose(adminId))})
     on conflict (admin_id) do update set secret_sealed = excluded.secret_sealed, created_at = now()
     where f.confirmed_at is null returning 1`.execute(db)
   if (rows.length === 0) return undefined
@@ -59,7 +59,7 @@ export async function makeRecoveryCodes(db: Db, vault: Vault, adminId: string): 
   await db.deleteFrom('recoveryCode').where('adminId', '=', adminId).execute()
   await db
     .insertInto('recoveryCode')
-    .values(codes.map((code) => ({ adminId, codeHash: vault.fingerprint(code, codePlace(adminId)) })))
+    .values(codes.map((code) => ({ adminId, codeHash: vault.fingerprint(code, codePurpose(adminId)) })))
     .execute()
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
@@ -83,7 +83,7 @@ export async function spendCode(
     .updateTable('recoveryCode')
     .set({ usedAt: sql`now()` })
     .where('adminId', '=', adminId)
-    .where('codeHash', 'in', vault.everyFingerprint(code, codePlace(adminId)))
+    .where('codeHash', 'in', vault.everyFingerprint(code, codePurpose(adminId)))
     .where('usedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? 'recovery' : null
@@ -110,7 +110,7 @@ async function stepOf(db: Db, vault: Vault, adminId: string, code: string, isOn:
     .where('confirmedAt', isOn ? 'is not' : 'is', null)
     .executeTakeFirst()
   if (!factor) return null
-  const secret = Secret.fromBase32(vault.open(factor.secretSealed, secondFactorPlace(adminId)))
+  const secret = Secret.fromBase32(vault.open(factor.secretSealed, secondFactorPurpose(adminId)))
   const timestamp = Date.now()
   const delta = new TOTP({ secret, period }).validate({ token: code, timestamp, window })
   return delta === null ? null : Math.floor(timestamp / 1000 / period) + delta

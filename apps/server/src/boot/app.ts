@@ -44,17 +44,17 @@ import { registerTraces } from '#platform/http/traces'
 import { jsonReader } from '#platform/http/utf8'
 import { createInstance, type Declared, type Instance } from '#platform/instances/instance'
 import type { Vault } from '#platform/keys/vault'
+import { addGauges, type ReadingLimits, standardReadingLimits } from '#platform/metrics/database-gauges'
 import { addInstanceGauges } from '#platform/metrics/instance'
 import { createMeters } from '#platform/metrics/meters'
 import { addPoolGauges, type NamedPools } from '#platform/metrics/pools'
-import { addReadings, type ReadingLimits, standardReadingLimits } from '#platform/metrics/readings'
 import { createOutgoing, type OutgoingOptions, outcomeOf } from '#platform/outgoing/outgoing'
 import type { Services } from '#platform/services'
 import { createSettings } from '#platform/settings/settings'
 import type { Storage } from '#platform/storage/storage'
 import { type RiskProvider, userWith } from '#users'
 import { adminApi } from './admin-api.ts'
-import { areas, fileRules, jobs, readings } from './registry.ts'
+import { areas, fileRules, gaugeGroups, jobs } from './registry.ts'
 
 export interface AppOptions {
   pool: pg.Pool
@@ -195,7 +195,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.createPool && options.createPool !== pool && { intake: options.createPool }),
     ...options.otherPools,
   })
-  addReadings(metrics.registry, sideDb, readings, { ...standardReadingLimits, ...options.readingLimits })
+  addGauges(metrics.registry, sideDb, gaugeGroups, { ...standardReadingLimits, ...options.readingLimits })
   addFaultGauge(metrics.registry, faults)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)

@@ -21,11 +21,11 @@ import { importCommit } from '#platform/imports/commit-job'
 import { seesImportFile } from '#platform/imports/files'
 import type { AnyListImport } from '#platform/imports/list-import'
 import { importSweep } from '#platform/imports/sweep-job'
-import { jobReading } from '#platform/jobs/gauge'
+import { jobGauge } from '#platform/jobs/gauge'
 import type { AnyJob } from '#platform/jobs/job'
 import type { SealedColumn } from '#platform/keys/sealed-column'
 import { datesJob } from '#platform/machines/dates-job'
-import type { Reading } from '#platform/metrics/readings'
+import type { GaugeGroup } from '#platform/metrics/database-gauges'
 import { defineModule, type Module } from '#platform/module'
 import platform from '#platform/own-module'
 import { rotationJob } from '#platform/rotation/job'
@@ -33,7 +33,7 @@ import reconcile from '#reconcile/module'
 import statistics from '#statistics/module'
 import supply from '#supply/module'
 import users from '#users/module'
-import { gather } from './gather.ts'
+import { collect } from './collect.ts'
 
 /* What the modules give to the whole service. */
 
@@ -44,28 +44,28 @@ export const modules: readonly Module[] = [
 ]
 
 /** Every area of the service, by its name. */
-export const areas: readonly Area[] = gather(
+export const areas: readonly Area[] = collect(
   modules,
   ({ areas }) => areas,
   ({ name }) => name,
 )
 
 /** Every list that can be exported. */
-export const listExports: readonly AnyListExport[] = gather(
+export const listExports: readonly AnyListExport[] = collect(
   areas,
   ({ exports }) => exports,
   ({ resource }) => resource,
 )
 
 /** Every list that takes rows from a file. */
-export const listImports: readonly AnyListImport[] = gather(
+export const listImports: readonly AnyListImport[] = collect(
   areas,
   ({ imports }) => imports,
   ({ name }) => name,
 )
 
 /** Every act that can be done to all rows that match a filter. */
-export const batchActs: readonly AnyBatchAct[] = gather(
+export const batchActs: readonly AnyBatchAct[] = collect(
   areas,
   ({ batches }) => batches,
   ({ name }) => name,
@@ -101,16 +101,16 @@ const shared = defineModule({
 })
 
 /** Every job of the service. */
-export const jobs: readonly AnyJob[] = gather(
+export const jobs: readonly AnyJob[] = collect(
   [...modules, shared, ...areas],
   ({ jobs }) => jobs,
   ({ name }) => name,
 )
 
 /** What the metrics ask the database. */
-export const readings: readonly Reading[] = [
-  jobReading(jobs),
-  ...modules.flatMap(({ readings = [] }) => readings),
+export const gaugeGroups: readonly GaugeGroup[] = [
+  jobGauge(jobs),
+  ...modules.flatMap(({ gaugeGroups = [] }) => gaugeGroups),
 ]
 
 /** For records whose area does not exist yet; the rule names their owner then. Until then no record is the caller's own. */
@@ -124,7 +124,7 @@ const storedUses = [...Object.keys(fileUses), 'export'] as StoredUse[]
  */
 export function fileRulesOf(from: readonly Area[]): FileRules {
   const closed = storedUses.map((use) => [use, unknownOwner])
-  const said = gather(
+  const said = collect(
     from,
     ({ files = {} }) => Object.entries(files),
     ([use]) => use,

@@ -1,7 +1,7 @@
 import type { BlacklistKind } from '@kabao/contract/users/blacklist'
 import type pg from 'pg'
 import type { Vault } from '#platform/keys/vault'
-import { blacklistKey, blacklistPlace } from '#users'
+import { blacklistKey, blacklistPurpose } from '#users'
 import { type Cell, copyRows } from './copy.ts'
 import { type Crowd, person } from './people.ts'
 import { randomFor } from './random.ts'
@@ -46,7 +46,7 @@ export async function addBlacklistRows(client: pg.PoolClient, crowd: Crowd, vaul
     rows.set(`${kind} ${key}`, [
       kind,
       key,
-      kind === 'idNumber' ? vault.seal(value, blacklistPlace) : null,
+      kind === 'idNumber' ? vault.seal(value, blacklistPurpose) : null,
       random.pick(reasons),
       random.pick(sources),
       expiresAt,

@@ -11,7 +11,7 @@ import { foldAll } from '#statistics/fold'
 import { channelFaults } from '#test/channel-results'
 import { startApp } from '#test/harness'
 import { ownRiskProvider } from '#users/risk/own/report'
-import { idNumberPlace } from '#users/user-filter'
+import { idNumberPurpose } from '#users/user-filter'
 import { addUsers } from './fill.ts'
 import { addMessageRows, demoMessages } from './messages.ts'
 import { person } from './people.ts'
@@ -251,7 +251,7 @@ test("every made-up user has the risk level that the service's own report gives"
     const isProfiled = profiled_at !== null
     expect([risk_level !== null, risk_checked_at !== null]).toEqual([isProfiled, isProfiled])
     if (!isProfiled) continue
-    const idNumber = id_number_sealed && app.vault.open(id_number_sealed, idNumberPlace)
+    const idNumber = id_number_sealed && app.vault.open(id_number_sealed, idNumberPurpose)
     const { level } = await own.report({ ...person, idNumber }, 'all', 'en-US')
     expect([person.id, risk_level]).toEqual([person.id, level])
     counts[level] = (counts[level] ?? 0) + 1

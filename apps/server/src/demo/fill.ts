@@ -37,7 +37,7 @@ import { addVisitRows, visitorOf } from './visits.ts'
 import { paySettlement } from './voucher.ts'
 
 /** The purpose under which the user area encrypts and fingerprints an id number. */
-const idNumberPlace = 'user.idNumber'
+const idNumberPurpose = 'user.idNumber'
 
 export const defaultSeed = 7
 /** From this number of users on, an empty table is filled before its indexes are built. */
@@ -217,8 +217,8 @@ function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault
       start + at + 1,
       made.phone,
       made.name,
-      idNumber && vault.seal(idNumber, idNumberPlace),
-      idNumber && vault.fingerprint(idNumber, idNumberPlace),
+      idNumber && vault.seal(idNumber, idNumberPurpose),
+      idNumber && vault.fingerprint(idNumber, idNumberPurpose),
       made.gender,
       made.birthday,
       made.cityCode,

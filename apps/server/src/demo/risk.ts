@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { dbOver } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { readSettings } from '#platform/settings/store'
-import { idNumberPlace, type RiskSubject, riskLevelsOf } from '#users'
+import { idNumberPurpose, type RiskSubject, riskLevelsOf } from '#users'
 
 /** The number of people that are judged with the same queries. */
 const several = 2_000
@@ -24,7 +24,7 @@ export async function checkRisk(client: pg.PoolClient, vault: Vault, start: numb
     if (rows.length === 0) return
     const people = rows.map(({ idNumberSealed, ...person }) => ({
       ...person,
-      idNumber: idNumberSealed && vault.open(idNumberSealed, idNumberPlace),
+      idNumber: idNumberSealed && vault.open(idNumberSealed, idNumberPurpose),
     }))
     const levels = await riskLevelsOf(db, { vault, timeZone }, people)
     await sql`

@@ -6,7 +6,7 @@ import {
   type PreviousValues,
   type SealedPrevious,
   type SecretValues,
-  secretPlace,
+  secretPurpose,
 } from '#partners'
 import type { Db } from '#platform/db/client'
 import { createMemory } from '#platform/db/memory'
@@ -50,7 +50,7 @@ export async function readConnection(db: Db, vault: Vault, orgId: string): Promi
   if (!known) parsed.set(row.key, template)
   const secrets = row.secrets.map(({ name, sealed }) => [
     name,
-    vault.open(Buffer.from(sealed, 'base64'), secretPlace),
+    vault.open(Buffer.from(sealed, 'base64'), secretPurpose),
   ])
   const previous = openPrevious(vault, { kind: 'org', id: orgId }, row.previous)
   return {

@@ -17,7 +17,7 @@ import { asMatchPerson, isBlacklisted, type Person } from './person.ts'
 import type { RunningPlan } from './plans/running.ts'
 
 /** The parts of the engine that finding plans needs. */
-export type Finding = Pick<Engine, 'db' | 'vault' | 'settings' | 'plans' | 'clock'>
+export type RowContext = Pick<Engine, 'db' | 'vault' | 'settings' | 'plans' | 'clock'>
 
 /** The plans that fit a person. */
 export interface Fitting {
@@ -32,7 +32,7 @@ export interface Fitting {
  * @param of looks only at these
  */
 export async function fittingPlans(
-  { db, vault, settings, plans, clock }: Finding,
+  { db, vault, settings, plans, clock }: RowContext,
   person: Person,
   at: number,
   whyNot: Map<RunningPlan, WhyNot>,

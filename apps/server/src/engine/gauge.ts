@@ -1,13 +1,13 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import { byLabel, type Reading } from '#platform/metrics/readings'
+import { byLabel, type GaugeGroup } from '#platform/metrics/database-gauges'
 import type { StepKind } from './steps.ts'
 
 /** The steps that come due by themselves. */
 const kinds = ['screen', 'match', 'check', 'submit', 'query', 'retry'] satisfies StepKind[]
 
 /** What is due in the pipeline and not claimed, counted up to a bound. */
-export const pipelineReading: Reading = {
+export const pipelineGauge: GaugeGroup = {
   name: 'pipeline',
   gauges: { pipeline_due_steps: 'Steps of the pipeline that are due and not claimed, up to 10,000' },
   labelNames: ['kind'],
@@ -22,7 +22,7 @@ export const pipelineReading: Reading = {
 }
 
 /** For how long the pipeline has left a step, and how many organizations it does not call. */
-export const reachReading: Reading = {
+export const reachGauge: GaugeGroup = {
   name: 'reach',
   gauges: {
     pipeline_oldest_due_step_seconds: 'For how long the oldest due step has waited to be claimed',

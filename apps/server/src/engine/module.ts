@@ -1,7 +1,7 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
 import { engineCare } from './cleanup-job.ts'
-import { pipelineReading, reachReading } from './gauge.ts'
+import { pipelineGauge, reachGauge } from './gauge.ts'
 import { whyNotCounts } from './why-not-job.ts'
 
 export default defineModule({
@@ -28,5 +28,5 @@ export default defineModule({
   ],
   areas: Object.values(areas),
   jobs: [engineCare, whyNotCounts],
-  readings: [pipelineReading, reachReading],
+  gaugeGroups: [pipelineGauge, reachGauge],
 })

@@ -4,7 +4,7 @@ import type { AcceptedAgreement, TemplatePerson } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import type { MatchPerson } from '#supply'
-import { idNumberPlace, matchBlacklist, type RiskSubject } from '#users'
+import { idNumberPurpose, matchBlacklist, type RiskSubject } from '#users'
 
 /** A person as the engine reads one, with all values. It is never logged nor stored. */
 export interface Person extends RiskSubject {
@@ -40,7 +40,7 @@ export async function readPeople(
   return new Map(
     rows.map(({ sealed, ...person }) => [
       person.id,
-      { ...person, idNumber: sealed && vault.open(sealed, idNumberPlace) },
+      { ...person, idNumber: sealed && vault.open(sealed, idNumberPurpose) },
     ]),
   )
 }

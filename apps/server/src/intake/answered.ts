@@ -14,9 +14,9 @@ export interface Sealed {
   open(sealed: Buffer): string
 }
 
-export const answerPlace = 'openAnswer'
+export const answerPurpose = 'openAnswer'
 
 export const sealedBy = (vault: Vault): Sealed => ({
-  seal: (text) => vault.seal(text, answerPlace),
-  open: (sealed) => vault.open(sealed, answerPlace),
+  seal: (text) => vault.seal(text, answerPurpose),
+  open: (sealed) => vault.open(sealed, answerPurpose),
 })

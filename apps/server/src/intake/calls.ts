@@ -20,12 +20,12 @@ import { calendarDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { announceFeedback, storeFeedback } from '#users'
 import type { Answered } from './answered.ts'
+import type { BatchedCall } from './batched-calls.ts'
 import type { Partner } from './caller.ts'
 import type { Check } from './check.ts'
 import { costsOf } from './cost.ts'
 import type { OpenRequest } from './entrance.ts'
 import type { Entry } from './entry.ts'
-import type { GatheredCall } from './gathered.ts'
 import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
 import { takeLead } from './lead.ts'
@@ -42,9 +42,9 @@ export interface CallServices {
   paying: Paying
   errors: ErrorIntake
   errorThrottle: ErrorThrottle
-  registrations: Batcher<GatheredCall<Registration>, Answered>
-  checks: Batcher<GatheredCall<Check>, Answered>
-  reports: Batcher<GatheredCall<Report>, Answered>
+  registrations: Batcher<BatchedCall<Registration>, Answered>
+  checks: Batcher<BatchedCall<Check>, Answered>
+  reports: Batcher<BatchedCall<Report>, Answered>
 }
 
 /** The handlers of every call of the open contract. */
@@ -55,17 +55,17 @@ export function intakeCallsAt(
   return [
     serveAt(entrance, visitCalls, {
       visit: (call) =>
-        gathered(reports, visitCalls.visit, call, ({ partner }) => ({ partner, visits: call.body.visits })),
+        collected(reports, visitCalls.visit, call, ({ partner }) => ({ partner, visits: call.body.visits })),
     }),
     serveAt(entrance, userCalls, {
       check: (call) =>
-        gathered(checks, userCalls.check, call, ({ partner }) => ({
+        collected(checks, userCalls.check, call, ({ partner }) => ({
           partner,
           phoneHash: call.body.phoneHash,
         })),
       user: async (call) => {
         refuseLaterBirth(calendarDay(settings), call.body)
-        return gathered(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
+        return collected(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
       },
       profile: async ({ db, params, body, caller }) => {
         refuseLaterBirth(calendarDay(settings), body)
@@ -126,8 +126,8 @@ const { payCallback: _, ...signedOrderCalls } = orderCalls
  * Does a call together with others. Its answer is the text of the envelope, which the transaction has stored; the entrance sends it as
  * it is.
  */
-async function gathered<I, E extends Endpoint>(
-  batcher: Batcher<GatheredCall<I>, Answered>,
+async function collected<I, E extends Endpoint>(
+  batcher: Batcher<BatchedCall<I>, Answered>,
   endpoint: E,
   { caller, language }: Pick<Call<E, OpenRequest>, 'language'> & { caller: OpenRequest },
   inputOf: (caller: OpenRequest) => I,

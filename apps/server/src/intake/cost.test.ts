@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noteResults } from '#ledger/channel-cost/note'
-import { gatherAll, setTerms } from '#test/channel-results'
+import { bookAllResults, setTerms } from '#test/channel-results'
 import { startApp } from '#test/harness'
 import { newChannel } from '#test/open-caller'
 
@@ -22,7 +22,7 @@ test('a channel reads what it is owed for a day, with what is deducted and why, 
   await note(channel.id, ['77', '1'], day)
   await note(channel.id, ['2'], '2026-03-03')
   await note(other.id, ['3'], day)
-  await gatherAll(app)
+  await bookAllResults(app)
   const { data } = (await channel.call('POST', '/cost', { day })).body
   const at = expect.any(String)
   expect(data).toEqual({
@@ -69,7 +69,7 @@ test('a day with many results is read in portions', async () => {
       ids.map((id) => ({ channelId: channel.id, id, businessDay: day })),
     ),
   )
-  await gatherAll(app)
+  await bookAllResults(app)
   const first = (await channel.call('POST', '/cost', { day })).body.data
   expect([first.results.length, first.next]).toEqual([500, 500])
   const second = (await channel.call('POST', '/cost', { day, after: first.next })).body.data

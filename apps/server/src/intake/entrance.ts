@@ -51,7 +51,7 @@ export interface EntranceServices {
 }
 
 /** Calls whose handlers enter and commit together with others. */
-export const gatheredCalls: ReadonlySet<string> = new Set(['open.visit', 'open.check', 'open.user'])
+export const batchedCalls: ReadonlySet<string> = new Set(['open.visit', 'open.check', 'open.user'])
 
 /** Calls whose handlers call others, and have transactions of their own, so that none is open while they wait. */
 const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin', 'open.order'])
@@ -202,7 +202,7 @@ async function run(services: EntranceServices, call: RunCall<OpenRequest>): Prom
     await storeAnswers(db, [{ entry, answerSealed: sealed.seal(example) }])
     return example
   }
-  if (gatheredCalls.has(endpoint.name)) {
+  if (batchedCalls.has(endpoint.name)) {
     const answered = (await act(db)) as Answered
     return answered.isRepeat ? repeated(caller, answered.text) : answered.text
   }

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@kabao/contract'
 import { codes } from '@kabao/contract'
 import type { userCalls } from '@kabao/contract/intake/user'
 import { sql } from 'kysely'
-import { addStep, type ConsentRefusal, consent, type Finding, readOffers } from '#engine'
+import { addStep, type ConsentRefusal, consent, type RowContext, readOffers } from '#engine'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Settings } from '#platform/settings/settings'
@@ -49,7 +49,7 @@ export async function offersOf(
  */
 export async function acceptConsent(
   write: Db,
-  finding: Finding,
+  finding: RowContext,
   given: Whose & BodyOf<typeof userCalls.consent>,
 ): Promise<AnswerOf<typeof userCalls.consent>> {
   const user = await write

@@ -9,6 +9,7 @@ import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
 import { sealedBy } from './answered.ts'
 import { intakeApiOf } from './api.ts'
+import { batchCalls } from './batched-calls.ts'
 import { createCallRate } from './call-rate.ts'
 import { registerCallbacks } from './callback.ts'
 import { openPartners } from './caller.ts'
@@ -16,7 +17,6 @@ import { intakeCallsAt } from './calls.ts'
 import { type Check, checkPhones } from './check.ts'
 import { intakeEntrance } from './entrance.ts'
 import { type Entered, type Entry, enter } from './entry.ts'
-import { gatherCalls } from './gathered.ts'
 import { createInstances } from './instances.ts'
 import { allowOtherOrigins } from './other-origins.ts'
 import { type Registration, registerUsers } from './register.ts'
@@ -40,15 +40,15 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     waitMs: 2,
     note: (calls, seconds) => meters.batch('entries', calls, seconds),
   })
-  const gathering = { db, sealed, meters }
-  const registrations = gatherCalls<Registration>('registrations', gathering, (write, all) =>
+  const batching = { db, sealed, meters }
+  const registrations = batchCalls<Registration>('registrations', batching, (write, all) =>
     registerUsers(write, { vault, settings, checkKeys }, all),
   )
-  const checks = gatherCalls<Check>('checks', gathering, (write, all) =>
+  const checks = batchCalls<Check>('checks', batching, (write, all) =>
     checkPhones(write, { settings, checkKeys }, all),
   )
   const texts = createVisitTexts(sideDb)
-  const reports = gatherCalls<Report>('visits', gathering, (write, all) =>
+  const reports = batchCalls<Report>('visits', batching, (write, all) =>
     countVisits(write, { texts, clock: businessClock(settings) }, all),
   )
   const plans = await createRunningPlans(db, listener, log)

@@ -1,5 +1,5 @@
 import { defineModule } from '#platform/module'
-import { answerPlace } from './answered.ts'
+import { answerPurpose } from './answered.ts'
 import { checkKeyJob } from './check-key-job.ts'
 import { intakeRetention } from './retention.ts'
 import { visitTextSweep } from './visit-text-sweep.ts'
@@ -22,7 +22,7 @@ export default defineModule({
         table: 'open_answer',
         column: 'answer_sealed',
         key: ['api_key_id', 'key', 'id'],
-        place: () => answerPlace,
+        purpose: () => answerPurpose,
       },
     ],
     withoutDataKey: [

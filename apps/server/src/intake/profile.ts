@@ -7,7 +7,7 @@ import { addStep } from '#engine'
 import { invalid, notFound } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { idNumberPlace } from '#users'
+import { idNumberPurpose } from '#users'
 
 type Profile = Omit<BodyOf<typeof userCalls.profile>, 'cityCode'>
 type ProfileField = keyof typeof profileShape
@@ -31,8 +31,8 @@ export function columnsOfProfile(vault: Vault, { idNumber, ...fields }: Profile)
   const columns = {
     ...sent,
     ...(idNumber !== undefined && {
-      idNumberSealed: vault.seal(idNumber, idNumberPlace),
-      idNumberHash: vault.fingerprint(idNumber, idNumberPlace),
+      idNumberSealed: vault.seal(idNumber, idNumberPurpose),
+      idNumberHash: vault.fingerprint(idNumber, idNumberPurpose),
     }),
     // The birthday is a part of the id number.
     ...(idNumber !== undefined && fields.birthday === undefined && { birthday: birthdayOf(idNumber) }),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Reading } from '#platform/metrics/readings'
+import type { GaugeGroup } from '#platform/metrics/database-gauges'
 
 /** What the newest check of the ledger found. */
-export const ledgerReading: Reading = {
+export const ledgerGauge: GaugeGroup = {
   name: 'ledger',
   gauges: {
     ledger_check_last_timestamp_seconds: 'When the newest check of the ledger ended',

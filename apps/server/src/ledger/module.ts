@@ -1,7 +1,7 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { channelCostJob } from './channel-cost/gather-job.ts'
-import { ledgerReading } from './gauge.ts'
+import { channelCostJob } from './channel-cost/channel-cost-job.ts'
+import { ledgerGauge } from './gauge.ts'
 import { releaseJob } from './release-job.ts'
 import { rollUpJob } from './roll-up.ts'
 import { verifyJob } from './verify-job.ts'
@@ -29,7 +29,7 @@ export default defineModule({
   ],
   areas: Object.values(areas),
   jobs: [channelCostJob, releaseJob, rollUpJob, verifyJob],
-  readings: [ledgerReading],
+  gaugeGroups: [ledgerGauge],
   bytes: {
     withoutDataKey: [
       // The hash of a random token.

@@ -26,7 +26,7 @@ export interface CheckKeys {
 /** Read again after this long, because a connection can be broken without an error. In milliseconds. */
 const staleMs = 30_000
 
-export const checkKeyPlace = (slot: string) => `checkKey.${slot}`
+export const checkKeyPurpose = (slot: string) => `checkKey.${slot}`
 
 /** HMAC-SHA-256 of the eleven digits. @param key used byte by byte as it is written */
 export const phoneHash = (key: string, phone: string): Buffer =>
@@ -38,7 +38,7 @@ export async function readCheckKeys(db: Db, vault: Vault): Promise<CheckKey[]> {
   return rows.map(({ id, slot, valueSealed }) => ({
     id,
     slot,
-    value: vault.open(valueSealed, checkKeyPlace(slot)),
+    value: vault.open(valueSealed, checkKeyPurpose(slot)),
   }))
 }
 
@@ -86,7 +86,7 @@ export async function addCheckKey(db: Db, vault: Vault, by: string | null): Prom
   const live = await lockCheckKeys(db)
   const slot = checkKeySlots.find((each) => live.every((row) => row.slot !== each))
   if (!slot) throw new Problem(codes.conflict, 'twoCheckKeys')
-  const valueSealed = vault.seal(newValue(), checkKeyPlace(slot))
+  const valueSealed = vault.seal(newValue(), checkKeyPurpose(slot))
   const values = { slot, valueSealed, createdBy: by }
   const { id } = await db.insertInto('checkKey').values(values).returning('id').executeTakeFirstOrThrow()
   return id

@@ -1,10 +1,10 @@
 import { defineModule } from '#platform/module'
-import { type StoredSecret, secretPlaceOf } from './api-keys/sealed.ts'
+import { type StoredSecret, secretPurposeOf } from './api-keys/sealed.ts'
 import * as areas from './areas/index.ts'
-import { checkKeyPlace } from './check-keys.ts'
-import { previousPlaceIn } from './previous-secrets/place.ts'
+import { checkKeyPurpose } from './check-keys.ts'
+import { previousPurposeIn } from './previous-secrets/purpose.ts'
 import { previousSecretSweep } from './previous-secrets/sweep-job.ts'
-import { pushSecretPlace, secretPlace } from './templates/secret-place.ts'
+import { pushSecretPurpose, secretPurpose } from './templates/secret-purpose.ts'
 
 export default defineModule({
   name: 'partners',
@@ -13,29 +13,29 @@ export default defineModule({
   jobs: [previousSecretSweep],
   bytes: {
     sealed: [
-      { table: 'org', column: 'push_secret_sealed', key: ['id'], place: () => pushSecretPlace },
-      { table: 'org_secret', column: 'sealed', key: ['org_id', 'name'], place: () => secretPlace },
+      { table: 'org', column: 'push_secret_sealed', key: ['id'], purpose: () => pushSecretPurpose },
+      { table: 'org_secret', column: 'sealed', key: ['org_id', 'name'], purpose: () => secretPurpose },
       {
         table: 'api_secret',
         column: 'value_sealed',
         key: ['id'],
         reads: ['api_key_id', 'place'],
-        place: ({ api_key_id: apiKeyId = '', place }) =>
-          secretPlaceOf({ apiKeyId, place: place as StoredSecret['place'] }),
+        purpose: ({ api_key_id: apiKeyId = '', place }) =>
+          secretPurposeOf({ apiKeyId, place: place as StoredSecret['place'] }),
       },
       {
         table: 'check_key',
         column: 'value_sealed',
         key: ['id'],
         reads: ['slot'],
-        place: ({ slot = '' }) => checkKeyPlace(slot),
+        purpose: ({ slot = '' }) => checkKeyPurpose(slot),
       },
       {
         table: 'previous_secret',
         column: 'value_sealed',
         key: ['id'],
         reads: ['org_id', 'collection_id', 'name'],
-        place: previousPlaceIn,
+        purpose: previousPurposeIn,
       },
     ],
   },

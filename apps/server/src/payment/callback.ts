@@ -14,7 +14,7 @@ import { takePayment } from './take-payment.ts'
 /** The currency of every order. */
 const currency = 'CNY'
 /** The place that the sealed body of a callback is bound to. */
-export const bodyPlace = 'payment_callback.body'
+export const bodyPurpose = 'payment_callback.body'
 
 type RefundNotice = Extract<Notice, { kind: 'refund' }>
 
@@ -211,7 +211,7 @@ async function keep(
   await sql`
     insert into payment_callback (collection_id, order_id, verdict, reason, trade_no, amount_fen, ip, body_sealed)
     values (${collectionId}, ${orderId}, ${verdict}, ${reason}, ${tradeNo?.slice(0, 64) ?? null}, ${amountFen}, ${ip},
-      ${vault.seal(textOf(rawBody), bodyPlace)})`.execute(db)
+      ${vault.seal(textOf(rawBody), bodyPurpose)})`.execute(db)
 }
 
 /** A body as text. Of one that is not UTF-8, each byte is a character, so that nothing of what was sent is lost. */

@@ -18,10 +18,10 @@ export interface Collection {
 }
 
 /** The place that the sealed secrets of a collection channel are bound to. */
-export const secretsPlace = (collectionId: string): string => `collection.secrets:${collectionId}`
+export const secretsPurpose = (collectionId: string): string => `collection.secrets:${collectionId}`
 
 export const sealSecrets = (vault: Vault, collectionId: string, secrets: Record<string, string>): Buffer =>
-  vault.seal(JSON.stringify(secrets), secretsPlace(collectionId))
+  vault.seal(JSON.stringify(secrets), secretsPurpose(collectionId))
 
 /** @throws if the secrets were sealed with another key or moved */
 export const openSecrets = (
@@ -31,7 +31,7 @@ export const openSecrets = (
 ): Record<string, string> =>
   sealed === null
     ? {}
-    : (JSON.parse(vault.open(sealed, secretsPlace(collectionId))) as Record<string, string>)
+    : (JSON.parse(vault.open(sealed, secretsPurpose(collectionId))) as Record<string, string>)
 
 /** Reads a collection channel with its secrets, whatever its status. */
 export async function readCollection(db: Db, vault: Vault, id: string): Promise<Collection | null> {

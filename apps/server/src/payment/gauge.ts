@@ -1,12 +1,12 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import { byLabel, type Reading } from '#platform/metrics/readings'
+import { byLabel, type GaugeGroup } from '#platform/metrics/database-gauges'
 import type { DueKind } from './due-work.ts'
 
 const kinds = ['order', 'refund', 'notice', 'ask'] satisfies DueKind[]
 
 /** What is due about orders, refunds and notices and not claimed, counted up to a bound. */
-export const paymentReading: Reading = {
+export const paymentGauge: GaugeGroup = {
   name: 'payment',
   gauges: {
     payment_due_steps: 'Steps of orders, refunds and notices that are due and not claimed, up to 10,000',

@@ -3,7 +3,7 @@ import type { CallbackRow } from '@kabao/contract/payment/payment-order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { bodyPlace } from './callback.ts'
+import { bodyPurpose } from './callback.ts'
 
 /** How many are shown, the latest ones, and how many characters of a body. */
 const most = 50
@@ -25,6 +25,6 @@ export async function findCallbacks(
     from payment_callback where ${where} order by id desc limit ${most}`.execute(db.withoutPlugins())
   return rows.map(({ sealed, ...row }) => ({
     ...row,
-    body: sealed === null ? null : maskText(vault.open(sealed, bodyPlace).slice(0, mostShown)),
+    body: sealed === null ? null : maskText(vault.open(sealed, bodyPurpose).slice(0, mostShown)),
   }))
 }

@@ -1,8 +1,8 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { bodyPlace } from './callback.ts'
-import { secretsPlace } from './collections.ts'
-import { paymentReading } from './gauge.ts'
+import { bodyPurpose } from './callback.ts'
+import { secretsPurpose } from './collections.ts'
+import { paymentGauge } from './gauge.ts'
 
 export default defineModule({
   name: 'payment',
@@ -26,16 +26,16 @@ export default defineModule({
     'pool_link_count',
   ],
   areas: Object.values(areas),
-  readings: [paymentReading],
+  gaugeGroups: [paymentGauge],
   bytes: {
     sealed: [
       {
         table: 'collection',
         column: 'secrets_sealed',
         key: ['id'],
-        place: ({ id = '' }) => secretsPlace(id),
+        purpose: ({ id = '' }) => secretsPurpose(id),
       },
-      { table: 'payment_callback', column: 'body_sealed', key: ['id'], place: () => bodyPlace },
+      { table: 'payment_callback', column: 'body_sealed', key: ['id'], purpose: () => bodyPurpose },
     ],
   },
 })

@@ -8,7 +8,7 @@ import type { AnyEntity } from './machines/entity.ts'
 import type { Services } from './services.ts'
 
 /** What all areas register together, for the few areas whose endpoints are about it. */
-export interface Gathered {
+export interface Collected {
   /** Every job of the service. */
   jobs: readonly AnyJob[]
   /** Who may see the files of each use. */
@@ -20,7 +20,7 @@ export interface Area {
   /** Its term in `docs/glossary.md`, unique. */
   name: string
   /** Registers its endpoints; called once for each instance of the app. */
-  routes(services: Services, gathered: Gathered): readonly Served[]
+  routes(services: Services, collected: Collected): readonly Served[]
   /** Its tables that the module does not name. */
   tables?: readonly string[]
   /** Its lists that can be exported. */

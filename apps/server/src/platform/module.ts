@@ -1,7 +1,7 @@
 import type { Area } from './area.ts'
 import type { AnyJob } from './jobs/job.ts'
 import type { SealedColumn } from './keys/sealed-column.ts'
-import type { Reading } from './metrics/readings.ts'
+import type { GaugeGroup } from './metrics/database-gauges.ts'
 
 /** What the bytes in the tables of a module depend on. A test finds columns of the schema that no module names. */
 export interface ModuleBytes {
@@ -26,7 +26,7 @@ export interface Module {
   /** Its jobs that belong to no area. */
   jobs?: readonly AnyJob[]
   /** What the metrics ask the database about it. */
-  readings?: readonly Reading[]
+  gaugeGroups?: readonly GaugeGroup[]
   bytes?: ModuleBytes
 }
 

@@ -1,11 +1,11 @@
-import { backupReading } from './backup/gauge.ts'
-import { filterPlace as batchFilterPlace } from './batches/store.ts'
-import { filterPlace as exportFilterPlace } from './exports/tasks.ts'
-import { answerPlaceOf } from './http/kept-answers.ts'
-import { fingerprintKeyPlace } from './keys/key-state.ts'
+import { backupGauge } from './backup/gauge.ts'
+import { filterPurpose as batchFilterPurpose } from './batches/store.ts'
+import { filterPurpose as exportFilterPurpose } from './exports/tasks.ts'
+import { answerPurposeOf } from './http/kept-answers.ts'
+import { fingerprintKeyPurpose } from './keys/key-state.ts'
 import { defineModule } from './module.ts'
 import { dedupeSweep } from './partitions/dedupe-sweep.ts'
-import { partitionReading } from './partitions/gauge.ts'
+import { partitionGauge } from './partitions/gauge.ts'
 import { partitionJob } from './partitions/job.ts'
 
 export default defineModule({
@@ -52,18 +52,23 @@ export default defineModule({
     'setting',
   ],
   jobs: [dedupeSweep, partitionJob],
-  readings: [partitionReading, backupReading],
+  gaugeGroups: [partitionGauge, backupGauge],
   bytes: {
     sealed: [
       {
         table: 'admin_answer',
         column: 'answer_sealed',
         key: ['admin_id', 'key'],
-        place: ({ admin_id: adminId = '' }) => answerPlaceOf(adminId),
+        purpose: ({ admin_id: adminId = '' }) => answerPurposeOf(adminId),
       },
-      { table: 'export_task', column: 'filter_sealed', key: ['id'], place: () => exportFilterPlace },
-      { table: 'batch', column: 'filter_sealed', key: ['id'], place: () => batchFilterPlace },
-      { table: 'data_key', column: 'fingerprint_key_sealed', key: ['id'], place: () => fingerprintKeyPlace },
+      { table: 'export_task', column: 'filter_sealed', key: ['id'], purpose: () => exportFilterPurpose },
+      { table: 'batch', column: 'filter_sealed', key: ['id'], purpose: () => batchFilterPurpose },
+      {
+        table: 'data_key',
+        column: 'fingerprint_key_sealed',
+        key: ['id'],
+        purpose: () => fingerprintKeyPurpose,
+      },
     ],
     keptFingerprints: ['look_up.value_hash', 'look_up.mask_hash'],
     withoutDataKey: [

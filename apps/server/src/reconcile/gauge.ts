@@ -1,9 +1,9 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import { byLabel, type Reading } from '#platform/metrics/readings'
+import { byLabel, type GaugeGroup } from '#platform/metrics/database-gauges'
 
 /** The differences that nobody has closed yet, counted up to a bound. */
-export const reconcileReading: Reading = {
+export const reconcileGauge: GaugeGroup = {
   name: 'reconcile',
   gauges: { reconcile_open_differences: 'Open differences of reconciliations, up to 10,000' },
   labelNames: ['kind'],

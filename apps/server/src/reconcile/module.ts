@@ -1,12 +1,12 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { reconcileReading } from './gauge.ts'
+import { reconcileGauge } from './gauge.ts'
 
 export default defineModule({
   name: 'reconcile',
   tables: ['bill_line', 'correction', 'difference', 'reconcile', 'reconcile_check'],
   areas: Object.values(areas),
-  readings: [reconcileReading],
+  gaugeGroups: [reconcileGauge],
   bytes: {
     keptFingerprints: ['difference.ref'],
     withoutDataKey: [

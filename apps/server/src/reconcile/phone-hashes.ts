@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readPrevious, secretPlace } from '#partners'
+import { readPrevious, secretPurpose } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { ListProblem } from './list-problem.ts'
@@ -78,7 +78,7 @@ interface Hit {
 async function readSecrets(db: Db, vault: Vault, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select sealed from org_secret where org_id = ${orgId}`.execute(db.withoutPlugins())
-  const current = rows.map(({ sealed }) => vault.open(sealed, secretPlace))
+  const current = rows.map(({ sealed }) => vault.open(sealed, secretPurpose))
   const previous = await readPrevious(db, vault, { kind: 'org', id: orgId })
   return [...current, ...previous.flatMap(({ values }) => Object.values(values))]
 }

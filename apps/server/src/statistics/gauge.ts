@@ -1,9 +1,9 @@
 import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
-import type { Reading } from '#platform/metrics/readings'
+import type { GaugeGroup } from '#platform/metrics/database-gauges'
 
 /** How far the figures are behind: by time, and by what waits to be added, counted up to a bound. */
-export const statisticsReading: Reading = {
+export const statisticsGauge: GaugeGroup = {
   name: 'statistics',
   gauges: {
     statistics_lag_seconds: 'How far the figures of the reports are behind what is committed',

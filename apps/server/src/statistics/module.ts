@@ -1,7 +1,7 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
 import { statisticsCheck } from './check-job.ts'
-import { statisticsReading } from './gauge.ts'
+import { statisticsGauge } from './gauge.ts'
 import { statisticsSweep } from './sweep-job.ts'
 
 export default defineModule({
@@ -23,5 +23,5 @@ export default defineModule({
   ],
   areas: Object.values(areas),
   jobs: [statisticsCheck, statisticsSweep],
-  readings: [statisticsReading],
+  gaugeGroups: [statisticsGauge],
 })

@@ -4,15 +4,15 @@ import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 
 /** The purpose under which a blacklisted id number is encrypted and fingerprinted. */
-export const blacklistPlace = 'blacklist.value'
+export const blacklistPurpose = 'blacklist.value'
 
 /** The form in which a value is stored: an id number as its fingerprint, all other values unchanged. */
 export const blacklistKey = (vault: Vault, kind: BlacklistKind, value: string): string =>
-  kind === 'idNumber' ? vault.fingerprintText(value, blacklistPlace) : value
+  kind === 'idNumber' ? vault.fingerprintText(value, blacklistPurpose) : value
 
 /** Every form in which a value may be stored now. */
 export const blacklistKeys = (vault: Vault, kind: BlacklistKind, value: string): string[] =>
-  kind === 'idNumber' ? vault.fingerprintTexts(value, blacklistPlace) : [value]
+  kind === 'idNumber' ? vault.fingerprintTexts(value, blacklistPurpose) : [value]
 
 /** Which of a person's values are on the blacklist today. Values are in normal form; null is not looked up. */
 export async function matchBlacklist(

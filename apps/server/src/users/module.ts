@@ -1,7 +1,7 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { blacklistPlace } from './blacklist-match.ts'
-import { idNumberPlace } from './user-filter.ts'
+import { blacklistPurpose } from './blacklist-match.ts'
+import { idNumberPurpose } from './user-filter.ts'
 
 export default defineModule({
   name: 'users',
@@ -13,15 +13,15 @@ export default defineModule({
         table: 'user',
         column: 'id_number_sealed',
         key: ['id'],
-        place: () => idNumberPlace,
-        fingerprint: { column: 'id_number_hash', place: idNumberPlace },
+        purpose: () => idNumberPurpose,
+        fingerprint: { column: 'id_number_hash', purpose: idNumberPurpose },
       },
       {
         table: 'blacklist',
         column: 'value_sealed',
         key: ['id'],
-        place: () => blacklistPlace,
-        fingerprint: { column: 'value', place: blacklistPlace, before: 'value_before' },
+        purpose: () => blacklistPurpose,
+        fingerprint: { column: 'value', purpose: blacklistPurpose, before: 'value_before' },
       },
     ],
     withoutDataKey: [

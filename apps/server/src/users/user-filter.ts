@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 
 /** The purpose under which a user's id number is encrypted and fingerprinted. */
-export const idNumberPlace = 'user.idNumber'
+export const idNumberPurpose = 'user.idNumber'
 
 /**
  * The one user who has a phone or an id number; undefined if no user or several users have it.
@@ -19,7 +19,7 @@ export async function userWith(
   const condition =
     kind === 'phone'
       ? sql`phone = ${value}`
-      : sql`id_number_hash = any(${vault.fingerprints(value, idNumberPlace)}::bytea[])`
+      : sql`id_number_hash = any(${vault.fingerprints(value, idNumberPurpose)}::bytea[])`
   const { rows } = await sql<{ id: string }>`select id from "user" where ${condition} limit 2`.execute(db)
   return rows.length === 1 ? rows[0]?.id : undefined
 }

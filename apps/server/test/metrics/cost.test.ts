@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readings } from '#boot/registry'
+import { gaugeGroups } from '#boot/registry'
 import { startApp } from '../harness.ts'
 import { plansOf } from '../plans.ts'
 
@@ -39,10 +39,10 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-test.each(readings.map((reading) => [reading.name, reading] as const))(
-  'the reading %s reads no large table from end to end',
-  async (_name, reading) => {
-    const plans = await plansOf(app.pool, (db) => reading.read(db))
+test.each(gaugeGroups.map((group) => [group.name, group] as const))(
+  'the group %s reads no large table from end to end',
+  async (_name, group) => {
+    const plans = await plansOf(app.pool, (db) => group.read(db))
     expect(plans.length).toBeGreaterThan(0)
     const large = ['due_step', 'payment_due', 'difference', 'ledger_check', 'backup_run', queue]
     for (const plan of plans)
@@ -52,7 +52,7 @@ test.each(readings.map((reading) => [reading.name, reading] as const))(
   },
 )
 
-test('a reading gives each of its gauges, and no other', async () => {
-  for (const { gauges, read } of readings)
+test('a group gives each of its gauges, and no other', async () => {
+  for (const { gauges, read } of gaugeGroups)
     expect(Object.keys(await read(app.db)).sort()).toEqual(Object.keys(gauges).sort())
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEngine } from '#engine/start'
-import { gatherResults } from '#ledger/channel-cost/gather'
+import { bookResults } from '#ledger/channel-cost/book-results'
 import { createPaying, providersBy } from '#payment/open'
 import { startPayments } from '#payment/worker'
 import { createDb } from '#platform/db/client'
@@ -64,7 +64,7 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
         throw new Error(`not at rest: ${JSON.stringify([left.rows, errors.slice(0, 5)])}`)
       }
     }
-    await gatherResults(db, () => businessClock(settings))
+    await bookResults(db, () => businessClock(settings))
   } finally {
     await Promise.all([engine.stop(), payments.stop()])
     await listener.stop()

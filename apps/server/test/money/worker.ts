@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEngine } from '#engine/start'
-import { gatherResults } from '#ledger/channel-cost/gather'
+import { bookResults } from '#ledger/channel-cost/book-results'
 import { createPaying, providersBy } from '#payment/open'
 import type { Point } from '#payment/payment-context'
 import { startPayments } from '#payment/worker'
@@ -63,6 +63,6 @@ startPayments(
 )
 process.send?.('running')
 for (;;) {
-  await gatherResults(db, () => businessClock(settings)).catch(() => undefined)
+  await bookResults(db, () => businessClock(settings)).catch(() => undefined)
   await sleep(400)
 }

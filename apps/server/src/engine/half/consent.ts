@@ -7,7 +7,7 @@ import { claimProbe } from '#supply'
 import { capsOf } from '../caps/claim.ts'
 import { claimAll, holdPrice, Undecided } from '../decide.ts'
 import type { Engine } from '../engine.ts'
-import { type Finding, fittingPlans } from '../fitting.ts'
+import { fittingPlans, type RowContext } from '../fitting.ts'
 import type { WhyNot } from '../match-run.ts'
 import { readPerson } from '../person.ts'
 import type { RunningPlan } from '../plans/running.ts'
@@ -54,7 +54,7 @@ type Outcome = { pushId: string; status: Push['status'] } | { refusal: ConsentRe
  */
 export async function consent(
   write: Db,
-  engine: Finding & Pick<Engine, 'plans'>,
+  engine: RowContext & Pick<Engine, 'plans'>,
   given: Consent,
 ): Promise<Outcome> {
   const offer = (await readOffers(write, given.userId)).find(({ planId }) => planId === given.planId)
@@ -100,7 +100,7 @@ function refusalOf(given: Consent, { agreements, offeredAt }: Offer): ConsentRef
 
 /** The plan of the offer, if it still takes the person. */
 async function findPlan(
-  engine: Finding,
+  engine: RowContext,
   write: Db,
   { userId, planId }: Consent,
 ): Promise<

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { capsOf, claimCaps } from '../caps/claim.ts'
 import { holdPrice, newIds, Undecided } from '../decide.ts'
-import type { Finding } from '../fitting.ts'
+import type { RowContext } from '../fitting.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import type { Person } from '../person.ts'
 import type { Ranking } from '../plans/rank.ts'
@@ -36,7 +36,7 @@ interface VisitDecision {
  * @returns the push with its ticket, or why the plan does not fit
  */
 export async function decideVisit(
-  { db, clock }: Pick<Finding, 'db' | 'clock'>,
+  { db, clock }: Pick<RowContext, 'db' | 'clock'>,
   { person, plan, channelId, visitor, at, day, expiresAt, hasTicket, whyNot, ranking, ms }: VisitDecision,
 ): Promise<WhyNot | { pushId: string; ticket: string | null }> {
   const { id: userId } = person

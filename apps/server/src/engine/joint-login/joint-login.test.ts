@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { gatherAll } from '#test/channel-results'
+import { bookAllResults } from '#test/channel-results'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { keyOfOrg, newChannel, newPhone, type TestPartner } from '#test/open-caller'
@@ -60,7 +60,7 @@ const used = async (planId: string) =>
     )
   ).used
 const owed = async () => {
-  await gatherAll(app)
+  await bookAllResults(app)
   return (
     await world.one<{ fen: number }>(
       `select balance_fen::int as fen from account where kind = 'payable' and channel_id = $1`,

@@ -9,7 +9,7 @@ import { beginAttempt } from '../attempts.ts'
 import { callOrg, prepare } from '../call.ts'
 import { readConnection } from '../connection.ts'
 import type { Engine } from '../engine.ts'
-import { type Finding, fittingPlans } from '../fitting.ts'
+import { fittingPlans, type RowContext } from '../fitting.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import { type Person, readPerson } from '../person.ts'
 import { type Ranking, ranked, rankingOf } from '../plans/rank.ts'
@@ -21,7 +21,7 @@ import { decideVisit } from './decide-visit.ts'
 import { endVisit } from './end-visit.ts'
 
 /** The parts of the engine that a joint login needs. It runs where the partners' API is served. */
-export type Visiting = Finding & Pick<Engine, 'outgoing' | 'log' | 'partnerErrors'>
+export type Visiting = RowContext & Pick<Engine, 'outgoing' | 'log' | 'partnerErrors'>
 
 /** A visitor whom a channel sends to an organization. */
 export interface Visitor {

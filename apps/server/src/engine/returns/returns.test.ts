@@ -3,7 +3,7 @@ import { adjust } from '#ledger/bookings'
 import { noteResults } from '#ledger/channel-cost/note'
 import { trialBalance } from '#ledger/trial-balance'
 import { businessClock } from '#platform/settings/business-clock'
-import { gatherAll } from '#test/channel-results'
+import { bookAllResults } from '#test/channel-results'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { keyOfOrg, type TestPartner } from '#test/open-caller'
@@ -49,7 +49,7 @@ async function accepted(plan: object) {
   expect(push.status).toBe('accepted')
   const say = (body: object) => partner.call('POST', '/result', { at: new Date().toISOString(), ...body })
   const state = async () => {
-    await gatherAll(app)
+    await bookAllResults(app)
     return world.one(
       `select p.status, u.status as person, a.balance_fen::int as balance, a.held_fen::int as held,
          (select balance_fen::int from account where channel_id = $2) as owed,
@@ -180,7 +180,7 @@ test('an organization says later how an unclear push ended, and how good the per
 
 test('a cost that the channel was paid for already is taken from what it earns next, and the organization is paid back at once', async () => {
   const { pushId, channelId, state } = await accepted(atOnce)
-  await gatherAll(app)
+  await bookAllResults(app)
   await app.db.transaction().execute((write) =>
     adjust(write, {
       account: { channelId },

@@ -5,7 +5,7 @@ import { invalid, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { holdPayable } from '../payable.ts'
-import { gatherChannel, mostAtOnce } from './gather.ts'
+import { bookChannelResults, mostAtOnce } from './book-results.ts'
 
 /** The last settlement of a channel that was not cancelled. */
 interface Last {
@@ -28,7 +28,8 @@ export async function draftSettlement(
   { channelId, toDay, by }: { channelId: string; toDay: string; by: string },
 ): Promise<string> {
   if (toDay >= businessDayAt(databaseNow(), clock)) throw invalid({ toDay: 'dayNotOver' })
-  for (let moved = mostAtOnce; moved >= mostAtOnce; ) moved = await gatherChannel(write, clock, channelId)
+  for (let moved = mostAtOnce; moved >= mostAtOnce; )
+    moved = await bookChannelResults(write, clock, channelId)
   const last = await findLast(write, channelId)
   if (last?.status === 'draft') throw new Problem(codes.conflict, 'settlementOpen')
   if (last && toDay <= last.toDay)

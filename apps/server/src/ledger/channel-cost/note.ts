@@ -17,7 +17,7 @@ export interface Result {
 
 /**
  * Notes what channels are owed for results, in the transaction that makes them, which must make each result once. The rows are
- * only added, so that nobody waits here; `gatherResults` books them on the channels' accounts.
+ * only added, so that nobody waits here; `bookResults` books them on the channels' accounts.
  * @returns what is owed for each result, in fen, in their order
  */
 export async function noteResults(

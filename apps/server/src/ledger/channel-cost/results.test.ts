@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { channelFaults, gatherAll, setTerms } from '#test/channel-results'
+import { bookAllResults, channelFaults, setTerms } from '#test/channel-results'
 import { startApp } from '#test/harness'
 import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
 import { trialBalance } from '../trial-balance.ts'
@@ -10,7 +10,7 @@ const app = startApp()
 const day = '2026-03-02'
 
 afterEach(async () => {
-  await gatherAll(app)
+  await bookAllResults(app)
   expect(await channelFaults(app)).toEqual([])
   expect((await verifyLedger(app.db)).faults).toEqual([])
   expect(await trialBalance(app.db)).toMatchObject({ totalFen: 0 })
@@ -56,7 +56,7 @@ describe('registrations', () => {
     const send = (phone: string) => channel.call('POST', '/user', { phone })
     await Promise.all([...phones, ...phones, ...phones].map(send))
     expect(await owed(channel.id)).toBe(0)
-    await Promise.all([gatherAll(app), gatherAll(app), gatherAll(app)])
+    await Promise.all([bookAllResults(app), bookAllResults(app), bookAllResults(app)])
     expect(await owed(channel.id)).toBe(1_800)
     const results = await resultsOf(channel.id)
     expect(results.map(({ number, kind, cost }) => [number, kind, cost])).toEqual([
@@ -65,7 +65,7 @@ describe('registrations', () => {
       [3, 'registration', 600],
     ])
     await Promise.all(phones.map(send))
-    expect(await gatherAll(app)).toBe(0)
+    expect(await bookAllResults(app)).toBe(0)
   })
 
   test('of somebody on the blacklist, and of a channel that is paid otherwise, are not owed', async () => {
@@ -77,7 +77,7 @@ describe('registrations', () => {
       [blocked],
     )
     expect((await channel.call('POST', '/user', { phone: blocked })).code).toBe('4030')
-    expect(await gatherAll(app)).toBe(0)
+    expect(await bookAllResults(app)).toBe(0)
   })
 })
 
@@ -97,7 +97,7 @@ describe('visitors', () => {
     const report = () => channel.call('POST', '/visit', { visits })
     for (const { code } of await Promise.all([report(), report(), report(), report()]))
       expect(code).toBe('0000')
-    await gatherAll(app)
+    await bookAllResults(app)
     expect(await owed(channel.id)).toBe(150)
     const results = await resultsOf(channel.id)
     expect(results.map(({ kind }) => kind)).toEqual(['visitor', 'visitor', 'visitor'])
@@ -107,14 +107,14 @@ describe('visitors', () => {
   test('of a channel whose visitors are counted at the page of the partner are not owed by a report', async () => {
     const channel = await channelWith({ settlement: 'cpuv', priceFen: 50 }, 'uv')
     expect((await channel.call('POST', '/visit', { visits: [visit('visitor-a')] })).code).toBe('0000')
-    expect(await gatherAll(app)).toBe(0)
+    expect(await bookAllResults(app)).toBe(0)
   })
 })
 
 test('a deducted result is kept with its reason and with what it would have been worth', async () => {
   const channel = await channelWith({ settlement: 'cpl', priceFen: 250, deductionBp: 5_000 })
   expect(await note(channel.id, ['77', '1'])).toEqual([0, 250])
-  await gatherAll(app)
+  await bookAllResults(app)
   expect(await resultsOf(channel.id)).toMatchObject([
     { number: 1, ref_id: '77', base: 250, cost: 0, deducted_for: 'agreedRate' },
     { number: 2, ref_id: '1', base: 250, cost: 250, deducted_for: null },
@@ -127,12 +127,12 @@ test('results that arrive while others are booked are booked once, in portions, 
   const ids = (from: number) => Array.from({ length: 50 }, (_, nth) => String(from + nth))
   let isDone = false
   const gathering = (async () => {
-    while (!isDone) await Promise.all([gatherAll(app, 7), gatherAll(app, 20)])
+    while (!isDone) await Promise.all([bookAllResults(app, 7), bookAllResults(app, 20)])
   })()
   await Promise.all([1_000, 2_000, 3_000, 4_000].map((from) => note(channel.id, ids(from))))
   isDone = true
   await gathering
-  await gatherAll(app)
+  await bookAllResults(app)
   const results = await resultsOf(channel.id)
   expect(results.map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, nth) => nth + 1))
   expect(new Set(results.map(({ ref_id }) => ref_id)).size).toBe(200)
@@ -149,24 +149,24 @@ test('a killed booking leaves the results for the next one', async () => {
   client.on('error', () => undefined)
   await app.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
   client.release(true)
-  await gatherAll(app)
+  await bookAllResults(app)
   expect(await owed(channel.id)).toBe(20)
 })
 
 test('what is owed back after a payment waits until the channel has earned it', async () => {
   const channel = await channelWith({ settlement: 'cpl', priceFen: 100 })
   await note(channel.id, ['1'])
-  await gatherAll(app)
+  await bookAllResults(app)
   await app.pool.query(`update account set held_fen = 100 where channel_id = $1`, [channel.id])
   await app.pool.query(
     `insert into hold (ref_kind, ref_id, account_id, amount_fen) select 'test', '1', id, 100 from account where channel_id = $1`,
     [channel.id],
   )
   await give(channel.id, '1', 100)
-  expect(await gatherAll(app)).toBe(0)
+  expect(await bookAllResults(app)).toBe(0)
   expect(await owed(channel.id)).toBe(100)
   await note(channel.id, ['2'])
-  expect(await gatherAll(app)).toBe(2)
+  expect(await bookAllResults(app)).toBe(2)
   expect(await owed(channel.id)).toBe(100)
   expect((await resultsOf(channel.id)).map(({ kind, cost }) => [kind, cost])).toEqual([
     ['push', 100],

@@ -30,10 +30,10 @@ export function withReview<M extends Machine, D, F>(
         audit: { ...review.audit, ...own.audit },
       }
     },
-    rows(asking, filter, act) {
-      const found = rows(asking, filter, act)
+    rows(context, filter, act) {
+      const found = rows(context, filter, act)
       if (!act || !isReviewAct(machine, act)) return found
-      const others = sql`t.${sql.id(filedBy)} is distinct from ${asking.adminId}::bigint`
+      const others = sql`t.${sql.id(filedBy)} is distinct from ${context.adminId}::bigint`
       return { ...found, where: [...found.where, others] }
     },
   }

@@ -20,16 +20,16 @@ export interface StoredSecret {
 }
 
 /** A secret is bound to its key, so that one copied to another key does not open. */
-export const secretPlaceOf = ({ apiKeyId, place }: Pick<StoredSecret, 'apiKeyId' | 'place'>) =>
+export const secretPurposeOf = ({ apiKeyId, place }: Pick<StoredSecret, 'apiKeyId' | 'place'>) =>
   place === 'apiSecret' ? `apiSecret.${apiKeyId}` : place
 
 /** Seals a secret for its key. */
 export const sealSecret = (vault: Vault, apiKeyId: string, value: string): StoredSecret => ({
   apiKeyId,
   place: 'apiSecret',
-  valueSealed: vault.seal(value, secretPlaceOf({ apiKeyId, place: 'apiSecret' })),
+  valueSealed: vault.seal(value, secretPurposeOf({ apiKeyId, place: 'apiSecret' })),
 })
 
 /** @throws if it was sealed for another key or with another data key */
 export const openSecret = (vault: Vault, stored: StoredSecret): string =>
-  vault.open(stored.valueSealed, secretPlaceOf(stored))
+  vault.open(stored.valueSealed, secretPurposeOf(stored))

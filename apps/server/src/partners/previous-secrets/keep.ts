@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { ownerColumn, previousPlace, type SecretOwner } from './place.ts'
+import { ownerColumn, previousPurpose, type SecretOwner } from './purpose.ts'
 import { readPrevious } from './read.ts'
 
 const ownedBy = ({ kind, id }: SecretOwner) => sql`${sql.ref(ownerColumn(kind))} = ${id}`
@@ -49,7 +49,7 @@ export async function keepPrevious(
   for (const { name, values } of replaced)
     await sql`
       insert into previous_secret (org_id, collection_id, name, value_sealed, ends_at, created_by)
-      values (${orgId}, ${collectionId}, ${name}, ${vault.seal(JSON.stringify(values), previousPlace(owner, name))},
+      values (${orgId}, ${collectionId}, ${name}, ${vault.seal(JSON.stringify(values), previousPurpose(owner, name))},
         now() + make_interval(days => ${overlapDays}), ${by})`.execute(db)
 }
 

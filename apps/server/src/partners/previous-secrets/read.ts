@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { ownerColumn, previousPlace, type SecretOwner } from './place.ts'
+import { ownerColumn, previousPurpose, type SecretOwner } from './purpose.ts'
 
 /** `last_used_at` is written at most this often, in seconds. */
 const usedEverySeconds = 60
@@ -41,7 +41,7 @@ export const openPrevious = (
   rows.map(({ id, name, sealed }) => ({
     id,
     name,
-    values: JSON.parse(vault.open(Buffer.from(sealed, 'base64'), previousPlace(owner, name))) as Record<
+    values: JSON.parse(vault.open(Buffer.from(sealed, 'base64'), previousPurpose(owner, name))) as Record<
       string,
       string
     >,

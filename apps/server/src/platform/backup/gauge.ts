@@ -1,8 +1,8 @@
-import type { Reading } from '../metrics/readings.ts'
+import type { GaugeGroup } from '../metrics/database-gauges.ts'
 import { lastBackup, lastGoodBackup } from './run-record.ts'
 
 /** When the newest whole backup was taken and how large it is, and whether the newest one failed. */
-export const backupReading: Reading = {
+export const backupGauge: GaugeGroup = {
   name: 'backup',
   gauges: {
     backup_last_timestamp_seconds: 'When the newest whole backup began',

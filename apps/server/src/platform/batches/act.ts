@@ -7,7 +7,7 @@ import type { Vault } from '../keys/vault.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** The owner whose rows are meant, and what the query needs to find them. */
-export interface Finding {
+export interface RowContext {
   vault: Vault
   settings: Settings
   /** Null: all rows. */
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** As `Finding`, and who asks for the act. */
-export interface Asking extends Finding {
+export interface ActContext extends RowContext {
   adminId: string
   db: Db
 }
@@ -36,7 +36,7 @@ export interface MatchingAct<F = unknown> {
   targetKind: string
   filter: z.ZodType<F>
   /** The rows that the list's page request shows for this filter. */
-  rows(asking: Asking, filter: F): RowsQuery | Promise<RowsQuery>
+  rows(context: ActContext, filter: F): RowsQuery | Promise<RowsQuery>
   /** SQL condition on a row, by the alias of the rows query: its state allows the act. It is false once the act is done. */
   able: RawBuilder<unknown>
 }
@@ -59,11 +59,11 @@ export interface EachAct<F = unknown, G = unknown> extends MatchingAct<F> {
   /** What the act is given besides the rows. */
   given: z.ZodType<G>
   /** Looks at what the act is given, once, before any row. @throws Problem at the field */
-  check?(asking: Asking, given: G): Promise<void>
+  check?(context: ActContext, given: G): Promise<void>
   /** Does the act to a row that is locked and allows it. @throws Problem if the row refuses */
-  doOne(asking: Asking, id: string, given: G): Promise<BatchChange>
+  doOne(context: ActContext, id: string, given: G): Promise<BatchChange>
   /** Tells whom it concerns what was done, in the transaction that ends the act. */
-  tell?(asking: Asking, given: G, done: number): Promise<void>
+  tell?(context: ActContext, given: G, done: number): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the act's own schema checks its input before it is used

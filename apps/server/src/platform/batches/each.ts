@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
 import { databaseRefusal } from '../http/database-refusal.ts'
 import { wordsOf } from '../http/envelope.ts'
-import type { Asking, BatchChange, EachAct } from './act.ts'
+import type { ActContext, BatchChange, EachAct } from './act.ts'
 import { lockRows } from './rows.ts'
 
 /** What became of a row: changed, refused with the reason, or left because it does not match any more. */
@@ -15,14 +15,14 @@ export type Outcome = { change: BatchChange } | { refused: Words } | 'left'
  * else has this row by now, and nothing is changed
  */
 export async function doEach<F, G>(
-  asking: Asking,
+  context: ActContext,
   act: EachAct<F, G>,
   { id, filter, given }: { id: string; filter: F; given: G },
   note: (write: Db, outcome: Outcome) => Promise<boolean>,
 ): Promise<Outcome | null> {
   try {
-    return await asking.db.transaction().execute(async (write) => {
-      const as = { ...asking, db: write }
+    return await context.db.transaction().execute(async (write) => {
+      const as = { ...context, db: write }
       const { ids } = await lockRows(write, act, await act.rows(as, filter), { ids: [id] })
       const outcome = ids.length === 0 ? 'left' : { change: await act.doOne(as, id, given) }
       if (!(await note(write, outcome))) throw new Taken()
@@ -33,7 +33,7 @@ export async function doEach<F, G>(
     const problem = error instanceof Problem ? error : databaseRefusal(error, {})
     if (!problem) throw error
     const refusal = { refused: wordsOf(problem) }
-    const isNoted = await asking.db.transaction().execute((write) => note(write, refusal))
+    const isNoted = await context.db.transaction().execute((write) => note(write, refusal))
     return isNoted ? refusal : null
   }
 }

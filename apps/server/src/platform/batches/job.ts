@@ -79,7 +79,7 @@ async function doPiece(
     return { done: 0, isLast: true }
   }
   const owner = batch.scopeAdminId
-  const filter = act.filter.parse(JSON.parse(vault.open(batch.filterSealed, store.filterPlace)))
+  const filter = act.filter.parse(JSON.parse(vault.open(batch.filterSealed, store.filterPurpose)))
   const piece = await store.takePiece(write, batch.id)
   if (piece === undefined) {
     await endBatch(write, act, batch.id, null)
@@ -108,16 +108,16 @@ async function doRow({ db, data, vault, settings }: Run<{ id: string }>, act: Ea
     return { done: 0, isLast: true }
   }
   if (!(await store.isStillAllowed(db, batch, act.point))) return end('notAllowed')
-  const { filter, given } = kept(act).parse(JSON.parse(vault.open(batch.filterSealed, store.filterPlace)))
-  const asking = { vault, settings, owner, adminId, db }
+  const { filter, given } = kept(act).parse(JSON.parse(vault.open(batch.filterSealed, store.filterPurpose)))
+  const context = { vault, settings, owner, adminId, db }
   if (rowId === null) {
     await db.transaction().execute(async (write) => {
       if ((await endBatch(write, act, id, null)) && batch.done > 0)
-        await act.tell?.({ ...asking, db: write }, given, batch.done)
+        await act.tell?.({ ...context, db: write }, given, batch.done)
     })
     return { done: 0, isLast: true }
   }
-  const outcome = await doEach(asking, act, { id: rowId, filter, given }, async (write, outcome) => {
+  const outcome = await doEach(context, act, { id: rowId, filter, given }, async (write, outcome) => {
     const isDone = outcome !== 'left' && 'change' in outcome
     if (isDone) await auditPiece(write, act, batch, [outcome.change])
     const refused = outcome !== 'left' && 'refused' in outcome ? outcome.refused : undefined

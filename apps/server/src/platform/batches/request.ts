@@ -17,7 +17,7 @@ import type { RowsQuery } from '../db/page.ts'
 import type { AuditEntry } from '../http/audit.ts'
 import { sendJob } from '../jobs/send.ts'
 import type { Services } from '../services.ts'
-import type { AnyBatchAct, Asking, BatchAct, EachAct } from './act.ts'
+import type { ActContext, AnyBatchAct, BatchAct, EachAct } from './act.ts'
 import { doEach } from './each.ts'
 import { batchQueue } from './job.ts'
 import { countRows, findRows, keepRows, lockRows, readMark } from './rows.ts'
@@ -29,9 +29,9 @@ type Needed = Pick<Services, 'vault' | 'settings'>
 export const counting =
   <F>(needed: Needed, act: BatchAct<F> | EachAct<F>) =>
   async ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
-    countRows(db, act, await act.rows(askingOf(needed, db, caller), body.filter))
+    countRows(db, act, await act.rows(contextOf(needed, db, caller), body.filter))
 
-const askingOf = (needed: Needed, db: Db, caller: Caller) => ({
+const contextOf = (needed: Needed, db: Db, caller: Caller) => ({
   vault: needed.vault,
   settings: needed.settings,
   db,
@@ -50,10 +50,10 @@ export const actingOnSeveral =
   }: Pick<BatchCall<F>, 'db' | 'caller' | 'audit'> & {
     body: { ids: string[] }
   }): Promise<BatchSeveralDone> => {
-    const asking = askingOf(needed, db, caller)
+    const context = contextOf(needed, db, caller)
     const ids = [...new Set(body.ids)]
-    const found = await lockRows(db, act, await act.rows(asking, all), { ids })
-    const changes = found.ids.length > 0 ? await act.apply(db, found.ids, asking) : []
+    const found = await lockRows(db, act, await act.rows(context, all), { ids })
+    const changes = found.ids.length > 0 ? await act.apply(db, found.ids, context) : []
     for (const { id, before, after } of changes)
       audit({ target: { kind: act.targetKind, id }, before, after })
     return { done: changes.length, others: ids.length - changes.length }
@@ -73,19 +73,19 @@ interface BatchCall<F> {
 export const acting =
   <F>(needed: Needed, act: BatchAct<F>) =>
   async ({ db, caller, body: { filter, count, mark }, audit }: BatchCall<F>): Promise<BatchAnswer> => {
-    const asking = askingOf(needed, db, caller)
+    const context = contextOf(needed, db, caller)
     const { upTo, hash } = readMark(mark)
-    const rows = await act.rows(asking, filter)
+    const rows = await act.rows(context, filter)
     if (count <= doneAtOnce) {
       const found = await lockRows(db, act, rows, { upTo, most: doneAtOnce + 1 })
       if (found.ids.length !== count || found.hash !== hash) throw await countChanged(db, act, rows)
-      const changes = await act.apply(db, found.ids, asking)
+      const changes = await act.apply(db, found.ids, context)
       for (const { id, before, after } of changes)
         audit({ target: { kind: act.targetKind, id }, before, after })
       return { done: changes.length, batch: null }
     }
 
-    const batch = await queueBatch(db, act, { asking, rows, filter, kept: filter, count, upTo, hash, audit })
+    const batch = await queueBatch(db, act, { context, rows, filter, kept: filter, count, upTo, hash, audit })
     return { done: 0, batch }
   }
 
@@ -102,26 +102,26 @@ export const actingOnEach =
     language,
     audit,
   }: BatchCall<F> & { language: Language }): Promise<(write: Db) => Promise<BatchEachAnswer>> => {
-    const asking = askingOf(needed, db, caller)
+    const context = contextOf(needed, db, caller)
     const given = rest as G // the endpoint's schema is that of the rows and of what the act is given
     const { upTo, hash } = readMark(mark)
     if (count > eachAtOnce)
       return async (write) => {
-        const as = { ...asking, db: write }
+        const as = { ...context, db: write }
         const rows = await act.rows(as, filter)
         const kept = { filter, given }
-        const batch = await queueBatch(write, act, { asking, rows, filter, kept, count, upTo, hash, audit })
+        const batch = await queueBatch(write, act, { context, rows, filter, kept, count, upTo, hash, audit })
         await act.check?.(as, given)
         return { done: 0, refused: [], batch }
       }
-    const rows = await act.rows(asking, filter)
+    const rows = await act.rows(context, filter)
     const found = await findRows(db, act, rows, { upTo, most: eachAtOnce + 1 })
     if (found.ids.length !== count || found.hash !== hash) throw await countChanged(db, act, rows)
-    await act.check?.(asking, given)
+    await act.check?.(context, given)
     const refused: BatchEachAnswer['refused'] = []
     let done = 0
     for (const id of found.ids) {
-      const outcome = await doEach(asking, act, { id, filter, given }, async () => true)
+      const outcome = await doEach(context, act, { id, filter, given }, async () => true)
       if (outcome === null || outcome === 'left') continue
       if ('refused' in outcome) refused.push({ id, reason: inLanguage(outcome.refused, language) })
       else {
@@ -131,13 +131,13 @@ export const actingOnEach =
       }
     }
     return async (write) => {
-      if (done > 0) await act.tell?.({ ...asking, db: write }, given, done)
+      if (done > 0) await act.tell?.({ ...context, db: write }, given, done)
       return { done, refused, batch: null }
     }
   }
 
 interface Queueing {
-  asking: Asking
+  context: ActContext
   rows: RowsQuery
   filter: unknown
   /** What is kept for the job, sealed. */
@@ -154,11 +154,11 @@ async function queueBatch<F>(
   act: BatchAct<F> | EachAct<F>,
   queueing: Queueing,
 ): Promise<BatchRow | null> {
-  const { asking, rows, filter, count, upTo, hash, audit } = queueing
-  const { owner, adminId, vault } = asking
+  const { context, rows, filter, count, upTo, hash, audit } = queueing
+  const { owner, adminId, vault } = context
   const id = await store.insertBatch(db, {
     act: act.name,
-    filterSealed: vault.seal(JSON.stringify(queueing.kept), store.filterPlace),
+    filterSealed: vault.seal(JSON.stringify(queueing.kept), store.filterPurpose),
     scopeAdminId: owner,
     total: count,
     createdBy: adminId,

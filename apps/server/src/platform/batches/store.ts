@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
 /** The purpose under which a batch's filter is encrypted. */
-export const filterPlace = 'batch.filter'
+export const filterPurpose = 'batch.filter'
 
 export interface NewBatch {
   act: BatchActName

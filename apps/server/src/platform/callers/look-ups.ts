@@ -49,8 +49,8 @@ export const nobody = 'nobody'
 const unknown = 'unknown'
 
 /** The purposes under which a looked-up value and its mask are hashed. */
-const valuePlace = 'look_up.value'
-const maskPlace = 'look_up.mask'
+const valuePurpose = 'look_up.value'
+const maskPurpose = 'look_up.mask'
 
 interface Needed {
   db: Db
@@ -61,7 +61,7 @@ interface Needed {
 }
 
 export function createLookUps({ db, vault, settings, revealThrottle }: Needed): LookUps {
-  const hashesOf = ({ kind, value }: LookUp) => vault.everyFingerprint(`${kind} ${value}`, valuePlace)
+  const hashesOf = ({ kind, value }: LookUp) => vault.everyFingerprint(`${kind} ${value}`, valuePurpose)
   return {
     async begin(caller, lookUp) {
       const { adminId } = caller
@@ -120,7 +120,7 @@ export function createLookUps({ db, vault, settings, revealThrottle }: Needed): 
 function maskOf(vault: Vault, lookUp: LookUp): Mask | null {
   const { kind } = lookUp
   if (kind !== 'phone' && kind !== 'idNumber') return null
-  return { ...guesses[kind], hashes: vault.everyFingerprint(`${kind} ${maskLookUp(lookUp)}`, maskPlace) }
+  return { ...guesses[kind], hashes: vault.everyFingerprint(`${kind} ${maskLookUp(lookUp)}`, maskPurpose) }
 }
 
 interface Mask {

@@ -201,7 +201,7 @@ export function orderOf(query: RowsQuery) {
 }
 
 /** The condition that a row comes after a place. Its parameters have no explicit type, so they get those of the key and of the id. */
-function afterPlace(query: RowsQuery, place: Anchor): RawBuilder<unknown> {
+function afterAnchor(query: RowsQuery, place: Anchor): RawBuilder<unknown> {
   const { id } = partsOf(query)
   const follows = query.isDescending ? sql`<` : sql`>`
   // By the id alone, PostgreSQL can tell which partitions hold no such row.
@@ -215,7 +215,7 @@ async function findShallow<T>(db: Db, query: PageQuery): Promise<T[]> {
   const { from, id, where } = partsOf(query)
   const { key, direction, order } = orderOf(query)
   if (isPartitioned) {
-    const places = await findPlaces(db, query, { after: sql``, limit: size, offset: offsetOf(query) })
+    const places = await findAnchors(db, query, { after: sql``, limit: size, offset: offsetOf(query) })
     return readRows<T>(db, query, places)
   }
   const { rows } = await sql<T>`
@@ -233,7 +233,7 @@ async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
   const { key, direction, order } = orderOf(query)
   const name = nameOf(db, sql`select ${id} from ${from} where ${where} ${order}`)
   const nearest = nearestAnchor(name, size, current)
-  const after = nearest ? afterPlace(query, nearest.anchor) : sql``
+  const after = nearest ? afterAnchor(query, nearest.anchor) : sql``
   const skipped = offset - (nearest?.page ?? 0) * size
   // The row before the page is read too; it is cached as the place that this page starts from next time.
   const lead = skipped > 0 ? 1 : 0
@@ -243,7 +243,7 @@ async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
     if (last) anchors.set(anchorName(name, size, current), last)
   }
   if (isPartitioned) {
-    const places = await findPlaces(db, query, { after, limit: size + lead, offset: skipped - lead })
+    const places = await findAnchors(db, query, { after, limit: size + lead, offset: skipped - lead })
     remember(places)
     return readRows<T>(db, query, places.slice(lead))
   }
@@ -255,12 +255,12 @@ async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
     select ${columns}, page.key::text as ${sql.id(anchorKey)}, page.id::text as ${sql.id(anchorId)}
     from page join ${from} on ${id} = page.id ${joins}
     order by page.key ${direction}, page.id ${direction}`.execute(db)
-  remember(rows.map(placeOf))
+  remember(rows.map(anchorOf))
   return rows.slice(lead).map(({ [anchorKey]: _key, [anchorId]: _id, ...row }) => row as T)
 }
 
 /** The places of the rows of a page. */
-async function findPlaces(
+async function findAnchors(
   db: Db,
   query: PageQuery,
   { after, limit, offset }: { after: RawBuilder<unknown>; limit: number; offset: number },
@@ -284,7 +284,7 @@ async function readRows<T>(db: Db, query: PageQuery, places: readonly Anchor[]):
   return rows
 }
 
-const placeOf = (row: Anchored<unknown>): Anchor => ({ id: row[anchorId], key: row[anchorKey] })
+const anchorOf = (row: Anchored<unknown>): Anchor => ({ id: row[anchorId], key: row[anchorKey] })
 
 const anchorName = (name: string, size: number, page: number) => `${name} ${size} ${page}`
 

@@ -150,7 +150,7 @@ async function makeFile(
         path,
         language: task.language as Language,
         owner: task.scopeAdminId,
-        body: list.body.parse(JSON.parse(vault.open(task.filterSealed, tasks.filterPlace))),
+        body: list.body.parse(JSON.parse(vault.open(task.filterSealed, tasks.filterPurpose))),
       },
       {
         signal: AbortSignal.any([job.signal, gone.signal]),

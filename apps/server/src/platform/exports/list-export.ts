@@ -41,7 +41,7 @@ export interface ExportBody {
 }
 
 /** The owner whose rows are meant, and what the query needs to find them. */
-export interface Finding {
+export interface RowContext {
   db: Db
   vault: Vault
   settings: Settings
@@ -58,7 +58,7 @@ export interface ListExport<B extends ExportBody = ExportBody> {
   /** The columns of this body, if they are not the same for all. */
   columnsFor?(body: B, settings: Settings): Readonly<Record<string, ExportColumn>>
   /** The rows that the list's page request shows for this body, in its order; null if there can be none. */
-  rows(finding: Finding, body: B): Promise<RowsQuery | null>
+  rows(finding: RowContext, body: B): Promise<RowsQuery | null>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the list's own schema checks its input before it is used

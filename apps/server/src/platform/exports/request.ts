@@ -70,7 +70,7 @@ async function prepare<B extends ExportBody>(
     resource: list.resource,
     format: body.format,
     filter: shownFilter(body),
-    filterSealed: vault.seal(JSON.stringify(body), tasks.filterPlace),
+    filterSealed: vault.seal(JSON.stringify(body), tasks.filterPurpose),
     namesPerson: namesPerson(body),
     language,
     scopeAdminId: owner,

@@ -18,7 +18,7 @@ export interface NewTask {
 }
 
 /** The purpose under which the whole body of an export is encrypted. */
-export const filterPlace = 'exportTask.filter'
+export const filterPurpose = 'exportTask.filter'
 
 /** What remains of the encrypted filter when an export is over. */
 export const keptFilter = sql<Buffer | null>`case when names_person then null else filter_sealed end`

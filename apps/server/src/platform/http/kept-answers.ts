@@ -39,7 +39,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** What the kept answers of an administrator are sealed for. */
-export const answerPlaceOf = (adminId: string): string => `adminAnswer.${adminId}`
+export const answerPurposeOf = (adminId: string): string => `adminAnswer.${adminId}`
 
 /** PostgreSQL's code for a statement that took too long. */
 const timedOut = '57014'
@@ -58,7 +58,7 @@ export function keepingOf({
   const key = endpoint.keyed ? idempotencyKeyOf(request) : null
   if (key === null) return null
   const { vault } = request.server.services
-  const place = answerPlaceOf(adminId)
+  const place = answerPurposeOf(adminId)
   const call = createHash('sha256')
     .update(JSON.stringify([endpoint.name, input]))
     .digest('base64')

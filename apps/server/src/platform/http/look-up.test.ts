@@ -1,7 +1,7 @@
 import { lookUpWords } from '@kabao/contract/kernel/look-up.words'
 import { beforeEach, expect, test } from 'vitest'
 import { secret, startApp, type TestApp } from '#test/harness'
-import { idNumberPlace } from '#users/user-filter'
+import { idNumberPurpose } from '#users/user-filter'
 import { guesses } from '../callers/look-ups.ts'
 
 const app = startApp()
@@ -16,7 +16,7 @@ beforeEach(async () => {
   for (const key of ['masking.revealsPerHour', 'masking.missesPerHour'] as const) await app.set(key, null)
   const { rows } = await app.pool.query(
     `insert into "user" (phone, name, flow, id_number_sealed, id_number_hash) values ($1, '张三丰', 'full', $2, $3) returning id`,
-    [phone, app.vault.seal(idNumber, idNumberPlace), app.vault.fingerprint(idNumber, idNumberPlace)],
+    [phone, app.vault.seal(idNumber, idNumberPurpose), app.vault.fingerprint(idNumber, idNumberPurpose)],
   )
   person = rows[0].id
   await app.pool.query(

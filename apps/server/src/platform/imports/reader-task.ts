@@ -20,7 +20,7 @@ export type FromReader =
   | { kind: 'failure'; error: Error }
 
 /** The purpose under which the cells of a wrong row are encrypted. */
-export const cellsPlace = 'import_row.cells'
+export const cellsPurpose = 'import_row.cells'
 
 /** The columns of the reader's lines, in their order. */
 export const copyColumns = [

@@ -8,7 +8,7 @@ import { readXlsx } from '../sheet/xlsx.ts'
 import { printOf } from './compared.ts'
 import { type Places, readHead } from './head.ts'
 import type { AnyImportRows, SentRow, Staged } from './list-import.ts'
-import { cellsPlace, type FromReader, type ReaderTask } from './reader-task.ts'
+import { cellsPurpose, type FromReader, type ReaderTask } from './reader-task.ts'
 import { readRow, sentRow, storedProblems } from './row.ts'
 
 /**
@@ -102,7 +102,7 @@ function copier(rows: AnyImportRows, { vault, importId, timeZone, now }: Copying
     const start = `${importId}\t${line}\t`
     const read = readRow(rows, sent, { timeZone, now })
     if ('problems' in read) {
-      const sealed = vault.seal(JSON.stringify(kept(sent)), cellsPlace).toString('hex')
+      const sealed = vault.seal(JSON.stringify(kept(sent)), cellsPurpose).toString('hex')
       return `${start}wrong\t\\N\t\\N\t${storedProblems(read.problems)}\t\\\\x${sealed}\t\\N\t\\N\n`
     }
     const staged = rows.stage ? rows.stage(read.row, vault) : (read.row as Staged)

@@ -4,7 +4,7 @@ import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { Vault } from '../keys/vault.ts'
 import { columnsOf, titleOf } from './head.ts'
 import type { AnyImportRows, SentRow } from './list-import.ts'
-import { cellsPlace } from './reader-task.ts'
+import { cellsPurpose } from './reader-task.ts'
 import { readProblems } from './row.ts'
 import type { StoredImportRow } from './rows.ts'
 import type { StoredReport } from './tasks.ts'
@@ -31,7 +31,7 @@ const cellsOf = (list: AnyImportRows) => (cells: Readonly<Record<string, unknown
   Object.fromEntries(columnsOf(list).map((column) => [column, String(cells[column] ?? '').slice(0, 200)]))
 
 export const openCells = (vault: Vault, { cellsSealed }: StoredImportRow): SentRow =>
-  JSON.parse(vault.open(cellsSealed as Buffer, cellsPlace))
+  JSON.parse(vault.open(cellsSealed as Buffer, cellsPurpose))
 
 /** The wrong cells of a row by column, masked, without the empty ones. */
 function wrongCells(vault: Vault, { columns }: AnyImportRows, row: StoredImportRow): Record<string, string> {

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { rowsAtOnce } from '../keys/reseal-column.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { AnyListImport, Staged, StagedSealed } from './list-import.ts'
-import { cellsPlace } from './reader-task.ts'
+import { cellsPurpose } from './reader-task.ts'
 
 interface StagedRow {
   importId: string
@@ -69,7 +69,7 @@ export async function resealCells(db: Db, vault: Vault, mark: string): Promise<n
     where cells_sealed is not null and sealed_mark(cells_sealed) = decode(${mark}, 'hex')
     order by import_id, line limit ${rowsAtOnce}`.execute(db.withoutPlugins())
   if (rows.length === 0) return 0
-  const values = rows.map(({ sealed }) => vault.seal(vault.open(sealed, cellsPlace), cellsPlace))
+  const values = rows.map(({ sealed }) => vault.seal(vault.open(sealed, cellsPurpose), cellsPurpose))
   await sql`
     update import_row r set cells_sealed = g.sealed
     from unnest(${rows.map(({ importId }) => importId)}::bigint[], ${rows.map(({ line }) => line)}::int[], ${values}::bytea[])

@@ -1,9 +1,9 @@
-import { byLabel, type Reading } from '../metrics/readings.ts'
+import { byLabel, type GaugeGroup } from '../metrics/database-gauges.ts'
 import type { AnyJob } from './job.ts'
 import { findBacklogs } from './pgboss-tables.ts'
 
 /** What waits, runs and failed in the queue of each job. */
-export const jobReading = (jobs: readonly AnyJob[]): Reading => ({
+export const jobGauge = (jobs: readonly AnyJob[]): GaugeGroup => ({
   name: 'jobs',
   gauges: {
     job_queue_waiting_jobs: 'Jobs that may begin and wait, up to 10,000',

@@ -23,7 +23,7 @@ export interface StoredKey {
 }
 
 /** What a key's own fingerprint key is sealed for, once the key is gone. */
-export const fingerprintKeyPlace = 'data_key.fingerprintKey'
+export const fingerprintKeyPurpose = 'data_key.fingerprintKey'
 
 /** The keys of a database in the order in which they came. */
 export async function readKeys(db: Db): Promise<StoredKey[]> {
@@ -68,7 +68,7 @@ export function ringOf(stored: readonly StoredKey[], given: DataKeys): KeyRing {
   return {
     ...ring,
     gone: stored.flatMap(({ fingerprintKeySealed }) =>
-      fingerprintKeySealed === null ? [] : [vault.open(fingerprintKeySealed, fingerprintKeyPlace)],
+      fingerprintKeySealed === null ? [] : [vault.open(fingerprintKeySealed, fingerprintKeyPurpose)],
     ),
   }
 }

@@ -93,16 +93,16 @@ async function rowsAfter(
 /** @returns the row sealed anew; its key alone if it does not open; nothing if it need not be */
 function resealed(
   vault: Vault,
-  { place, fingerprint }: SealedColumn,
+  { purpose: purposeOf, fingerprint }: SealedColumn,
   { key, read, sealed }: Row,
 ): (Resealed | { key: string[] })[] {
   if (sealed === null) return []
   try {
-    const purpose = place(read)
+    const purpose = purposeOf(read)
     const plain = vault.open(sealed, purpose)
     const prints = fingerprint && {
-      now: vault.fingerprintText(plain, fingerprint.place),
-      before: vault.fingerprintTextBefore(plain, fingerprint.place),
+      now: vault.fingerprintText(plain, fingerprint.purpose),
+      before: vault.fingerprintTextBefore(plain, fingerprint.purpose),
     }
     return [{ key, from: sealed, value: vault.seal(plain, purpose), prints: prints ?? null }]
   } catch {

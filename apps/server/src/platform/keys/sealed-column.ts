@@ -4,14 +4,14 @@ export interface SealedColumn {
   column: string
   /** The columns of the table's key, in its order. */
   key: readonly string[]
-  /** Other columns that the place is made of. */
+  /** Other columns that the purpose is made of. */
   reads?: readonly string[]
   /** What a value of this row is sealed for. Values are texts. */
-  place(row: Readonly<Record<string, string>>): string
+  purpose(row: Readonly<Record<string, string>>): string
   /** The column with the fingerprint of the same value. */
   fingerprint?: {
     column: string
-    place: string
+    purpose: string
     /** In hexadecimal, and unique: this column has the fingerprint under the key before, until the key is replaced everywhere. */
     before?: string
   }

@@ -3,22 +3,22 @@ import { deriveKeys, type KeyRing, readRing, ringText } from './key-ring.ts'
 
 /** Encrypts single values at rest and makes them searchable by their whole value. */
 export interface Vault {
-  /** AES-256-GCM with a fresh nonce. `place` (`user.id_number`) is bound in, so a value moved elsewhere does not decrypt. */
-  seal(plain: string, place: string): Buffer
-  /** @throws if the value was encrypted with a key that this process lacks or for another place, or was changed */
-  open(sealed: Buffer, place: string): string
+  /** AES-256-GCM with a fresh nonce. `purpose` (`user.id_number`) is bound in, so a value moved elsewhere does not decrypt. */
+  seal(plain: string, purpose: string): Buffer
+  /** @throws if the value was encrypted with a key that this process lacks or for another purpose, or was changed */
+  open(sealed: Buffer, purpose: string): string
   /** HMAC-SHA-256 of the whole value, as it is stored; equal values have equal fingerprints under one key. */
-  fingerprint(plain: string, place: string): Buffer
+  fingerprint(plain: string, purpose: string): Buffer
   /** The same in hexadecimal, at two thirds of the cost of converting the bytes afterwards. */
-  fingerprintText(plain: string, place: string): string
+  fingerprintText(plain: string, purpose: string): string
   /** Every fingerprint under which the value may be stored now, the one of new values first: several while a key is replaced. */
-  fingerprints(plain: string, place: string): Buffer[]
+  fingerprints(plain: string, purpose: string): Buffer[]
   /** The same in hexadecimal. */
-  fingerprintTexts(plain: string, place: string): string[]
+  fingerprintTexts(plain: string, purpose: string): string[]
   /** The same, and the fingerprints under the keys before: for values that are not kept, whose fingerprints therefore stay as they are. */
-  everyFingerprint(plain: string, place: string): Buffer[]
+  everyFingerprint(plain: string, purpose: string): Buffer[]
   /** In hexadecimal, the fingerprint under the key that is being replaced; null while none is. Unique values are stored with both. */
-  fingerprintTextBefore(plain: string, place: string): string | null
+  fingerprintTextBefore(plain: string, purpose: string): string | null
   /** The keys and how they are used. */
   ring(): KeyRing
   /** Uses the keys in another way from now on. */
@@ -38,35 +38,36 @@ const markLength = 4
 export function createVault(key: string | KeyRing): Vault {
   let ring = typeof key === 'string' ? readRing(key) : key
   let used = prepared(ring)
-  const hash = (hashing: Buffer, plain: string, place: string) =>
-    createHmac('sha256', hashing).update(`${place}\0${plain}`)
+  const hash = (hashing: Buffer, plain: string, purpose: string) =>
+    createHmac('sha256', hashing).update(`${purpose}\0${plain}`)
   return {
-    seal(plain, place) {
+    seal(plain, purpose) {
       const nonce = freshNonce()
-      const cipher = createCipheriv('aes-256-gcm', used.sealing, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', used.sealing, nonce).setAAD(Buffer.from(purpose))
       const body = cipher.update(plain, 'utf8')
       // A stream cipher leaves no last block; this call makes the tag.
       cipher.final()
       return Buffer.concat([used.head, nonce, body, cipher.getAuthTag()])
     },
-    open(sealed, place) {
+    open(sealed, purpose) {
       const { mark, start } = markIn(sealed)
       const opening = used.opening.get(mark)
       if (!opening) throw new Error('Sealed with a key that this process does not have')
       const nonce = sealed.subarray(start, start + nonceLength)
       const decipher = createDecipheriv('aes-256-gcm', opening, nonce)
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(purpose))
         .setAuthTag(sealed.subarray(-tagLength))
       const body = sealed.subarray(start + nonceLength, -tagLength)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
-    fingerprint: (plain, place) => hash(used.hashing, plain, place).digest(),
-    fingerprintText: (plain, place) => hash(used.hashing, plain, place).digest('hex'),
-    fingerprints: (plain, place) => used.searching.map((each) => hash(each, plain, place).digest()),
-    fingerprintTexts: (plain, place) => used.searching.map((each) => hash(each, plain, place).digest('hex')),
-    everyFingerprint: (plain, place) =>
-      [...used.searching, ...used.gone].map((each) => hash(each, plain, place).digest()),
-    fingerprintTextBefore: (plain, place) => used.before && hash(used.before, plain, place).digest('hex'),
+    fingerprint: (plain, purpose) => hash(used.hashing, plain, purpose).digest(),
+    fingerprintText: (plain, purpose) => hash(used.hashing, plain, purpose).digest('hex'),
+    fingerprints: (plain, purpose) => used.searching.map((each) => hash(each, plain, purpose).digest()),
+    fingerprintTexts: (plain, purpose) =>
+      used.searching.map((each) => hash(each, plain, purpose).digest('hex')),
+    everyFingerprint: (plain, purpose) =>
+      [...used.searching, ...used.gone].map((each) => hash(each, plain, purpose).digest()),
+    fingerprintTextBefore: (plain, purpose) => used.before && hash(used.before, plain, purpose).digest('hex'),
     ring: () => ring,
     follow(next) {
       used = prepared(next)

@@ -17,7 +17,7 @@ export function machineBatches<M extends Machine, D, F>(
       point: pointOf(machine, name),
       targetKind: table,
       filter,
-      rows: (asking, filter) => rows(asking, filter, name),
+      rows: (context, filter) => rows(context, filter, name),
       able: sql`t.status in (${sql.join(actOf(machine, name).from.map((state) => sql.lit(state)))})`,
       apply: async (db, ids, { adminId, owner }) =>
         changeRows(db, entity, name, await lockRows(db, entity, ids, owner), { adminId }),

@@ -1,7 +1,7 @@
 import type { ActInput, ActOf, Machine } from '@kabao/contract/kernel/machine'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
-import type { Asking, Finding } from '../batches/act.ts'
+import type { ActContext, RowContext } from '../batches/act.ts'
 import type { Db } from '../db/client.ts'
 import type { RowsQuery } from '../db/page.ts'
 
@@ -46,10 +46,10 @@ export interface Entity<M extends Machine, D, F> {
   /** What an act does to other tables, in the same transaction, before the rows change. @throws Problem as `change` */
   effects?: { tables: readonly string[]; run(act: ActOf<M>, of: Changing<M>): Promise<void> }
   /** One row as its endpoints return it. @throws Problem if it does not exist */
-  show(db: Db, id: string, finding: Finding & Partial<Asking>): Promise<D>
+  show(db: Db, id: string, finding: RowContext & Partial<ActContext>): Promise<D>
   /** The input of an act on all rows that match a filter, and the rows that the list's page request shows for it. */
   filter: z.ZodType<F>
-  rows(finding: Asking, filter: F, act?: ActOf<M>): RowsQuery
+  rows(finding: ActContext, filter: F, act?: ActOf<M>): RowsQuery
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the schema of the act's own endpoint checked its input

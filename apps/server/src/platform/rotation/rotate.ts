@@ -5,7 +5,7 @@ import type { AnyListImport } from '../imports/list-import.ts'
 import { countReading, resealCells, restageRows } from '../imports/waiting-rows.ts'
 import { countBehind } from '../keys/key-holders.ts'
 import { deriveKeys } from '../keys/key-ring.ts'
-import { fingerprintKeyPlace, formerIn, readKeys, type StoredKey, statesIn } from '../keys/key-state.ts'
+import { fingerprintKeyPurpose, formerIn, readKeys, type StoredKey, statesIn } from '../keys/key-state.ts'
 import { resealColumn } from '../keys/reseal-column.ts'
 import type { SealedColumn } from '../keys/sealed-column.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -93,7 +93,7 @@ async function end(run: Rotation, former: StoredKey): Promise<void> {
   for (const list of run.lists) await restageRows(run.db, run.vault, list, null)
   const held = run.vault.ring().others.find(({ mark }) => mark === former.mark)
   if (!held) throw new Error('This process lacks the key that is being replaced')
-  const kept = run.vault.seal(deriveKeys(held.key).hashing.toString('base64'), fingerprintKeyPlace)
+  const kept = run.vault.seal(deriveKeys(held.key).hashing.toString('base64'), fingerprintKeyPurpose)
   await sql`
     update data_key set state = 'gone', gone_at = now(), fingerprint_key_sealed = ${kept}
     where id = ${former.id} and state = 'ending'`.execute(run.db)

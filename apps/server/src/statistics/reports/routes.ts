@@ -19,17 +19,17 @@ import { findPageOfRecords } from './records.ts'
 /** Answers the endpoints of a report. */
 export const reportRoutes = (services: Services, report: Report, calls: ReportCalls) => {
   const { settings } = services
-  const asking = (asked: ReportAsked, caller: Caller) =>
+  const context = (asked: ReportAsked, caller: Caller) =>
     questionOf(report, asked, { clock: businessClock(settings), owner: ownerOf(caller) })
   return serve(calls, {
     page: ({ db, body, caller }) => {
       const { across } = body
-      const question = asking(body, caller)
+      const question = context(body, caller)
       return across ? findPageOfCross(db, question, { ...body, across }) : findPageOfRows(db, question, body)
     },
-    chart: ({ db, body, caller }) => findChart(db, asking(body, caller), body.figure ?? report.chart),
+    chart: ({ db, body, caller }) => findChart(db, context(body, caller), body.figure ?? report.chart),
     records: ({ db, body, caller }) =>
-      findPageOfRecords(db, ofColumn(asking(body, caller), body.ofFlow), body),
+      findPageOfRecords(db, ofColumn(context(body, caller), body.ofFlow), body),
     export: exporting(services, reportExportOf(report, calls)),
     channels: choosing(channelChoices),
     orgs: choosing(orgChoices),

@@ -3,14 +3,14 @@ import { type LeadBatchAct, type LeadBatchGiven, leadBatchActs } from '@kabao/co
 import type { LeadFilters } from '@kabao/contract/crm/lead-row'
 import { sql } from 'kysely'
 import { writtenText } from '#platform/audit/audit-values'
-import type { Asking, EachAct } from '#platform/batches/act'
+import type { ActContext, EachAct } from '#platform/batches/act'
 import { businessDay, endOfToday } from '#platform/settings/business-clock'
 import { lockableLeads, sightOf } from '../../lead-visibility.ts'
 import { tellGiven } from '../../tell-assigned.ts'
 import { type ActOn, assignLead, closeLead, refuseReceiver, releaseLead, transferHeld } from './acts.ts'
 import { matching } from './filters.ts'
 
-const sightFor = ({ db, adminId, owner }: Asking) =>
+const sightFor = ({ db, adminId, owner }: ActContext) =>
   sightOf(db, { adminId, dataScope: owner === null ? 'all' : 'own' })
 
 const isOpen = sql`t.closed_at is null and not t.is_forgotten`
@@ -29,32 +29,35 @@ function onEach<A extends LeadBatchAct>(
     filter: lead.assignMatching.body.shape.filter,
     given: leadBatchActs[act] as unknown as EachAct<LeadFilters, LeadBatchGiven<A>>['given'],
     able,
-    async rows(asking, filter) {
-      const sight = await sightFor(asking)
+    async rows(context, filter) {
+      const sight = await sightFor(context)
       return {
         table: lockableLeads(sight),
-        where: matching(sight, filter, endOfToday(asking.settings)),
+        where: matching(sight, filter, endOfToday(context.settings)),
         isDescending: true,
       }
     },
-    async check(asking, given) {
-      if ('salesmanId' in given) await refuseReceiver(asking.db, await sightFor(asking), given.salesmanId)
+    async check(context, given) {
+      if ('salesmanId' in given) await refuseReceiver(context.db, await sightFor(context), given.salesmanId)
     },
     async tell({ db, adminId: by }, given, count) {
       if ('salesmanId' in given) await tellGiven(db, { by, salesmanId: given.salesmanId, count })
     },
-    async doOne(asking, id, given) {
-      const { db: write, adminId: by, settings } = asking
-      const before = await traceOf(asking, id)
-      await run({ write, sight: await sightFor(asking), leadId: id, by, day: businessDay(settings) }, given)
+    async doOne(context, id, given) {
+      const { db: write, adminId: by, settings } = context
+      const before = await traceOf(context, id)
+      await run({ write, sight: await sightFor(context), leadId: id, by, day: businessDay(settings) }, given)
       const reason = given.reason === '' ? {} : { reason: writtenText(given.reason) }
-      return { id, before, after: { ...(await traceOf(asking, id)), ...reason } }
+      return { id, before, after: { ...(await traceOf(context, id)), ...reason } }
     },
   }
 }
 
 /** What the audit log keeps of a lead: who holds it, and its stage. */
-async function traceOf({ db }: Asking, id: string): Promise<{ salesmanId: string | null; stage: string }> {
+async function traceOf(
+  { db }: ActContext,
+  id: string,
+): Promise<{ salesmanId: string | null; stage: string }> {
   const { rows } = await sql<{ salesmanId: string | null; stage: string }>`
     select salesman_id::text as "salesmanId", stage from lead where id = ${id}`.execute(db.withoutPlugins())
   return rows[0] as (typeof rows)[0]

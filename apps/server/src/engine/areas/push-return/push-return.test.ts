@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recharge } from '#ledger/bookings'
 import { noteResult } from '#ledger/channel-cost/note'
 import { hold, post } from '#ledger/holds'
-import { gatherAll } from '#test/channel-results'
+import { bookAllResults } from '#test/channel-results'
 import { exportsOf } from '#test/exports'
 import type { RequestFn } from '#test/harness'
 import { startApp } from '#test/harness'
@@ -64,7 +64,7 @@ async function accepted(): Promise<string> {
 const asked = async (pushId: string) =>
   (await requester('POST', `/user/push/${pushId}/return`, { reason: '空号' })).body.data
 const books = async () => {
-  await gatherAll(app)
+  await bookAllResults(app)
   return (
     await app.pool.query(
       `select (select balance_fen::int from account where org_id = $1) as balance,

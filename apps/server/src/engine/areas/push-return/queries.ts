@@ -8,7 +8,7 @@ import { channelOfOwner, phoneOfUser } from '#users'
 export type StoredRow = PushReturnRow
 
 /** The owner of the rows, and the administrator who reads them. */
-interface Reading {
+interface Reader {
   owner: string | null
   /** Null: nobody of the administrators. */
   adminId: string | null
@@ -45,7 +45,7 @@ export const rowsOfReturns = (
 export const findPageOfReturns = (
   db: Db,
   { current, size, ...page }: PushReturnPage,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ): Promise<Page<StoredRow>> =>
   findPage(db, { ...rowsOfReturns(page, owner), columns: columnsFor(adminId), current, size })
 
@@ -63,7 +63,7 @@ function matching(filters: Omit<PushReturnPage, 'current' | 'size' | 'sort'>): R
   return where
 }
 
-export async function find(db: Db, id: string, { owner, adminId }: Reading): Promise<StoredRow | undefined> {
+export async function find(db: Db, id: string, { owner, adminId }: Reader): Promise<StoredRow | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
   const { rows } =
     await sql<StoredRow>`select ${columnsFor(adminId)} from push_return t ${joins} where ${where}`.execute(

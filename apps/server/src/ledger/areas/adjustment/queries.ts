@@ -6,7 +6,7 @@ import { channelOfOwner } from '#users'
 import { masked } from '../../review/masked.ts'
 
 /** Who reads, and whose rows are meant. */
-export interface Reading {
+export interface Reader {
   adminId: string
   /** Null: all rows. */
   owner: string | null
@@ -44,7 +44,7 @@ export const rowsOfAdjustments = (
 export async function findPageOfAdjustments(
   db: Db,
   { current, size, ...page }: AdjustmentPage,
-  { adminId, owner }: Reading,
+  { adminId, owner }: Reader,
 ) {
   const query = { ...rowsOfAdjustments(page, owner), columns: columnsFor(adminId), current, size }
   const found = await findPageWithTotals<AdjustmentRow, 'amountFen'>(db, query, {
@@ -71,7 +71,7 @@ function matching(filters: Omit<AdjustmentPage, 'current' | 'size' | 'sort'>): R
 export async function find(
   db: Db,
   id: string,
-  { adminId, owner }: Reading,
+  { adminId, owner }: Reader,
 ): Promise<AdjustmentDetail | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
   const { rows } = await sql<AdjustmentDetail>`

@@ -16,24 +16,24 @@ import { entity } from './machine.ts'
 import { findPageOfAdjustments } from './queries.ts'
 
 export const adjustmentRoutes = (services: Services) => {
-  const reading = (caller: Caller) => ({ adminId: caller.adminId, owner: ownerOf(caller) })
+  const reader = (caller: Caller) => ({ adminId: caller.adminId, owner: ownerOf(caller) })
   return serve(
     adjustment,
     {
-      page: ({ db, body, caller }) => findPageOfAdjustments(db, body, reading(caller)),
+      page: ({ db, body, caller }) => findPageOfAdjustments(db, body, reader(caller)),
 
       export: exporting(services, adjustmentExport),
 
       counts: ({ db, caller }) => countByState(db, entity, ownerOf(caller)),
 
-      get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, ...reading(caller) }),
+      get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, ...reader(caller) }),
 
       create: async ({ db, body, caller, audit }) => {
         const id = await fileAdjustment(db, body, {
-          ...reading(caller),
+          ...reader(caller),
           name: caller.name,
         })
-        const row = await entity.show(db, id, { ...services, ...reading(caller) })
+        const row = await entity.show(db, id, { ...services, ...reader(caller) })
         const { status, kind, orgId, channelId, amountFen, linkKind, linkId, reason } = row
         const after = { status, kind, orgId, channelId, amountFen, linkKind, linkId, reason }
         audit({ target: { kind: 'adjustment', id }, after })

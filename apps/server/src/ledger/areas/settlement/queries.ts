@@ -11,7 +11,7 @@ import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
 
 /** The owner of the rows, and the administrator who reads them. */
-interface Reading {
+interface Reader {
   /** Null: all rows. */
   owner: string | null
   adminId: string | null
@@ -55,14 +55,14 @@ export const rowsOfSettlements = (
 export const findPageOfSettlements = (
   db: Db,
   { current, size, ...page }: SettlementPage,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ): Promise<Page<SettlementRow>> =>
   findPage(db, { ...rowsOfSettlements(page, owner), columns: columnsFor(adminId), current, size })
 
 export async function find(
   db: Db,
   id: string,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ): Promise<SettlementRow | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
   const { rows } = await sql<SettlementRow>`

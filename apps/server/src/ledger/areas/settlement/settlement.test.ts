@@ -1,7 +1,7 @@
 import { businessDayAt, daysAfter } from '@kabao/contract/kernel/business-clock'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { businessClock } from '#platform/settings/business-clock'
-import { channelFaults, gatherAll, setTerms } from '#test/channel-results'
+import { bookAllResults, channelFaults, setTerms } from '#test/channel-results'
 import { type RequestFn, startApp } from '#test/harness'
 import { newChannel } from '#test/open-caller'
 import { runOnce } from '#test/run-jobs'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  await gatherAll(app)
+  await bookAllResults(app)
   expect(await channelFaults(app)).toEqual([])
   expect((await verifyLedger(app.db)).faults).toEqual([])
   expect(await trialBalance(app.db)).toMatchObject({ totalFen: 0 })
@@ -94,7 +94,7 @@ describe('a draft', () => {
     })
     expect(data.deducted).toBeGreaterThan(0)
     await make(channelId, 3, dayBefore(2))
-    await gatherAll(app)
+    await bookAllResults(app)
     const seen = (await maker('GET', `/finance/settlement/${data.id}`)).body.data
     expect(seen).toMatchObject({ results: 30, amountFen: data.amountFen })
     expect(seen.lines).toMatchObject([
@@ -240,7 +240,7 @@ describe('what comes later', () => {
       while (!isDone) await Promise.all([9, 5, 2].map((days) => make(channelId, 3, dayBefore(days))))
     })()
     const gathering = (async () => {
-      while (!isDone) await gatherAll(app, 10)
+      while (!isDone) await bookAllResults(app, 10)
     })()
     const settled: string[] = []
     for (const days of [8, 6, 4]) {

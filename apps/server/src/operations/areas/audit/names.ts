@@ -8,7 +8,7 @@ import { holds } from '#platform/callers/holds'
 import { ownerOf } from '#platform/callers/scope'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { blacklistPlace, channelOfOwner } from '#users'
+import { blacklistPurpose, channelOfOwner } from '#users'
 import { batchAct, blacklistKind, checkKeySlot, exportName, feedbackKind, settingName } from './labels.ts'
 
 interface Reader {
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<string, Kind>> = {
         kind === 'phone'
           ? maskPhone(value as string)
           : kind === 'idNumber'
-            ? maskIdNumber(vault.open(sealed as Buffer, blacklistPlace))
+            ? maskIdNumber(vault.open(sealed as Buffer, blacklistPurpose))
             : (value as string)
       return `${words ? inLanguage(words, language) : kind} ${shown}`
     },

@@ -6,7 +6,7 @@ import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
 
 /** The owner of the rows, and the administrator who reads them. */
-export interface Reading {
+export interface Reader {
   owner: string | null
   adminId: string
 }
@@ -47,7 +47,7 @@ export const rowsOfResolutions = (
 export async function findPageOfResolutions(
   db: Db,
   { current, size, ...page }: ResolutionPage,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ) {
   const query = { ...rowsOfResolutions(page, owner), columns: columnsFor(adminId), current, size }
   const found = await findPageWithTotals<ResolutionRow, 'amountFen'>(db, query, {
@@ -73,7 +73,7 @@ function matching(filters: Omit<ResolutionPage, 'current' | 'size' | 'sort'>): R
 export async function find(
   db: Db,
   id: string,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ): Promise<ResolutionRow | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
   const { rows } = await sql<ResolutionRow>`

@@ -10,7 +10,7 @@ interface Known {
   keys: Keys
   askedAt: number
   failedAt: number
-  asking: Promise<Keys | null> | null
+  context: Promise<Keys | null> | null
 }
 
 /** Certificates are asked for again after this time, as WeChat Pay advises, in milliseconds. */
@@ -45,8 +45,8 @@ export class PlatformKeys {
     const isOld = at - known.askedAt > freshMs
     if (!isOld && known.keys.has(serial)) return this.#valid(known, serial, now)
     if (at - known.askedAt > pauseMs) {
-      if (at - known.failedAt > failurePauseMs) known.asking ??= this.#ask(known, at, fetch)
-      const keys = await known.asking
+      if (at - known.failedAt > failurePauseMs) known.context ??= this.#ask(known, at, fetch)
+      const keys = await known.context
       if (!keys && !known.keys.has(serial)) return 'unreachable'
     }
     return this.#valid(known, serial, now)
@@ -58,7 +58,7 @@ export class PlatformKeys {
       Object.assign(known, keys ? { keys, askedAt: at } : { failedAt: at })
       return keys
     } finally {
-      known.asking = null
+      known.context = null
     }
   }
 
@@ -72,7 +72,7 @@ export class PlatformKeys {
     if (known) return known
     const [oldest] = this.#known.keys()
     if (this.#known.size >= mostKnown && oldest !== undefined) this.#known.delete(oldest)
-    const made: Known = { keys: new Map(), ...never, asking: null }
+    const made: Known = { keys: new Map(), ...never, context: null }
     this.#known.set(account, made)
     return made
   }

@@ -6,7 +6,7 @@ import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { ofOwner } from './difference-queries.ts'
 
 /** The owner of the rows, and the administrator who reads them. */
-interface Reading {
+interface Reader {
   owner: string | null
   adminId: string | null
 }
@@ -37,7 +37,7 @@ export const rowsOfCorrections = (
 export async function findPageOfCorrections(
   db: Db,
   { current, size, ...page }: CorrectionPage,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ): Promise<Page<CorrectionRow>> {
   const query = { ...rowsOfCorrections(page, owner), columns: columnsFor(adminId), current, size }
   const found = await findPage<CorrectionRow>(db, query)
@@ -56,7 +56,7 @@ function matching({ status, differenceId, createdFrom, createdTo }: Filter): Raw
 export async function find(
   db: Db,
   id: string,
-  { owner, adminId }: Reading,
+  { owner, adminId }: Reader,
 ): Promise<CorrectionRow | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
   const { rows } =

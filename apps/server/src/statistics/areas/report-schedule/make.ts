@@ -11,7 +11,7 @@ import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { TooManyRows, writeListFile } from '#platform/exports/list-file'
 import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } from '#platform/exports/storing'
-import { filterPlace, insertDone } from '#platform/exports/tasks'
+import { filterPurpose, insertDone } from '#platform/exports/tasks'
 import type { Run } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
 import { findHolders, type Holder } from '../../report-watch/holders.ts'
@@ -124,7 +124,7 @@ async function deliver({ db, storage, settings, vault }: Job, given: Delivered):
         filter,
         language: run.language,
         namesPerson: false,
-        filterSealed: vault.seal(JSON.stringify(body), filterPlace),
+        filterSealed: vault.seal(JSON.stringify(body), filterPurpose),
         scopeAdminId: owner,
         createdBy: adminId,
       },

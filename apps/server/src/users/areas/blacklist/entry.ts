@@ -2,7 +2,7 @@ import { maskIdNumber, maskPhone } from '@kabao/contract/kernel/personal'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { BlacklistKind, BlacklistRow } from '@kabao/contract/users/blacklist'
 import type { Vault } from '#platform/keys/vault'
-import { blacklistKey, blacklistPlace } from '../../blacklist-match.ts'
+import { blacklistKey, blacklistPurpose } from '../../blacklist-match.ts'
 
 /**
  * The stored form of a value: an id number as its fingerprint and encrypted beside it, any other value unchanged. While a data key is
@@ -16,14 +16,14 @@ export function stored(
   const isSealed = kind === 'idNumber'
   return {
     value: blacklistKey(vault, kind, value),
-    valueBefore: isSealed ? vault.fingerprintTextBefore(value, blacklistPlace) : null,
-    valueSealed: isSealed ? vault.seal(value, blacklistPlace) : null,
+    valueBefore: isSealed ? vault.fingerprintTextBefore(value, blacklistPurpose) : null,
+    valueSealed: isSealed ? vault.seal(value, blacklistPurpose) : null,
   }
 }
 
 /** The whole value of a stored entry. */
 export const whole = (vault: Vault, entry: { value: string; valueSealed: Buffer | null }): string =>
-  entry.valueSealed ? vault.open(entry.valueSealed, blacklistPlace) : entry.value
+  entry.valueSealed ? vault.open(entry.valueSealed, blacklistPurpose) : entry.value
 
 export type StoredRow = BlacklistRow & { valueSealed: Buffer | null }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { maskedPhone, maskedText } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ExportColumn, ListExport } from '#platform/exports/list-export'
-import { blacklistPlace } from '../../blacklist-match.ts'
+import { blacklistPurpose } from '../../blacklist-match.ts'
 import { rowsOfEntries, storedValues } from './queries.ts'
 
 const { field, kind, source, state, forever, system } = blacklistWords.tree
@@ -22,7 +22,7 @@ const value: ExportColumn = {
     when 'idNumber' then ${sealed} || translate(encode(t.value_sealed, 'base64'), E'\\n', '') else t.value end`,
   read: (text, { vault }) =>
     text.startsWith(sealed)
-      ? maskIdNumber(vault.open(Buffer.from(text.slice(sealed.length), 'base64'), blacklistPlace))
+      ? maskIdNumber(vault.open(Buffer.from(text.slice(sealed.length), 'base64'), blacklistPurpose))
       : text,
 }
 

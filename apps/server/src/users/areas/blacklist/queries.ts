@@ -70,13 +70,13 @@ export const storedValues = (
   { value, kind }: Pick<BlacklistPage, 'value' | 'kind'>,
 ): StoredValue[] | null =>
   value
-    ? readings(value, kind).flatMap((each) =>
+    ? variants(value, kind).flatMap((each) =>
         blacklistKeys(vault, each.kind, each.value).map((key) => ({ ...each, value: key })),
       )
     : null
 
 /** Every kind that a value could have, with the value's normal form for this kind. */
-export function readings(value: string, kind: BlacklistKind | undefined): StoredValue[] {
+export function variants(value: string, kind: BlacklistKind | undefined): StoredValue[] {
   return blacklistKinds.flatMap((each) => {
     if (kind !== undefined && kind !== each) return []
     const schema = each === 'idNumber' ? writtenIdNumber : blacklistValue[each]

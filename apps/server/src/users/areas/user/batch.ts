@@ -1,7 +1,7 @@
 import { type UserFilter, user } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import type { BatchAct } from '#platform/batches/act'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 import { deletePersons } from './delete.ts'
 import { rowsOfUsers } from './queries.ts'
 
@@ -14,7 +14,7 @@ export const deleteUsers: BatchAct<UserFilter> = {
   rows: ({ vault, owner }, filter) =>
     rowsOfUsers(
       { ...filter, sort: 'createdAt' },
-      filter.idNumber ? vault.fingerprints(filter.idNumber, idNumberPlace) : null,
+      filter.idNumber ? vault.fingerprints(filter.idNumber, idNumberPurpose) : null,
       owner,
     ),
   able: sql`t.status <> 'deleted'`,

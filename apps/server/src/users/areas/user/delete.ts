@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/client'
 import { askForSweep } from '#platform/files/files'
 import type { Vault } from '#platform/keys/vault'
 import { forgetMentions } from '../../forget-person.ts'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 import { lockForDeletion, markDeleted, type Owner } from './queries.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function deletePersons(
 function opened(vault: Vault, sealed: Buffer | null): string | null {
   if (sealed === null) return null
   try {
-    return vault.open(sealed, idNumberPlace)
+    return vault.open(sealed, idNumberPurpose)
   } catch {
     return null
   }

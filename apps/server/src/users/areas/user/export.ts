@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { maskedName, maskedPhone } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ExportContext, ListExport } from '#platform/exports/list-export'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 import { rowsOfUsers } from './queries.ts'
 
 const { field, gender, flow, status, riskLevel } = userWords.tree
@@ -28,7 +28,7 @@ export const userExport: ListExport<UserExport> = {
     createdAt: column.instant(field.createdAt, sql`t.created_at`),
   },
   rows: async ({ vault, owner }, { format: _, columns: _columns, ...page }) =>
-    rowsOfUsers(page, page.idNumber ? vault.fingerprints(page.idNumber, idNumberPlace) : null, owner),
+    rowsOfUsers(page, page.idNumber ? vault.fingerprints(page.idNumber, idNumberPurpose) : null, owner),
 }
 
 /** Full years up to today, computed like `ageOn`. */

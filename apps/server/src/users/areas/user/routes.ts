@@ -9,7 +9,7 @@ import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { calendarDay } from '#platform/settings/business-clock'
 import { ownRiskProvider } from '../../risk/own/report.ts'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 import { deleteUsers } from './batch.ts'
 import { deletePersons } from './delete.ts'
 import { userExport } from './export.ts'
@@ -33,7 +33,7 @@ export const userRoutes = (services: Services) => {
       const page = await queries.findPageOfUsers(
         db,
         body,
-        body.idNumber ? vault.fingerprints(body.idNumber, idNumberPlace) : null,
+        body.idNumber ? vault.fingerprints(body.idNumber, idNumberPurpose) : null,
         ownerOf(caller),
       )
       const today = calendarDay(settings)
@@ -71,7 +71,7 @@ export const userRoutes = (services: Services) => {
       return {
         phone: row.phone,
         name: row.name,
-        idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPlace),
+        idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPurpose),
         birthday: row.birthday,
       }
     },

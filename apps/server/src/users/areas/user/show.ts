@@ -3,7 +3,7 @@ import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { UserDetail, UserRow } from '@kabao/contract/users/user'
 import { regionName } from '@kabao/region'
 import type { Vault } from '#platform/keys/vault'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 import type * as queries from './queries.ts'
 
 type Whole = NonNullable<Awaited<ReturnType<typeof queries.find>>>
@@ -54,7 +54,7 @@ export function showDetail(row: Whole, today: string, vault: Vault): UserDetail 
     ...showRow(row, today),
     remark: maskText(row.remark),
     birthday: row.birthday && `${row.birthday.slice(0, 4)}-**-**`,
-    idNumber: idNumberSealed && maskIdNumber(vault.open(idNumberSealed, idNumberPlace)),
+    idNumber: idNumberSealed && maskIdNumber(vault.open(idNumberSealed, idNumberPurpose)),
     profile,
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
 import type { Vault } from '#platform/keys/vault'
 import { blacklistKeys } from '../../blacklist-match.ts'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 import type { Owner } from './queries.ts'
 
 /** The person of the timeline, with the values that can be on the blacklist. */
@@ -185,7 +185,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
 }
 
 function listedValues(vault: Vault, { phone, idNumberSealed, device, ip }: Subject): RawBuilder<unknown>[] {
-  const idNumber = idNumberSealed && vault.open(idNumberSealed, idNumberPlace)
+  const idNumber = idNumberSealed && vault.open(idNumberSealed, idNumberPurpose)
   return Object.entries({ phone, idNumber, device, ip }).flatMap(([kind, value]) =>
     value === null ? [] : blacklistKeys(vault, kind as 'phone', value).map((key) => sql`(${kind}, ${key})`),
   )

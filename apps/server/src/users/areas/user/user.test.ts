@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { secret, startApp } from '#test/harness'
-import { idNumberPlace } from '../../user-filter.ts'
+import { idNumberPurpose } from '../../user-filter.ts'
 
 const app = startApp()
 const idNumber = secret('440305199003070014')
@@ -27,7 +27,7 @@ beforeAll(async () => {
        status, risk_level, created_at)
      values ('13812345678', '张三丰', $1, $2, 'male', '1990-03-07', '440305', 1, 'full', '10.0.0.1', 'device-1', 'accepted', 'low',
        '2026-02-01T10:00:00Z')`,
-    [app.vault.seal(idNumber, idNumberPlace), app.vault.fingerprint(idNumber, idNumberPlace)],
+    [app.vault.seal(idNumber, idNumberPurpose), app.vault.fingerprint(idNumber, idNumberPurpose)],
   )
 })
 

@@ -33,7 +33,7 @@ export interface Known {
 }
 
 /** @returns the facts of each person, in their order; the number of queries does not depend on the number of people */
-export async function gatherFacts(
+export async function readFacts(
   db: Db,
   { vault, timeZone }: Known,
   people: readonly RiskSubject[],

@@ -4,13 +4,13 @@ import type { RiskLevel, RiskType } from '@kabao/contract/users/user'
 import type { Db } from '#platform/db/client'
 import { databaseDate } from '#platform/db/now'
 import type { RiskProvider, RiskSubject } from '../provider.ts'
-import { gatherFacts, type Known, type RiskFacts } from './facts.ts'
+import { type Known, type RiskFacts, readFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
 /** Our own provider: judges the stored facts by our own rules. */
 export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
   report: async (subject, type, language) => {
-    const [facts] = await gatherFacts(db, known, [subject])
+    const [facts] = await readFacts(db, known, [subject])
     return { ...judge(facts as RiskFacts, type, language), checkedAt: databaseDate().toISOString() }
   },
   levels: (subjects) => riskLevelsOf(db, known, subjects),
@@ -22,7 +22,7 @@ export async function riskLevelsOf(
   known: Known,
   people: readonly RiskSubject[],
 ): Promise<RiskLevel[]> {
-  const facts = await gatherFacts(db, known, people)
+  const facts = await readFacts(db, known, people)
   return facts.map((each) => judge(each, 'all', 'en-US').level)
 }
 

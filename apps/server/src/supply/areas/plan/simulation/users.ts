@@ -2,7 +2,7 @@ import { mostSimulated } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { channelOfOwner, idNumberPlace, matchBlacklistForMany } from '#users'
+import { channelOfOwner, idNumberPurpose, matchBlacklistForMany } from '#users'
 import type { MatchPerson } from '../../../match/match.ts'
 
 /** The ids of the newest users, the oldest of them first. @param owner limits them to the users of this owner's channels */
@@ -60,7 +60,7 @@ export async function readUsers(
       phone,
       device,
       ip,
-      idNumber: idNumberSealed && vault.open(idNumberSealed, idNumberPlace),
+      idNumber: idNumberSealed && vault.open(idNumberSealed, idNumberPurpose),
     })),
   )
   return rows.map(({ phone: _phone, device: _device, ip: _ip, idNumberSealed: _sealed, ...user }, at) => ({

@@ -7,7 +7,7 @@ import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows, SentRow } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/report'
 import type { Vault } from '#platform/keys/vault'
-import { blacklistPlace } from '../../../blacklist-match.ts'
+import { blacklistPurpose } from '../../../blacklist-match.ts'
 import { maskedValue, stored } from '../entry.ts'
 
 interface Row {
@@ -47,7 +47,7 @@ export const blacklistRows: ImportRows<Row> = {
   stage: ({ kind, value, ...rest }, vault) => ({ kind, ...stagedValue(vault, kind, value), ...rest }),
   sealed: {
     names: { value: 'valueSealed', before: 'valueBefore' },
-    place: blacklistPlace,
+    place: blacklistPurpose,
     restage: (staged, plain, vault) => ({
       ...staged,
       ...stagedValue(vault, staged.kind as BlacklistKind, plain),

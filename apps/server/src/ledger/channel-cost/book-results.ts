@@ -11,7 +11,7 @@ export const mostAtOnce = 5_000
  * with its number. The channel's account stays locked until the transaction ends.
  * @returns how many results were moved; `most` means that there may be more
  */
-export async function gatherChannel(
+export async function bookChannelResults(
   write: Db,
   clock: BusinessClock,
   channelId: string,
@@ -24,7 +24,7 @@ export async function gatherChannel(
 }
 
 /** Books what all channels are owed for new results, channel by channel. @returns how many results were moved */
-export async function gatherResults(
+export async function bookResults(
   db: Db,
   clock: () => BusinessClock,
   { signal, most = mostAtOnce }: { signal?: AbortSignal; most?: number } = {},
@@ -33,7 +33,7 @@ export async function gatherResults(
   for (const channelId of await waitingChannels(db))
     for (let last = most; last >= most; moved += last) {
       signal?.throwIfAborted()
-      last = await db.transaction().execute((write) => gatherChannel(write, clock(), channelId, most))
+      last = await db.transaction().execute((write) => bookChannelResults(write, clock(), channelId, most))
     }
   return moved
 }

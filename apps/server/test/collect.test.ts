@@ -1,14 +1,14 @@
 import type { Endpoint } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/app/areas'
 import { expect, test } from 'vitest'
-import { gather } from '#boot/gather'
+import { collect } from '#boot/collect'
 import { areas, fileRulesOf, jobs } from '#boot/registry'
 import { type Area, defineArea } from '#platform/area'
 import { startApp } from './harness.ts'
 
 const app = startApp()
 const jobsOf = (from: readonly Area[]) =>
-  gather(
+  collect(
     from,
     (area) => area.jobs,
     ({ name }) => name,

@@ -4,7 +4,7 @@
  * @param nameOf the name of a thing, unique in the whole service
  * @throws Error if two have the same name
  */
-export function gather<F extends { name: string }, T>(
+export function collect<F extends { name: string }, T>(
   from: readonly F[],
   given: (one: F) => readonly T[] | undefined,
   nameOf: (one: T) => string,

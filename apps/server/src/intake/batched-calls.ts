@@ -8,7 +8,7 @@ import { answeredIn, refusalOf } from './entrance.ts'
 import { type Entry, enter, giveBack, storeAnswers } from './entry.ts'
 
 /** One call that is done together with others. */
-export interface GatheredCall<I> {
+export interface BatchedCall<I> {
   entry: Entry
   input: I
   /** The text of the envelope of its answer. */
@@ -21,11 +21,11 @@ export interface GatheredCall<I> {
  * @param name of the batches, in the metrics
  * @param act does the work of several calls; it returns the answer or the refusal of each, in their order
  */
-export const gatherCalls = <I>(
+export const batchCalls = <I>(
   name: string,
   { db, sealed, meters }: { db: Db; sealed: Sealed; meters: Meters },
   act: (write: Db, inputs: readonly I[]) => Promise<readonly (object | Problem)[]>,
-): Batcher<GatheredCall<I>, Answered> =>
+): Batcher<BatchedCall<I>, Answered> =>
   createBatcher({
     note: (calls, seconds) => meters.batch(name, calls, seconds),
     run: (calls) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineJob } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
-import { gatherResults } from './gather.ts'
+import { bookResults } from './book-results.ts'
 
 /** Books what channels are owed for the results of the last minute. */
 export const channelCostJob = defineJob({
@@ -11,6 +11,6 @@ export const channelCostJob = defineJob({
   isSingle: true,
   cron: '* * * * *',
   run: async ({ db, settings, signal }) => ({
-    gathered: await gatherResults(db, () => businessClock(settings), { signal }),
+    booked: await bookResults(db, () => businessClock(settings), { signal }),
   }),
 })

@@ -1,4 +1,4 @@
 /** What the secrets of templates are encrypted for in `org_secret`. */
-export const secretPlace = 'org.secret'
+export const secretPurpose = 'org.secret'
 /** What the secrets are encrypted for that older versions keep in `org`; nothing reads them. */
-export const pushSecretPlace = 'org.pushSecret'
+export const pushSecretPurpose = 'org.pushSecret'

@@ -9,7 +9,7 @@ export interface Sample {
 }
 
 /** Some gauges whose values are in the database, found by one cheap query: its cost does not grow with the number of rows. */
-export interface Reading {
+export interface GaugeGroup {
   /** Unique; a label of the failures. */
   name: string
   /** The help of each gauge, by its name. */
@@ -35,10 +35,10 @@ export const standardReadingLimits: ReadingLimits = { keepMs: 10_000, waitMs: 2_
  * Adds gauges that ask the database. All are read one after the other over one connection, at most once in `keepMs` however many
  * scrapers ask. While the database is away, the other metrics are answered without them.
  */
-export function addReadings(
+export function addGauges(
   registry: Registry,
   db: Db,
-  readings: readonly Reading[],
+  groups: readonly GaugeGroup[],
   { keepMs, waitMs, oldestMs }: ReadingLimits = standardReadingLimits,
 ): void {
   const failures = new Counter({
@@ -56,7 +56,7 @@ export function addReadings(
   const look = async () => {
     const next = new Map<string, { samples: readonly Sample[]; at: number }>()
     let isLost = false
-    for (const { name, read } of readings) {
+    for (const { name, read } of groups) {
       if (isLost) break
       try {
         const values = await read(db)
@@ -85,7 +85,7 @@ export function addReadings(
     if (isLate) isAnswering = false
   }
 
-  for (const { gauges, labelNames = [] } of readings)
+  for (const { gauges, labelNames = [] } of groups)
     for (const [name, help] of Object.entries(gauges))
       new Gauge({
         name,
