@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { area } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/app/areas'
+import { operationsOf } from '@kabao/contract/kernel/families'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -167,7 +168,7 @@ test('each entrance’s document lists only its own endpoints', async () => {
     Object.keys((await instance.inject(`${place}/docs/openapi.json`)).json().paths)
   expect(await pathsAt(prefix)).toEqual([`${prefix}/echo/{id}`, `${prefix}/echo/by-number/{no}`])
   const known = await pathsAt('/api')
-  expect(known).toHaveLength(new Set(endpoints.map(({ path }) => path)).size)
+  expect(known).toHaveLength(new Set(operationsOf(endpoints).map(({ path }) => path)).size)
   expect(known.filter((path) => !path.startsWith('/api/'))).toEqual([])
   expect((await instance.inject(`${prefix}/docs/start.js`)).body).not.toContain('token')
   expect((await instance.inject('/api/docs/start.js')).body).toContain("getItem('token')")

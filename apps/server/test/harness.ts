@@ -213,5 +213,5 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
     return Object.assign(requestAs(token), { adminId, token })
   }
 
-  return { ask: requestAs(null), as, createAdmin }
+  return { request: requestAs(null), as, createAdmin }
 }

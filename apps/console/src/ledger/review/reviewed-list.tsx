@@ -1,7 +1,8 @@
+import type { WordList } from '@kabao/contract'
 import type { ActOf, Machine } from '@kabao/contract/kernel/machine'
 import { type ComponentProps, useCallback } from 'react'
 import type { Selection } from '#kit/list/use-selection.ts'
-import { StatedList, type StatedListProps } from '#kit/machine/stated-list.tsx'
+import { StatedList, type StatedListProps, type StatedListSpec } from '#kit/machine/stated-list.tsx'
 import { actIn, type StatedRow } from '#kit/machine/use-acts.ts'
 import { usePermission } from '#kit/session/permission.tsx'
 import { RefuseMany } from './refuse-many.tsx'
@@ -9,20 +10,21 @@ import { RefuseMany } from './refuse-many.tsx'
 /** The tab of the page belongs to the list, and stays when the details close. */
 const noParts: readonly string[] = []
 
-interface ReviewedListProps<Row extends StatedRow, M extends Machine>
-  extends Omit<StatedListProps<Row, M>, 'more' | 'parts'> {
+/** What an area declares of its list of rows that one person files and another one reviews. */
+export interface ReviewedListSpec<Row extends StatedRow, M extends Machine, F, W extends WordList>
+  extends StatedListSpec<Row, M, F, W> {
   /** The act that refuses, and the endpoint that refuses several rows for one reason. */
   refusal: ActOf<M>
   refuseMany: ComponentProps<typeof RefuseMany>['use']
 }
 
-/** The list of rows that one person files and another one reviews: a `StatedList` in which several rows are refused for one reason. */
-export function ReviewedList<Row extends StatedRow, M extends Machine>({
-  refusal,
-  refuseMany,
-  ...list
-}: ReviewedListProps<Row, M>) {
-  const { machine } = list
+/** A `StatedList` in which several rows are refused for one reason. */
+export function ReviewedList<Row extends StatedRow, M extends Machine, F, W extends WordList>({
+  of,
+  list,
+  filters,
+}: Pick<StatedListProps<Row, M, F, W>, 'list' | 'filters'> & { of: ReviewedListSpec<Row, M, F, W> }) {
+  const { machine, refusal, refuseMany } = of
   const mayRefuse = usePermission(refuseMany)
   const more = useCallback(
     (selection: Selection) => (
@@ -30,5 +32,7 @@ export function ReviewedList<Row extends StatedRow, M extends Machine>({
     ),
     [refuseMany, machine, refusal],
   )
-  return <StatedList<Row, M> {...list} parts={noParts} more={mayRefuse ? more : undefined} />
+  return (
+    <StatedList of={of} list={list} filters={filters} parts={noParts} more={mayRefuse ? more : undefined} />
+  )
 }

@@ -7,7 +7,8 @@ import { memo, type ReactNode } from 'react'
 import { Page, StateChoice, useList, useWords } from '#kit'
 import { ImportButton } from '#kit/import/import-button.tsx'
 import type { ImportInto } from '#kit/import/into.ts'
-import { PushReturnList } from './list.tsx'
+import { ReviewedList } from '#ledger'
+import { pushReturnList } from './list.tsx'
 
 const intoReturns: ImportInto = {
   use: pushReturnImport,
@@ -28,7 +29,7 @@ export default memo(function PushReturnPage({ tabs }: { tabs?: ReactNode }) {
         counts={pushReturn.counts}
         filters={filters}
       />
-      <PushReturnList list={list} filters={filters} />
+      <ReviewedList of={pushReturnList} list={list} filters={filters} />
     </Page>
   )
 })

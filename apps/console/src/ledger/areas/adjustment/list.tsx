@@ -1,4 +1,4 @@
-import { type AdjustmentRow, adjustment, adjustmentKinds } from '@kabao/contract/ledger/adjustment'
+import { adjustment, adjustmentKinds } from '@kabao/contract/ledger/adjustment'
 import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { lazy, memo } from 'react'
@@ -6,45 +6,13 @@ import {
   ChoiceFilter,
   DateRangeField,
   FilterBar,
-  type List,
   type ListFilters,
   SelectField,
   TextFilter,
-  useColumns,
   useOptions,
   useWords,
 } from '#kit'
-import { ReviewedList } from '../../review/reviewed-list.tsx'
 import { columns } from './columns.tsx'
-
-const DetailPanel = lazy(() => import('./detail-panel.tsx'))
-
-export const AdjustmentList = memo(function AdjustmentList({
-  list,
-  filters,
-}: {
-  list: List<AdjustmentRow>
-  filters: ListFilters<typeof adjustment.page>
-}) {
-  const { t } = useWords(adjustmentWords)
-  return (
-    <ReviewedList
-      list={list}
-      filters={filters}
-      columns={useColumns(adjustmentWords, columns)}
-      label={t('title')}
-      openLabel={t('action.open')}
-      machine={adjustmentMachine}
-      calls={adjustment}
-      refusal="reject"
-      refuseMany={adjustment.rejectMany}
-      exporting={adjustment.export}
-      Details={DetailPanel}
-    >
-      <Filters filters={filters} />
-    </ReviewedList>
-  )
-})
 
 const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof adjustment.page> }) {
   const { t } = useWords(adjustmentWords)
@@ -75,3 +43,16 @@ const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof
     </FilterBar>
   )
 })
+
+/** What the kit's list of rows with states needs of this area. */
+export const adjustmentList = {
+  words: adjustmentWords,
+  columns,
+  machine: adjustmentMachine,
+  calls: adjustment,
+  refusal: 'reject' as const,
+  refuseMany: adjustment.rejectMany,
+  exporting: adjustment.export,
+  Filters: Filters,
+  Details: lazy(() => import('./detail-panel.tsx')),
+}

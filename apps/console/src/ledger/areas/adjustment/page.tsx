@@ -3,7 +3,8 @@ import { adjustmentWords } from '@kabao/contract/ledger/adjustment.words'
 import { adjustmentMachine } from '@kabao/contract/ledger/adjustment-machine'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { Button, Can, Page, StateChoice, useList, useWords } from '#kit'
-import { AdjustmentList } from './list.tsx'
+import { ReviewedList } from '../../review/reviewed-list.tsx'
+import { adjustmentList } from './list.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 
@@ -29,7 +30,7 @@ export default memo(function AdjustmentPage({ tabs }: { tabs?: ReactNode }) {
         counts={adjustment.counts}
         filters={filters}
       />
-      <AdjustmentList list={list} filters={filters} />
+      <ReviewedList of={adjustmentList} list={list} filters={filters} />
       <Suspense>{isOpen && <EntryDialog onClose={close} />}</Suspense>
     </Page>
   )

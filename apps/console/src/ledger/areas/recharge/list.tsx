@@ -1,4 +1,4 @@
-import { mostRecharge, type RechargeRow, recharge, rechargeWays } from '@kabao/contract/ledger/recharge'
+import { mostRecharge, recharge, rechargeWays } from '@kabao/contract/ledger/recharge'
 import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
 import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
 import { lazy, memo } from 'react'
@@ -6,45 +6,13 @@ import {
   ChoiceFilter,
   DateRangeField,
   FilterBar,
-  type List,
   type ListFilters,
   SelectField,
-  useColumns,
   useOptions,
   useWords,
 } from '#kit'
 import { MoneyFilter } from '#kit/list/money-filter.tsx'
-import { ReviewedList } from '../../review/reviewed-list.tsx'
 import { columns } from './columns.tsx'
-
-const DetailPanel = lazy(() => import('./detail-panel.tsx'))
-
-export const RechargeList = memo(function RechargeList({
-  list,
-  filters,
-}: {
-  list: List<RechargeRow>
-  filters: ListFilters<typeof recharge.page>
-}) {
-  const { t } = useWords(rechargeWords)
-  return (
-    <ReviewedList
-      list={list}
-      filters={filters}
-      columns={useColumns(rechargeWords, columns)}
-      label={t('title')}
-      openLabel={t('action.open')}
-      machine={rechargeMachine}
-      calls={recharge}
-      refusal="reject"
-      refuseMany={recharge.rejectMany}
-      exporting={recharge.export}
-      Details={DetailPanel}
-    >
-      <Filters filters={filters} />
-    </ReviewedList>
-  )
-})
 
 const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof recharge.page> }) {
   const { t } = useWords(rechargeWords)
@@ -78,3 +46,16 @@ const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof
     </FilterBar>
   )
 })
+
+/** What the kit's list of rows with states needs of this area. */
+export const rechargeList = {
+  words: rechargeWords,
+  columns,
+  machine: rechargeMachine,
+  calls: recharge,
+  refusal: 'reject' as const,
+  refuseMany: recharge.rejectMany,
+  exporting: recharge.export,
+  Filters: Filters,
+  Details: lazy(() => import('./detail-panel.tsx')),
+}

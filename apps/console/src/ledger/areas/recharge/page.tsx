@@ -3,7 +3,8 @@ import { rechargeWords } from '@kabao/contract/ledger/recharge.words'
 import { rechargeMachine } from '@kabao/contract/ledger/recharge-machine'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { Button, Can, Page, StateChoice, useList, useWords } from '#kit'
-import { RechargeList } from './list.tsx'
+import { ReviewedList } from '../../review/reviewed-list.tsx'
+import { rechargeList } from './list.tsx'
 import { LowBalances } from './low-balances.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
@@ -27,7 +28,7 @@ export default memo(function RechargePage({ tabs }: { tabs?: ReactNode }) {
       {tabs}
       <LowBalances onRecharge={setOrgId} />
       <StateChoice label={t('tabs')} machine={rechargeMachine} counts={recharge.counts} filters={filters} />
-      <RechargeList list={list} filters={filters} />
+      <ReviewedList of={rechargeList} list={list} filters={filters} />
       <Suspense>{orgId !== null && <EntryDialog orgId={orgId} onClose={close} />}</Suspense>
     </Page>
   )

@@ -3,7 +3,8 @@ import { errorEventWords } from '@kabao/contract/operations/error-event.words'
 import { errorEventMachine } from '@kabao/contract/operations/error-event-machine'
 import { memo } from 'react'
 import { Page, StateChoice, useList, useWords } from '#kit'
-import { ErrorEventList } from './list.tsx'
+import { StatedList } from '#kit/machine/stated-list.tsx'
+import { errorEventList } from './list.tsx'
 
 /** The inbox of errors: what happened how often, to whom, and whether somebody has seen to it. */
 export default memo(function ErrorEventPage() {
@@ -17,7 +18,7 @@ export default memo(function ErrorEventPage() {
         counts={errorEvent.counts}
         filters={filters}
       />
-      <ErrorEventList list={list} filters={filters} />
+      <StatedList of={errorEventList} list={list} filters={filters} />
     </Page>
   )
 })

@@ -1,4 +1,4 @@
-import { type ResolutionRow, resolution, resolutionKinds } from '@kabao/contract/payment/resolution'
+import { resolution, resolutionKinds } from '@kabao/contract/payment/resolution'
 import { resolutionWords } from '@kabao/contract/payment/resolution.words'
 import { resolutionMachine } from '@kabao/contract/payment/resolution-machine'
 import { lazy, memo } from 'react'
@@ -6,45 +6,13 @@ import {
   ChoiceFilter,
   DateRangeField,
   FilterBar,
-  type List,
   type ListFilters,
   SelectField,
   TextFilter,
-  useColumns,
   useOptions,
   useWords,
 } from '#kit'
-import { ReviewedList } from '#ledger'
 import { columns } from './columns.tsx'
-
-const DetailPanel = lazy(() => import('./detail-panel.tsx'))
-
-export const ResolutionList = memo(function ResolutionList({
-  list,
-  filters,
-}: {
-  list: List<ResolutionRow>
-  filters: ListFilters<typeof resolution.page>
-}) {
-  const { t } = useWords(resolutionWords)
-  return (
-    <ReviewedList
-      list={list}
-      filters={filters}
-      columns={useColumns(resolutionWords, columns)}
-      label={t('title')}
-      openLabel={t('action.open')}
-      machine={resolutionMachine}
-      calls={resolution}
-      refusal="reject"
-      refuseMany={resolution.rejectMany}
-      exporting={resolution.export}
-      Details={DetailPanel}
-    >
-      <Filters filters={filters} />
-    </ReviewedList>
-  )
-})
 
 const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof resolution.page> }) {
   const { t } = useWords(resolutionWords)
@@ -65,3 +33,16 @@ const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof
     </FilterBar>
   )
 })
+
+/** What the kit's list of rows with states needs of this area. */
+export const resolutionList = {
+  words: resolutionWords,
+  columns,
+  machine: resolutionMachine,
+  calls: resolution,
+  refusal: 'reject' as const,
+  refuseMany: resolution.rejectMany,
+  exporting: resolution.export,
+  Filters: Filters,
+  Details: lazy(() => import('./detail-panel.tsx')),
+}

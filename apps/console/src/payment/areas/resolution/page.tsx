@@ -3,7 +3,8 @@ import { resolutionWords } from '@kabao/contract/payment/resolution.words'
 import { resolutionMachine } from '@kabao/contract/payment/resolution-machine'
 import { memo, type ReactNode } from 'react'
 import { Page, StateChoice, useList, useWords } from '#kit'
-import { ResolutionList } from './list.tsx'
+import { ReviewedList } from '#ledger'
+import { resolutionList } from './list.tsx'
 
 /** What persons decided about payments in suspense and refused refunds. @param tabs the other lists of the same page */
 export default memo(function ResolutionPage({ tabs }: { tabs?: ReactNode }) {
@@ -18,7 +19,7 @@ export default memo(function ResolutionPage({ tabs }: { tabs?: ReactNode }) {
         counts={resolution.counts}
         filters={filters}
       />
-      <ResolutionList list={list} filters={filters} />
+      <ReviewedList of={resolutionList} list={list} filters={filters} />
     </Page>
   )
 })

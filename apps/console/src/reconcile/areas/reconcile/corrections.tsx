@@ -2,11 +2,20 @@ import { correction } from '@kabao/contract/reconcile/correction'
 import { correctionWords } from '@kabao/contract/reconcile/correction.words'
 import { correctionMachine } from '@kabao/contract/reconcile/correction-machine'
 import { lazy, memo, type ReactNode } from 'react'
-import { DateRangeField, FilterBar, Page, StateChoice, useColumns, useList, useWords } from '#kit'
+import { DateRangeField, FilterBar, type ListFilters, Page, StateChoice, useList, useWords } from '#kit'
 import { ReviewedList } from '#ledger'
 import { correctionColumns } from './correction-columns.tsx'
 
-const CorrectionPanel = lazy(() => import('./correction-panel.tsx'))
+const correctionList = {
+  words: correctionWords,
+  columns: correctionColumns,
+  machine: correctionMachine,
+  calls: correction,
+  refusal: 'refuse' as const,
+  refuseMany: correction.refuseMany,
+  Filters,
+  Details: lazy(() => import('./correction-panel.tsx')),
+}
 
 /** Corrections of differences, and their review. @param tabs the other lists of the same page */
 export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
@@ -21,22 +30,16 @@ export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
         counts={correction.counts}
         filters={filters}
       />
-      <ReviewedList
-        list={list}
-        filters={filters}
-        columns={useColumns(correctionWords, correctionColumns)}
-        label={t('title')}
-        openLabel={t('action.open')}
-        machine={correctionMachine}
-        calls={correction}
-        refusal="refuse"
-        refuseMany={correction.refuseMany}
-        Details={CorrectionPanel}
-      >
-        <FilterBar filters={filters}>
-          <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
-        </FilterBar>
-      </ReviewedList>
+      <ReviewedList of={correctionList} list={list} filters={filters} />
     </Page>
   )
 })
+
+function Filters({ filters }: { filters: ListFilters<typeof correction.page> }) {
+  const { t } = useWords(correctionWords)
+  return (
+    <FilterBar filters={filters}>
+      <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
+    </FilterBar>
+  )
+}
