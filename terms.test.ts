@@ -57,12 +57,7 @@ test('every fixed text exists', () => {
 })
 
 test('code, comments and notes are in American spelling, like the texts', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((name) => /\.(tsx?|mjs|css|md|yaml)$/.test(name) && existsSync(join(root, name)))
+  const files = sourceFiles(/\.(tsx?|mjs|css|md|yaml)$/)
     // The specification has its own words, and these two name the spellings that are not used.
     .filter((name) => !/^(docs\/(specification\/.*|glossary\.md)|terms\.test\.ts)$/.test(name))
   const british =
@@ -70,6 +65,59 @@ test('code, comments and notes are in American spelling, like the texts', () => 
   expect(files.filter((name) => british.test(readFileSync(join(root, name), 'utf8')))).toEqual([])
   expect(british.test('the organisations')).toBe(true)
 })
+
+/** Words that names in the code do not have, by what they have instead. */
+const namesHaveNot: Readonly<Record<string, RegExp>> = {
+  lead: /clue/i,
+  'entrance, drillDown, link': /[a-z]Doors?\b|^[dD]oors?([A-Z]|$)/,
+  'collect, batch, book': /^[gG]ather/,
+  details: /^([A-Z]\w*)?Told$/,
+  purpose: /(secret|filter|body|answer|cells|code|value|idNumber)Place/i,
+  'request in tests, call in handlers': /^(AskFn|Asking|Asker)$/,
+  'create…': /^open(Settings|Storage|Vault|Listener|Mailbox)$/,
+}
+/** The page of the specification, and a function of the database. */
+const named = new Set(['CrmClue', 'gather_channel_results'])
+
+/** The names of a source, without its comments and texts. */
+const namesIn = (source: string): string[] =>
+  source
+    .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+    .replace(/`[^`$]*(?=[`$])/g, '`')
+    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")
+    .match(/\b[A-Za-z_$][\w$]*/g) ?? []
+
+const misnamed = (name: string) =>
+  named.has(name)
+    ? []
+    : Object.entries(namesHaveNot)
+        .filter(([, word]) => word.test(name))
+        .map(([better]) => better)
+
+test('names in the code use the words of the glossary', () => {
+  const files = sourceFiles(/^(apps|packages|e2e|bench)\/.*\.(tsx?|mjs)$/)
+  expect(files.length).toBeGreaterThan(2_000)
+  const faults = files.flatMap((name) =>
+    [...new Set(namesIn(readFileSync(join(root, name), 'utf8')))].flatMap((each) =>
+      misnamed(each).map((better) => `${name}: ${each} (${better})`),
+    ),
+  )
+  expect(faults).toEqual([])
+})
+
+test.each(['clueId', 'cluePool', 'useDoor', 'DoorPanel', 'gatherAll', 'Told', 'secretPlace', 'AskFn'])(
+  'the name %s would be found',
+  (name) => {
+    expect(misnamed(name)).toHaveLength(1)
+  },
+)
+
+test.each(['CrmClue', 'lead', 'indoors', 'replace', 'together', 'task'])(
+  'the name %s is none of them',
+  (name) => {
+    expect(misnamed(name)).toEqual([])
+  },
+)
 
 describe('a fault is found', () => {
   const of = (zh: string, en: string) => ({ file: 'sample.words.ts', zh, en })
@@ -109,6 +157,16 @@ describe('a fault is found', () => {
     expect(styleOf(of(zh, en))).toEqual([])
   })
 })
+
+/** The files of the repository whose names match. */
+function sourceFiles(pattern: RegExp): string[] {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((name) => pattern.test(name) && existsSync(join(root, name)))
+}
 
 function faultsOf(check: (text: Text) => string[]): string[] {
   return texts.flatMap((text) =>

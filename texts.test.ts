@@ -73,13 +73,16 @@ describe('no key is unused', async () => {
     expect(isAskedByKit(list, 'remove.title')).toBe(true)
     expect(isAskedByKit(list, 'action.nobody')).toBe(false)
     expect(isAskedByKit(list, 'remove.nobody')).toBe(false)
+    const stated = 'apps/console/src/operations/areas/error-event/list.tsx'
+    expect(isAskedByKit(stated, 'action.open')).toBe(true)
+    expect(isAskedByKit(stated, 'action.nobody')).toBe(false)
     expect(isAskedByKit('apps/console/src/supply/areas/channel/detail-panel.tsx', 'field.references')).toBe(
       true,
     )
   })
 
   /**
-   * What the kit asks of the texts that it is given: the title of each column, the choices of a column, the question before a
+   * What the kit asks of the texts that it is given: the name of a declared list, the title of each column, the choices of a column, the question before a
    * removal, the actions of an entry, and the titles of the fields that every entry has.
    */
   function isAskedByKit(file: string, key: string): boolean {
@@ -88,6 +91,7 @@ describe('no key is unused', async () => {
       mentions(file, use) && stringsByFile.get(kit)?.has(key) === true
     if (isOf('useEntries', 'apps/console/src/kit/entry/use-entries.tsx')) return true
     if (isOf('RecordFacts', 'apps/console/src/kit/entry/record-facts.tsx')) return true
+    if (isOf('Details: lazy', 'apps/console/src/kit/machine/stated-list.tsx')) return true
     if (part === 'remove' || key === 'action.removeMany')
       return (
         mentions(file, `useEntries|${name.endsWith('Many') ? 'RemoveRows' : 'useRemove'}`) &&

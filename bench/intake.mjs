@@ -102,7 +102,7 @@ async function compare(cluster, world) {
 async function record(cluster, { vault, keys }) {
   const [
     { createDb, createPool },
-    { gatherCalls },
+    { batchCalls },
     { registerUsers },
     { countVisits },
     { createVisitTexts },
@@ -147,8 +147,8 @@ async function record(cluster, { vault, keys }) {
   const options = { db, sealed, meters: { batch: () => undefined } }
   const register = (write, all) =>
     registerUsers(write, { vault, settings, checkKeys: { live: async () => checkKeys } }, all)
-  const registrations = gatherCalls('user', options, register)
-  const reports = gatherCalls('visit', options, (write, all) =>
+  const registrations = batchCalls('user', options, register)
+  const reports = batchCalls('visit', options, (write, all) =>
     countVisits(write, { texts, clock: businessClock(settings) }, all),
   )
   statements.length = 0

@@ -84,13 +84,13 @@ const eraseFromOtherEntries = (db: Db, persons: RawBuilder<unknown>) =>
     join blacklist b on b.source <> 'import' and (b.reason <> '' or b.remark <> '')
       and text_words(b.reason || ' ' || b.remark) @@ p.by_number
     cross join unnest(p.numbers) w (word)
-  ), gathered as (
+  ), collected as (
     select id, array_agg(word) as words from found group by id
   ), locked as (
-    select b.id, b.reason, b.remark from blacklist b where b.id in (select id from gathered) order by b.id for no key update
+    select b.id, b.reason, b.remark from blacklist b where b.id in (select id from collected) order by b.id for no key update
   ), erased as (
     select l.id, without_mentions(l.reason, g.words) as reason, without_mentions(l.remark, g.words) as remark
-    from locked l join gathered g on g.id = l.id
+    from locked l join collected g on g.id = l.id
   )
   update blacklist b set reason = e.reason, remark = e.remark, version = version + 1, updated_at = now()
   from erased e where b.id = e.id and (b.reason, b.remark) is distinct from (e.reason, e.remark)`.execute(db)

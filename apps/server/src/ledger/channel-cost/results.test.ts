@@ -126,12 +126,12 @@ test('results that arrive while others are booked are booked once, in portions, 
   const channel = await channelWith({ settlement: 'cpl', priceFen: 10 })
   const ids = (from: number) => Array.from({ length: 50 }, (_, nth) => String(from + nth))
   let isDone = false
-  const gathering = (async () => {
+  const booking = (async () => {
     while (!isDone) await Promise.all([bookAllResults(app, 7), bookAllResults(app, 20)])
   })()
   await Promise.all([1_000, 2_000, 3_000, 4_000].map((from) => note(channel.id, ids(from))))
   isDone = true
-  await gathering
+  await booking
   await bookAllResults(app)
   const results = await resultsOf(channel.id)
   expect(results.map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, nth) => nth + 1))

@@ -8,7 +8,7 @@ export const changeChannel = 'change'
 export const anyArea = '*'
 
 /** How long an instance collects changes before it announces again, in milliseconds. */
-const gatherMs = 1_000
+const collectMs = 1_000
 /** The maximum size of a payload, in bytes. PostgreSQL allows 7,999. */
 const mostBytes = 7_000
 
@@ -52,7 +52,7 @@ export function createChanges(db: Db, report: (error: Error) => void): Changes {
   }
   const schedule = () => {
     if (timer || sending || isStopped) return
-    timer = setTimeout(begin, Math.max(0, lastAt + gatherMs - performance.now())).unref()
+    timer = setTimeout(begin, Math.max(0, lastAt + collectMs - performance.now())).unref()
   }
 
   return {

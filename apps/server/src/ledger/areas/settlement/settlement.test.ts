@@ -239,7 +239,7 @@ describe('what comes later', () => {
     const arriving = (async () => {
       while (!isDone) await Promise.all([9, 5, 2].map((days) => make(channelId, 3, dayBefore(days))))
     })()
-    const gathering = (async () => {
+    const booking = (async () => {
       while (!isDone) await bookAllResults(app, 10)
     })()
     const settled: string[] = []
@@ -254,7 +254,7 @@ describe('what comes later', () => {
       settled.push(row.id)
     }
     isDone = true
-    await Promise.all([arriving, gathering])
+    await Promise.all([arriving, booking])
     settled.push((await draft(channelId, dayBefore(1))).data.id)
     const { rows } = await app.pool.query(
       `select count(*)::int as results, sum(cost_fen)::int as fen from channel_result where channel_id = $1`,
