@@ -55,6 +55,12 @@ test('decisions are numbered without gaps', () => {
   expect(numbers).toEqual(expected)
 })
 
+test('a decision note is at most 40 lines of text', () => {
+  const linesOf = (name: string) =>
+    readFileSync(join(root, 'docs/decisions', name), 'utf8').match(/^.*\S.*$/gm)?.length ?? 0
+  expect(decisions.filter((name) => linesOf(name) > 40)).toEqual([])
+})
+
 test('the index of the decisions names each once, with its title', () => {
   const index = readFileSync(join(root, 'docs/decisions.md'), 'utf8')
   const listed = [...index.matchAll(/^- \[(\d{3})\]\(decisions\/([\w-]+\.md)\) (.+)$/gm)]
