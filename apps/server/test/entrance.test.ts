@@ -39,6 +39,7 @@ const entrance: Entrance<Partner> = {
     const given = Buffer.from(headerOf(headers['x-signature']))
     const wanted = Buffer.from(sign(caller?.key ?? '', rawBody))
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw sessionExpired()
+    return caller
   },
   bodyLimitOf: () => 200,
   countOpen: async () => undefined,

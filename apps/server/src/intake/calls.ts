@@ -24,8 +24,7 @@ import type { BatchedCall } from './batched-calls.ts'
 import type { Partner } from './caller.ts'
 import type { Check } from './check.ts'
 import { costsOf } from './cost.ts'
-import type { OpenRequest } from './entrance.ts'
-import type { Entry } from './entry.ts'
+import type { NamedCaller, VerifiedCaller } from './entrance.ts'
 import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
 import { takeLead } from './lead.ts'
@@ -49,7 +48,7 @@ export interface CallServices {
 
 /** The handlers of every call of the open contract. */
 export function intakeCallsAt(
-  entrance: Entrance<OpenRequest>,
+  entrance: Entrance<VerifiedCaller, NamedCaller>,
   { vault, settings, finding, paying, errors, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
@@ -129,11 +128,11 @@ const { payCallback: _, ...signedOrderCalls } = orderCalls
 async function collected<I, E extends Endpoint>(
   batcher: Batcher<BatchedCall<I>, Answered>,
   endpoint: E,
-  { caller, language }: Pick<Call<E, OpenRequest>, 'language'> & { caller: OpenRequest },
-  inputOf: (caller: OpenRequest) => I,
+  { caller, language }: Pick<Call<E, VerifiedCaller>, 'language'> & { caller: VerifiedCaller },
+  inputOf: (caller: VerifiedCaller) => I,
 ): Promise<AnswerOf<E>> {
   const answered = await batcher.add({
-    entry: caller.entry as Entry,
+    entry: caller.entry,
     input: inputOf(caller),
     text: (answer) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language)),
   })

@@ -22,14 +22,18 @@ import type { CallRate } from './call-rate.ts'
 import type { Partner, Partners } from './caller.ts'
 import { ClaimLost, type Entered, type Entry, giveBack, storeAnswers } from './entry.ts'
 
-/** The caller of one request. A request of a browser or a payment provider has none. */
-export interface OpenRequest {
+/** The caller that a request names. A request of a browser or a payment provider names none. */
+export interface NamedCaller {
   partner: Partner
-  /** Null until the signature is verified. */
-  entry: Entry | null
   /** The body as it was sent; empty until it was read. */
   rawBody: Buffer
+  /** What was wrong with its signature. */
   fault: SignatureFault | null
+}
+
+/** A caller whose signature was verified. */
+export interface VerifiedCaller extends NamedCaller {
+  entry: Entry
   /** Answered with the stored answer of an earlier request. */
   isRepeat: boolean
   /** What is done in a transaction of its own after the commit, since a notification must not be in a transaction of the intake. */
@@ -50,16 +54,10 @@ export interface EntranceServices {
   log: { warn(details: object, message: string): void }
 }
 
-/** Calls whose handlers enter and commit together with others. */
-export const batchedCalls: ReadonlySet<string> = new Set(['open.visit', 'open.check', 'open.user'])
-
-/** Calls whose handlers call others, and have transactions of their own, so that none is open while they wait. */
-const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin', 'open.order'])
-
 const keyHeaders = { channel: signatureHeaders.channel, org: signatureHeaders.org } as const
 
 /** The entrance of channels and organizations, who sign their requests. */
-export function intakeEntrance(services: EntranceServices): Entrance<OpenRequest> {
+export function intakeEntrance(services: EntranceServices): Entrance<VerifiedCaller, NamedCaller> {
   const { partners, callRate, standardRate, countUnsigned } = services
   const noteUse = usesOf(services)
   return {
@@ -70,16 +68,7 @@ export function intakeEntrance(services: EntranceServices): Entrance<OpenRequest
       const partner = await partnerOf(request, partners)
       // An unknown key costs a look-up in the database.
       if (!partner) await countUnsigned(addressOf(request))
-      return (
-        partner && {
-          partner,
-          entry: null,
-          rawBody: Buffer.alloc(0),
-          fault: null,
-          isRepeat: false,
-          afterCommit: [],
-        }
-      )
+      return partner && { partner, rawBody: Buffer.alloc(0), fault: null }
     },
 
     admit(endpoint, caller) {
@@ -87,7 +76,7 @@ export function intakeEntrance(services: EntranceServices): Entrance<OpenRequest
     },
 
     async verify(request, caller, rawBody) {
-      if (!caller) return
+      if (!caller) return null
       const { partner } = caller
       caller.rawBody = rawBody
       const now = Date.now()
@@ -118,12 +107,13 @@ export function intakeEntrance(services: EntranceServices): Entrance<OpenRequest
       if (!partner.ips.has(addressOf(request))) throw new Problem(codes.forbidden, 'ipNotListed')
       await callRate(partner.key.id, partner.callsPerSecond ?? standardRate())
       noteUse(verified.secret.id)
-      caller.entry = {
+      const entry = {
         keyId: partner.key.id,
         nonce: headerOf(request, signatureHeaders.nonce),
         at: Number(headerOf(request, signatureHeaders.timestamp)),
         claim: claimOf(request, endpoint, rawBody),
       }
+      return { ...caller, entry, isRepeat: false, afterCommit: [] }
     },
 
     bodyLimitOf: () => openBodyBytes,
@@ -189,20 +179,21 @@ function usesOf({ db, log }: EntranceServices): (secretId: string) => void {
   }
 }
 
-async function run(services: EntranceServices, call: RunCall<OpenRequest>): Promise<string> {
+async function run(services: EntranceServices, call: RunCall<VerifiedCaller>): Promise<string> {
   const { endpoint, caller, language, act } = call
   const { db, entries, sealed, log } = services
   const text = (answer: unknown) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language))
-  const entry = caller?.entry
-  if (!caller || !entry) return text(await db.transaction().execute(act))
+  if (!caller) return text(await db.transaction().execute(act))
+  const { entry } = caller
+  const { runs, example } = endpoint as OpenCall
   if (caller.partner.key.isSandbox) {
     const answered = answeredIn(await entries.add(entry), sealed)
     if (answered !== null) return repeated(caller, answered)
-    const example = text((endpoint as OpenCall).example.answer)
-    await storeAnswers(db, [{ entry, answerSealed: sealed.seal(example) }])
-    return example
+    const shown = text(example.answer)
+    await storeAnswers(db, [{ entry, answerSealed: sealed.seal(shown) }])
+    return shown
   }
-  if (batchedCalls.has(endpoint.name)) {
+  if (runs === 'batched') {
     const answered = (await act(db)) as Answered
     return answered.isRepeat ? repeated(caller, answered.text) : answered.text
   }
@@ -210,7 +201,7 @@ async function run(services: EntranceServices, call: RunCall<OpenRequest>): Prom
   if (stored !== null) return repeated(caller, stored)
   if (endpoint.kind === 'read') return text(await act(db))
   try {
-    if (callingCalls.has(endpoint.name)) {
+    if (runs === 'calls') {
       const done = text(await act(db))
       await storeAnswers(db, [{ entry, answerSealed: sealed.seal(done) }])
       return done
@@ -236,7 +227,7 @@ async function run(services: EntranceServices, call: RunCall<OpenRequest>): Prom
   }
 }
 
-function repeated(caller: OpenRequest, text: string): string {
+function repeated(caller: VerifiedCaller, text: string): string {
   caller.isRepeat = true
   return text
 }

@@ -29,11 +29,23 @@ interface Existing {
   isAttributed: boolean
 }
 
+/** A registration on its way: what is known of it, and its outcome once that is decided. */
+interface Candidate {
+  registration: Registration
+  channelId: string
+  phone: string
+  /** The user who has the phone, if there is one. */
+  existing: Existing | undefined
+  outcome: Outcome | null
+}
+
 export interface RegisterServices {
   vault: Vault
   settings: Settings
   checkKeys: CheckKeys
 }
+
+const undecided = (candidates: readonly Candidate[]) => candidates.filter(({ outcome }) => outcome === null)
 
 /**
  * Registers users, in the caller's transaction. The phone decides: whoever is known already stays the same user, and moves to the
@@ -46,111 +58,62 @@ export async function registerUsers(
   all: readonly Registration[],
 ): Promise<Outcome[]> {
   const { vault, settings, checkKeys } = services
-  const outcomes: (Outcome | null)[] = await blacklisted(write, vault, all)
-  const open = () => all.map((_, at) => at).filter((at) => outcomes[at] === null)
+  const candidates = await candidatesOf(write, vault, all)
   // Locked first, so that a phone that another instance registers under the same cap is known here and not counted twice.
   const day = businessDay(settings)
   const register = { use: 'register', day } as const
+  const capped = candidates.filter(({ registration }) => registration.partner.dailyCap !== null)
   await lockUses(
     write,
     register,
-    all.flatMap(({ partner }) => (partner.dailyCap === null ? [] : [partner.key.owner.id])),
+    capped.map(({ channelId }) => channelId),
   )
-  const existing = await findByPhone(
-    write,
-    settings,
-    open().map((at) => phoneAt(all, at)),
-  )
-  const seen = new Set<string>()
-  const added: number[] = []
-  const moved: number[] = []
-  for (const at of open()) {
-    const { partner, body } = all[at] as Registration
-    const user = existing.get(body.phone)
-    if (user && (user.channelId === partner.key.owner.id || user.isAttributed)) {
-      outcomes[at] = belonging(user, partner)
-    } else if (!seen.has(body.phone)) {
-      seen.add(body.phone)
-      if (user) moved.push(at)
-      else added.push(at)
-    }
-  }
+  await findExisting(write, settings, undecided(candidates))
+  decideBelonging(undecided(candidates))
 
   // Only new users and moves count, and of several registrations of a phone only the first.
-  const counted = [...added, ...moved].sort((a, b) => a - b)
-  const granted = await grantUses(write, register, wantedOf(all, counted))
-  for (const at of counted) {
-    const { partner } = all[at] as Registration
-    const left = granted.get(partner.key.owner.id)
+  const counted = firstOfEachPhone(undecided(candidates))
+  const granted = await grantUses(write, register, wantedOf(counted))
+  for (const candidate of counted) {
+    const left = granted.get(candidate.channelId)
     if (left === undefined) continue
-    granted.set(partner.key.owner.id, left - 1)
-    if (left <= 0) outcomes[at] = capReached(settings, day)
+    granted.set(candidate.channelId, left - 1)
+    if (left <= 0) candidate.outcome = capReached(settings, day)
   }
 
+  const admitted = undecided(counted)
   const keys = await checkKeys.live()
-  const toAdd = added.filter((at) => outcomes[at] === null)
-  const ids = await insertUsers(
+  await insertUsers(
     write,
-    toAdd.map((at) => rowOf(vault, all[at] as Registration, keys)),
+    admitted.filter(({ existing }) => !existing),
+    ({ registration }) => rowOf(vault, registration, keys),
   )
-  for (const at of toAdd) {
-    const id = ids.get(phoneAt(all, at))
-    if (id !== undefined) outcomes[at] = { id, isNew: true }
-  }
-  const toMove = moved.filter((at) => outcomes[at] === null)
-  const movedIds = await moveUsers(
-    write,
-    settings,
-    toMove.map((at) => ({
-      user: existing.get(phoneAt(all, at)) as Existing,
-      toChannelId: (all[at] as Registration).partner.key.owner.id,
-    })),
+  await moveUsers(write, settings, admitted)
+  const registered = admitted.flatMap(({ channelId, outcome }) =>
+    outcome && !(outcome instanceof Problem) ? [{ channelId, id: outcome.id, businessDay: day }] : [],
   )
-  for (const at of toMove) {
-    const { id } = existing.get(phoneAt(all, at)) as Existing
-    if (movedIds.has(id)) outcomes[at] = { id, isNew: false }
-  }
   await addStep(
     write,
-    [...ids.values(), ...movedIds].map((userId) => ({ userId, kind: 'screen' })),
+    registered.map(({ id }) => ({ userId: id, kind: 'screen' })),
   )
-  const done = [...toAdd, ...toMove].flatMap((at) => {
-    const outcome = outcomes[at]
-    const channelId = (all[at] as Registration).partner.key.owner.id
-    return outcome && !(outcome instanceof Problem) ? [{ channelId, id: outcome.id, businessDay: day }] : []
-  })
-  await noteResults(write, 'registration', done)
+  await noteResults(write, 'registration', registered)
 
   // The rest follows another registration of the same phone, in this batch or on another instance.
-  const lost = [...toAdd, ...toMove].filter((at) => outcomes[at] === null)
-  await giveBackUses(write, register, countsOf(all, lost))
-  const rest = open()
-  const others =
-    rest.length === 0
-      ? []
-      : await registerUsers(
-          write,
-          services,
-          rest.map((at) => all[at] as Registration),
-        )
-  rest.forEach((at, nth) => {
-    outcomes[at] = others[nth] as Outcome
-  })
-  return outcomes as Outcome[]
+  await giveBackUses(write, register, countsOf(undecided(admitted)))
+  const rest = undecided(candidates)
+  if (rest.length > 0) {
+    const others = await registerUsers(
+      write,
+      services,
+      rest.map(({ registration }) => registration),
+    )
+    for (const [index, candidate] of rest.entries()) candidate.outcome = others[index] as Outcome
+  }
+  return candidates.map(({ outcome }) => outcome as Outcome)
 }
 
-const phoneAt = (all: readonly Registration[], at: number): string => (all[at] as Registration).body.phone
-
-const belonging = (user: Existing, partner: Partner): Outcome =>
-  user.channelId === partner.key.owner.id
-    ? { id: user.id, isNew: false }
-    : new Problem(codes.conflict, 'otherChannels')
-
-async function blacklisted(
-  write: Db,
-  vault: Vault,
-  all: readonly Registration[],
-): Promise<(Problem | null)[]> {
+/** The registrations, each with its refusal if the person is on the blacklist. */
+async function candidatesOf(write: Db, vault: Vault, all: readonly Registration[]): Promise<Candidate[]> {
   const found = await matchBlacklistForMany(
     write,
     vault,
@@ -161,36 +124,56 @@ async function blacklisted(
       ip,
     })),
   )
-  return found.map((kinds) => (kinds.size > 0 ? new Problem(codes.forbidden, 'onBlacklist') : null))
+  return all.map((registration, index) => ({
+    registration,
+    channelId: registration.partner.key.owner.id,
+    phone: registration.body.phone,
+    existing: undefined,
+    outcome: (found[index]?.size ?? 0) > 0 ? new Problem(codes.forbidden, 'onBlacklist') : null,
+  }))
 }
 
-async function findByPhone(
-  write: Db,
-  settings: Settings,
-  phones: readonly string[],
-): Promise<Map<string, Existing>> {
-  if (phones.length === 0) return new Map()
+/** Finds the users who have the phones. */
+async function findExisting(write: Db, settings: Settings, candidates: readonly Candidate[]): Promise<void> {
+  if (candidates.length === 0) return
   const { rows } = await sql<Existing>`
     select id, phone, channel_id as "channelId", channel_id is not null and ${isAttributed(settings.get('open.attributionDays'))}
-      as "isAttributed" from "user" where phone = any(${phones}::text[])`.execute(write)
-  return new Map(rows.map((user) => [user.phone, user]))
+      as "isAttributed" from "user" where phone = any(${candidates.map(({ phone }) => phone)}::text[])`.execute(
+    write,
+  )
+  const byPhone = new Map(rows.map((user) => [user.phone, user]))
+  for (const candidate of candidates) candidate.existing = byPhone.get(candidate.phone)
+}
+
+/** Users who are the channel's already stay as they are; those of another channel are refused. */
+function decideBelonging(candidates: readonly Candidate[]): void {
+  for (const candidate of candidates) {
+    const { existing, channelId } = candidate
+    if (existing?.channelId === channelId) candidate.outcome = { id: existing.id, isNew: false }
+    else if (existing?.isAttributed) candidate.outcome = new Problem(codes.conflict, 'otherChannels')
+  }
+}
+
+function firstOfEachPhone(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<string, Candidate>()
+  for (const candidate of candidates) if (!first.has(candidate.phone)) first.set(candidate.phone, candidate)
+  return [...first.values()]
 }
 
 /** How many registrations the channels with a daily cap ask for. */
-function wantedOf(all: readonly Registration[], counted: readonly number[]) {
-  const caps = new Map(all.map(({ partner }) => [partner.key.owner.id, partner.dailyCap]))
-  return [...countsOf(all, counted)].flatMap(([channelId, count]) => {
+function wantedOf(candidates: readonly Candidate[]) {
+  const caps = new Map(
+    candidates.map(({ channelId, registration }) => [channelId, registration.partner.dailyCap]),
+  )
+  return [...countsOf(candidates)].flatMap(([channelId, count]) => {
     const most = caps.get(channelId) ?? null
     return most === null ? [] : [{ channelId, count, most }]
   })
 }
 
-function countsOf(all: readonly Registration[], places: readonly number[]): Map<string, number> {
+function countsOf(candidates: readonly Candidate[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const at of places) {
-    const { id } = (all[at] as Registration).partner.key.owner
-    counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
+  for (const { channelId } of candidates) counts.set(channelId, (counts.get(channelId) ?? 0) + 1)
   return counts
 }
 
@@ -213,33 +196,37 @@ function rowOf(vault: Vault, { partner, body }: Registration, keys: Awaited<Retu
   }
 }
 
-/** @returns the ids of those that were not there yet, by phone */
+/** Inserts the users who are new; whoever another instance has inserted meanwhile stays undecided. */
 async function insertUsers(
   write: Db,
-  rows: readonly ReturnType<typeof rowOf>[],
-): Promise<Map<string, string>> {
-  if (rows.length === 0) return new Map()
-  const made = await write
+  candidates: readonly Candidate[],
+  row: (candidate: Candidate) => ReturnType<typeof rowOf>,
+): Promise<void> {
+  if (candidates.length === 0) return
+  const inserted = await write
     .insertInto('user')
     // All batches insert in the same order, so that two of them never wait for each other.
-    .values([...rows].sort((a, b) => (a.phone < b.phone ? -1 : 1)))
+    .values(candidates.map(row).sort((a, b) => (a.phone < b.phone ? -1 : 1)))
     .onConflict((conflict) => conflict.column('phone').doNothing())
     .returning(['id', 'phone'])
     .execute()
-  return new Map(made.map(({ id, phone }) => [phone as string, id]))
+  const ids = new Map(inserted.map(({ id, phone }) => [phone, id]))
+  for (const candidate of candidates) {
+    const id = ids.get(candidate.phone)
+    if (id !== undefined) candidate.outcome = { id, isNew: true }
+  }
 }
 
-/** Moves users to another channel, unless somebody else has done so since. @returns the ids of the moved users */
-async function moveUsers(
-  write: Db,
-  settings: Settings,
-  moves: readonly { user: Existing; toChannelId: string }[],
-): Promise<Set<string>> {
-  if (moves.length === 0) return new Set()
+/** Moves users to another channel; whomever somebody else has moved since stays undecided. */
+async function moveUsers(write: Db, settings: Settings, candidates: readonly Candidate[]): Promise<void> {
+  const moves = candidates.flatMap((candidate) =>
+    candidate.existing ? [{ candidate, user: candidate.existing }] : [],
+  )
+  if (moves.length === 0) return
   const { rows } = await sql<{ userId: string }>`
     with given as (
       select * from unnest(${moves.map(({ user }) => user.id)}::bigint[], ${moves.map(({ user }) => user.channelId)}::bigint[],
-        ${moves.map(({ toChannelId }) => toChannelId)}::bigint[]) g (user_id, from_id, to_id)
+        ${moves.map(({ candidate }) => candidate.channelId)}::bigint[]) g (user_id, from_id, to_id)
     ), locked as (
       select u.id, g.from_id, g.to_id from "user" u join given g on g.user_id = u.id
       where u.channel_id is not distinct from g.from_id and u.status <> 'deleted'
@@ -251,5 +238,7 @@ async function moveUsers(
     )
     insert into user_move (user_id, from_channel_id, to_channel_id)
     select id, from_id, to_id from locked returning user_id as "userId"`.execute(write)
-  return new Set(rows.map(({ userId }) => userId))
+  const moved = new Set(rows.map(({ userId }) => userId))
+  for (const { candidate, user } of moves)
+    if (moved.has(user.id)) candidate.outcome = { id: user.id, isNew: false }
 }

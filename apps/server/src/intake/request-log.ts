@@ -5,7 +5,7 @@ import { isPassing } from '#platform/db/passing'
 import type { Schema } from '#platform/db/schema'
 import { addressOf } from '#platform/http/address'
 import { withPartitions } from '#platform/partitions/missing'
-import type { OpenRequest } from './entrance.ts'
+import type { NamedCaller, VerifiedCaller } from './entrance.ts'
 import { maskedBody, maskedPath } from './mask-call.ts'
 
 type Line = Insertable<Schema['openRequest']>
@@ -90,10 +90,11 @@ export function createRequestLog(db: Db, log: { warn(details: object, message: s
 
 /** @returns null for a request that names no live key */
 function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
-  const caller = request.caller as OpenRequest | null
+  const caller = request.caller as NamedCaller | VerifiedCaller | null
   const endpoint = request.routeOptions.config.endpoint
   if (!caller || !endpoint) return null
-  const { partner, rawBody, fault, isRepeat, entry } = caller
+  const { partner, rawBody, fault } = caller
+  const isVerified = 'entry' in caller
   const { owner, id: apiKeyId, isSandbox } = partner.key
   const body =
     rawBody.length > longestBody ? `[${rawBody.length} bytes]` : maskedBody(rawBody.toString('utf8'))
@@ -106,11 +107,11 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
     code: reply.envelopeCode ?? String(reply.statusCode),
     fault,
     isSandbox,
-    isRepeat,
+    isRepeat: isVerified && caller.isRepeat,
     ms: Math.round(reply.elapsedTime),
     ip: addressOf(request),
     // Nothing is kept of what an unverified sender wrote.
-    request: entry ? body : null,
+    request: isVerified ? body : null,
     answer: reply.openAnswer === null ? null : maskedBody(reply.openAnswer),
   }
 }

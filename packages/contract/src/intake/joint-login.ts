@@ -22,6 +22,7 @@ export const jointLoginCalls = intakeCalls({
     path: '/joint-login',
     kind: 'write',
     access: 'signedIn',
+    runs: 'calls',
     ...intakeCallNames.jointLogin,
     description: [
       `仅用于 UV 联登与城市联登：选出可接收该访客的机构，返回其页面的网址，其中带有一次性票据，${ticketMinutes} 分钟内有效。请让用户的浏览器直接打开，不要缓存或转发。城市以本次请求为准，缺省为注册时的城市；指定产品时只选该产品的机构。没有机构接收时返回 4090。`,

@@ -20,6 +20,11 @@ export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | '
   /** `signedIn` means signed with a key. */
   access: 'signedIn' | 'anyone'
   caller: OpenCaller
+  /**
+   * How it is done: in a transaction of its own (the default); `batched`, together with others in one transaction; or `calls`: its handler
+   * calls others over the network and has transactions of its own, so that none is open while it waits.
+   */
+  runs?: 'batched' | 'calls'
   /** What the caller must know besides the fields. */
   description: Words
   /** One call with its answer; the tests check both against the schemas. */

@@ -29,6 +29,7 @@ export const orderCalls = intakeCalls({
     path: '/order',
     kind: 'write',
     access: 'signedIn',
+    runs: 'calls',
     ...intakeCallNames.order,
     description: [
       '以订单号为准：相同的订单号返回同一订单；用户或产品不同则被拒绝（4090）。30 分钟内未支付的订单自动关闭。三种支付方式都为 null 且状态为 created 时，请稍后用相同内容重试；failed 表示没有收款渠道接收。',

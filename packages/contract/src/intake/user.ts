@@ -51,6 +51,7 @@ export const userCalls = intakeCalls({
     path: '/check',
     kind: 'read',
     access: 'signedIn',
+    runs: 'batched',
     ...intakeCallNames.check,
     description: [
       '只需提供手机号的密文：以查重密钥对 11 位数字做 HMAC-SHA256。除结果外不返回任何个人信息；每个渠道每天的查询次数有上限。',
@@ -87,6 +88,7 @@ export const userCalls = intakeCalls({
     path: '/user',
     kind: 'write',
     access: 'signedIn',
+    runs: 'batched',
     ...intakeCallNames.user,
     description: [
       '以手机号为准：同一手机号重复注册返回同一个用户。手机号归最先带来的渠道；归属期内由其他渠道注册会被拒绝（4090）。黑名单中的用户被拒绝（4030）。',

@@ -23,6 +23,7 @@ export const visitCalls = intakeCalls({
     path: '/visit',
     kind: 'write',
     access: 'signedIn',
+    runs: 'batched',
     ...intakeCallNames.visit,
     description: [
       '一次可上报 1–500 条，任何一条有误则整批不记。重试时使用相同的 `Idempotency-Key`，以免重复计数。',

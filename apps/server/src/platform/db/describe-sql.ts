@@ -10,6 +10,7 @@ interface Piece {
  * The database as it is after all migrations, as the text of `schema.sql`: by module its tables with their columns, constraints, indexes
  * and triggers, then its functions. It is for reading; migrations make the database.
  * @param ownerOf the module of each table, in the order of the modules
+ * @throws Error if a table has none
  */
 export async function describeSql(pool: pg.Pool, ownerOf: ReadonlyMap<string, string>): Promise<string> {
   const [tables, indexes, triggers, functions, calls] = await Promise.all([
@@ -19,6 +20,8 @@ export async function describeSql(pool: pg.Pool, ownerOf: ReadonlyMap<string, st
     readPieces(pool, functionTexts),
     readPieces(pool, triggerCalls),
   ])
+  const lost = tables.flatMap(({ of }) => (ownerOf.has(of) ? [] : [of]))
+  if (lost.length > 0) throw new Error(`No area and no module names the table ${lost.join(', ')} (tables).`)
   const textsOf = (from: readonly Piece[], name: string) =>
     from.filter(({ of }) => of === name).map(({ text }) => text)
   /** A function belongs to the module of the tables whose triggers call it; one of several modules, or of none, to the ground floor. */

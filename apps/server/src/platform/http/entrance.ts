@@ -21,22 +21,23 @@ export interface Called<C> {
  * is logged of it. Entrances share the parsing of input, the transaction of a write and the wording of responses (`serve.ts`), but no
  * callers.
  */
-export interface Entrance<C> {
+export interface Entrance<C, N = C> {
   /** The prefix of every path: `/api`. */
   prefix: `/${string}`
   /**
-   * Identifies the caller before the body is read.
+   * Identifies the caller before the body is read. One who is not verified yet has a type of their own, `N`, which no handler takes.
    * @returns null if the request names no caller
    */
-  findCaller(request: FastifyRequest): Promise<C | null>
+  findCaller(request: FastifyRequest): Promise<N | null>
   /** Checks whether a caller may make a request, before its body is read. @throws Problem */
-  admit(endpoint: Endpoint, caller: C | null): void
+  admit(endpoint: Endpoint, caller: N | null): void
   /**
    * Authenticates the caller by the raw bytes of the body. If it is defined, the body is read whole before it is parsed, and
    * uploads are not accepted.
+   * @returns the verified caller; null if the request names none
    * @throws Problem
    */
-  verify?(request: FastifyRequest, caller: C | null, rawBody: Buffer): Promise<void>
+  verify?(request: FastifyRequest, caller: N | null, rawBody: Buffer): Promise<C | null>
   /** What says from where a caller may read. Without it, and for null, all reads go to the primary. */
   readerOf?(caller: C | null): Reader | null
   /**
@@ -59,7 +60,7 @@ export interface Entrance<C> {
   /** Writes the audit log entry of a write, in its transaction. */
   audit(db: Db, called: Called<C> & { entries: AuditEntry[] }): Promise<void>
   /** Writes the audit log entry of a refusal, if one is due; the transaction was rolled back. It does not throw. */
-  keepRefusal(called: Called<C> & { problem: Problem }): Promise<void>
+  keepRefusal(called: Called<C | N> & { problem: Problem }): Promise<void>
 }
 
 /** One call that is about to be handled. */

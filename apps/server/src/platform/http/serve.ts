@@ -84,8 +84,8 @@ export type Throttle = (ip: string) => Promise<void>
  * @param conflicts the field and the problem to report when the database refuses by a constraint
  * @param throttles the rate limit of an endpoint that anyone may call, checked for the IP address before the body is read
  */
-export function serveAt<C, const A extends Record<string, Endpoint>>(
-  entrance: Entrance<C>,
+export function serveAt<C, N, const A extends Record<string, Endpoint>>(
+  entrance: Entrance<C, N>,
   area: A,
   handlers: Handlers<A, C>,
   conflicts: Conflicts = {},
@@ -137,7 +137,7 @@ export const serve = <const A extends Record<string, Endpoint>>(
   handlers: Handlers<A>,
   conflicts: Conflicts = {},
   throttles: { [K in keyof A]?: Throttle } = {},
-): Served => serveAt<Caller, A>(adminEntrance, area, handlers, conflicts, throttles)
+): Served => serveAt<Caller, Caller, A>(adminEntrance, area, handlers, conflicts, throttles)
 
 /** Leaves JSON bodies as raw bytes. */
 function keepRawBodies(scope: FastifyInstance): void {
@@ -148,13 +148,17 @@ function keepRawBodies(scope: FastifyInstance): void {
 }
 
 /** The parsed body of a request, after the entrance has verified it if the entrance does so. @throws Problem */
-async function bodyOf<C>(entrance: Entrance<C>, request: FastifyRequest, read: ReadJson): Promise<unknown> {
+async function bodyOf<C, N>(
+  entrance: Entrance<C, N>,
+  request: FastifyRequest,
+  read: ReadJson,
+): Promise<unknown> {
   if (!entrance.verify) {
     refuseOtherAddress(request.originalUrl)
     return request.body
   }
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  await entrance.verify(request, request.caller as C | null, raw)
+  request.caller = await entrance.verify(request, request.caller as N | null, raw)
   refuseOtherAddress(request.originalUrl)
   return read(request, raw)
 }
@@ -167,7 +171,7 @@ type Act = (db: Db) => Promise<unknown>
  * Authorises a request before its body is read, so that a request that is too long, too frequent, without a session or not
  * allowed costs no more than its headers.
  */
-function admitting<C>(entrance: Entrance<C>, endpoint: Endpoint, throttle: Throttle | undefined) {
+function admitting<C, N>(entrance: Entrance<C, N>, endpoint: Endpoint, throttle: Throttle | undefined) {
   const limit = entrance.bodyLimitOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
@@ -195,16 +199,16 @@ interface Answering {
   read: ReadJson
 }
 
-function answering<C>(entrance: Entrance<C>, { endpoint, handle, conflicts, read }: Answering) {
+function answering<C, N>(entrance: Entrance<C, N>, { endpoint, handle, conflicts, read }: Answering) {
   const input = inputOf(endpoint)
   const around = entrance.around(endpoint)
   const problemOf = (error: unknown) => (error instanceof Problem ? error : databaseRefusal(error, conflicts))
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { services } = request.server
     const language = languageOf(request.headers['accept-language'])
-    const caller = request.caller as C | null
     try {
       const body = await bodyOf(entrance, request, read)
+      const caller = request.caller as C | null // verified by now
       const parsed = input.safeParse({ params: request.params, query: request.query, body })
       if (!parsed.success)
         return answer(
@@ -285,10 +289,13 @@ interface Refusing extends Omit<Called<unknown>, 'caller'> {
 }
 
 /** Responds with a refusal and records it if the entrance records refusals. @throws the error if it is not a refusal */
-async function refuse<C>(entrance: Entrance<C>, { endpoint, request, reply, error, conflicts }: Refusing) {
+async function refuse<C, N>(
+  entrance: Entrance<C, N>,
+  { endpoint, request, reply, error, conflicts }: Refusing,
+) {
   const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
   if (!problem) throw error
-  const caller = request.caller as C | null
+  const caller = request.caller as C | N | null
   if (caller) await entrance.keepRefusal({ endpoint, caller, request, problem })
   return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
 }
