@@ -51,7 +51,7 @@ test('every file and decision that a text names is in the repository', () => {
 })
 
 test('decisions are numbered without gaps', () => {
-  const expected = decisions.map((_, at) => String(at + 1).padStart(3, '0'))
+  const expected = decisions.map((_, index) => String(index + 1).padStart(3, '0'))
   expect(numbers).toEqual(expected)
 })
 

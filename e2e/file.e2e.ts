@@ -4,8 +4,8 @@ import { call, enter, expect, type Page, test } from './product.ts'
 
 /** A PNG of one color, `side` × `side`. */
 function png(side: number): Buffer {
-  const crcs = Array.from({ length: 256 }, (_, at) => {
-    let crc = at
+  const crcs = Array.from({ length: 256 }, (_, index) => {
+    let crc = index
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1
     return crc >>> 0
   })

@@ -6,7 +6,7 @@ export async function importLinks(page: Page, sale: PoolSale, count: number): Pr
   const url = (at: number) => `https://pay.example.com/${sale.productId}/${Date.now()}/${at}`
   const lines = Array.from(
     { length: count },
-    (_, at) => `${url(at)},${sale.productName},${sale.collectionName}`,
+    (_, index) => `${url(index)},${sale.productName},${sale.collectionName}`,
   )
   const csv = ['链接,产品,收款渠道', ...lines].join('\n')
   const answer = await page.request.post('/api/payPool/import', {

@@ -133,12 +133,12 @@ test('on a phone the menu opens; one filter is shown and a button shows the othe
         const edge = row.getBoundingClientRect()
         const boxes = [...row.children].map((cell) => cell.getBoundingClientRect())
         return boxes.filter(
-          (box, at) =>
+          (box, index) =>
             box.left < edge.left ||
             box.right > edge.right ||
             box.bottom > edge.bottom ||
             boxes
-              .slice(at + 1)
+              .slice(index + 1)
               .some(
                 (other) =>
                   box.right > other.left + 1 &&

@@ -53,8 +53,8 @@ test('the menu is built from the list of the server', async ({ page }) => {
     change = (menu) =>
       menu.map((node) => ({
         ...node,
-        children: node.children.map(({ children, ...leaf }, at) =>
-          at % 2 === 0 ? ({ ...leaf, children: [] } as MenuNode) : (leaf as MenuNode),
+        children: node.children.map(({ children, ...leaf }, index) =>
+          index % 2 === 0 ? ({ ...leaf, children: [] } as MenuNode) : (leaf as MenuNode),
         ),
       }))
     await page.reload()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** The traps of docs/specification/frame-traps.md. */
-const traps = Array.from({ length: 54 }, (_, at) => at + 1)
+const traps = Array.from({ length: 54 }, (_, index) => index + 1)
 
 test('every trap is checked by exactly one journey, which may check others too', () => {
   const numbers = readdirSync(import.meta.dirname)

@@ -13,7 +13,7 @@ let named = 0
 export function crmWorld(app: TestApp) {
   const one = async (table: string, given: Given): Promise<string> => {
     const names = Object.keys(given)
-    const places = names.map((_, at) => `$${at + 1}`)
+    const places = names.map((_, index) => `$${index + 1}`)
     const { rows } = await app.pool.query(
       `insert into ${table} (${names.join()}) values (${places.join()}) returning id`,
       Object.values(given),

@@ -184,8 +184,8 @@ describe('by whole values, a caller can rule out only a few numbers', () => {
     const request = await attacker()
     const calls = callsWith(numbers[0] as string)
     expect(calls.length).toBeGreaterThan(5)
-    const left = await attack(numbers, async (number, at) => {
-      const { endpoint, bodyWith } = calls[at % calls.length] as (typeof calls)[0]
+    const left = await attack(numbers, async (number, index) => {
+      const { endpoint, bodyWith } = calls[index % calls.length] as (typeof calls)[0]
       const answer = await call(request, endpoint, bodyWith(number))
       return answer.code === '4290' ? null : says(answer)
     })
@@ -237,7 +237,7 @@ describe('by anything else, a caller cannot tell apart two people with the same 
     if (type === 'boolean') return [true, false]
     if (type === 'number') return [1, 2, 200]
     // If any text is allowed, a part of them is enough.
-    const some = field.safeParse('any text').success ? parts.filter((_, at) => at % 9 === 0) : parts
+    const some = field.safeParse('any text').success ? parts.filter((_, index) => index % 9 === 0) : parts
     if (type === 'string') return [...new Set([...some, ...instants, '138****1234', '张', person])]
     const inner = innerType ?? before
     return inner ? valuesOf(inner) : []
@@ -296,7 +296,7 @@ describe('by anything else, a caller cannot tell apart two people with the same 
         // More exports than anybody may request in an hour.
         await app.pool.query('truncate call_throttle')
         const field = fieldAt(endpoint.body, place)
-        for (const value of field ? valuesOf(field).filter((_, at) => at % every === 0) : []) {
+        for (const value of field ? valuesOf(field).filter((_, index) => index % every === 0) : []) {
           // What takes a file on is tried with what is let through.
           const body = withValue(base, place, value)
           if (!endpoint.body.safeParse(body).success) continue

@@ -66,7 +66,7 @@ function shown(value: unknown): string {
 
 /** Every sign-in and every change of a password hashes one, so these get fewer tries. */
 const isSlow = ({ name }: Endpoint) => /login|password/i.test(name)
-const fewer = (values: readonly unknown[]) => values.filter((_, at) => at % 4 === 0)
+const fewer = (values: readonly unknown[]) => values.filter((_, index) => index % 4 === 0)
 
 const [isTakenAnew, isRefusedAnew] = [newOrInTurn(32), newOrInTurn(256)]
 

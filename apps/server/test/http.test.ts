@@ -86,7 +86,7 @@ test.each(['/api/errors', '/api/admin/login', '/api/admin/login/second-factor'])
 
 test('of very many invalid fields, 20 are named, and the sentence says how many more there are', async () => {
   const { token } = await app.as('user:page')
-  const payload = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field${at}`, at]))
+  const payload = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field${index}`, index]))
   const response = await raw({ payload, headers: { token, 'accept-language': 'en-US' } })
   expect(Object.keys(response.json().data.fields)).toHaveLength(20)
   expect(response.json().desc).toContain('2980 more')

@@ -19,7 +19,7 @@ export function idNumberOf(nth: number): string {
 
 /** Adds users and blacklist entries with id numbers, sealed by this app. */
 export async function addPeople(app: TestApp, from: number, count: number): Promise<void> {
-  const numbers = Array.from({ length: count }, (_, at) => idNumberOf(from + at))
+  const numbers = Array.from({ length: count }, (_, index) => idNumberOf(from + index))
   await app.pool.query(
     `insert into "user" (phone, flow, id_number_sealed, id_number_hash)
      select phone, 'full', sealed, hash from unnest($1::text[], $2::bytea[], $3::bytea[]) g (phone, sealed, hash)`,

@@ -249,8 +249,8 @@ describe.each(ofWords(entities.map((entity) => ({ name: entity.machine.name as s
 
     /** Each act in the first state that allows it: the state does not matter to whom a row belongs. */
     const owned = possible.filter(
-      ({ act }, at) =>
-        callOfMachine(machine, act).owned && possible.findIndex((each) => each.act === act) === at,
+      ({ act }, index) =>
+        callOfMachine(machine, act).owned && possible.findIndex((each) => each.act === act) === index,
     )
     test('an act is there for the owner alone, where somebody meets his own rows only', () =>
       eachOf(owned, async ({ act, state }) => {

@@ -144,7 +144,7 @@ test('an amount is read as in a form: what could be another amount is refused, n
     '-5',
     '1万',
   ]
-  const content = `code,amount\n${cells.map((cell, at) => `BIG-R${at},"${cell}"\n`).join('')}`
+  const content = `code,amount\n${cells.map((cell, index) => `BIG-R${index},"${cell}"\n`).join('')}`
   const { report } = await settled(who, await start(who, content))
   expect(report).toMatchObject({ new: 3, wrong: 5 })
   expect(report?.rows.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
@@ -200,7 +200,7 @@ test('processes killed during a dry run and during a commit leave nothing half d
   running = undefined
   const count = 20_000
   const who = await importer()
-  const lines = Array.from({ length: count }, (_, at) => `KILL-${at},${at + 1}`.replace(/\d+$/, '7'))
+  const lines = Array.from({ length: count }, (_, index) => `KILL-${index},${index + 1}`.replace(/\d+$/, '7'))
   const id = await start(who, `code,amount\n${lines.join('\n')}\n`)
   const added = async () =>
     (await app.pool.query(`select count(*)::int as n from voucher where code like 'KILL-%'`)).rows[0].n

@@ -90,7 +90,7 @@ const attempts: Record<string, (target: Target) => Attempt[]> = {
       { name: 'target', roleIds: [roleId], email: 'other@example.com' },
       { name: 'target', roleIds: [roleId, plainRoleId] },
       { name: 'target', roleIds: [plainRoleId] },
-    ].map((body, at) => ({ body: { id: adminId, version: at + 1, ...body } })),
+    ].map((body, index) => ({ body: { id: adminId, version: index + 1, ...body } })),
   'admin.enable': byId(({ disabledId }) => disabledId),
   'admin.disable': byId(({ adminId }) => adminId),
   'admin.resetPassword': byId(({ adminId }) => adminId),
@@ -108,7 +108,7 @@ const attempts: Record<string, (target: Target) => Attempt[]> = {
       { ...same, nodes: nodes.filter((node) => node !== 'role:page') },
       { ...same, nodes: [] },
       { ...same, nodes: plainNodes },
-    ].map((body, at) => ({ body: { id: roleId, version: at + 1, ...body } }))
+    ].map((body, index) => ({ body: { id: roleId, version: index + 1, ...body } }))
   },
   'role.remove': byId(({ looseRoleId }) => looseRoleId),
   'session.end': byId(({ sessionId }) => sessionId),

@@ -131,13 +131,13 @@ test('an error that an operator can fix is one sentence without a stack or a sec
   const codes = await Promise.all(services.map((service) => service.ended))
   taken.close()
   expect(codes).toEqual(cases.map(() => 1))
-  services.forEach((service, at) => {
+  services.forEach((service, index) => {
     const lines = service
       .said()
       .trim()
       .split('\n')
       .filter((line) => !line.startsWith('{') && !line.startsWith('Filling'))
-    expect(lines).toEqual([expect.stringMatching(cases[at]?.[1] as RegExp)])
+    expect(lines).toEqual([expect.stringMatching(cases[index]?.[1] as RegExp)])
     expect(service.said()).not.toContain('hunter2')
   })
 })

@@ -51,7 +51,7 @@ export function regionName(code: string): string {
   if (known !== undefined) return known
   const names = regionPath(code).map((region) => region.name)
   if (names.length === 0) return unknownRegion(code)
-  const name = names.filter((each, at) => each !== names[at - 1]).join(' ')
+  const name = names.filter((each, index) => each !== names[index - 1]).join(' ')
   said.set(code, name)
   return name
 }

@@ -169,10 +169,10 @@ export class Table {
   #begin(): Row[] {
     const { count = 12, row } = this.special
     this.#lastId = typeof count === 'number' ? count : count()
-    return Array.from({ length: this.#lastId }, (_, at) => {
-      const random = randomFrom(seedOf(this.area) + at)
-      const made = madeUpRow(this.shape, String(this.#lastId - at), daysAgo(0.2 + at * 1.3), random)
-      const own: Record<string, unknown> = row?.(random, at, made) ?? {}
+    return Array.from({ length: this.#lastId }, (_, index) => {
+      const random = randomFrom(seedOf(this.area) + index)
+      const made = madeUpRow(this.shape, String(this.#lastId - index), daysAgo(0.2 + index * 1.3), random)
+      const own: Record<string, unknown> = row?.(random, index, made) ?? {}
       const createdAt = own.createdAt ?? made.createdAt
       return { ...made, updatedAt: createdAt, ...own }
     })

@@ -62,7 +62,7 @@ async function assignSome(write: Db, poolId: string, after: Place | null, now: N
   if (!colleagues.some(({ isHere, room }) => isHere && room > 0)) return nothing
   const waits = await readWaits(write, leads)
   const chooser = await createChooser(write, poolId, colleagues)
-  const places = new Map(seen.map(({ id }, at) => [id, at]))
+  const places = new Map(seen.map(({ id }, index) => [id, index]))
   const given: Given[] = []
   for (const lead of leads.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))) {
     const toId = chooser.next(lead, waits.get(lead.id) ?? nobody)

@@ -3,7 +3,7 @@ import { type Candidate, shareOut } from './assignment-share.ts'
 
 /** Gives leads one after another. @returns who got each of them */
 function give(weights: readonly number[], leads: number): number[] {
-  let all = weights.map((weight, at) => ({ id: String(at), weight, credit: 0 })) as [
+  let all = weights.map((weight, index) => ({ id: String(index), weight, credit: 0 })) as [
     Candidate,
     ...Candidate[],
   ]
@@ -37,7 +37,7 @@ test.each([
   [[10, 20, 30, 40]],
   [[100, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
   [[97, 89, 83, 79, 73, 71, 67, 61, 59, 53, 47, 43, 41, 37, 31, 29, 23, 19, 17, 13]],
-  [Array.from({ length: 50 }, (_, at) => at + 1)],
+  [Array.from({ length: 50 }, (_, index) => index + 1)],
 ])('of 10,000 leads, nobody is more than two from his share in any hundred: %j', (weights) => {
   const taken = give(weights, 10_000)
   expect(furthest(weights, taken, 100)).toBeLessThanOrEqual(2)

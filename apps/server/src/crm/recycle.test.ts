@@ -82,9 +82,9 @@ test('recycling races with follow-ups and claims: no follow-up loses its lead, a
   const leadIds = await newLeads(poolId, 12)
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
-      leadIds.map(async (leadId, at) => {
+      leadIds.map(async (leadId, index) => {
         const { salesman_id } = await leadOf(leadId)
-        if (salesman_id === null) await claimIt(leadId, holders[at % 2] as string)
+        if (salesman_id === null) await claimIt(leadId, holders[index % 2] as string)
       }),
     )
     await endIn(leadIds, '-1 second')

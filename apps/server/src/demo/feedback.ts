@@ -56,7 +56,7 @@ export async function addFeedbackRows(client: pg.PoolClient, crowd: Crowd): Prom
     demoUsername,
   ])
   const adminId = rows[0]?.id ?? null
-  const made = Array.from({ length: Math.min(count, crowd.size) }, (_, at) => row(at, crowd, adminId))
+  const made = Array.from({ length: Math.min(count, crowd.size) }, (_, index) => row(index, crowd, adminId))
   await copyRows(
     client,
     'feedback',

@@ -60,7 +60,7 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
   const orgs = await ensure(client, 'org', 'code', orgRows(until))
   await noteAgreements(client, orgs)
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
-  const planned = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
+  const planned = orgs.flatMap((orgId, index) => planRows(orgId, index, startsOn))
   await insertMissing(client, 'plan', '(org_id, name)', planned)
   const { rows: plans } = await client.query<OfFlow>(
     `select p.id, p.org_id as "orgId", p.price_fen as "priceFen", p.dedupe_days as "dedupeDays", p.flow, p.status = 'running' as "isRunning",
@@ -133,7 +133,7 @@ async function ensure(client: pg.PoolClient, table: string, key: string, rows: R
 async function insertMissing(client: pg.PoolClient, table: string, key: string, rows: Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const places = rows.map(
-    (_, row) => `(${columns.map((_, at) => `$${row * columns.length + at + 1}`).join()})`,
+    (_, row) => `(${columns.map((_, index) => `$${row * columns.length + index + 1}`).join()})`,
   )
   await client.query(
     `insert into ${table} (${columns.join()}) values ${places.join()} on conflict ${key} do nothing`,
@@ -156,14 +156,14 @@ const flowOf = (at: number) => flows[at % flows.length] as Flow
 
 /** @param ownerId the demo's administrator, who is in charge of most channels */
 function channelRows(ownerId: string | null): Row[] {
-  return Array.from({ length: channelCount }, (_, at) => {
-    const random = randomFor(seed, at)
-    const flow = flowOf(at)
+  return Array.from({ length: channelCount }, (_, index) => {
+    const random = randomFor(seed, index)
+    const flow = flowOf(index)
     const settlement = { full: 'cpl', half: 'cpa', uv: 'cpuv', city: 'cps' }[flow]
-    const code = `demo${String(at + 1).padStart(2, '0')}`
+    const code = `demo${String(index + 1).padStart(2, '0')}`
     return {
       code,
-      name: `${channelNames[at % channelNames.length]}${channelWays[Math.floor(at / channelNames.length)]}`,
+      name: `${channelNames[index % channelNames.length]}${channelWays[Math.floor(index / channelNames.length)]}`,
       flow,
       contact_name: random.pick(contacts),
       contact_phone: phoneOf(random),
@@ -190,11 +190,11 @@ const noteAgreements = (client: pg.PoolClient, orgs: string[]) =>
   )
 
 function orgRows(until: number): Row[] {
-  return Array.from({ length: orgsPerFlow * flows.length }, (_, at) => {
-    const random = randomFor(seed + 1, at)
-    const flow = flowOf(at)
-    const place = orgPlaces[Math.floor(at / flows.length)] as string
-    const code = `org${String(at + 1).padStart(3, '0')}`
+  return Array.from({ length: orgsPerFlow * flows.length }, (_, index) => {
+    const random = randomFor(seed + 1, index)
+    const flow = flowOf(index)
+    const place = orgPlaces[Math.floor(index / flows.length)] as string
+    const code = `org${String(index + 1).padStart(3, '0')}`
     const host = `https://${code}.example.com`
     const isJoint = flow === 'uv' || flow === 'city'
     return {
@@ -213,8 +213,8 @@ function orgRows(until: number): Row[] {
       ),
       alert_fen: 500_000,
       status: random.chance(0.85) ? 'enabled' : 'paused',
-      created_at: new Date(until - (400 - 3 * at) * 86_400_000),
-      updated_at: new Date(until - (400 - 3 * at) * 86_400_000),
+      created_at: new Date(until - (400 - 3 * index) * 86_400_000),
+      updated_at: new Date(until - (400 - 3 * index) * 86_400_000),
     }
   })
 }

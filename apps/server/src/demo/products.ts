@@ -48,10 +48,10 @@ export async function addProductRows(client: pg.PoolClient, until: number): Prom
     `select id, flow, code from org where code like 'org%' order by code`,
   )
   const made = flows.flatMap((flow) =>
-    Array.from({ length: perFlow }, (_, at) =>
+    Array.from({ length: perFlow }, (_, index) =>
       row(
         flow,
-        at,
+        index,
         rows.filter((org) => org.flow === flow),
         until,
       ),

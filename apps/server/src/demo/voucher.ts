@@ -57,9 +57,9 @@ function pdfOf(text: string): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
   let pdf = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
+  const places = objects.map((object, index) => {
     const place = pdf.length
-    pdf += `${at + 1} 0 obj\n${object}\nendobj\n`
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`
     return `${String(place).padStart(10, '0')} 00000 n \n`
   })
   const start = pdf.length

@@ -56,11 +56,11 @@ async function judge(
     vault,
     people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
   )
-  const free = people.filter((_, at) => listed[at]?.size === 0)
+  const free = people.filter((_, index) => listed[index]?.size === 0)
   const levels = await levelsOf(risk, free)
   return new Map([
     ...people.map(({ id }) => [id, null] as const),
-    ...free.map(({ id }, at) => [id, levels[at] as RiskLevel] as const),
+    ...free.map(({ id }, index) => [id, levels[index] as RiskLevel] as const),
   ])
 }
 

@@ -35,7 +35,7 @@ export const batchCalls = <I>(
             write,
             calls.map(({ entry }) => entry),
           )
-          const admitted = calls.filter((_, at) => entered[at]?.result === 'entered')
+          const admitted = calls.filter((_, index) => entered[index]?.result === 'entered')
           const outcomes =
             admitted.length === 0
               ? []
@@ -43,8 +43,8 @@ export const batchCalls = <I>(
                   write,
                   admitted.map(({ input }) => input),
                 )
-          const done = admitted.map((call, at) => {
-            const outcome = outcomes[at] as object | Problem
+          const done = admitted.map((call, index) => {
+            const outcome = outcomes[index] as object | Problem
             return outcome instanceof Error
               ? { call, problem: outcome, text: '' }
               : { call, problem: null, text: call.text(outcome) }

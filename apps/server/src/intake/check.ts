@@ -39,12 +39,12 @@ export async function checkPhones(
     [...counts].map(([channelId, count]) => ({ channelId, count, most })),
   )
   const found = await findHashes(write, { settings, checkKeys }, checks)
-  return checks.map(({ partner }, at) => {
+  return checks.map(({ partner }, index) => {
     const { id } = partner.key.owner
     const granted = left.get(id) ?? 0
     left.set(id, granted - 1)
     if (granted <= 0) return capReached(settings, day)
-    const { isBlocked, channelId, isAttributed: belongs } = found[at] as Found
+    const { isBlocked, channelId, isAttributed: belongs } = found[index] as Found
     if (isBlocked) return { result: 'blocked' }
     if (channelId === id) return { result: 'yours' }
     return { result: belongs ? 'taken' : 'new' }

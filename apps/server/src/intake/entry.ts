@@ -54,7 +54,7 @@ async function useNonces(write: Db, entries: readonly Entry[]): Promise<boolean[
   const given = (places: readonly number[]) => sql`unnest(${places.map((at) => entries[at]?.keyId)}::bigint[],
     ${places.map((at) => entries[at]?.nonce)}::text[], ${places.map((at) => entries[at]?.at)}::bigint[]) g (key_id, nonce, at)`
   const nameAt = (at: number) => `${entries[at]?.keyId} ${entries[at]?.nonce}`
-  const places = entries.map((_, at) => at).filter((at) => first[at])
+  const places = entries.map((_, index) => index).filter((at) => first[at])
   const nearHour = places.filter((at) => isNearHour(entries[at]?.at ?? 0))
   const used = new Set<string>()
   if (nearHour.length > 0) {
@@ -75,7 +75,7 @@ async function useNonces(write: Db, entries: readonly Entry[]): Promise<boolean[
       where abs(extract(epoch from excluded.at - t.at)) > ${nonceSeconds}
     returning api_key_id || ' ' || nonce as name`.execute(write)
   const accepted = new Set(rows.map(({ name }) => name))
-  return entries.map((_, at) => Boolean(first[at]) && accepted.has(nameAt(at)))
+  return entries.map((_, index) => Boolean(first[index]) && accepted.has(nameAt(index)))
 }
 
 /** Whether the nonce could have been used within the hour before or after. */
@@ -102,7 +102,7 @@ const stillStored = sql`created_at > now() - make_interval(hours => ${idempotenc
 
 async function claimKeys(write: Db, claims: readonly NamedClaim[]): Promise<Entered[]> {
   const first = firstOf(claims, nameOf)
-  const own = claims.filter((_, at) => first[at])
+  const own = claims.filter((_, index) => first[index])
   const given = sql`unnest(${own.map(({ keyId }) => keyId)}::bigint[], ${own.map(({ key }) => key)}::text[],
     ${own.map(({ requestHash }) => requestHash)}::bytea[], ${own.map(({ id }) => id)}::uuid[])
     g (key_id, key, request_hash, claim)`
@@ -122,8 +122,8 @@ async function claimKeys(write: Db, claims: readonly NamedClaim[]): Promise<Ente
   const entered = new Set(made.map(nameOf))
   const others = own.filter((claim) => !entered.has(nameOf(claim)))
   const stored = others.length === 0 ? new Map() : await takeOver(write, others)
-  return claims.map((claim, at) => {
-    if (!first[at]) return { result: 'underWay' }
+  return claims.map((claim, index) => {
+    if (!first[index]) return { result: 'underWay' }
     if (entered.has(nameOf(claim))) return { result: 'entered' }
     return stored.get(nameOf(claim)) ?? { result: 'underWay' }
   })

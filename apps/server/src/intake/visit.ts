@@ -30,12 +30,12 @@ export async function countVisits(
 ): Promise<({ counted: number } | Problem)[]> {
   const products = await productsIn(write, reports)
   const problems = reports.map(({ visits }) => problemIn(visits, products))
-  const rows = reports.flatMap(({ partner, visits }, at) =>
-    problems[at] ? [] : visits.map((visit) => rowOf(partner, visit)),
+  const rows = reports.flatMap(({ partner, visits }, index) =>
+    problems[index] ? [] : visits.map((visit) => rowOf(partner, visit)),
   )
   if (rows.length > 0) await addVisits(write, texts, rows)
   await noteVisitors(write, visitorsIn(reports, problems, clock))
-  return reports.map(({ visits }, at) => problems[at] ?? { counted: visits.length })
+  return reports.map(({ visits }, index) => problems[index] ?? { counted: visits.length })
 }
 
 type Visit = Report['visits'][number]

@@ -192,10 +192,10 @@ test('the stock of a product and the numbers of a batch are exact while they are
     while (!isOver) await sumSteps(app.db)
   })()
   await Promise.all(
-    orders.map(async (order, at) => {
+    orders.map(async (order, index) => {
       await assign(order)
-      if (at % 4 === 0) await giveBack(order.orderId)
-      else if (at % 4 === 1) await use(order.orderId)
+      if (index % 4 === 0) await giveBack(order.orderId)
+      else if (index % 4 === 1) await use(order.orderId)
     }),
   )
   isOver = true

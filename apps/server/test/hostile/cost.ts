@@ -18,7 +18,7 @@ export interface Costly {
 const many = (part: string, bytes: number) => part.repeat(Math.max(1, Math.floor(bytes / part.length)))
 
 const unknownKeys = (bytes: number) =>
-  `{${Array.from({ length: Math.floor(bytes / 12) }, (_, at) => `"k${at.toString(36).padStart(4, '0')}":1`).join(',')}}`
+  `{${Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"k${index.toString(36).padStart(4, '0')}":1`).join(',')}}`
 const elements = (element: string, bytes: number) =>
   `[${Array(Math.floor(bytes / (element.length + 1)))
     .fill(element)
@@ -98,7 +98,7 @@ function* wholeRequests({ method }: Endpoint, room: number): Generator<Costly> {
   yield { what: 'a long query', query: `a=${many('%41', 100_000)}` }
   yield {
     what: '5,000 headers',
-    headers: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`x-h${at}`, 'x'])),
+    headers: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-h${index}`, 'x'])),
   }
   yield {
     what: 'long headers',
@@ -123,7 +123,7 @@ function* wholeRequests({ method }: Endpoint, room: number): Generator<Costly> {
 /** A placeholder in a body for the value to insert. */
 const mark = 'a value that is put in its place'
 
-const parameters = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&')
+const parameters = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')
 
 /** Whether a schema takes a text; all other values cost the same, whatever they hold. */
 function takesText(schema: z.ZodType): boolean {

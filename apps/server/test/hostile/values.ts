@@ -89,7 +89,7 @@ export const hostileBodies: readonly string[] = [
   '[1e999]',
   `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
-  JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field${at}`, at]))),
+  JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field${index}`, index]))),
   JSON.stringify(deep(500)),
 ]
 

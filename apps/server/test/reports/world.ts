@@ -22,11 +22,11 @@ export async function createReportWorld(app: TestApp): Promise<ReportWorld> {
   const name = () => `r${randomUUID().slice(0, 8)}`
   const owner = await app.as()
   const channels = await Promise.all(
-    ['full', 'half', 'uv', 'city'].map(async (flow, at) => ({
+    ['full', 'half', 'uv', 'city'].map(async (flow, index) => ({
       id: await one('insert into channel (code, name, flow, owner_id) values ($1, $1, $2, $3)', [
         name(),
         flow,
-        at === 0 ? owner.adminId : null,
+        index === 0 ? owner.adminId : null,
       ]),
       flow,
     })),

@@ -102,7 +102,9 @@ export function restoreMasked(given: string, stored: string): string {
   let restored = given
   for (const [masked, numbers] of wholes) {
     const parts = restored.split(masked)
-    restored = parts.map((part, at) => (at === 0 ? part : (numbers[at - 1] ?? masked) + part)).join('')
+    restored = parts
+      .map((part, index) => (index === 0 ? part : (numbers[index - 1] ?? masked) + part))
+      .join('')
   }
   return restored
 }

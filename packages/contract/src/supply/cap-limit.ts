@@ -34,10 +34,10 @@ function checkCaps(
   issues: z.core.$ZodRawIssue[],
 ): void {
   const keys = caps.map(({ span, channelId = '' }) => `${span} ${channelId}`)
-  caps.forEach(({ most, mostFen }, at) => {
+  caps.forEach(({ most, mostFen }, index) => {
     const say = (field: string, message: string) =>
-      issues.push({ code: 'custom', input: undefined, path: [at, field], message })
-    if (keys.indexOf(keys[at] as string) < at) say('span', 'taken')
+      issues.push({ code: 'custom', input: undefined, path: [index, field], message })
+    if (keys.indexOf(keys[index] as string) < index) say('span', 'taken')
     else if (most === null && mostFen === null) say('most', 'required')
   })
 }

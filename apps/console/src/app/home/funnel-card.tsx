@@ -18,8 +18,8 @@ export function FunnelCard() {
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton count={5} />}
       <ol className={classes.bars}>
-        {data?.funnel.map(({ key, count }, at) => {
-          const before = data.funnel[at - 1]?.count
+        {data?.funnel.map(({ key, count }, index) => {
+          const before = data.funnel[index - 1]?.count
           const share = before ? formatShare(Math.round((count / before) * 10_000), language) : null
           return (
             <li key={key}>

@@ -18,12 +18,12 @@ export function Banner() {
       aria-label={t('banner.label')}
     >
       <div className={classes.slides}>
-        {slides.map((slide, at) => (
+        {slides.map((slide, index) => (
           <div
             key={slide}
             className={classes.slide}
-            data-shown={at === shown || undefined}
-            aria-hidden={at !== shown}
+            data-shown={index === shown || undefined}
+            aria-hidden={index !== shown}
           >
             <p className={classes.slogan}>{t(`banner.slogan${slide}`)}</p>
             <p className={classes.subSlogan}>{t(`banner.subSlogan${slide}`)}</p>
@@ -41,13 +41,13 @@ export function Banner() {
           <IconChevronRight size={20} aria-hidden />
         </UnstyledButton>
         <div className={classes.dots}>
-          {slides.map((slide, at) => (
+          {slides.map((slide, index) => (
             <UnstyledButton
               key={slide}
               className={classes.dot}
               aria-label={t('banner.slide', { number: slide })}
-              aria-current={at === shown}
-              onClick={() => setShown(at)}
+              aria-current={index === shown}
+              onClick={() => setShown(index)}
             />
           ))}
         </div>

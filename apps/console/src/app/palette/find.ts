@@ -48,7 +48,7 @@ function rankOf({ texts, pinyin }: Findable, query: string): number {
 
 /** The index of the first syllable at which the full spelling starts with the query; -1 if there is none. */
 const startsAtSyllable = (syllables: readonly string[], query: string): number =>
-  syllables.findIndex((_, at) => syllables.slice(at).join('').startsWith(query))
+  syllables.findIndex((_, index) => syllables.slice(index).join('').startsWith(query))
 
 /** Ignores case, spaces and apostrophes between syllables. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s'’]+/g, '')

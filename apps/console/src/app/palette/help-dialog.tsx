@@ -26,9 +26,9 @@ export default function HelpDialog() {
               <div key={what}>
                 <dt>{t(what)}</dt>
                 <dd>
-                  {keys.map((set, at) => (
+                  {keys.map((set, index) => (
                     <Fragment key={set.join()}>
-                      {at > 0 && ' / '}
+                      {index > 0 && ' / '}
                       {set.map((key) => (
                         <kbd key={key}>{keyName(key)}</kbd>
                       ))}

@@ -56,9 +56,9 @@ export function ThemeColor({
         </Popover.Dropdown>
       </Popover>
       <ol className={classes.steps} aria-hidden>
-        {paletteOf(themeColor).light.map((color, at) => (
+        {paletteOf(themeColor).light.map((color, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two steps of a gray may be equal
-          <li key={at} style={{ background: color }} />
+          <li key={index} style={{ background: color }} />
         ))}
       </ol>
       <p className={classes.hint}>{t('color.tooltip')}</p>

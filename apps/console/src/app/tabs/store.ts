@@ -85,7 +85,7 @@ export function visit(location: Location, action: NavigationType): void {
   const loose = isTab || mayHaveTab ? null : tab
   const open = [...tabs, ...(loose ? [loose] : [])]
   const others = state.kept.filter((id) => id !== tab.id && isKept(open, id))
-  const kept = [tab.id, ...others].filter((id, at) => at < mostKept || isUnsaved([id]))
+  const kept = [tab.id, ...others].filter((id, index) => index < mostKept || isUnsaved([id]))
   useTabs.setState({ tabs, loose, active: tab.id, kept })
 
   const plan = closing
@@ -180,7 +180,7 @@ export function restoreTabs(mayOpen: (name: string) => boolean): void {
     const [home, ...others] = tabs
     const stored = readTabs().map(fromStored)
     const open = stored.filter(
-      ({ name }, at) => at > 0 && !!entryOf(name) && !hasNoTab(name) && mayOpen(name),
+      ({ name }, index) => index > 0 && !!entryOf(name) && !hasNoTab(name) && mayOpen(name),
     )
     const present = (tab: Tab) =>
       others.find((other) => other.id === tab.id || fullPath(other) === fullPath(tab))

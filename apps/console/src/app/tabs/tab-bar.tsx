@@ -48,18 +48,18 @@ export function TabBar() {
   return (
     <nav ref={bar} className={classes.bar} aria-label={t('tabs.label')} onKeyDown={moveInTabs}>
       <ul ref={row} className={classes.tabs}>
-        {tabs.map((tab, at) => (
+        {tabs.map((tab, index) => (
           <TabItem
             key={tab.id}
             tab={tab}
             isActive={tab.id === active}
             hasMenu={tab.id === menuTab}
             onMenu={setMenuTab}
-            onClose={at > 0 ? onClose : undefined}
+            onClose={index > 0 ? onClose : undefined}
           >
             {tab.id === menuTab && (
               <TabMenu
-                at={at}
+                at={index}
                 count={tabs.length}
                 isActive={tab.id === active}
                 onDone={() => {

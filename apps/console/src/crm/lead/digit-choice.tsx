@@ -33,7 +33,7 @@ export function DigitChoice<V extends string>({
   return (
     <fieldset ref={group} className={classes.choices} onKeyDown={keyDown} data-choice={name}>
       <legend>{label}</legend>
-      {options.map((option, at) => (
+      {options.map((option, index) => (
         <label key={option.value} className={classes.choice}>
           <input
             type="radio"
@@ -44,7 +44,7 @@ export function DigitChoice<V extends string>({
           />
           {hasDigits && (
             <span className={classes.digit} aria-hidden>
-              {at + 1}
+              {index + 1}
             </span>
           )}
           {option.label}

@@ -115,13 +115,13 @@ function Pictures({ ids }: { ids: readonly string[] }): ReactNode {
   if (ids.length === 0) return null
   return (
     <span className={classes.pictures}>
-      {ids.map((id, at) => (
+      {ids.map((id, index) => (
         <FileImage
           key={id}
           id={id}
           isThumbnail
           className={classes.picture}
-          alt={t('detail.image', { at: at + 1, of: ids.length })}
+          alt={t('detail.image', { at: index + 1, of: ids.length })}
           fallback={null}
         />
       ))}

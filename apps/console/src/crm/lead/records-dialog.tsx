@@ -50,9 +50,9 @@ export default function RecordsDialog({ title, value, use, params, body, onClose
           </p>
           {data.total === 0 && <p>{t('records.empty')}</p>}
           <ul className={classes.records}>
-            {data.records.map((record, at) => (
+            {data.records.map((record, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: one lead may be in two records of one instant
-              <Line key={`${record.leadId} ${record.at} ${at}`} record={record} />
+              <Line key={`${record.leadId} ${record.at} ${index}`} record={record} />
             ))}
           </ul>
           <ShortPager current={current} last={Math.ceil(data.total / size)} onTurn={setCurrent} />

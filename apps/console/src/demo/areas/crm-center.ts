@@ -77,12 +77,12 @@ export const crmCenter = special(area, {
           now: funnel(gotInWeek.now * times),
           before: funnel(gotInWeek.before * times),
         },
-        ranking: ['林静', '陈晓', '周凯'].map((name, at) => ({
-          rank: at + 1,
-          salesmanId: String(at + 1),
+        ranking: ['林静', '陈晓', '周凯'].map((name, index) => ({
+          rank: index + 1,
+          salesmanId: String(index + 1),
           name,
-          got: (30 - at * 4) * times,
-          converted: (5 - at) * times,
+          got: (30 - index * 4) * times,
+          converted: (5 - index) * times,
           isMe: name === '陈晓',
         })),
       }

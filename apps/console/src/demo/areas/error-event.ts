@@ -73,11 +73,11 @@ export const errorEvent = special(area, {
     trend: ({ query }) => {
       const span = trendSpans.find((each) => each === query?.span) ?? 'hours24'
       const stepMs = span === 'hours24' ? 3_600_000 : 86_400_000
-      return Array.from({ length: steps[span] }, (_, at) => {
-        const instant = new Date(Date.now() - (steps[span] - 1 - at) * stepMs).toISOString()
+      return Array.from({ length: steps[span] }, (_, index) => {
+        const instant = new Date(Date.now() - (steps[span] - 1 - index) * stepMs).toISOString()
         return {
           at: span === 'hours24' ? `${instant.slice(0, 14)}00:00.000Z` : instant.slice(0, 10),
-          count: (at * 7) % 5,
+          count: (index * 7) % 5,
         }
       })
     },

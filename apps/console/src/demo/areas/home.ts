@@ -34,11 +34,11 @@ export const home = special(area, {
         const [today, before] = figures[key]
         return { key, today, before }
       }),
-      funnel: funnelSteps.map((key, at) => ({ key, count: reached[at] as number })),
+      funnel: funnelSteps.map((key, index) => ({ key, count: reached[index] as number })),
     }),
     plans: () =>
-      plans.map(([name, orgName, used, dailyCap, expected, answered, accepted], at) => ({
-        id: String(at + 1),
+      plans.map(([name, orgName, used, dailyCap, expected, answered, accepted], index) => ({
+        id: String(index + 1),
         name,
         orgName,
         flow: 'full' as const,
@@ -49,19 +49,19 @@ export const home = special(area, {
         accepted,
       })),
     tops: () => ({
-      channels: channels.slice(0, 5).map(({ id, name }, at) => ({
+      channels: channels.slice(0, 5).map(({ id, name }, index) => ({
         id,
         name,
         isUv: false,
-        accepted: 320 - 55 * at,
-        revenueFen: 1_402_000 - 236_000 * at,
+        accepted: 320 - 55 * index,
+        revenueFen: 1_402_000 - 236_000 * index,
       })),
-      orgs: plans.map(([, name], at) => ({
-        id: String(at + 1),
+      orgs: plans.map(([, name], index) => ({
+        id: String(index + 1),
         name,
         isUv: false,
-        accepted: 168 - 40 * at,
-        revenueFen: 812_000 - 190_000 * at,
+        accepted: 168 - 40 * index,
+        revenueFen: 812_000 - 190_000 * index,
       })),
     }),
     errors: () => [

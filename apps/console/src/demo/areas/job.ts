@@ -19,15 +19,15 @@ export const job = special(area, {
   now: ({ name }, { language }) => ({ title: titleOf(name, language) }),
   calls: {
     queues: ({ language }, table) =>
-      names.map((name, at) => {
+      names.map((name, index) => {
         const last = (table.rows as readonly unknown[] as readonly JobRow[]).find((run) => run.name === name)
         const nextAt = new Date()
-        nextAt.setUTCHours(19, at * 20, 0, 0)
+        nextAt.setUTCHours(19, index * 20, 0, 0)
         if (nextAt.getTime() < Date.now()) nextAt.setUTCDate(nextAt.getUTCDate() + 1)
         return {
           name,
           title: titleOf(name, language),
-          cron: `${at * 20} 3 * * *`,
+          cron: `${index * 20} 3 * * *`,
           nextAt: nextAt.toISOString(),
           waiting: 0,
           active: 0,

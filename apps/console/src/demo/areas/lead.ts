@@ -261,7 +261,7 @@ export const lead = special(area, {
       firstContactAt === null && firstContactDueAt !== null && firstContactDueAt < new Date().toISOString(),
   },
   choices: {
-    salesmen: () => salesmen.map((name, at) => ({ id: String(at + 1), name })),
+    salesmen: () => salesmen.map((name, index) => ({ id: String(index + 1), name })),
     pools: () => rowsOf<LeadPoolRow>('leadPool').map(({ id, name }) => ({ id, name })),
     channels: () => [{ id: '1', name: '抖音信息流' }],
   },

@@ -17,7 +17,7 @@ const orgs = (): Org[] => [
 
 /** A recharge of each organization, and a charge for each accepted push. */
 function made(): Partial<TransferDetail>[] {
-  const recharges = orgs().map(({ id: orgId, name: orgName }, at) => ({
+  const recharges = orgs().map(({ id: orgId, name: orgName }, index) => ({
     orgId,
     orgName,
     kind: 'recharge' as const,
@@ -27,7 +27,7 @@ function made(): Partial<TransferDetail>[] {
     number: 1,
     balanceAfterFen: rechargedFen,
     refKind: 'recharge',
-    refId: String(at + 1),
+    refId: String(index + 1),
     at: new Date(Date.now() - 120 * 86_400_000).toISOString(),
   }))
   const numbers = new Map<string, number>()

@@ -10,10 +10,14 @@ const workdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to:
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '21:00' }))
 
 const orgsOf = (trade: string, from: number) =>
-  places.map((place, at) => ({ id: String(from + at), code: `org00${at + 1}`, name: `${place}${trade}` }))
-const channels = ['抖音信息流', '微信朋友圈', '短信营销'].map((name, at) => ({
-  id: String(at + 1),
-  code: `ch00${at + 1}`,
+  places.map((place, index) => ({
+    id: String(from + index),
+    code: `org00${index + 1}`,
+    name: `${place}${trade}`,
+  }))
+const channels = ['抖音信息流', '微信朋友圈', '短信营销'].map((name, index) => ({
+  id: String(index + 1),
+  code: `ch00${index + 1}`,
   name,
 }))
 const dayOf = (instant: string) => instant.slice(0, 10)

@@ -61,19 +61,21 @@ export const poolLink = special(area, {
   },
   calls: {
     batches: ({ body }) => {
-      const batches = Array.from({ length: count / perBatch }, (_, at) => {
-        const links = rowsOf<PoolLinkDetail>('poolLink').filter(({ batchId }) => batchId === String(at + 1))
+      const batches = Array.from({ length: count / perBatch }, (_, index) => {
+        const links = rowsOf<PoolLinkDetail>('poolLink').filter(
+          ({ batchId }) => batchId === String(index + 1),
+        )
         const inState = (status: string) => links.filter((link) => link.status === status).length
         return {
-          id: String(at + 1),
-          fileName: fileOf(at + 1),
+          id: String(index + 1),
+          fileName: fileOf(index + 1),
           total: links.length,
           ...(Object.fromEntries(poolLinkStatuses.map((status) => [status, inState(status)])) as Record<
             (typeof poolLinkStatuses)[number],
             number
           >),
           createdBy: '李敏',
-          createdAt: daysAgo(3 + at),
+          createdAt: daysAgo(3 + index),
         }
       })
         .filter(({ createdAt }) => !body.createdFrom || createdAt >= body.createdFrom)

@@ -11,7 +11,11 @@ const kinds = ['package', 'coupon', 'card'] as const
 const places = ['华南', '华东', '华北', '西南', '中原']
 
 const orgsOf = (trade: string, from: number) =>
-  places.map((place, at) => ({ id: String(from + at), code: `org00${at + 1}`, name: `${place}${trade}` }))
+  places.map((place, index) => ({
+    id: String(from + index),
+    code: `org00${index + 1}`,
+    name: `${place}${trade}`,
+  }))
 
 /** A made-up product, without the fields that differ between the lists. */
 function made(random: Random, at: number, orgs: ReturnType<typeof orgsOf>) {

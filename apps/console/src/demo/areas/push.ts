@@ -6,9 +6,9 @@ import { rowsOf } from '../tables.ts'
 import { channels } from './channels.ts'
 
 const names = ['华南信用卡中心', '华东消费金融', '华北信用卡中心', '西南消费金融', '江浙权益平台']
-const orgs = names.map((name, at) => ({ id: String(at + 1), code: `org00${at + 1}`, name }))
-const plans = orgs.flatMap(({ id: orgId, name: orgName }, at) =>
-  ['标准计划', '优选计划'].map((name, nth) => ({ id: String(at * 2 + nth + 1), name, orgName, orgId })),
+const orgs = names.map((name, index) => ({ id: String(index + 1), code: `org00${index + 1}`, name }))
+const plans = orgs.flatMap(({ id: orgId, name: orgName }, index) =>
+  ['标准计划', '优选计划'].map((name, nth) => ({ id: String(index * 2 + nth + 1), name, orgName, orgId })),
 )
 const reasons = ['综合评分不足', '年龄不符合要求', '所在城市未开通']
 const outcomes = { pushed: 'pending', accepted: 'accepted', rejected: 'rejected' } as const

@@ -86,7 +86,7 @@ export const salesman = special(area, {
   }),
   unique: ['adminId'],
   choices: {
-    accounts: () => people.map((name, at) => ({ id: idOf(at), name })),
+    accounts: () => people.map((name, index) => ({ id: idOf(index), name })),
     teams: choicesOf('salesTeam'),
     colleagues: choicesOf('salesman'),
   },

@@ -6,11 +6,11 @@ import type { UserDetail } from '@kabao/contract/users/user'
 export function judge({ id, riskLevel }: UserDetail, language: Language) {
   const level = riskLevel ?? 'low'
   const hits = { low: 0, medium: 2, high: 4 }[level]
-  const rules = Object.entries(riskWords.tree).map(([code, texts], at) => ({
+  const rules = Object.entries(riskWords.tree).map(([code, texts], index) => ({
     code,
     name: inLanguage(texts.name, language),
-    hit: at < hits,
-    detail: fill(inLanguage(at < hits ? texts.hit : texts.clear, language), example),
+    hit: index < hits,
+    detail: fill(inLanguage(index < hits ? texts.hit : texts.clear, language), example),
   }))
   return { level, score: { low: 80, medium: 430, high: 780 }[level] + (Number(id) % 90), rules }
 }

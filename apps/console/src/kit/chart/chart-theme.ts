@@ -16,7 +16,7 @@ export function chartTheme(): object {
     splitArea: { areaStyle: { color: ['transparent', of('--color-fill-1')] } },
   }
   return {
-    color: Array.from({ length: seriesCount }, (_, at) => of(seriesVariable(at))),
+    color: Array.from({ length: seriesCount }, (_, index) => of(seriesVariable(index))),
     backgroundColor: 'transparent',
     animation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     textStyle: { color: text, fontFamily: getComputedStyle(document.body).fontFamily },

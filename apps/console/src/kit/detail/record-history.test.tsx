@@ -40,7 +40,7 @@ test('while older acts are loading, those that are shown stay', async () => {
   server.answer(audit.page, async ({ body }) => {
     if (body.size > 20) await more
     return {
-      records: Array.from({ length: body.size }, (_, at) => line(at)),
+      records: Array.from({ length: body.size }, (_, index) => line(index)),
       total: 60,
       current: 1,
       size: body.size,

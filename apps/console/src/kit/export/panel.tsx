@@ -47,13 +47,13 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
     <div className={classes.panel}>
       <p className={classes.what}>{t('ask.what', { columns: columns.length, rows })}</p>
       <div className={classes.formats}>
-        {exportFormats.map((format, at) => (
+        {exportFormats.map((format, index) => (
           <button
             key={format}
             type="button"
             className={classes.format}
             disabled={isPending || list.total === 0}
-            ref={at === 0 ? focused : undefined}
+            ref={index === 0 ? focused : undefined}
             aria-busy={isPending && formatOf(variables) === format}
             onClick={() => begin(format)}
           >

@@ -50,8 +50,8 @@ function fixedOf(text: string): string {
 function patternOf(text: string): RegExp {
   const named = new Set<string>()
   // A value, or a word whose form follows a value: `{{count, row|rows}}`.
-  const parts = text.split(/\{\{(\w+|\w+, [^}]+)\}\}/).map((part, at) => {
-    if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const parts = text.split(/\{\{(\w+|\w+, [^}]+)\}\}/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     if (part.includes(', ')) return `(?:${part.replace(/^\w+, /, '')})`
     if (named.has(part)) return `\\k<${part}>`
     named.add(part)

@@ -39,9 +39,9 @@ export function cardPlaces<Row>(places: readonly Place<Row>[]): Place<Row>[] {
 /** Those that are always on a card, and of the others as many as fit into the lines with them, from the first one on. */
 function chosen<Row>(columns: readonly Place<Row>[]): Place<Row>[] {
   const isKept = ({ column }: Place<Row>) => column?.isOnCard === true
-  const upTo = (end: number) => columns.filter((place, at) => at < end || isKept(place))
+  const upTo = (end: number) => columns.filter((place, index) => index < end || isKept(place))
   const isFull = (places: readonly Place<Row>[]) => inLines(places).length < places.length
-  const first = columns.findIndex((_, at) => isFull(upTo(at + 1)))
+  const first = columns.findIndex((_, index) => isFull(upTo(index + 1)))
   return first < 0 ? [...columns] : upTo(first)
 }
 

@@ -38,10 +38,10 @@ export default function ColumnSettings({
     <div className={classes.columns}>
       <p className={classes.hint}>{hint ?? t('columns.hint')}</p>
       <ul className={classes.list}>
-        {arrangement.order.map((key, at) => {
+        {arrangement.order.map((key, index) => {
           const title = titles.get(key) ?? key
-          const above = arrangement.order[at - 1]
-          const below = arrangement.order[at + 1]
+          const above = arrangement.order[index - 1]
+          const below = arrangement.order[index + 1]
           return (
             <li
               key={key}

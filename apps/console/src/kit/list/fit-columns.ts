@@ -17,7 +17,7 @@ export function fitColumns(
 ): ReadonlyMap<string, number> {
   const scrolled = places.filter(({ pin }) => !pin)
   const space = room - sum(places.filter(({ pin }) => pin))
-  const cut = scrolled.findIndex((_, at) => sum(scrolled.slice(0, at + 1)) > space)
+  const cut = scrolled.findIndex((_, index) => sum(scrolled.slice(0, index + 1)) > space)
   if (space <= 0 || cut < 1 || !places.some(({ pin }) => pin === 'end')) return new Map()
 
   const missing = sum(scrolled.slice(0, cut + 1)) - space
@@ -26,7 +26,7 @@ export function fitColumns(
   const most = given.reduce((one, other) => one + other, 0)
   if (most >= missing)
     return new Map(
-      givers.map(({ key, width }, at) => [key, width - (missing * (given[at] as number)) / most]),
+      givers.map(({ key, width }, index) => [key, width - (missing * (given[index] as number)) / most]),
     )
 
   const extra = space - sum(scrolled.slice(0, cut))

@@ -73,7 +73,7 @@ const Framed = () => (
   </PageFrame>
 )
 
-const allRows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
+const allRows = Array.from({ length: 10_000 }, (_, index) => row(index + 1))
 const LongPage = () => (
   <RowTable
     label="打印"
@@ -101,8 +101,8 @@ beforeEach(() => {
   total = 60
   server = fakeServer()
   server.answer(user.page, ({ body: { current, size } }) => ({
-    records: Array.from({ length: Math.max(0, Math.min(size, total - (current - 1) * size)) }, (_, at) =>
-      row((current - 1) * size + at + 1),
+    records: Array.from({ length: Math.max(0, Math.min(size, total - (current - 1) * size)) }, (_, index) =>
+      row((current - 1) * size + index + 1),
     ),
     total,
     ...(total > 10_000 && { totalIsEstimate: true as const }),

@@ -16,7 +16,7 @@ vi.mock('./virtual-rows.tsx', async (original) => {
 
 const count = 500
 const height = 36
-const all = Array.from({ length: count }, (_, at) => `row ${at}`)
+const all = Array.from({ length: count }, (_, index) => `row ${index}`)
 
 function Table() {
   const scroller = useRef<HTMLDivElement>(null)

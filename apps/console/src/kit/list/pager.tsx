@@ -130,7 +130,7 @@ function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }
 /** The first page, the last page, and those around the current one. */
 function around(current: number, last: number): number[] {
   const from = Math.max(1, Math.min(current - 1, last - 4))
-  const near = Array.from({ length: 5 }, (_, at) => (current <= 3 ? 1 + at : from + at)).slice(
+  const near = Array.from({ length: 5 }, (_, index) => (current <= 3 ? 1 + index : from + index)).slice(
     0,
     current <= 3 || current >= last - 2 ? 5 : 3,
   )

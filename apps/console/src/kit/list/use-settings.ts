@@ -96,10 +96,10 @@ export const arrange = <Row>(
 /** The stored order; a column that is not in it keeps its place after the column that precedes it by default. */
 function inOrder<Row>(columns: readonly Column<Row>[], remembered: readonly string[]): string[] {
   const keys: string[] = columns.map(({ key }) => key)
-  const order = remembered.filter((key, at) => keys.includes(key) && remembered.indexOf(key) === at)
-  keys.forEach((key, at) => {
+  const order = remembered.filter((key, index) => keys.includes(key) && remembered.indexOf(key) === index)
+  keys.forEach((key, index) => {
     if (order.includes(key)) return
-    const before = keys[at - 1]
+    const before = keys[index - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
   })
   return order

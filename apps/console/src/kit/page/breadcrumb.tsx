@@ -19,12 +19,12 @@ export function Breadcrumb({ keys: own }: { keys?: readonly FullKey[] | undefine
       <li>
         <IconLayoutGrid size={16} aria-hidden />
       </li>
-      {keys.map((key, at) => (
+      {keys.map((key, index) => (
         <Fragment key={key}>
           <li aria-hidden className={classes.slash}>
             /
           </li>
-          <li aria-current={at === keys.length - 1 ? 'page' : undefined}>{translate(key)}</li>
+          <li aria-current={index === keys.length - 1 ? 'page' : undefined}>{translate(key)}</li>
         </Fragment>
       ))}
     </ol>

@@ -14,9 +14,9 @@ export function Skeleton({ shape = 'lines', count = 4 }: SkeletonProps) {
     <div className={classes.skeleton} aria-busy>
       {shape === 'facts' && <span className={`${classes.bone} ${classes.head}`} />}
       <div className={classes[shape]}>
-        {Array.from({ length: count }, (_, at) => (
+        {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bars without content
-          <Part key={at} width={widthAt(at)} />
+          <Part key={index} width={widthAt(index)} />
         ))}
       </div>
     </div>

@@ -28,7 +28,7 @@ export function variablesOf(hex: string, scheme: Scheme): Record<string, string>
   const text = steps.slice(isDark ? 6 : 5).find((each) => contrast(each, ground[scheme]) >= readable)
   const onTint = text && !isDark && contrast(text, step(1)) < readable ? step(10) : text
   return {
-    ...Object.fromEntries(steps.map((each, at) => [`--arcoblue-${at + 1}`, channels(each)])),
+    ...Object.fromEntries(steps.map((each, index) => [`--arcoblue-${index + 1}`, channels(each)])),
     '--color-primary-fill': fill,
     '--color-primary-fill-hover': hover,
     '--color-on-primary': on,
@@ -42,8 +42,8 @@ const toRgb = (hex: string) => channels(hex).split(',').map(Number) as [number, 
 function mix(one: string, other: string): string {
   const [a, b] = [toRgb(one), toRgb(other)]
   return `#${a
-    .map((value, at) =>
-      Math.round((value + (b[at] ?? 0)) / 2)
+    .map((value, index) =>
+      Math.round((value + (b[index] ?? 0)) / 2)
         .toString(16)
         .padStart(2, '0'),
     )

@@ -118,7 +118,7 @@ const leastDifference = (one: string, other: string) =>
   Math.min(
     ...sights.map((sight) => {
       const [a, b] = [one, other].map((hex) => oklab(seen(linear(hex), sight)))
-      return 100 * Math.hypot(...(a ?? []).map((part, at) => part - (b?.[at] ?? 0)))
+      return 100 * Math.hypot(...(a ?? []).map((part, index) => part - (b?.[index] ?? 0)))
     }),
   )
 

@@ -37,7 +37,10 @@ const without = (variables: Variables, name: RegExp): Variables =>
 const stepsOfMantine = (): Variables =>
   Object.fromEntries(
     names.flatMap((name) =>
-      scales[name].light.map((_, at) => [`--mantine-color-${name}-${at}`, `rgb(var(--${name}-${at + 1}))`]),
+      scales[name].light.map((_, index) => [
+        `--mantine-color-${name}-${index}`,
+        `rgb(var(--${name}-${index + 1}))`,
+      ]),
     ),
   )
 
@@ -47,13 +50,13 @@ const tint = (name: string, step: number, percent: number) => `rgb(var(--${name}
 function own(scheme: Scheme): Variables {
   const isDark = scheme === 'dark'
   const steps = names.flatMap((name) =>
-    scales[name][scheme].map((hex, at) => [`--${name}-${at + 1}`, channels(hex)]),
+    scales[name][scheme].map((hex, index) => [`--${name}-${index + 1}`, channels(hex)]),
   )
   return {
     ...(Object.fromEntries(steps) as Variables),
     ...surfaces[scheme],
     '--color-series-1': rgb('arcoblue', 6),
-    ...Object.fromEntries(seriesColors[scheme].map((hex, at) => [`--color-series-${at + 2}`, hex])),
+    ...Object.fromEntries(seriesColors[scheme].map((hex, index) => [`--color-series-${index + 2}`, hex])),
     // White text on the sixth step is not readable in dark mode, so fills use a color between the fourth and the fifth there.
     '--color-primary-fill': isDark
       ? 'color-mix(in srgb, rgb(var(--arcoblue-4)), rgb(var(--arcoblue-5)))'

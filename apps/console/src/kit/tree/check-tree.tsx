@@ -217,7 +217,7 @@ function useKeys(
   const setOpen = ({ path }: Line, isOpen: boolean) => setOpened((before) => withPath(before, path, isOpen))
   const close = (line: Line) => {
     if (line.isOpen) setOpen(line, false)
-    else go(lines.findLastIndex((each, at) => at < active && each.level < line.level))
+    else go(lines.findLastIndex((each, index) => index < active && each.level < line.level))
   }
   const open = (line: Line) => {
     if (line.node.children.length === 0) return

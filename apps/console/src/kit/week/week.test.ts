@@ -127,8 +127,8 @@ test('a window that is no time is not drawn', () => {
 })
 
 const range = (first: number, last: number, ...times: [string, string][]) =>
-  Array.from({ length: last - first + 1 }, (_, at) =>
-    times.map(([from, to]) => ({ weekday: first + at, from, to })),
+  Array.from({ length: last - first + 1 }, (_, index) =>
+    times.map(([from, to]) => ({ weekday: first + index, from, to })),
   ).flat()
 
 test.each([

@@ -14,19 +14,19 @@ export function GuideView({ guide, contents }: { guide: GuideSection; contents: 
       {guide.blocks.map(blockIn)}
       <nav aria-label={contents} className={classes.contents}>
         <ol>
-          {sections.map((section, at) => (
+          {sections.map((section, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
-            <li key={at}>
-              <a href={`#guide-${at + 1}`}>
+            <li key={index}>
+              <a href={`#guide-${index + 1}`}>
                 <Pieces of={section.title} />
               </a>
             </li>
           ))}
         </ol>
       </nav>
-      {sections.map((section, at) => (
+      {sections.map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
-        <Part key={at} section={section} level={3} anchor={`guide-${at + 1}`} />
+        <Part key={index} section={section} level={3} anchor={`guide-${index + 1}`} />
       ))}
     </article>
   )
@@ -41,9 +41,9 @@ function Part({ section, level, anchor }: { section: GuideSection; level: number
         <Pieces of={section.title} />
       </Heading>
       {section.blocks.map(blockIn)}
-      {section.sections?.map((below, at) => (
+      {section.sections?.map((below, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
-        <Part key={at} section={below} level={level + 1} />
+        <Part key={index} section={below} level={level + 1} />
       ))}
     </section>
   )
@@ -95,9 +95,13 @@ const cellIn = (cell: GuideInline, column: number, Cell: 'th' | 'td') => (
 /** A text in pieces: plain text, and code. */
 const Pieces = ({ of }: { of: GuideInline }) => (
   <>
-    {of.map((piece, at) =>
+    {of.map((piece, index) =>
       // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
-      typeof piece === 'string' ? <Fragment key={at}>{piece}</Fragment> : <code key={at}>{piece.code}</code>,
+      typeof piece === 'string' ? (
+        <Fragment key={index}>{piece}</Fragment>
+      ) : (
+        <code key={index}>{piece.code}</code>
+      ),
     )}
   </>
 )

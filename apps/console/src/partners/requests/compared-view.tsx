@@ -47,12 +47,12 @@ export function ComparedView({ of, nonce, hasTheirs }: ComparedProps) {
       <Section title={t('signing.ours')}>
         <div className={classes.text}>
           <ol className={classes.lines}>
-            {of.text.split('\n').map((line, at) => (
-              <li key={signedLines[at]} data-marked={of.difference?.lineNumber === at + 1 || undefined}>
+            {of.text.split('\n').map((line, index) => (
+              <li key={signedLines[index]} data-marked={of.difference?.lineNumber === index + 1 || undefined}>
                 <span className={classes.lineName}>
                   {t('signing.line', {
-                    line: at + 1,
-                    name: t(`signing.say.${signedLines[at] ?? 'bodyHash'}`),
+                    line: index + 1,
+                    name: t(`signing.say.${signedLines[index] ?? 'bodyHash'}`),
                   })}
                 </span>
                 <code>{line === '' ? t('signing.empty') : line}</code>

@@ -32,7 +32,7 @@ export function CodeField({ name, label, value, onChange, error, isWrapped = fal
       >
         {!isWrapped && (
           <pre aria-hidden className={classes.numbers}>
-            {lines.map((_, at) => at + 1).join('\n')}
+            {lines.map((_, index) => index + 1).join('\n')}
           </pre>
         )}
         <textarea

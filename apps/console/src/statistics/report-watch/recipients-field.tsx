@@ -33,4 +33,4 @@ interface RecipientsFieldProps extends Input<string[]>, Looks {
 export const chosenOf = (
   row: { recipients: string[]; recipientNames: string[] } | undefined,
 ): AnswerOf<Endpoint> =>
-  row?.recipients.map((id, at) => ({ id, name: row.recipientNames[at] ?? `#${id}` })) ?? []
+  row?.recipients.map((id, index) => ({ id, name: row.recipientNames[index] ?? `#${id}` })) ?? []

@@ -73,7 +73,7 @@ function blankOf(report: Report, shown: ShownReport | undefined) {
   }
 }
 
-const days = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
+const days = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
 /** Adds or edits a report that is sent at fixed times. */
 export default function ScheduleDialog({ report, entry, shown, onClose }: ScheduleDialogProps) {

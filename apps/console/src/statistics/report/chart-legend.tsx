@@ -9,7 +9,7 @@ export function ChartLegend({ label, series, hidden, onToggle }: ChartLegendProp
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of switches, no fields of a form
     <div role="group" aria-label={label} className={classes.legend}>
-      {series.map(({ key, name, isRest }, at) => (
+      {series.map(({ key, name, isRest }, index) => (
         <button
           key={key}
           type="button"
@@ -21,7 +21,7 @@ export function ChartLegend({ label, series, hidden, onToggle }: ChartLegendProp
           <span
             className={classes.swatch}
             style={{
-              background: isRest ? neutralSeries : `var(${seriesVariable(placeOf(series, at))})`,
+              background: isRest ? neutralSeries : `var(${seriesVariable(placeOf(series, index))})`,
             }}
             aria-hidden
           />

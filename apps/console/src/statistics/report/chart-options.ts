@@ -25,9 +25,9 @@ export function chartOptions(data: ChartData, hidden: ReadonlySet<string>): Char
     },
     xAxis: { type: 'category', data: [...steps], boundaryGap: kind === 'stacked' },
     yAxis: { type: 'value', axisLabel: { formatter: short }, splitNumber: 4 },
-    series: series.map((one, at) => {
+    series: series.map((one, index) => {
       if (one.isBefore) return dotted(one)
-      return kind === 'stacked' ? bar(one) : line(one, placeOf(series, at), isAlone)
+      return kind === 'stacked' ? bar(one) : line(one, placeOf(series, index), isAlone)
     }),
   }
 }

@@ -43,9 +43,9 @@ export function useCrossColumns(
     return [
       name,
       id,
-      ...cross.columns.map((column, at) =>
+      ...cross.columns.map((column, index) =>
         cellColumn(cross, column, language, {
-          key: `across${at + 1}`,
+          key: `across${index + 1}`,
           title: titleOf(column),
           place: isFlow ? { ofFlow: column as NonNullable<DrillDown['ofFlow']> } : { period: column },
         }),

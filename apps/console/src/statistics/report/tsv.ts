@@ -32,7 +32,7 @@ export function toTsv(
       line(columns.map((column) => plainIn(column.key, row.cells) ?? textOf(column, row))),
     ),
     ...(below
-      ? [line(columns.map(({ key }, at) => (at === 0 ? totalName : (plainIn(key, below) ?? ''))))]
+      ? [line(columns.map(({ key }, index) => (index === 0 ? totalName : (plainIn(key, below) ?? ''))))]
       : []),
   ].join('\n')
 }

@@ -141,8 +141,8 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
   const save = async () => {
     setProblems({})
     // Of an organization, a row without a limit is one that has no cap.
-    const kept = rows.flatMap((row, at) =>
-      !channels && row.most === null && row.mostFen === null ? [] : [at],
+    const kept = rows.flatMap((row, index) =>
+      !channels && row.most === null && row.mostFen === null ? [] : [index],
     )
     const sent = kept.map((at) => {
       const { key: _, channelId, ...row } = rows[at] as Draft
@@ -173,15 +173,17 @@ function CapsForm({ calls, id, channels, version, caps, onClose }: FormProps) {
         void save()
       }}
     >
-      {rows.map((row, at) => (
+      {rows.map((row, index) => (
         <CapRow
           key={row.key}
           row={row}
-          at={at}
+          at={index}
           channels={channels}
           problems={problems}
-          onChange={(change) => write(rows.map((each, nth) => (nth === at ? { ...each, ...change } : each)))}
-          onRemove={() => write(rows.filter((_, nth) => nth !== at))}
+          onChange={(change) =>
+            write(rows.map((each, nth) => (nth === index ? { ...each, ...change } : each)))
+          }
+          onRemove={() => write(rows.filter((_, nth) => nth !== index))}
         />
       ))}
       {channels && rows.length < mostCaps && (

@@ -67,7 +67,8 @@ export class Tally {
 
   took(ms: number): void {
     this.#durations.push(ms)
-    if (this.#durations.length > mostDurations) this.#durations = this.#durations.filter((_, at) => at % 2)
+    if (this.#durations.length > mostDurations)
+      this.#durations = this.#durations.filter((_, index) => index % 2)
   }
 
   /** What was answered wrongly, with how often. */

@@ -40,7 +40,8 @@ export function callSection(call: OpenCall, say: Say): Section {
   }
 }
 
-const joined = (parts: Inline[]): Inline => parts.flatMap((part, at) => (at === 0 ? part : [' · ', ...part]))
+const joined = (parts: Inline[]): Inline =>
+  parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part]))
 
 /** The request line and the body of the example; the headers of the signature are the same for every call. */
 function requestOf(call: OpenCall): string {

@@ -13,7 +13,7 @@ export type Guide = Section
 
 /** A text of ours, in which backticks enclose code. Never for a text that a person typed. */
 export const inline = (text: string): Inline =>
-  text.split('`').flatMap((piece, at) => (piece === '' ? [] : [at % 2 === 1 ? { code: piece } : piece]))
+  text.split('`').flatMap((piece, index) => (piece === '' ? [] : [index % 2 === 1 ? { code: piece } : piece]))
 
 export const code = (text: string): Inline => [{ code: text }]
 

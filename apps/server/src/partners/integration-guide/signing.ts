@@ -24,7 +24,7 @@ export const signingSection = (keyHeader: string, say: Say): Section => ({
     {
       kind: 'table',
       head: [say('line'), say('content')].map(inline),
-      rows: signedLines.map((line, at) => [[String(at + 1)], inline(say.of(signedLineWords[line]))]),
+      rows: signedLines.map((line, index) => [[String(index + 1)], inline(say.of(signedLineWords[line]))]),
     },
     paragraph(say('headers')),
     {

@@ -17,7 +17,7 @@ export interface Attempt {
 export function attemptsWith(previous: readonly PreviousValues[]): Attempt[] {
   const used = previous.slice(0, mostCombined)
   const sets = Array.from({ length: 2 ** used.length }, (_, bits) =>
-    used.filter((_previous, at) => (bits >> at) % 2 === 1),
+    used.filter((_previous, index) => (bits >> index) % 2 === 1),
   )
   return sets
     .toSorted((one, other) => one.length - other.length)

@@ -213,8 +213,8 @@ export function analyze(text: string, names: Names): Analysis {
     const kinds = keyKinds[name]
     if (kinds) needsSecret(filter, first, kinds)
     if (withVector.has(name)) needsSecret(filter, second, ['key'])
-    given.forEach((each, at) => {
-      const isKey = (kinds && at === 0) || (withVector.has(name) && at === 1)
+    given.forEach((each, index) => {
+      const isKey = (kinds && index === 0) || (withVector.has(name) && index === 1)
       if (secretNamed(each) !== undefined && !isKey) {
         if (takesSecret.has(name)) needsSecret(filter, each, textKinds)
         else add(each, 'secretUse')

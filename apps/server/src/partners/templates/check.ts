@@ -38,9 +38,9 @@ export function problemsOf(template: ConnectionTemplate): TemplateProblem[] {
   const problems: TemplateProblem[] = [
     ...duplicates('secrets', template.secrets),
     ...duplicates('maps', template.maps),
-    ...template.maps.flatMap(({ entries }, at) =>
+    ...template.maps.flatMap(({ entries }, index) =>
       duplicates(
-        `maps.${at}.entries`,
+        `maps.${index}.entries`,
         entries.map(({ from }) => ({ name: from })),
       ),
     ),
@@ -80,8 +80,8 @@ export function problem(
 
 export function duplicates(path: string, items: readonly { name: string }[]): TemplateProblem[] {
   const names = items.map(({ name }) => name)
-  return names.flatMap((name, at) =>
-    names.indexOf(name) === at ? [] : [problem(`${path}.${at}`, 'duplicate', name)],
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index ? [] : [problem(`${path}.${index}`, 'duplicate', name)],
   )
 }
 
@@ -95,7 +95,7 @@ interface Text {
 export function textsOf({ url, headers, body, sign, envelope }: RequestSpec): Text[] {
   return [
     { path: 'url', text: url, results: false },
-    ...headers.map(({ value }, at) => ({ path: `headers.${at}.value`, text: value, results: true })),
+    ...headers.map(({ value }, index) => ({ path: `headers.${index}.value`, text: value, results: true })),
     { path: 'body', text: body, results: false },
     ...(sign ? [{ path: 'sign.before', text: sign.before, results: false }] : []),
     ...(sign ? [{ path: 'sign.after', text: sign.after, results: false }] : []),

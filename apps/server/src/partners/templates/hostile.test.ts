@@ -10,8 +10,8 @@ import { testStage, testTemplate } from './test-template.ts'
 const person = {
   phone: '13800001234',
   name: '张三',
-  agreements: Array.from({ length: 20 }, (_, at) => ({
-    name: `a${at}`,
+  agreements: Array.from({ length: 20 }, (_, index) => ({
+    name: `a${index}`,
     version: '1',
     url: 'https://a.test/',
     acceptedAt: '2026-01-01T00:00:00Z',

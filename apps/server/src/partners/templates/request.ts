@@ -167,10 +167,10 @@ export function buildStage({
 
   function headersOf(content: Content | null): Record<string, string> {
     const headers: Record<string, string> = content ? { 'content-type': mediaTypes[content] } : {}
-    spec.headers.forEach(({ name, value }, at) => {
-      const rendered = text(`headers.${at}.value`, value, 'text', true)
+    spec.headers.forEach(({ name, value }, index) => {
+      const rendered = text(`headers.${index}.value`, value, 'text', true)
       if (!areSendable({ [name]: rendered }))
-        throw new TemplateFailure('header', name).at(`${prefix}.headers.${at}`)
+        throw new TemplateFailure('header', name).at(`${prefix}.headers.${index}`)
       headers[name.toLowerCase()] = rendered
     })
     return headers

@@ -11,7 +11,7 @@ export class Columns {
   readonly #places: ReadonlyMap<string, number>
 
   constructor(head: readonly string[]) {
-    this.#places = new Map(head.map((title, at) => [title.replace(/^\ufeff/, '').trim(), at]))
+    this.#places = new Map(head.map((title, index) => [title.replace(/^\ufeff/, '').trim(), index]))
   }
 
   has([title]: Title): boolean {

@@ -52,7 +52,9 @@ test('an old version is refused with the current row, and nothing is changed', a
 
 test('of twenty concurrent changes of one version, one succeeds', async () => {
   const id = await added()
-  const all = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => change(id, { reason: `${at}` })))
+  const all = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => change(id, { reason: `${index}` })),
+  )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await lockRows(app.db, 'blacklist', [id]))[0]?.version).toBe(2)
 })

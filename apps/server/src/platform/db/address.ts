@@ -71,10 +71,10 @@ function hostsOf(list: string, ports: string | null): Host[] {
   const hosts = list.split(',')
   if (port && port.length > 1 && port.length !== hosts.length)
     throw new Error('must have one port, or as many ports as hosts')
-  return hosts.map((each, at) => {
+  return hosts.map((each, index) => {
     const [, name = '', own] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(each) ?? []
     if (name === '' && hosts.length > 1) throw new Error('must name hosts as host:port, separated by commas')
-    const number = own ?? port?.[port.length === 1 ? 0 : at] ?? ''
+    const number = own ?? port?.[port.length === 1 ? 0 : index] ?? ''
     return { host: decoded(name.replace(/^\[|\]$/g, '')), port: Number(number || standardPort) }
   })
 }

@@ -13,7 +13,7 @@ const everyCode = [...new Set(regionCodes())]
 const cities = everyCode.filter((code) => code.endsWith('00') && !code.endsWith('0000'))
 /** Every province and special case, and some of all others. */
 const regions = [
-  ...everyCode.filter((code, at) => code.endsWith('0000') || at % 40 === 0),
+  ...everyCode.filter((code, index) => code.endsWith('0000') || index % 40 === 0),
   ...['500100', '500200', '500235', '110100', '429000', '429004', '659000', '659001', '469000', '460400'],
   ...['810100', '810101', '820200', '341400', '371200', '110103', '110101', '419000', '419001', ...neverWere],
 ]

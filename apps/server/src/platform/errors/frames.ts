@@ -44,8 +44,8 @@ export async function framesOf(
       return { raw, place, found: map ? originalOf(map, place) : null }
     }),
   )
-  return frames.map(({ raw, place, found }, at) => {
-    const caller = at < mostCalls ? frames[at + 1]?.found : null
+  return frames.map(({ raw, place, found }, index) => {
+    const caller = index < mostCalls ? frames[index + 1]?.found : null
     const calledAs = caller && isOwn(caller.source) ? caller.name : null
     const own = place?.name.replace(/^async |^Object\.|^new /, '') ?? ''
     const name = found && own.length < shortestName ? (calledAs ?? (own || null)) : own || null

@@ -11,7 +11,7 @@ async function* batchesOf(rows: Cells[], size: number) {
 const sheet = { titles: ['编号', '内容'], kinds: ['text', 'text'] as ('text' | 'number')[], reads: [] }
 
 test('rows that do not fit into one sheet continue in the next under the same titles, and none is lost', async () => {
-  const rows: Cells[] = Array.from({ length: 25 }, (_, at) => [String(at + 1), `row ${at + 1}`])
+  const rows: Cells[] = Array.from({ length: 25 }, (_, index) => [String(index + 1), `row ${index + 1}`])
   for (const [most, parts] of [
     [11, 3],
     [26, 1],
@@ -21,7 +21,9 @@ test('rows that do not fit into one sheet continue in the next under the same ti
     const book = await readXlsx(
       await buffer(workbook(sheet, batchesOf(rows, 7), (part) => `part ${part}`, most)),
     )
-    expect(book.map((each) => each.sheet)).toEqual(Array.from({ length: parts }, (_, at) => `part ${at + 1}`))
+    expect(book.map((each) => each.sheet)).toEqual(
+      Array.from({ length: parts }, (_, index) => `part ${index + 1}`),
+    )
     for (const each of book) expect(each.data[0]).toEqual(sheet.titles)
     expect(book.flatMap((each) => each.data.slice(1))).toEqual(rows)
   }
@@ -34,7 +36,7 @@ test('a workbook without rows has its titles', async () => {
 
 test('any text is read back unchanged, except for characters that XML cannot hold', async () => {
   const texts = ['<a> & "b"', '  two  ', 'line\nline', '=1+1', '007', '𠮷', "'", 'é', '2026-01-01', ']]>']
-  const rows: Cells[] = texts.map((text, at) => [String(at), text])
+  const rows: Cells[] = texts.map((text, index) => [String(index), text])
   const [first] = await readXlsx(await buffer(workbook(sheet, batchesOf(rows, 3), () => 'only')), {
     trim: false,
   })

@@ -51,4 +51,4 @@ export function registerHosts(app: FastifyInstance, allowed: AllowedHosts | null
 }
 
 const countOfHosts = ({ raw }: FastifyRequest) =>
-  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length

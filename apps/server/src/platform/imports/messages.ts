@@ -41,8 +41,8 @@ export const failedMessage = (
 ): NewMessage => ({
   ...common(list, task),
   title: list.rows.words.tree.message.failed,
-  content: languages.map((language, at) =>
-    fill(texts.failedText[at] as string, {
+  content: languages.map((language, index) =>
+    fill(texts.failedText[index] as string, {
       name: task.fileName,
       problem: sentenceOf(list.rows, { problem, values }, language),
     }),

@@ -7,10 +7,10 @@ const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const [first, second, third] = [key(1), key(2), key(3)] as [string, string, string]
 
 const stored = (...states: [string, StoredKey['state']][]): StoredKey[] =>
-  states.map(([of, state], at) => ({
-    id: String(at + 1),
+  states.map(([of, state], index) => ({
+    id: String(index + 1),
     check: keyCheckOf(of),
-    mark: at === 0 ? '' : markOf(keyCheckOf(of)),
+    mark: index === 0 ? '' : markOf(keyCheckOf(of)),
     state,
     fingerprintKeySealed: null,
   }))

@@ -79,7 +79,7 @@ async function rowsAfter(
   const isAfter =
     after === null
       ? sql`true`
-      : sql`(${columns}) > (${sql.join(after.map((value, at) => sql`${value}::${sql.raw(types[at] ?? 'text')}`))})`
+      : sql`(${columns}) > (${sql.join(after.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`))})`
   const { rows } = await sql<Row>`
     select array[${sql.join(key.map((name) => sql`${sql.ref(name)}::text`))}] as key,
       jsonb_build_object(${sql.join([...key, ...reads].flatMap((name) => [sql`${name}::text`, sql`${sql.ref(name)}::text`]))}) as read,
@@ -119,10 +119,10 @@ async function writeRows(
   if (rows.length === 0) return 0
   const types = await typesOf(write, table, key)
   const texts = (values: readonly (string | null)[]) => sql`${values}::text[]`
-  const keys = key.map((_, at) => texts(rows.map((row) => row.key[at] ?? null)))
-  const names = key.map((_, at) => sql.ref(`k${at}`))
+  const keys = key.map((_, index) => texts(rows.map((row) => row.key[index] ?? null)))
+  const names = key.map((_, index) => sql.ref(`k${index}`))
   const isSame = key.map(
-    (name, at) => sql`t.${sql.ref(name)} = g.${names[at]}::${sql.raw(types[at] ?? 'text')}`,
+    (name, index) => sql`t.${sql.ref(name)} = g.${names[index]}::${sql.raw(types[index] ?? 'text')}`,
   )
   const now = fingerprint?.before ? sql`g.now` : sql`decode(g.now, 'hex')`
   const set = [

@@ -24,13 +24,13 @@ export const sheetHead = (
   widths: readonly number[] = kinds.map((kind) => usualWidths[kind]),
 ): string =>
   `${declaration}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${kinds
-    .map((kind, at) => {
+    .map((kind, index) => {
       const format = kind === 'verbatim' ? ` style="${style.verbatim}"` : ''
-      return `<col min="${at + 1}" max="${at + 1}" width="${widths[at]}"${format} customWidth="1"/>`
+      return `<col min="${index + 1}" max="${index + 1}" width="${widths[index]}"${format} customWidth="1"/>`
     })
     .join(
       '',
-    )}</cols><sheetData><row r="1">${titles.map((title, at) => textCell(letters(at), 1, title, style.title)).join('')}</row>`
+    )}</cols><sheetData><row r="1">${titles.map((title, index) => textCell(letters(index), 1, title, style.title)).join('')}</row>`
 
 /** The cells below each other that a column of another sheet takes: a program offers them, and takes anything else too. */
 export interface Choices {
@@ -120,7 +120,7 @@ export function workbookParts(sheets: readonly string[]): Record<string, string>
   const packaged = 'http://schemas.openxmlformats.org/package/2006'
   const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const each = (make: (name: string, number: number) => string) =>
-    sheets.map((name, at) => make(name, at + 1)).join('')
+    sheets.map((name, index) => make(name, index + 1)).join('')
   return {
     '[Content_Types].xml': `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${content}.worksheet+xml"/>`)}</Types>`,
     '_rels/.rels': `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

@@ -221,7 +221,7 @@ describe('XLSX', () => {
     ['an attribute', sheetWith(`<row a="${long}"/>`)],
     [
       'very many attributes',
-      sheetWith(`<row ${Array.from({ length: 200_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
+      sheetWith(`<row ${Array.from({ length: 200_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`),
     ],
     ['the name of an element', sheetWith(`<${long}/>`)],
     ['the name of an attribute', sheetWith(`<row ${long}="1"/>`)],
@@ -237,7 +237,7 @@ describe('XLSX', () => {
       'links',
       {
         ...sheetWith(''),
-        '_rels/.rels': `<r>${Array.from({ length: 11_000 }, (_, at) => `<Relationship Id="${at}"/>`).join('')}</r>`,
+        '_rels/.rels': `<r>${Array.from({ length: 11_000 }, (_, index) => `<Relationship Id="${index}"/>`).join('')}</r>`,
       },
     ],
     ['shared texts', { ...sheetWith(''), 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_000_001)}</sst>` }],

@@ -61,7 +61,7 @@ describe.each(['disk', 's3'])('%s', (name) => {
       }),
     )
     const found = await Promise.all(put.map((key) => read(storage(), key)))
-    expect(found.every((content, at) => content.equals(contents[at] as Buffer))).toBe(true)
+    expect(found.every((content, index) => content.equals(contents[index] as Buffer))).toBe(true)
   })
 })
 

@@ -22,9 +22,9 @@ export function crossColumnsOf(
     return [text, text]
   }
   return Object.fromEntries([
-    ...columns.map((column, at) => [
-      `across${at + 1}`,
-      cellOf(figure, titleOf(column), sql`t.cells[${sql.lit(at + 1)}]`),
+    ...columns.map((column, index) => [
+      `across${index + 1}`,
+      cellOf(figure, titleOf(column), sql`t.cells[${sql.lit(index + 1)}]`),
     ]),
     ['total', cellOf(figure, total, sql`t.total`)],
   ])

@@ -36,7 +36,7 @@ export async function findPageOfCross(db: Db, question: Question, asked: Asked) 
   const cellsOf = (id: string | null): Record<string, ReportCell> => {
     const own = new Map(rows.filter((row) => row.id === id).map((row) => [row.$column, row]))
     return Object.fromEntries([
-      ...cross.columns.map((name, at) => [name, cell(own.get(at))]),
+      ...cross.columns.map((name, index) => [name, cell(own.get(index))]),
       ['total', cell(own.get(null))],
     ])
   }

@@ -56,10 +56,10 @@ export function crossCells({ question, across, figure, columns }: Cross): RawBui
   if (across === 'period') return cellsSql({ question, times, by: 'both', figures: [figure] })
   const once = { at: [...new Set(times.at)], period: [...new Set(times.at)].map(() => 0) }
   return sql.join(
-    columns.map((column, at) => {
+    columns.map((column, index) => {
       const ofFlow = { ...question, flow: flowOfColumn(column) }
       const cells = cellsSql({ question: ofFlow, times: once, by: 'dimension', figures: [figure] })
-      return sql`select * from (select ${sql.lit(at)}::int as column_at, c.* from (${cells}) c) of_flow`
+      return sql`select * from (select ${sql.lit(index)}::int as column_at, c.* from (${cells}) c) of_flow`
     }),
     sql` union all `,
   )

@@ -88,7 +88,7 @@ pageOfRecords.register(z.globalRegistry, { id: 'ReportRecords' })
 
 /** The columns of the file of a cross table, in order: `across1` is the first. */
 export const crossColumns = [
-  ...Array.from({ length: mostCrossColumns }, (_, at) => `across${at + 1}` as const),
+  ...Array.from({ length: mostCrossColumns }, (_, index) => `across${index + 1}` as const),
   'total' as const,
 ]
 

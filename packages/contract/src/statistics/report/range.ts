@@ -73,7 +73,7 @@ export const lengthOf = ({ from, to }: Days): number =>
 
 /** Every day of a range, in order. */
 export const eachDay = (days: Days): string[] =>
-  Array.from({ length: lengthOf(days) }, (_, at) => daysAfter(days.from, at))
+  Array.from({ length: lengthOf(days) }, (_, index) => daysAfter(days.from, index))
 
 /** The days that a range, or one of its periods, is compared with; null for `none`. @param whole the whole range */
 export function daysBefore(days: Days, whole: Days, compare: Comparison): Days | null {

@@ -112,7 +112,7 @@ describe('an act with several entries', () => {
       row({ id: '7', targetId: '3' }),
     ]
     server.answer(audit.page, ({ body: { current = 1, size = 20, ...filter } }) => {
-      const found = filter.group ? Array.from({ length: 82 }, (_, at) => member(at)) : heads
+      const found = filter.group ? Array.from({ length: 82 }, (_, index) => member(index)) : heads
       const from = (current - 1) * size
       return { records: found.slice(from, from + size), total: found.length, current, size }
     })

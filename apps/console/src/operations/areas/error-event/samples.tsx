@@ -66,9 +66,9 @@ function Stack({ sample: { frames, isMapped } }: { sample: ErrorSample }) {
       {!isMapped && <p className={classes.hint}>{t('detail.unmapped')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard */}
       <ol className={classes.frames} tabIndex={0} aria-label={t('detail.stack')}>
-        {frames.map(({ raw, source, line, column, name, isOwn }, at) => (
+        {frames.map(({ raw, source, line, column, name, isOwn }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a stack never change their order
-          <li key={at} data-own={(isOwn && !isRaw) || undefined}>
+          <li key={index} data-own={(isOwn && !isRaw) || undefined}>
             {isRaw || source === null ? raw : `${name ?? '?'}  ${source}:${line}:${column}`}
           </li>
         ))}

@@ -10,8 +10,8 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   const most = Math.max(1, ...values)
   const step = (width - 2 * edge) / Math.max(1, values.length - 1)
   const points = values.map(
-    (value, at) =>
-      `${(edge + at * step).toFixed(1)},${(height - edge - (value / most) * (height - 2 * edge)).toFixed(1)}`,
+    (value, index) =>
+      `${(edge + index * step).toFixed(1)},${(height - edge - (value / most) * (height - 2 * edge)).toFixed(1)}`,
   )
   return (
     <svg

@@ -39,8 +39,8 @@ export const Rows = ({ label, columns, rows }: RowsProps) => (
         {rows.map(({ key, cells: [first, ...cells] }) => (
           <tr key={key}>
             <th scope="row">{first}</th>
-            {cells.map((cell, at) => {
-              const [title, isNumber] = columns[at + 1] ?? ['']
+            {cells.map((cell, index) => {
+              const [title, isNumber] = columns[index + 1] ?? ['']
               return (
                 <td key={title} className={isNumber ? classes.number : undefined}>
                   {cell ?? '–'}

@@ -20,19 +20,19 @@ export function AgreementRows({
     <fieldset className={classes.agreements}>
       <legend>{t('title')}</legend>
       <p className={classes.hint}>{t('hint')}</p>
-      {value.map((row, at) => {
+      {value.map((row, index) => {
         const fieldOf = (name: keyof Agreement) => ({
-          name: `agreements.${at}.${name}`,
+          name: `agreements.${index}.${name}`,
           label: t(name),
           value: row[name],
-          error: problems[`agreements.${at}.${name}`],
+          error: problems[`agreements.${index}.${name}`],
           onChange: (text: string) =>
-            onChange(value.map((each, nth) => (nth === at ? { ...each, [name]: text } : each))),
+            onChange(value.map((each, nth) => (nth === index ? { ...each, [name]: text } : each))),
         })
-        const nth = String(at + 1)
+        const nth = String(index + 1)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row hold no state of their own
-          <fieldset key={at} className={classes.row} aria-label={t('nth', { nth })}>
+          <fieldset key={index} className={classes.row} aria-label={t('nth', { nth })}>
             <TextField isRequired {...fieldOf('name')} />
             <TextField isRequired {...fieldOf('version')} />
             <TextField isRequired placeholder={ofOrg('hint.url')} {...fieldOf('url')} />
@@ -41,7 +41,7 @@ export function AgreementRows({
               variant="subtle"
               color="gray"
               aria-label={t('remove', { nth })}
-              onClick={() => onChange(value.filter((_, each) => each !== at))}
+              onClick={() => onChange(value.filter((_, each) => each !== index))}
             >
               <IconTrash size={14} aria-hidden />
             </ActionIcon>

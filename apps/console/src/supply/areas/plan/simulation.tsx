@@ -177,9 +177,9 @@ function Counts({ title, heads, rows }: { title: string; heads: string[]; rows: 
             {rows.map(([key, name, ...counts]) => (
               <tr key={key}>
                 <th scope="row">{name}</th>
-                {counts.map((count, at) => (
+                {counts.map((count, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                  <td key={at}>{count}</td>
+                  <td key={index}>{count}</td>
                 ))}
               </tr>
             ))}

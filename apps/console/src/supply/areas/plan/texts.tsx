@@ -69,9 +69,9 @@ export function usePlanTexts(calls: PlanList['calls']) {
       endsOn: texts.endsOn,
       orgId: (id: string | null) => id && <ChoiceName use={calls.orgs} id={id} />,
       excludedChannelIds: (ids: readonly string[] | null) =>
-        ids?.map((id, at) => (
+        ids?.map((id, index) => (
           <span key={id}>
-            {at > 0 && week.t('and')}
+            {index > 0 && week.t('and')}
             <ChoiceName use={calls.channels} id={id} />
           </span>
         )),

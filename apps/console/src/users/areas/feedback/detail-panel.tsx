@@ -53,11 +53,11 @@ function Images({ ids }: { ids: readonly string[] }) {
     <section>
       <h3 className={classes.heading}>{t('field.images')}</h3>
       <div className={classes.images}>
-        {ids.map((id, at) => (
+        {ids.map((id, index) => (
           <UnstyledButton
             key={id}
             className={classes.thumbnail}
-            aria-label={t('detail.image', { at: at + 1, of: ids.length })}
+            aria-label={t('detail.image', { at: index + 1, of: ids.length })}
             aria-expanded={open === id}
             onClick={() => setOpen(open === id ? null : id)}
           >

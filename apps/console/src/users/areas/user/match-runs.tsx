@@ -23,9 +23,9 @@ export default function MatchRuns({ id }: { id: string }) {
   return (
     <>
       <ol className={classes.runs} aria-label={t('title')}>
-        {runs.map((run, at) => (
+        {runs.map((run, index) => (
           <li key={run.id} className={classes.run}>
-            <Run run={run} isOpen={at === 0} />
+            <Run run={run} isOpen={index === 0} />
           </li>
         ))}
       </ol>

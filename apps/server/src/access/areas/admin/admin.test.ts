@@ -160,8 +160,8 @@ test('of fifty concurrent edits of one version, one succeeds', async () => {
   const request = await manager()
   const { admin } = await created()
   const roleIds = admin.roles.map((role: { id: string }) => role.id)
-  const edits = Array.from({ length: 50 }, (_, at) =>
-    request('PUT', '/admin', { id: admin.id, version: 1, name: `名${at}`, roleIds }),
+  const edits = Array.from({ length: 50 }, (_, index) =>
+    request('PUT', '/admin', { id: admin.id, version: 1, name: `名${index}`, roleIds }),
   )
   const codes = (await Promise.all(edits)).map(({ body }) => body.code)
   expect(codes.filter((code) => code === '0000')).toHaveLength(1)
@@ -189,8 +189,12 @@ test('a taken name is refused at its field in any spelling; of fifty concurrent 
   const roleIds = [await roleWith()]
   const username = freshName()
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) =>
-      root('POST', '/admin', { username: at % 2 ? username : username.toUpperCase(), name: '某', roleIds }),
+    Array.from({ length: 50 }, (_, index) =>
+      root('POST', '/admin', {
+        username: index % 2 ? username : username.toUpperCase(),
+        name: '某',
+        roleIds,
+      }),
     ),
   )
   for (const { body } of answers.filter(({ body }) => body.code === '0000')) secret(body.data.password)

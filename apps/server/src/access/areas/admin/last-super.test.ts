@@ -21,8 +21,10 @@ test('the two last super administrators disable each other with fifty concurrent
   for (let round = 0; round < rounds; round++) {
     const [one, two] = await twoSupers()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        at % 2 ? one('POST', `/admin/${two.adminId}/disable`) : two('POST', `/admin/${one.adminId}/disable`),
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2
+          ? one('POST', `/admin/${two.adminId}/disable`)
+          : two('POST', `/admin/${one.adminId}/disable`),
       ),
     )
     expect(await enabledSupers()).toHaveLength(1)
@@ -44,7 +46,9 @@ test('the two last super administrators demote each other at once: one always re
     const demote = (by: typeof one, whom: string) =>
       by('PUT', '/admin', { id: whom, version: 1, name: '某', roleIds })
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => (at % 2 ? demote(one, two.adminId) : demote(two, one.adminId))),
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2 ? demote(one, two.adminId) : demote(two, one.adminId),
+      ),
     )
     expect(await enabledSupers()).toHaveLength(1)
     for (const { status, body } of answers) {

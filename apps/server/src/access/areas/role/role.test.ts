@@ -57,12 +57,12 @@ test('a role is created, listed with its permissions and administrators, read an
 test('an edit with an old version is refused with the current role; of fifty concurrent edits one succeeds', async () => {
   const request = await manager()
   const role = await made(['UserList'])
-  const edits = Array.from({ length: 50 }, (_, at) =>
+  const edits = Array.from({ length: 50 }, (_, index) =>
     request('PUT', '/role', {
       id: role.id,
       version: 1,
-      name: `名${at}`,
-      nodes: [at % 2 ? 'UserList' : 'UserBlackList'],
+      name: `名${index}`,
+      nodes: [index % 2 ? 'UserList' : 'UserBlackList'],
     }),
   )
   const answers = (await Promise.all(edits)).map(({ body }) => body)

@@ -143,7 +143,7 @@ test('fifty concurrent requests with one code open one session, in every round',
     const value = round % 2 === 0 ? code() : (codes[round] as string)
     const challenges = await Promise.all(Array.from({ length: 3 }, () => login('tf-race')))
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => byCode(challenges[at % 3].data.challenge, value)),
+      Array.from({ length: 50 }, (_, index) => byCode(challenges[index % 3].data.challenge, value)),
     )
     expect(answers.filter((answer) => answer.code === '0000')).toHaveLength(1)
     expect(answers.filter((answer) => answer.code === '50000')).toHaveLength(0)

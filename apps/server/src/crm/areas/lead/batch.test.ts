@@ -175,9 +175,9 @@ test('batches that race with single claims: each lead has one winner, and no lim
   const { count, mark } = await counted(boss, 'assign', { poolId })
   const [batch, ...claims] = await Promise.all([
     boss('POST', '/lead/batch/assign/matching', { filter: { poolId }, count, mark, salesmanId }),
-    ...claimers.map(async (who, at) => {
+    ...claimers.map(async (who, index) => {
       let won = 0
-      for (const id of ids.filter((_, n) => n % 2 === at % 2).toReversed())
+      for (const id of ids.filter((_, n) => n % 2 === index % 2).toReversed())
         if ((await who('POST', `/lead/${id}/claim`, {})).body.code === '0000') won++
       return won
     }),

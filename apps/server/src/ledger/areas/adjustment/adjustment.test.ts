@@ -66,7 +66,7 @@ test('one files, another approves, and the balance changes once', async () => {
   expect((await approve(filer, row)).body.code).toBe('4030')
   expect(await balanceOf()).toBe(1_000)
   const all = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => approve(at % 2 ? reviewer : second, row)),
+    Array.from({ length: 10 }, (_, index) => approve(index % 2 ? reviewer : second, row)),
   )
   expect(all.filter(({ body }) => body.code === '0000')).toHaveLength(1)
   expect(all.filter(({ body }) => body.code === '4090')).toHaveLength(9)

@@ -134,7 +134,7 @@ describe('of two reviewers at once', () => {
   test('twenty approvals at once book it once', async () => {
     const row = await filed()
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => approve(at % 2 ? reviewer : second, row)),
+      Array.from({ length: 20 }, (_, index) => approve(index % 2 ? reviewer : second, row)),
     )
     expect(all.filter(({ body }) => body.code === '0000')).toHaveLength(1)
     expect(await balanceOf()).toBe(100_000)
@@ -199,7 +199,7 @@ describe('a refund', () => {
     await approve(reviewer, await filed({ amountFen: 1_000 }))
     const rows = []
     for (let at = 0; at < 5; at++) rows.push((await refund(-400)).body.data)
-    const done = await Promise.all(rows.map((row, at) => approve(at % 2 ? reviewer : second, row)))
+    const done = await Promise.all(rows.map((row, index) => approve(index % 2 ? reviewer : second, row)))
     expect(done.filter(({ body }) => body.code === '0000')).toHaveLength(2)
     expect(await balanceOf()).toBe(200)
   })

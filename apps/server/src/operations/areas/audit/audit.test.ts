@@ -282,7 +282,8 @@ describe('an act with many entries, written over several transactions', () => {
     const start = { by, point: 'user:delete', target: { kind: 'batch', id: '880088' }, ip: '10.44.0.1' }
     await write([{ ...start, requestId: 'the-request' }])
     for (let n = 0; n < single; n++) await write([{ by, point: 'setting:update', ip: '10.44.0.1' }])
-    for (let n = 0; n < members; n += 65) await write(Array.from({ length: 65 }, (_, at) => member(n + at)))
+    for (let n = 0; n < members; n += 65)
+      await write(Array.from({ length: 65 }, (_, index) => member(n + index)))
     await write([{ by, point: 'user:delete', target: { kind: 'batch', id: '880088' }, requestId: name }])
   })
 

@@ -28,8 +28,8 @@ const from =
 
 test('fifty concurrent reports of the same error are one event with the count fifty', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) =>
-      from()(report(`row ${at} is not there`, { name: 'Storm', stack: stack(at) })),
+    Array.from({ length: 50 }, (_, index) =>
+      from()(report(`row ${index} is not there`, { name: 'Storm', stack: stack(index) })),
     ),
   )
   expect(answers.map((answer) => answer.code)).toEqual(Array(50).fill('0000'))

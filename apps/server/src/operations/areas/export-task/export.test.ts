@@ -389,8 +389,8 @@ describe('of fifty exports that one administrator requests at once', () => {
   const requestFifty = async (body: object, instances: (typeof app.app)[]) => {
     const eager = await app.as(...points)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        (instances[at % instances.length] as typeof app.app).inject({
+      Array.from({ length: 50 }, (_, index) =>
+        (instances[index % instances.length] as typeof app.app).inject({
           method: 'POST',
           url: `/api${files.address.user}`,
           headers: { token: eager.token, 'accept-language': 'zh-CN' },

@@ -83,8 +83,11 @@ describe('an upload whose sender closes the connection', () => {
     const timers = watchTimers()
     for (let round = 0; round < 20; round++)
       await Promise.all(
-        Array.from({ length: 20 }, (_, at) =>
-          breakOff(port, token, { sent: at % 2 === 0 ? 0 : 50_000, after: ((round * 20 + at) % 40) / 2 }),
+        Array.from({ length: 20 }, (_, index) =>
+          breakOff(port, token, {
+            sent: index % 2 === 0 ? 0 : 50_000,
+            after: ((round * 20 + index) % 40) / 2,
+          }),
         ),
       )
     await vi.waitFor(

@@ -194,7 +194,7 @@ describe('announcements', () => {
   test('more names than fit into a notification are announced as any area', async () => {
     const received = await notifications()
     const changes = createChanges(app.db, () => undefined)
-    changes.note(Array.from({ length: 1_000 }, (_, at) => `area-${at}`))
+    changes.note(Array.from({ length: 1_000 }, (_, index) => `area-${index}`))
     await vi.waitFor(() => expect(received).toEqual(['*']), patience)
     await changes.stop()
   })

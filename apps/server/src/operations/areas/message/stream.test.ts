@@ -85,7 +85,7 @@ test('after a reconnect the stream sends the missed messages in order, including
   await late
   for (let at = 0; at < 600; at++) await send(request.adminId, `missed ${at}`)
   const second = await listen(request.token, { lastId: first.lastId() as string })
-  const missed = Array.from({ length: 600 }, (_, at) => `missed ${at}`)
+  const missed = Array.from({ length: 600 }, (_, index) => `missed ${index}`)
   await vi.waitFor(() => expect(second.titles()).toEqual(['late', ...missed]), patience)
   await send(request.adminId, 'and on')
   await vi.waitFor(() => expect(second.titles().at(-1)).toBe('and on'), patience)

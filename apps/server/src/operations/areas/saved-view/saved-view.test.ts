@@ -206,8 +206,8 @@ test('an edit with an old version is refused with the current view; of fifty con
   const request = await app.as('user:page')
   const { data } = (await request('POST', '/saved-view', view('一'))).body
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) =>
-      request('PUT', '/saved-view', { id: data.id, version: 1, name: `名 ${at}` }),
+    Array.from({ length: 50 }, (_, index) =>
+      request('PUT', '/saved-view', { id: data.id, version: 1, name: `名 ${index}` }),
     ),
   )
   const winner = answers.find(({ body }) => body.code === '0000')?.body.data
@@ -219,7 +219,9 @@ test('an edit with an old version is refused with the current view; of fifty con
 test('of sixty views that are saved at once, exactly the allowed number is stored', async () => {
   const request = await app.as('user:page')
   const answers = await Promise.all(
-    Array.from({ length: maxViews + 10 }, (_, at) => request('POST', '/saved-view', view(`视图 ${at}`))),
+    Array.from({ length: maxViews + 10 }, (_, index) =>
+      request('POST', '/saved-view', view(`视图 ${index}`)),
+    ),
   )
   expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(maxViews)
   const late = answers.filter(({ body }) => body.code !== '0000')
@@ -239,7 +241,9 @@ test('of many views that are shared with one role at once, fifty are shared', as
   for (const owner of owners) await give(owner.adminId, roleId)
   const answers = await Promise.all(
     owners.flatMap((owner) =>
-      Array.from({ length: 10 }, (_, at) => owner('POST', '/saved-view', view(`共享 ${at}`, { roleId }))),
+      Array.from({ length: 10 }, (_, index) =>
+        owner('POST', '/saved-view', view(`共享 ${index}`, { roleId })),
+      ),
     ),
   )
   expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(maxViews)

@@ -144,8 +144,8 @@ test('a base address is kept without the slash at its end, and can be removed', 
 
 test('of fifty concurrent changes of one version, one succeeds; the others get the current values', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) =>
-      request('PUT', '/setting', { 'export.maxRows': { value: 100 + at, version: 0 } }),
+    Array.from({ length: 50 }, (_, index) =>
+      request('PUT', '/setting', { 'export.maxRows': { value: 100 + index, version: 0 } }),
     ),
   )
   const lost = answers.filter(({ body }) => body.code === '4090')

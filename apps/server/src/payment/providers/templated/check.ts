@@ -95,9 +95,9 @@ export function problemsOf(template: PaymentTemplate): TemplateProblem[] {
   const problems = [
     ...duplicates('secrets', template.secrets),
     ...duplicates('maps', template.maps),
-    ...template.maps.flatMap(({ entries }, at) =>
+    ...template.maps.flatMap(({ entries }, index) =>
       duplicates(
-        `maps.${at}.entries`,
+        `maps.${index}.entries`,
         entries.map(({ from }) => ({ name: from })),
       ),
     ),
@@ -109,9 +109,9 @@ export function problemsOf(template: PaymentTemplate): TemplateProblem[] {
     if ('reply' in spec) {
       problems.push(...ofReading(template, `stages.${stage}.reply`, spec.reply))
       const allowed: readonly string[] = paymentOutcomes[stage]
-      spec.reply.outcomes.forEach(({ outcome }, at) => {
+      spec.reply.outcomes.forEach(({ outcome }, index) => {
         if (!allowed.includes(outcome))
-          problems.push(found(`stages.${stage}.reply.outcomes.${at}`, 'field', outcome))
+          problems.push(found(`stages.${stage}.reply.outcomes.${index}`, 'field', outcome))
       })
     } else if (spec.method !== 'POST' || spec.content !== 'form' || spec.seal || spec.envelope)
       problems.push(found(`stages.${stage}.content`, 'bodyForm', 'form'))

@@ -240,8 +240,8 @@ describe('the owner', () => {
 
 test('of twenty concurrent edits of one version, one succeeds; the others are refused with the new row', async () => {
   const { id } = await add()
-  const edits = Array.from({ length: 20 }, (_, at) =>
-    request('PUT', '/channel', body({ id, version: 1, remark: `${at}` })),
+  const edits = Array.from({ length: 20 }, (_, index) =>
+    request('PUT', '/channel', body({ id, version: 1, remark: `${index}` })),
   )
   const answers = await Promise.all(edits)
   expect(answers.map((answer) => answer.body.code).toSorted()).toEqual(['0000', ...Array(19).fill('4090')])
@@ -318,7 +318,10 @@ describe('where requests may come from', () => {
   test.each([
     [{ allowedIps: ['10.0.0.1', 'nowhere'] }, { allowedIps: '“nowhere”不是 IP 地址或网段' }],
     [{ allowedIps: ['0.0.0.0/0'] }, { allowedIps: '“0.0.0.0/0”不是 IP 地址或网段' }],
-    [{ allowedIps: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) }, { allowedIps: '数量过多' }],
+    [
+      { allowedIps: Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`) },
+      { allowedIps: '数量过多' },
+    ],
     [{ callsPerSecond: 0 }, { callsPerSecond: '超出允许的范围' }],
     [{ callsPerSecond: 1_001 }, { callsPerSecond: '超出允许的范围' }],
   ])('%j is refused at its field, in a new channel and in an edit', async (fields, refused) => {

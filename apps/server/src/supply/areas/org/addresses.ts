@@ -12,7 +12,7 @@ const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rule
 export function refusePrivate(org: { loginUrl: string | null; agreements: readonly Agreement[] }): void {
   const typed = [
     ['loginUrl', org.loginUrl] as const,
-    ...org.agreements.map(({ url }, at) => [`agreements.${at}.url`, url] as const),
+    ...org.agreements.map(({ url }, index) => [`agreements.${index}.url`, url] as const),
   ]
   const wrong = typed.find(([, url]) => url !== null && !isPublic(url))
   if (wrong) throw invalid({ [wrong[0]]: 'privateAddress' })

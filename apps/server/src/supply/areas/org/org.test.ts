@@ -302,7 +302,9 @@ test('nobody meets an organization of the other list, whatever the call', async 
 
 test('of twenty concurrent edits of one version, one succeeds; the others are refused with the new row', async () => {
   const made = await add()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => edit(made, { remark: `${at}` })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => edit(made, { remark: `${index}` })),
+  )
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(19).fill('4090')])
   for (const { body } of answers) expect((body.data.current ?? body.data).version).toBe(2)
 })

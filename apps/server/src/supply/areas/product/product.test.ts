@@ -177,8 +177,8 @@ test('an organization has no two products of one name, and we have none ourselve
 
 test('of twenty concurrent edits of one version, one succeeds; the others are refused with the new row', async () => {
   const made = await add()
-  const edits = Array.from({ length: 20 }, (_, at) =>
-    request('PUT', '/product', body({ id: made.id, version: 1, remark: `${at}` })),
+  const edits = Array.from({ length: 20 }, (_, index) =>
+    request('PUT', '/product', body({ id: made.id, version: 1, remark: `${index}` })),
   )
   const answers = await Promise.all(edits)
   expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(19).fill('4090')])

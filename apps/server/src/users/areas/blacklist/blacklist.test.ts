@@ -87,8 +87,8 @@ test('an edit with an outdated version is refused with the current row and chang
 test('of fifty concurrent edits of one version, one succeeds', async () => {
   const request = await app.as(...everything)
   const { data: entry } = (await request('POST', '/blacklist', { kind: 'phone', value: freshPhone() })).body
-  const edits = Array.from({ length: 50 }, (_, at) =>
-    request('PUT', '/blacklist', { id: entry.id, version: 1, reason: `${at}` }),
+  const edits = Array.from({ length: 50 }, (_, index) =>
+    request('PUT', '/blacklist', { id: entry.id, version: 1, reason: `${index}` }),
   )
   const codes = (await Promise.all(edits)).map((answer) => answer.body.code)
   expect(codes.filter((code) => code === '0000')).toHaveLength(1)

@@ -251,7 +251,7 @@ describe('counts', () => {
     const asks = await Promise.all(Array.from({ length: 8 }, () => app.as(...every)))
     const ids = await Promise.all(Array.from({ length: 24 }, () => told()))
     await Promise.all(
-      ids.map((id, at) => act(asks[at % 8] as RequestFn, id, at % 3 === 0 ? 'close' : 'take', 1)),
+      ids.map((id, index) => act(asks[index % 8] as RequestFn, id, index % 3 === 0 ? 'close' : 'take', 1)),
     )
     await expect(
       app.db.transaction().execute(async (db) => {

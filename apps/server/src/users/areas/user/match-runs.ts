@@ -54,10 +54,10 @@ export async function findMatchRuns(
     orgName: plans.get(planId)?.orgName ?? null,
   })
   const runs = shown.map(({ whyNot, rankedIds, pricesFen, ratesBp, ...run }) => {
-    const [by, ...outranked] = (rankedIds ?? []).map((planId, at) => ({
+    const [by, ...outranked] = (rankedIds ?? []).map((planId, index) => ({
       ...named(planId),
-      priceFen: pricesFen?.[at] ?? 0,
-      rateBp: ratesBp?.[at] ?? 0,
+      priceFen: pricesFen?.[index] ?? 0,
+      rateBp: ratesBp?.[index] ?? 0,
     }))
     return {
       ...run,

@@ -46,12 +46,12 @@ export async function readFacts(
   )
   const shared = await countShared(db, people)
   const pushes = await countPushes(db, people)
-  return people.map((person, at) => ({
+  return people.map((person, index) => ({
     ...differences(person),
-    blacklisted: blacklisted[at] as RiskFacts['blacklisted'],
-    ...(shared[at] as Shared),
+    blacklisted: blacklisted[index] as RiskFacts['blacklisted'],
+    ...(shared[index] as Shared),
     registeredHour: hourIn(timeZone(), person.createdAt),
-    pushes: pushes[at] as RiskFacts['pushes'],
+    pushes: pushes[index] as RiskFacts['pushes'],
   }))
 }
 

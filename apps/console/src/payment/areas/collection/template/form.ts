@@ -50,7 +50,7 @@ export function withValue(node: unknown, path: string, value: unknown): unknown 
   const [name = '', ...rest] = path.split('.')
   const before = node as Record<string, unknown>
   const next = rest.length === 0 ? value : withValue(before[name], rest.join('.'), value)
-  if (Array.isArray(node)) return node.map((each, at) => (String(at) === name ? next : each))
+  if (Array.isArray(node)) return node.map((each, index) => (String(index) === name ? next : each))
   if (next !== undefined) return { ...before, [name]: next }
   const { [name]: _, ...others } = before
   return others

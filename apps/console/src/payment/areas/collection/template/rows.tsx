@@ -21,12 +21,12 @@ export function Rows({ form, path, blank, most, least = 0, words, children }: Ro
   const list = form.at(path) as unknown[]
   return (
     <div className={classes.list}>
-      {list.map((_, at) => {
-        const nth = String(at + 1)
+      {list.map((_, index) => {
+        const nth = String(index + 1)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row hold no state of their own
-          <div key={at} className={classes.row}>
-            <div className={classes.fields}>{children(`${path}.${at}`, nth)}</div>
+          <div key={index} className={classes.row}>
+            <div className={classes.fields}>{children(`${path}.${index}`, nth)}</div>
             {list.length > least && (
               <ActionIcon
                 variant="subtle"
@@ -36,7 +36,7 @@ export function Rows({ form, path, blank, most, least = 0, words, children }: Ro
                 onClick={() =>
                   form.set(
                     path,
-                    list.filter((_, each) => each !== at),
+                    list.filter((_, each) => each !== index),
                   )
                 }
               >

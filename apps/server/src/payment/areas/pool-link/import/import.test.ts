@@ -146,7 +146,7 @@ test('a file sent in one call is checked, and each link that is not taken is nam
 
 test('the links of an import are a batch, whose numbers follow what becomes of them', async () => {
   const product = await newProduct('批次产品')
-  const lines = Array.from({ length: 3 }, (_, at) => `https://pay.example.com/batch/${at},批次产品,,,`)
+  const lines = Array.from({ length: 3 }, (_, index) => `https://pay.example.com/batch/${index},批次产品,,,`)
   const task = await sent([head, ...lines].join('\n'), '三条.csv')
   await commit(task.id)
   const mine = await links({ productId: product })
@@ -168,7 +168,7 @@ test('the links of an import are a batch, whose numbers follow what becomes of t
 })
 
 test('two imports of the same links at once, confirmed at once, add each link once', async () => {
-  const lines = Array.from({ length: 50 }, (_, at) => `https://pay.example.com/race/${at},新人礼包,,,`)
+  const lines = Array.from({ length: 50 }, (_, index) => `https://pay.example.com/race/${index},新人礼包,,,`)
   const content = [head, ...lines].join('\n')
   const other = await app.as('poolLink:import', 'poolLink:page')
   const mine = await sent(content)

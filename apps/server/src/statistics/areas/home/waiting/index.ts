@@ -16,8 +16,8 @@ export async function findWaiting(asked: Asked): Promise<WaitingItem[]> {
     ({ needs, unless }) => holds(asked.caller, ...needs) && !(unless && holds(asked.caller, ...unless)),
   )
   const counts = await Promise.all(mine.map(({ count }) => count(asked)))
-  return mine.flatMap(({ kind, link }, at) => {
-    const count = counts[at] as number
+  return mine.flatMap(({ kind, link }, index) => {
+    const count = counts[index] as number
     return count > 0 ? [{ kind, count, link: link(asked) }] : []
   })
 }

@@ -63,8 +63,8 @@ export async function readUsers(
       idNumber: idNumberSealed && vault.open(idNumberSealed, idNumberPurpose),
     })),
   )
-  return rows.map(({ phone: _phone, device: _device, ip: _ip, idNumberSealed: _sealed, ...user }, at) => ({
+  return rows.map(({ phone: _phone, device: _device, ip: _ip, idNumberSealed: _sealed, ...user }, index) => ({
     ...user,
-    isBlacklisted: (hits[at]?.size ?? 0) > 0,
+    isBlacklisted: (hits[index]?.size ?? 0) > 0,
   }))
 }

@@ -43,9 +43,9 @@ test('after kills in the middle of imports, no import is half done, lost or done
   timeout: 300_000,
 }, async () => {
   const requesters = await Promise.all(
-    Array.from({ length: imports }, async (_, at) => {
+    Array.from({ length: imports }, async (_, index) => {
       const request = await app.as('blacklist:import')
-      const lines = Array.from({ length: rowsOfEach }, (_, row) => `device,kill-${at}-${row}`)
+      const lines = Array.from({ length: rowsOfEach }, (_, row) => `device,kill-${index}-${row}`)
       const content = `kind,value\n${lines.join('\n')}\nphone,1\n`
       const { data } = await upload(app.app, request.token, 'import', [{ name: 'a.csv', content }])
       const begun = await request('POST', '/import/blacklist', { fileId: data[0].id })

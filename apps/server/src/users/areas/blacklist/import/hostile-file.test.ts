@@ -91,7 +91,7 @@ test('a cell of 70 MB in a small workbook is refused with its line at the first 
 test('a long text that a thousand wrong rows share is truncated when it is stored', async () => {
   await run()
   const request = await app.as('blacklist:import')
-  const rows = Array.from({ length: 1_000 }, (_, at) => row(at + 2, '<c t="s"><v>0</v></c>'.repeat(3)))
+  const rows = Array.from({ length: 1_000 }, (_, index) => row(index + 2, '<c t="s"><v>0</v></c>'.repeat(3)))
   const content = await packed({
     ...sheet(rows.join('')),
     'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(32_767)}</t></si></sst>`,
@@ -123,7 +123,10 @@ test.each([
 
 test('if the reader runs out of memory, only the reader ends, and not the process that started it', async () => {
   const path = join(tmpdir(), `kabao-${crypto.randomUUID()}`)
-  const shared = Array.from({ length: 400_000 }, (_, at) => `<si><t>a text that is shared ${at}</t></si>`)
+  const shared = Array.from(
+    { length: 400_000 },
+    (_, index) => `<si><t>a text that is shared ${index}</t></si>`,
+  )
   await writeFile(
     path,
     await packed({ ...sheet(''), 'xl/sharedStrings.xml': `<sst>${shared.join('')}</sst>` }),
@@ -151,7 +154,9 @@ test.runIf(process.platform === 'linux')(
   'a file whose reader is killed from outside is retried once, and then the sender is notified',
   async () => {
     const request = await app.as('blacklist:import')
-    const rows = Array.from({ length: 60_000 }, (_, at) => row(at + 2, text('device') + text(`killed-${at}`)))
+    const rows = Array.from({ length: 60_000 }, (_, index) =>
+      row(index + 2, text('device') + text(`killed-${index}`)),
+    )
     const id = await start(request, await packed(sheet(rows.join(''))))
     const ended = new Set<number>()
     let isOver = false
@@ -175,7 +180,9 @@ test.runIf(process.platform === 'linux')(
 
 test('an import whose process is killed during two runs is not read a third time, and the sender is notified', async () => {
   const request = await app.as('blacklist:import')
-  const rows = Array.from({ length: 100_000 }, (_, at) => row(at + 2, text('device') + text(`deadly-${at}`)))
+  const rows = Array.from({ length: 100_000 }, (_, index) =>
+    row(index + 2, text('device') + text(`deadly-${index}`)),
+  )
   const id = await start(request, await packed(sheet(rows.join(''))))
   for (const begun of [0, 1]) {
     const child = await worker()

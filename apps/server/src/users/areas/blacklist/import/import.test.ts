@@ -574,7 +574,7 @@ describe('ended imports', () => {
 
   test('an import that is cancelled during its dry run stops', async () => {
     const request = await importer()
-    const many = `类型,值\n${Array.from({ length: 150_000 }, (_, at) => `设备号,cancel-${at}`).join('\n')}\n`
+    const many = `类型,值\n${Array.from({ length: 150_000 }, (_, index) => `设备号,cancel-${index}`).join('\n')}\n`
     const { id } = await start(request, many)
     await vi.waitFor(async () => expect((await get(request, id)).rowsRead).toBeGreaterThan(0), {
       timeout: 20_000,
