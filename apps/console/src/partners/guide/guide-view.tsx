@@ -96,10 +96,11 @@ const cellIn = (cell: GuideInline, column: number, Cell: 'th' | 'td') => (
 const Pieces = ({ of }: { of: GuideInline }) => (
   <>
     {of.map((piece, index) =>
-      // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
       typeof piece === 'string' ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
         <Fragment key={index}>{piece}</Fragment>
       ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
         <code key={index}>{piece.code}</code>
       ),
     )}
