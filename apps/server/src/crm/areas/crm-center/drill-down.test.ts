@@ -112,7 +112,7 @@ beforeAll(async () => {
   poolId = pool.poolId
   for (let n = 0; n < 3; n++) people.push(await person(pool.teamId))
   const leads = await newLeads(poolId, 120)
-  const org = await one('org', { code: 'drill-downs', name: '机构', flow: 'full' })
+  const org = await one('org', { code: 'drilled', name: '机构', flow: 'full' })
   const plan = await one('plan', {
     org_id: org,
     name: '计划',

@@ -237,7 +237,9 @@ test('a user is deleted once, also by concurrent requests', async () => {
 test('channels for the filter are found by name, by code and by id', async () => {
   const request = await app.as('user:page')
   const names = async (query: string) =>
-    (await request('GET', `/user/channels${query}`)).body.data.map((each: { name: string }) => each.name)
+    (await request('GET', `/choice/user/channels${query}`)).body.data.map(
+      (each: { name: string }) => each.name,
+    )
   expect(await names('?keyword=%E6%8A%96%E9%9F%B3')).toEqual(['抖音信息流'])
   expect(await names('?keyword=efg')).toEqual(['百度搜索'])
   expect(await names('?ids=2')).toEqual(['百度搜索'])
