@@ -54,17 +54,17 @@ export function intakeCallsAt(
   return [
     serveAt(entrance, visitCalls, {
       visit: (call) =>
-        collected(reports, visitCalls.visit, call, ({ partner }) => ({ partner, visits: call.body.visits })),
+        batched(reports, visitCalls.visit, call, ({ partner }) => ({ partner, visits: call.body.visits })),
     }),
     serveAt(entrance, userCalls, {
       check: (call) =>
-        collected(checks, userCalls.check, call, ({ partner }) => ({
+        batched(checks, userCalls.check, call, ({ partner }) => ({
           partner,
           phoneHash: call.body.phoneHash,
         })),
       user: async (call) => {
         refuseLaterBirth(calendarDay(settings), call.body)
-        return collected(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
+        return batched(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
       },
       profile: async ({ db, params, body, caller }) => {
         refuseLaterBirth(calendarDay(settings), body)
@@ -125,7 +125,7 @@ const { payCallback: _, ...signedOrderCalls } = orderCalls
  * Does a call together with others. Its answer is the text of the envelope, which the transaction has stored; the entrance sends it as
  * it is.
  */
-async function collected<I, E extends Endpoint>(
+async function batched<I, E extends Endpoint>(
   batcher: Batcher<BatchedCall<I>, Answered>,
   endpoint: E,
   { caller, language }: Pick<Call<E, VerifiedCaller>, 'language'> & { caller: VerifiedCaller },

@@ -1,4 +1,5 @@
 import type { PermissionLevel, RoleNode } from '../access/role.ts'
+import type { Endpoint } from '../kernel/kernel.ts'
 import { inLanguage, type Language } from '../kernel/language.ts'
 import { endpoints, pointsOf } from './areas.ts'
 import { menu } from './menu.ts'
@@ -6,12 +7,10 @@ import { menu } from './menu.ts'
 /** The acts that give data out of the service. */
 const disclosing = ['export', 'reveal', 'copy']
 
-/** What a permission point is for. */
-export function levelOf(point: string): PermissionLevel {
+/** What a permission point is for. @param calls the endpoints that it opens */
+function levelOf(point: string, calls: readonly Endpoint[]): PermissionLevel {
   if (disclosing.includes(point.split(':')[1] as string)) return 'disclose'
-  return endpoints.some((endpoint) => endpoint.point === point && endpoint.kind === 'write')
-    ? 'change'
-    : 'view'
+  return calls.some(({ kind }) => kind === 'write') ? 'change' : 'view'
 }
 
 /** A section is included if one of its pages is; roles do not hold sections. */
@@ -28,14 +27,13 @@ export const grantable: ReadonlySet<string> = new Set(
  */
 export function roleTree(language: Language, isMine: (node: string) => boolean): RoleNode[] {
   const point = (name: string): RoleNode => {
-    const opens = endpoints.flatMap((endpoint) =>
-      endpoint.point === name ? [inLanguage(endpoint.summary, language)] : [],
-    )
+    const calls = endpoints.filter((endpoint) => endpoint.point === name)
+    const opens = calls.map(({ summary }) => inLanguage(summary, language))
     return {
       name,
       title: opens[0] ?? name,
       kind: 'point',
-      level: levelOf(name),
+      level: levelOf(name, calls),
       opens,
       isMine: isMine(name),
       children: [],

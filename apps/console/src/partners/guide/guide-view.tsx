@@ -1,5 +1,4 @@
 import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/partners/api-key'
-import { Fragment } from 'react'
 import { CopyButton } from '#kit/copy-button.tsx'
 import classes from './guide.module.css'
 
@@ -93,16 +92,10 @@ const cellIn = (cell: GuideInline, column: number, Cell: 'th' | 'td') => (
 )
 
 /** A text in pieces: plain text, and code. */
-const Pieces = ({ of }: { of: GuideInline }) => (
-  <>
-    {of.map((piece, index) =>
-      typeof piece === 'string' ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
-        <Fragment key={index}>{piece}</Fragment>
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
-        <code key={index}>{piece.code}</code>
-      ),
-    )}
-  </>
-)
+const Pieces = ({ of }: { of: GuideInline }) =>
+  of.map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
+    <Piece key={index} of={piece} />
+  ))
+
+const Piece = ({ of }: { of: GuideInline[number] }) => (typeof of === 'string' ? of : <code>{of.code}</code>)

@@ -8,13 +8,6 @@ import { type CheckNode, wordsOf } from '#kit'
  */
 export function checkNodes(nodes: readonly RoleNode[]): CheckNode[] {
   const { t } = wordsOf(roleWords)
-  const leaf = ({ name, title, opens, isMine }: RoleNode): CheckNode => ({
-    name,
-    title,
-    isDisabled: !isMine,
-    ...(opens.length > 1 && { hint: t('tree.opens', { what: opens.join(t('tree.separator')) }) }),
-    children: [],
-  })
   const page = (node: RoleNode): CheckNode =>
     node.children.length === 0
       ? leaf(node)
@@ -26,6 +19,12 @@ export function checkNodes(nodes: readonly RoleNode[]): CheckNode[] {
   return nodes.map(({ name, title, children }) => ({ name: `${name}/`, title, children: children.map(page) }))
 }
 
+function leaf({ name, title, opens, isMine }: RoleNode): CheckNode {
+  const { t } = wordsOf(roleWords)
+  const hint = opens.length > 1 && { hint: t('tree.opens', { what: opens.join(t('tree.separator')) }) }
+  return { name, title, isDisabled: !isMine, ...hint, children: [] }
+}
+
 /** The permissions of each section by what they are for, to choose them together. */
 export function levelRows(sections: readonly RoleNode[]) {
   const { t } = wordsOf(roleWords)
@@ -34,9 +33,7 @@ export function levelRows(sections: readonly RoleNode[]) {
     const group = (level: PermissionLevel): CheckNode => ({
       name: `${name}/${level}`,
       title: t('level.of', { section: title, level: t(`level.${level}`) }),
-      children: nodes
-        .filter((node) => node.level === level)
-        .map((node) => ({ name: node.name, title: node.title, isDisabled: !node.isMine, children: [] })),
+      children: nodes.filter((node) => node.level === level).map(leaf),
     })
     return { title, cells: permissionLevels.map(group) }
   })

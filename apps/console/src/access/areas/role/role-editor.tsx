@@ -94,6 +94,7 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
   const isSuper = entry?.isSuper === true
   const allowed = useMemo(() => (isSuper ? fixed(tree) : tree), [tree, isSuper])
   const nodes = useMemo(() => checkNodes(allowed), [allowed])
+  const rows = useMemo(() => levelRows(allowed), [allowed])
   const hasFixed = tree.some(({ children }) =>
     children.some((page) => [page, ...page.children].some(({ isMine }) => !isMine)),
   )
@@ -147,7 +148,7 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
         <CheckGrid
           label={t('field.levels')}
           columns={permissionLevels.map((level) => t(`level.${level}`))}
-          rows={levelRows(allowed)}
+          rows={rows}
           value={chosen.value}
           onChange={choose}
         />
