@@ -6,6 +6,7 @@ import { Failure, main } from '../scripts/lib/run.mjs'
 import { startCluster } from './lib/cluster.mjs'
 import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
+import { keepFigures, targetTable } from './lib/targets.mjs'
 
 /** Benchmarks of the service share a database; that of the console starts the whole product. */
 const onService = [
@@ -21,6 +22,7 @@ const onService = [
   'intake',
   'report',
   'match',
+  'pipeline',
   'signature',
   'crm',
   'backup',
@@ -39,11 +41,16 @@ process.chdir(root)
 await main(async () => {
   const unknown = wanted.find((name) => !benches.includes(name))
   if (unknown) throw new Failure(`There is no benchmark "${unknown}". There are: ${benches.join(', ')}.`)
+  const isKept = flags.includes('--keep')
+  if (isKept && flags.includes('--quick')) throw new Failure('The figures of --quick are not kept.')
   const names = wanted.length > 0 ? wanted : benches
   await install()
   console.log(machine())
   await runService(names.filter((name) => onService.includes(name)))
   if (names.includes('console')) await runBench('console')
+  const targets = targetTable()
+  if (targets) console.log(`\n## targets\n\n${targets}`)
+  if (isKept) keepFigures()
 })
 
 async function runService(names) {
