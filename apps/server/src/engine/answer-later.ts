@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { readPush } from './push.ts'
-import { lockUser, type Settling, settleIn } from './settle.ts'
+import { lockUser, type Settling, settleMany } from './settle.ts'
 
 /** What an organization says later about a push, or a person found out. */
 export interface LaterAnswer {
@@ -33,12 +33,10 @@ export async function answerLater(
   // Of several answers at once, each but the first sees how the push ended.
   await lockUser(write, found.userId)
   const before = await readPush(write, pushId)
-  await settleIn(
-    write,
-    engine,
-    { pushId, userId: found.userId, held: null },
-    { outcome, reason, externalId, by },
-  )
+  if (before)
+    await settleMany(write, engine, [
+      { push: before, held: null, ending: { outcome, reason, externalId, by } },
+    ])
   const { rows } = await sql<{ status: string }>`select status from push_record where id = ${pushId}`.execute(
     write,
   )

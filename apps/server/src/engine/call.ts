@@ -11,7 +11,7 @@ import {
 import { databaseNow } from '#platform/db/now'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import { calendarDay } from '#platform/settings/business-clock'
-import { noteCall, orgLimits } from '#supply'
+import { type NotedCall, noteCalls, orgLimits } from '#supply'
 import { type AttemptEnd, storedReply } from './attempts.ts'
 import type { Connection } from './connection.ts'
 import type { Engine } from './engine.ts'
@@ -71,9 +71,15 @@ export interface CallEnd extends AttemptEnd {
   waitMs: number | null
 }
 
+/** What a call needs. Without `noting`, the call is counted by itself. */
+type Calling = Pick<Engine, 'outgoing' | 'db' | 'log' | 'partnerErrors'> & Partial<Pick<Engine, 'noting'>>
+
+const note = async ({ db, noting }: Calling, call: NotedCall) =>
+  noting ? noting.add(call) : (await noteCalls(db, [call]))[0]
+
 /** Calls an organization once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
 export async function callOrg(
-  engine: Pick<Engine, 'outgoing' | 'db' | 'log' | 'partnerErrors'>,
+  engine: Calling,
   { template, secrets, previous }: Connection,
   stage: TemplateStage,
   { sent }: Prepared,
@@ -98,8 +104,8 @@ export async function callOrg(
   const end = { ...endOf(result, reading), ms: performance.now() - begun, reading }
   const pauseMs = pauseOf(result)
   if (end.waitMs === null) {
-    const counted = { isFailure: isFailure(result), ms: end.ms, pauseMs }
-    const noted = await noteCall(engine.db, push.orgId, counted).catch((error: unknown) => {
+    const counted = { orgId: push.orgId, isFailure: isFailure(result), ms: end.ms, pauseMs }
+    const noted = await note(engine, counted).catch((error: unknown) => {
       engine.log.warn({ err: error, orgId: push.orgId }, 'a call could not be counted for the breaker')
       return null
     })

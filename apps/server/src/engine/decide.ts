@@ -1,140 +1,176 @@
 import { sql } from 'kysely'
 import { hold } from '#ledger'
+import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { highestFen, type Misfit } from '#supply'
-import { capsOf, claimCaps } from './caps/claim.ts'
+import { capsOf, claimCaps, countersOf, misfitOfCap, type WantedCap } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
-import { noteRun, type WhyNot } from './match-run.ts'
+import { runColumns, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
-import { noteStep } from './step-log.ts'
-import { advanceStep, type Step, type StepState } from './steps.ts'
-import { raiseUserStatus } from './user-status.ts'
+import type { Push } from './push.ts'
+import type { Step, StepState } from './steps.ts'
 
-interface Decision {
+/** A person and the plan to decide for. */
+export interface Decision {
+  step: Step
   plan: RunningPlan
   person: Person
   /** When the match began, in milliseconds since 1970: the caps are those of this instant. */
   at: number
   state: StepState
-  whyNot: ReadonlyMap<RunningPlan, WhyNot>
-  /** The plan, and those that it goes before. */
-  ranking?: Ranking | undefined
-  /** How long the match took so far, in milliseconds. */
-  ms: number
+  /** The run of the match that chose the plan; a push that surely failed is decided for again, without one. */
+  run?: {
+    whyNot: ReadonlyMap<RunningPlan, WhyNot>
+    /** The plan, and those that it goes before. */
+    ranking?: Ranking | undefined
+    /** How long the match took so far, in milliseconds. */
+    ms: number
+  }
 }
 
-/** Ends the transaction of a decision, which is then undone. */
+/** The step that submits the push (null: the step belongs to somebody else), or why the plan does not fit. */
+export type Decided = Misfit | { next: Step | null }
+
+/**
+ * Decides for many people at once, each for one plan, in one transaction before anybody is called: claims the caps and the pair of
+ * person and organization, holds the price, and stores the push. If one of them refuses, nothing is left of that person's.
+ */
+export const createDeciding = (
+  engine: Pick<Engine, 'db' | 'clock' | 'leaseMs'>,
+): Batcher<Decision, Decided> =>
+  createBatcher({ run: (decisions) => decide(engine, decisions), waitMs: 1, most: 100 })
+
+async function decide(
+  { db, clock, leaseMs }: Pick<Engine, 'db' | 'clock' | 'leaseMs'>,
+  decisions: readonly Decision[],
+): Promise<Decided[]> {
+  const wanted = decisions.map(({ plan, person, at }) => capsOf(plan, person.channelId, at, clock()))
+  const { counters, placesOf } = countersOf(wanted)
+  const orgIds = [...new Set(decisions.map(({ plan }) => plan.orgId))]
+  const rows = decisions.map((decision, index) => {
+    const caps = wanted[index] as WantedCap[]
+    return rowOf(decision, caps, { caps: placesOf(caps), account: orgIds.indexOf(decision.plan.orgId) + 1 })
+  })
+  const answers = await sql<Answer>`
+    select * from decide_pushes(${JSON.stringify(rows)}::jsonb, ${JSON.stringify(counters)}::jsonb, ${orgIds}::bigint[],
+      ${leaseMs}::float8 * interval '1 millisecond')`.execute(db.withoutPlugins())
+  const byPlace = new Map(answers.rows.map((answer) => [answer.nth, answer]))
+  return decisions.map((decision, index) => {
+    const answer = byPlace.get(index + 1)
+    return answer ? decidedBy(answer, decision, rows[index] as Row, counters) : { next: null }
+  })
+}
+
+/** How the database answers for one person. */
+type Answer = { nth: number } & (
+  | { outcome: 'decided'; push_id: string; claims: number }
+  | { outcome: 'cap'; cap: number; used: number; fen: string }
+  | { outcome: 'gone' | 'dedupe' | 'funds' }
+)
+
+type Row = ReturnType<typeof rowOf>
+
+/** A decision as `decide_pushes` takes it. */
+function rowOf(
+  { step, plan, person, state, run }: Decision,
+  wanted: readonly WantedCap[],
+  places: { caps: number[]; account: number },
+) {
+  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
+  const next: StepState = run
+    ? {
+        ...state,
+        offers: (state.offers ?? 0) + 1,
+        tried: [...(state.tried ?? []), plan.id],
+        caps,
+        orgId: plan.orgId,
+        round: 0,
+      }
+    : { ...state, caps, orgId: plan.orgId }
+  return {
+    ...places,
+    user: person.id,
+    claims: step.claims,
+    state: next,
+    plan: plan.id,
+    org: plan.orgId,
+    channel: person.channelId,
+    city: person.cityCode,
+    flow: person.flow,
+    price: plan.priceFen,
+    lowest: plan.priceMinFen,
+    highest: plan.priceMaxFen,
+    dedupe: plan.dedupeDays,
+    amount: highestFen(plan),
+    again: run ? null : step.pushId,
+    pushPlan: run ? state.pushPlanId : null,
+    run: run && runColumns({ ...run, planId: plan.id }),
+    ms: run && Math.round(run.ms),
+  }
+}
+
+function decidedBy(
+  answer: Answer,
+  { step, plan, person, run }: Decision,
+  { state, amount }: Row,
+  counters: readonly WantedCap[],
+): Decided {
+  switch (answer.outcome) {
+    case 'gone':
+      return { next: null }
+    case 'dedupe':
+      return { rule: 'dedupe', wanted: plan.dedupeDays, seen: null }
+    case 'funds':
+      return { rule: 'funds', wanted: amount, seen: null }
+    case 'cap':
+      return misfitOfCap(plan, counters[answer.cap - 1] as WantedCap, {
+        used: answer.used,
+        fen: Number(answer.fen),
+      })
+    case 'decided': {
+      const pushId = answer.push_id
+      // A push that is decided for again has an agreement, a name at the organization and attempts, which are read.
+      const known = run && { known: { person, push: pushOf(pushId, plan, person) } }
+      return {
+        next: {
+          userId: step.userId,
+          kind: 'submit',
+          pushId,
+          state,
+          claims: answer.claims,
+          ...known,
+        },
+      }
+    }
+  }
+}
+
+/** The push that was stored, as `readPush` gives it. */
+const pushOf = (id: string, plan: RunningPlan, { id: userId, channelId, flow }: Person): Push => ({
+  id,
+  userId,
+  planId: plan.id,
+  orgId: plan.orgId,
+  channelId,
+  status: 'pending',
+  priceFen: plan.priceFen,
+  priceMinFen: plan.priceMinFen,
+  priceMaxFen: plan.priceMaxFen,
+  externalId: null,
+  flow,
+  stage: 'submit',
+  agreements: null,
+})
+
+/** Ends the transaction of a consent or a visit, which is then undone. */
 export class Undecided extends Error {
   readonly outcome: Misfit | { next: null }
 
   constructor(outcome: Misfit | { next: null }) {
     super('undecided')
     this.outcome = outcome
-  }
-}
-
-/**
- * Decides for a plan, in one transaction before anybody is called: claims its caps and the pair of person and organization, holds
- * the price, and stores the push. If one of them refuses, nothing is left of any.
- * @returns the step that submits the push (null: the step belongs to somebody else), or why the plan does not fit
- */
-export async function decide(
-  engine: Engine,
-  step: Step,
-  { plan, person, at, state, whyNot, ranking, ms }: Decision,
-): Promise<Misfit | { next: Step | null }> {
-  const wanted = capsOf(plan, person.channelId, at, engine.clock())
-  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
-  try {
-    return await engine.db.transaction().execute(async (write) => {
-      // Lock order: user → step.
-      if (!(await raiseUserStatus(write, person.id, 'matched', true))) throw new Undecided({ next: null })
-      const { stepId, runId, pushId } = await newIds(write)
-      const next = await advanceStep(
-        write,
-        step,
-        {
-          kind: 'submit',
-          pushId,
-          inMs: null,
-          state: {
-            ...state,
-            offers: (state.offers ?? 0) + 1,
-            tried: [...(state.tried ?? []), plan.id],
-            caps,
-            orgId: plan.orgId,
-            round: 0,
-          },
-        },
-        engine.leaseMs,
-      )
-      if (!next) throw new Undecided({ next: null })
-      await claimAll(write, plan, person, wanted, pushId)
-      await sql`
-        insert into push_record (id, user_id, channel_id, plan_id, org_id, push_plan_id, match_run_id, price_fen, price_min_fen,
-          price_max_fen, dedupe_days, flow, city_code)
-        values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${state.pushPlanId ?? null}, ${runId},
-          ${plan.priceFen}, ${plan.priceMinFen}, ${plan.priceMaxFen},
-          ${plan.dedupeDays}, ${person.flow}, ${person.cityCode})`.execute(write)
-      if (state.pushPlanId !== undefined)
-        await sql`update push_target set state = 'pushed', push_id = ${pushId}
-          where push_plan_id = ${state.pushPlanId} and user_id = ${person.id} and state = 'sent'`.execute(
-          write,
-        )
-      await noteRun(write, { id: runId, userId: person.id, person, planId: plan.id, whyNot, ranking })
-      await noteStep(write, {
-        id: stepId,
-        userId: person.id,
-        kind: 'match',
-        ms,
-        result: 'matched',
-        planId: plan.id,
-      })
-      await holdPrice(write, plan, pushId)
-      return { next }
-    })
-  } catch (error) {
-    if (error instanceof Undecided) return error.outcome
-    throw error
-  }
-}
-
-/**
- * Decides again for a push that surely failed.
- * @returns as `decide`
- */
-export async function decideAgain(
-  engine: Engine,
-  step: Step,
-  { plan, person, at, state }: Pick<Decision, 'plan' | 'person' | 'at' | 'state'>,
-): Promise<Misfit | { next: Step | null }> {
-  const pushId = step.pushId as string
-  const wanted = capsOf(plan, person.channelId, at, engine.clock())
-  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
-  try {
-    return await engine.db.transaction().execute(async (write) => {
-      if (!(await raiseUserStatus(write, person.id, 'matched'))) throw new Undecided({ next: null })
-      const next = await advanceStep(
-        write,
-        step,
-        { kind: 'submit', pushId, state: { ...state, caps, orgId: plan.orgId }, inMs: null },
-        engine.leaseMs,
-      )
-      if (!next) throw new Undecided({ next: null })
-      await claimAll(write, plan, person, wanted, pushId)
-      const { numAffectedRows } = await sql`
-        update push_record set status = 'pending', responded_at = null, price_fen = ${plan.priceFen},
-          price_min_fen = ${plan.priceMinFen}, price_max_fen = ${plan.priceMaxFen}, updated_at = now()
-        where id = ${pushId} and status = 'failed'`.execute(write)
-      if (numAffectedRows !== 1n) throw new Undecided({ next: null })
-      await holdPrice(write, plan, pushId)
-      return { next }
-    })
-  } catch (error) {
-    if (error instanceof Undecided) return error.outcome
-    throw error
   }
 }
 

@@ -1,13 +1,20 @@
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
+import type { Batcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import type { Meters } from '#platform/metrics/meters'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 import type { Settings } from '#platform/settings/settings'
+import type { CallEffect, NotedCall } from '#supply'
 import type { RiskProvider } from '#users'
+import type { Beginning, Begun } from './attempts.ts'
+import type { Decided, Decision } from './decide.ts'
 import type { PartnerErrors } from './partner-errors.ts'
 import type { RunningPlans } from './plans/running.ts'
+import type { Reads } from './reads.ts'
 import type { Pauses } from './retry-times.ts'
+import type { Settlement } from './settle.ts'
+import type { Step } from './steps.ts'
 import type { Log } from './worker.ts'
 
 /** What the steps of the pipeline use; one value for each instance of the service. */
@@ -20,6 +27,16 @@ export interface Engine {
   outgoing: Outgoing
   risk: RiskProvider
   plans: RunningPlans
+  /** What the steps read; those that read at the same time share a statement. */
+  reads: Reads
+  /** Decides for those who are to be decided for at the same time. */
+  deciding: Batcher<Decision, Decided>
+  /** Stores that submits begin. */
+  beginning: Batcher<Beginning, Begun>
+  /** Counts calls for the breakers. */
+  noting: Batcher<NotedCall, CallEffect>
+  /** Stores how pushes ended. */
+  settling: Batcher<Settlement, Step | null>
   partnerErrors: PartnerErrors
   /** The calls under way by organization. */
   calls: Map<string, number>

@@ -15,25 +15,39 @@ export type WhyNot = Omit<Misfit, 'rule'> & {
   rule: Misfit['rule'] | 'connection' | 'breaker' | 'pause' | 'offers' | 'time' | 'sameOrg'
 }
 
-/** Stores a run of the match: the plan that it chose, for each plan that did not fit why not, and those that were worth less. */
+/** A run of the match: the plan that it chose, for each plan that did not fit why not, and those that were worth less. */
+export interface MatchRun {
+  planId: string | null
+  whyNot: ReadonlyMap<RunningPlan, WhyNot>
+  /** Left out if no other plan would have taken the person. */
+  ranking?: Ranking | undefined
+}
+
+/** The columns of a run. */
+export function runColumns({ planId, whyNot, ranking }: MatchRun) {
+  return {
+    why_not: [...whyNot]
+      .filter(([{ id }]) => id !== planId)
+      .map(([{ id }, { rule, wanted, seen }]) => [id, rule, wanted, seen]),
+    ranked_plan_ids: ranking?.planIds ?? null,
+    ranked_price_fen: ranking?.pricesFen ?? null,
+    ranked_rate_bp: ranking?.ratesBp ?? null,
+  }
+}
+
+/** Stores a run of the match. @param id null: a new one */
 export async function noteRun(
   write: Db,
-  run: {
-    /** Null: a new one. */
-    id: string | null
-    userId: string
-    person: Pick<Person, 'flow'>
-    planId: string | null
-    whyNot: ReadonlyMap<RunningPlan, WhyNot>
-    /** Left out if no other plan would have taken the person. */
-    ranking?: Ranking | undefined
-  },
+  {
+    id,
+    userId,
+    person,
+    ...run
+  }: MatchRun & { id: string | null; userId: string; person: Pick<Person, 'flow'> },
 ): Promise<void> {
-  const whyNot = [...run.whyNot]
-    .filter(([{ id }]) => id !== run.planId)
-    .map(([{ id }, { rule, wanted, seen }]) => [id, rule, wanted, seen])
-  const { planIds = null, pricesFen = null, ratesBp = null } = run.ranking ?? {}
+  const columns = runColumns(run)
   await sql`insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp)
-    values (coalesce(${run.id}::bigint, time_id()), ${run.userId}, ${run.planId}, ${run.person.flow},
-      ${JSON.stringify(whyNot)}::jsonb, ${planIds}, ${pricesFen}, ${ratesBp})`.execute(write)
+    values (coalesce(${id}::bigint, time_id()), ${userId}, ${run.planId}, ${person.flow},
+      ${JSON.stringify(columns.why_not)}::jsonb, ${columns.ranked_plan_ids}, ${columns.ranked_price_fen},
+      ${columns.ranked_rate_bp})`.execute(write)
 }

@@ -1,13 +1,13 @@
 import { noteUnaccepted } from '#crm'
 import { databaseNow } from '#platform/db/now'
 import { claimProbe, closedBy } from '#supply'
-import { decide } from './decide.ts'
 import type { Engine } from './engine.ts'
 import { fittingPlans } from './fitting.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
-import { type Person, readPerson } from './person.ts'
+import type { Person } from './person.ts'
 import { type Ranking, ranked, rankingOf } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
+import type { Subject } from './reads.ts'
 import { retryAfter } from './retry-times.ts'
 import { noteStep } from './step-log.ts'
 import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
@@ -21,17 +21,18 @@ const shortestCall = 200
  * only choose whom to try; `decide` has the last word.
  */
 export async function match(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault, plans } = engine
+  const { db, plans } = engine
   const begun = performance.now()
   const at = databaseNow()
   const { state } = step
-  const person = await readPerson(db, vault, step.userId)
-  if (!person) {
+  const subject = await subjectOf(engine, step)
+  if (!subject) {
     await endStep(db, step)
     return null
   }
+  const { person } = subject
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot, plans.ofFlow(person.flow))
+  const { fitting, halfOpen } = await fittingPlans(engine, subject, at, whyNot, plans.ofFlow(person.flow))
   const isDone = ({ id }: RunningPlan) => state.tried?.includes(id) === true
   const run = () => ({ person, whyNot, ms: performance.now() - begun })
   const over = searchOver(engine, state)
@@ -71,7 +72,14 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
         whyNot.set(plan, closedBy(closed))
         continue
       }
-      const outcome = await decide(engine, step, { ...run(), plan, at, state, ranking: ranking() })
+      const outcome = await engine.deciding.add({
+        step,
+        plan,
+        person,
+        at,
+        state,
+        run: { whyNot, ranking: ranking(), ms: performance.now() - begun },
+      })
       if (!('rule' in outcome)) return outcome.next
       whyNot.set(plan, outcome)
     }
@@ -79,12 +87,19 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
     // The time until a cap opens is not that of shorter waits.
     if (waits) return wait(waits, { waitsFrom: state.waitsFrom ?? at, heldFrom: undefined }, ranking())
   }
-  const waits = state.failed?.length ? null : await waitOf(engine, { person, at, state, whyNot, isDone })
+  const waits = state.failed?.length ? null : await waitOf(engine, { subject, at, state, whyNot, isDone })
   if (waits) return wait(waits, { heldFrom: state.heldFrom ?? at })
   return endSearch(engine, step, state, {
     ...run(),
     result: state.heldFrom === undefined ? 'nobody' : 'waited',
   })
+}
+
+/** The person of a step; null if the user was deleted. Who was screened a moment ago is not read again. */
+export async function subjectOf({ reads }: Engine, { userId, known }: Step): Promise<Subject | null> {
+  if (known?.subject) return known.subject
+  const person = await reads.person(userId)
+  return person && reads.subject(person)
 }
 
 /** Why a search is over, as the reason of a plan that would fit: so many organizations were asked, or for so long. */

@@ -4,7 +4,7 @@ import type { AcceptedAgreement, TemplatePerson } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import type { MatchPerson } from '#supply'
-import { idNumberPurpose, matchBlacklist, type RiskSubject } from '#users'
+import { idNumberPurpose, type RiskSubject } from '#users'
 
 /** A person as the engine reads one, with all values. It is never logged nor stored. */
 export interface Person extends RiskSubject {
@@ -43,12 +43,6 @@ export async function readPeople(
       { ...person, idNumber: sealed && vault.open(sealed, idNumberPurpose) },
     ]),
   )
-}
-
-/** Whether one of the person's values is on the blacklist now. */
-export async function isBlacklisted(db: Db, vault: Vault, person: Person): Promise<boolean> {
-  const { phone, idNumber, device, ip } = person
-  return (await matchBlacklist(db, vault, { phone, idNumber, device, ip })).size > 0
 }
 
 /** The person as the match sees one. @param today the calendar day in the business zone, for the age */

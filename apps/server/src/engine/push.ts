@@ -22,16 +22,24 @@ export interface Push {
   agreements: AcceptedAgreement[] | null
 }
 
+/** The columns of a push, in a query of `push_record`. */
+export const pushColumns = sql`id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
+  price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId", flow, stage,
+  ${consented()} as agreements`
+
 /** The agreements of the consent to a push, in a query of `push_record`. */
-export const consented = sql`(select jsonb_agg(a || jsonb_build_object('acceptedAt',
+function consented() {
+  return sql`(select jsonb_agg(a || jsonb_build_object('acceptedAt',
     to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
   from consent c, jsonb_array_elements(c.agreements) a where c.id = push_record.id)`
+}
 
-export async function readPush(db: Db, id: string): Promise<Push | null> {
+export const readPush = async (db: Db, id: string): Promise<Push | null> =>
+  (await readPushes(db, [id])).get(id) ?? null
+
+/** These pushes by id. */
+export async function readPushes(db: Db, ids: readonly string[]): Promise<Map<string, Push>> {
   const { rows } = await sql<Push>`
-    select id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId",
-      flow, stage, ${consented} as agreements
-    from push_record where id = ${id}`.execute(db.withoutPlugins())
-  return rows[0] ?? null
+    select ${pushColumns} from push_record where id = any(${ids}::bigint[])`.execute(db.withoutPlugins())
+  return new Map(rows.map((push) => [push.id, push]))
 }

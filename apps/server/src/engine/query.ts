@@ -1,28 +1,24 @@
 import { beginAttempt, closeInterrupted, endAttempt } from './attempts.ts'
 import { callOrg, prepare } from './call.ts'
-import { readConnection } from './connection.ts'
 import type { Engine } from './engine.ts'
-import { readPerson } from './person.ts'
-import { readPush } from './push.ts'
 import { queryAfter } from './retry-times.ts'
-import { settle } from './settle.ts'
 import { advanceStep, endStep, type Step } from './steps.ts'
 import { endingOf } from './submit.ts'
 import { noteTrouble } from './trouble.ts'
 
 /** Asks the organization how an unclear push ended. What stays unclear is asked again later, and at last left to a person. */
 export async function query(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault } = engine
+  const { db, reads } = engine
   const pushId = step.pushId as string
   // A question whose instance was killed. Left open, it would look like a call under way, and a later submit would be taken for unclear.
   await closeInterrupted(db, pushId)
-  const push = await readPush(db, pushId)
+  const push = await reads.push(pushId)
   if (push?.status !== 'unknown') {
     await endStep(db, step)
     return null
   }
-  const connection = await readConnection(db, vault, push.orgId)
-  const person = await readPerson(db, vault, push.userId)
+  const connection = await reads.connection(push.orgId)
+  const person = await reads.person(push.userId)
   if (!person || !connection?.template.stages.query) return later()
   const prepared = prepare(engine, connection, 'query', person, push)
   if ('failure' in prepared) return later()
@@ -43,7 +39,7 @@ export async function query(engine: Engine, step: Step): Promise<Step | null> {
   })
   // That this call failed says nothing about the submit.
   const isAnswer = end.reading !== null && end.httpStatus !== 429 && end.outcome !== 'unknown'
-  if (isAnswer) return settle(engine, { pushId, userId: push.userId, held }, endingOf(end, attemptId))
+  if (isAnswer) return engine.settling.add({ push, held, ending: endingOf(end, attemptId) })
   await endAttempt(db, attemptId, { ...end, outcome: 'unknown' })
   return later(held, end.pauseMs)
 

@@ -1,11 +1,9 @@
 import { databaseNow } from '#platform/db/now'
 import { claimProbe, closedBy, isInWindows, momentAt, readClosed } from '#supply'
-import { decideAgain } from './decide.ts'
 import type { Engine } from './engine.ts'
+import { subjectOf } from './match.ts'
 import type { WhyNot } from './match-run.ts'
-import { isBlacklisted, type Person, readPerson } from './person.ts'
 import type { RunningPlan } from './plans/running.ts'
-import { readPush } from './push.ts'
 import { retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type Step } from './steps.ts'
 import { noteTrouble } from './trouble.ts'
@@ -13,16 +11,17 @@ import { waitFor, waitOf } from './wait.ts'
 
 /** Hands over again a push that surely failed, if its plan still takes the person; after the last round it is dead. */
 export async function retry(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault, plans, clock } = engine
+  const { db, reads, plans, clock } = engine
   const begun = performance.now()
   const pushId = step.pushId as string
-  const push = await readPush(db, pushId)
-  const person = await readPerson(db, vault, step.userId)
+  const push = await reads.push(pushId)
+  const subject = await subjectOf(engine, step)
   const [failed] = step.state.failed ?? []
-  if (push?.status !== 'failed' || !person || !failed || (await isBlacklisted(db, vault, person))) {
+  if (push?.status !== 'failed' || !subject || !failed || subject.isBlacklisted) {
     await endStep(db, step)
     return null
   }
+  const { person } = subject
   const round = failed.round + 1
   const at = databaseNow()
   const plan = plans.find(push.planId)
@@ -31,7 +30,7 @@ export async function retry(engine: Engine, step: Step): Promise<Step | null> {
     if ('next' in outcome) return outcome.next
     // What opens again by itself costs no round.
     const whyNot = new Map([[plan, outcome]])
-    const wait = await waitOf(engine, { person, at, state: step.state, whyNot })
+    const wait = await waitOf(engine, { subject, at, state: step.state, whyNot })
     if (wait) {
       const state = { ...step.state, heldFrom: step.state.heldFrom ?? at }
       const ms = performance.now() - begun
@@ -65,6 +64,6 @@ export async function retry(engine: Engine, step: Step): Promise<Step | null> {
   function tryAgain(plan: RunningPlan) {
     const { failed: _failed, ...rest } = step.state
     const state = { ...rest, round }
-    return decideAgain(engine, step, { plan, person: person as Person, at, state })
+    return engine.deciding.add({ step, plan, person, at, state })
   }
 }

@@ -1,12 +1,10 @@
 import type { RiskLevel } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import { type Batcher, createBatcher } from '#platform/batcher'
-import type { Db } from '#platform/db/client'
-import { matchBlacklistForMany } from '#users'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
-import { noteScreened } from './step-log.ts'
-import { advanceSteps, endSteps, type Step } from './steps.ts'
+import { readSubjects, type Subject } from './reads.ts'
+import type { Step } from './steps.ts'
 
 /** What a screened person does next: a step that goes on at once, or null. */
 export interface Screened {
@@ -29,12 +27,14 @@ export async function screen(engine: Engine, steps: readonly Step[]): Promise<(S
     engine,
     steps.map(({ userId }) => userId),
   )
-  const { next, busy } = await store(engine, steps, judged, { begun, waits: steps.length === 1 })
-  const outcomes = new Map<string, Screened | Error>()
-  // Whose row somebody else changes at this moment is done alone, so that no two transactions wait for each other in a circle. A
-  // failure is that person's only: the steps of the others are done.
-  for (const step of busy) outcomes.set(step.userId, await screenAlone(engine, step))
-  return steps.map(({ userId }) => outcomes.get(userId) ?? { next: next.get(userId) ?? null })
+  const stored = await store(engine, steps, judged, { begun, waits: steps.length === 1 })
+  const outcomes: (Screened | Error)[] = []
+  for (const step of steps) {
+    const outcome = stored.get(step.userId) ?? null
+    // Whose row somebody else changes at this moment is done alone. A failure is that person's only: the steps of the others are done.
+    outcomes.push(outcome === 'busy' ? await screenAlone(engine, step) : { next: outcome })
+  }
+  return outcomes
 }
 
 const screenAlone = async (engine: Engine, step: Step): Promise<Screened | Error> => {
@@ -45,23 +45,24 @@ const screenAlone = async (engine: Engine, step: Step): Promise<Screened | Error
   }
 }
 
-/** The risk level of each person who still exists; null: on the blacklist. */
-async function judge(
-  { db, vault, risk }: Engine,
-  ids: readonly string[],
-): Promise<Map<string, RiskLevel | null>> {
-  const people = [...(await readPeople(db, vault, ids)).values()]
-  const listed = await matchBlacklistForMany(
-    db,
-    vault,
-    people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
-  )
-  const free = people.filter((_, index) => listed[index]?.size === 0)
+interface Judged {
+  subject: Subject
+  /** Null: on the blacklist. */
+  level: RiskLevel | null
+}
+
+/** Each person who still exists, with the risk level. */
+async function judge({ db, vault, risk }: Engine, ids: readonly string[]): Promise<Map<string, Judged>> {
+  const subjects = await readSubjects({ db, vault }, [...(await readPeople(db, vault, ids)).values()])
+  const free = subjects.filter(({ isBlacklisted }) => !isBlacklisted).map(({ person }) => person)
   const levels = await levelsOf(risk, free)
-  return new Map([
-    ...people.map(({ id }) => [id, null] as const),
-    ...free.map(({ id }, index) => [id, levels[index] as RiskLevel] as const),
-  ])
+  const levelOf = new Map(free.map(({ id }, index) => [id, levels[index] as RiskLevel]))
+  return new Map(
+    subjects.map((subject) => [
+      subject.person.id,
+      { subject, level: levelOf.get(subject.person.id) ?? null },
+    ]),
+  )
 }
 
 /** A foreign provider may judge only one person at a time. */
@@ -70,64 +71,34 @@ const levelsOf = (risk: Engine['risk'], people: readonly Person[]): Promise<Risk
     ? risk.levels(people)
     : Promise.all(people.map(async (person) => (await risk.report(person, 'all', 'en-US')).level))
 
-/** @param waits for rows that somebody else changes; otherwise their steps are `busy` */
+/**
+ * @param waits for rows that somebody else changes; otherwise their steps are `busy`
+ * @returns by user, what is done next; whose step belongs to somebody else now is not among them
+ */
 async function store(
   { db, leaseMs }: Engine,
   steps: readonly Step[],
-  judged: ReadonlyMap<string, RiskLevel | null>,
+  judged: ReadonlyMap<string, Judged>,
   { begun, waits }: { begun: number; waits: boolean },
-): Promise<{ next: Map<string, Step | null>; busy: Step[] }> {
-  return db.transaction().execute(async (write) => {
-    const free = steps.filter(({ userId }) => judged.get(userId))
-    const locked = await lockUsers(
-      write,
-      free.map(({ userId }) => userId),
-      waits,
-    )
-    const levels = new Map([...locked].map((id) => [id, judged.get(id) as RiskLevel]))
-    const kinds = await storeLevels(write, levels)
-    const going = free.filter(({ userId }) => kinds.get(userId))
-    const isBusy = ({ userId }: Step) => judged.get(userId) && !locked.has(userId)
-    const busy = waits ? [] : steps.filter(isBusy)
-    const ending = steps.filter((step) => !kinds.get(step.userId) && !busy.includes(step))
-    const ended = await endSteps(write, ending)
-    const next = await advanceSteps(
-      write,
-      going.map((step) => ({ step, kind: kinds.get(step.userId) as 'match' | 'check', state: {} })),
-      leaseMs,
-    )
-    const done = [...ended, ...next.keys()].filter((id) => judged.has(id))
-    await noteScreened(
-      write,
-      done.map((id) => ({ userId: id, result: judged.get(id) ?? 'blacklisted' })),
-      performance.now() - begun,
-    )
-    return { next: new Map<string, Step | null>(next), busy }
+): Promise<Map<string, Step | 'busy' | null>> {
+  const people = steps.map(({ userId, claims }) => {
+    const known = judged.get(userId)
+    return { user: userId, claims, level: known?.level ?? null, known: known !== undefined }
   })
-}
-
-/** Locks users in the order of their ids, before their steps. @returns those that are locked */
-async function lockUsers(write: Db, ids: readonly string[], waits: boolean): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select id from "user" where id = any(${ids}::bigint[]) order by id for no key update ${waits ? sql`` : sql`skip locked`}`.execute(
-    write,
+  const { rows } = await sql<{
+    user_id: string
+    outcome: 'match' | 'check' | 'ended' | 'busy'
+    claims: number
+  }>`
+    select * from store_screened(${JSON.stringify(people)}::jsonb, ${Math.round(performance.now() - begun)},
+      ${leaseMs}::float8 * interval '1 millisecond', ${waits})`.execute(db.withoutPlugins())
+  return new Map<string, Step | 'busy' | null>(
+    rows.map(({ user_id: userId, outcome, claims }) => {
+      if (outcome === 'busy') return [userId, 'busy']
+      if (outcome === 'ended') return [userId, null]
+      const { subject } = judged.get(userId) as Judged
+      const known = { person: subject.person, subject }
+      return [userId, { userId, kind: outcome, pushId: null, state: {}, claims, known }]
+    }),
   )
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** @returns the next step of each user; null: the step ends, also because the user was deleted */
-async function storeLevels(
-  write: Db,
-  levels: ReadonlyMap<string, RiskLevel>,
-): Promise<Map<string, 'match' | 'check' | null>> {
-  if (levels.size === 0) return new Map()
-  const { rows } = await sql<{ id: string; next: 'match' | 'check' | null }>`
-    update "user" u set risk_level = g.level, risk_checked_at = now()
-    from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::text[]) g (id, level)
-    where u.id = g.id and u.status <> 'deleted'
-    returning u.id, case when u.flow = 'half' then 'check' when u.flow = 'full' and u.profiled_at is not null then 'match' end as next`.execute(
-    write.withoutPlugins(),
-  )
-  return new Map(rows.map(({ id, next }) => [id, next]))
 }

@@ -1,3 +1,4 @@
+import { createBatcher } from '#platform/batcher'
 import type { Changes } from '#platform/db/changes'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
@@ -7,8 +8,10 @@ import type { Outgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { inSpan } from '#platform/tracing/tracing'
-import { orgLimits } from '#supply'
+import { type NotedCall, noteCalls, orgLimits } from '#supply'
 import { ownRiskProvider, type RiskProvider } from '#users'
+import { createBeginning } from './attempts.ts'
+import { createDeciding } from './decide.ts'
 import type { Engine, Point } from './engine.ts'
 import { check } from './half/check.ts'
 import { match } from './match.ts'
@@ -17,9 +20,11 @@ import { createRunningPlans } from './plans/running.ts'
 import { matchTarget } from './push-plans/match-target.ts'
 import { startRunner } from './push-plans/runner.ts'
 import { query } from './query.ts'
+import { createReads } from './reads.ts'
 import { retry } from './retry.ts'
 import { type Pauses, standardPauses } from './retry-times.ts'
 import { createScreening } from './screen.ts'
+import { createSettling } from './settle.ts'
 import type { Step, StepKind } from './steps.ts'
 import { submit } from './submit.ts'
 import { startWaker } from './wake.ts'
@@ -72,6 +77,9 @@ export async function startEngine({
   const allLimits = { ...standardLimits, ...limits }
   const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
   const plans = await createRunningPlans(db, listener, log)
+  const clock = () => businessClock(settings)
+  const { leaseMs } = allLimits
+  const pauses = options.pauses ?? standardPauses
   const engine: Engine = {
     db,
     vault,
@@ -80,13 +88,22 @@ export async function startEngine({
     plans,
     log,
     meters,
-    clock: () => businessClock(settings),
+    clock,
+    reads: createReads({ db, vault, clock }),
+    deciding: createDeciding({ db, clock, leaseMs }),
+    beginning: createBeginning({ db, leaseMs }),
+    noting: createBatcher({
+      run: (calls: readonly NotedCall[]) => noteCalls(db, calls),
+      waitMs: 5,
+      most: 100,
+    }),
+    settling: createSettling({ db, clock, leaseMs, meters, pauses }),
     risk: options.riskOf?.(own) ?? own,
     partnerErrors: createPartnerErrors(db, settings, log),
     calls: new Map(),
     mostCalls: orgLimits.concurrent,
-    pauses: options.pauses ?? standardPauses,
-    leaseMs: allLimits.leaseMs,
+    pauses,
+    leaseMs,
     at: options.at,
   }
   const screening = createScreening(engine)
@@ -119,7 +136,9 @@ export async function startEngine({
     engine,
     async stop() {
       await Promise.all([worker.stop(), runner.stop(), waker.stop()])
-      await Promise.all([engine.partnerErrors.stop(), screening.stop()])
+      const { partnerErrors, reads, deciding, beginning, noting, settling } = engine
+      const batchers = [reads, deciding, beginning, noting, settling, screening]
+      await Promise.all([partnerErrors, ...batchers].map((each) => each.stop()))
       plans.stop()
     },
   }

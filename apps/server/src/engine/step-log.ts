@@ -29,15 +29,3 @@ export async function noteStep(
     values (coalesce(${id ?? null}::bigint, time_id()), ${userId}, ${kind}, ${Math.round(ms)}, ${result}, ${planId ?? null},
       ${until === undefined ? null : new Date(until).toISOString()})`.execute(write)
 }
-
-/** Notes the screening of people, which took as long for each of them. */
-export async function noteScreened(
-  write: Db,
-  people: readonly { userId: string; result: string }[],
-  ms: number,
-): Promise<void> {
-  if (people.length === 0) return
-  await sql`insert into step_taken (user_id, kind, ms, result)
-    select user_id, 'screen', ${Math.round(ms)}, result from unnest(${people.map(({ userId }) => userId)}::bigint[],
-      ${people.map(({ result }) => result)}::text[]) p (user_id, result)`.execute(write)
-}

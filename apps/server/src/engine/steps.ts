@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { ClaimedCap } from './caps/claim.ts'
+import type { Person } from './person.ts'
+import type { Push } from './push.ts'
+import type { Subject } from './reads.ts'
 
 /**
  * The steps of the pipeline. `screen`: blacklist and risk. `match`: find a plan and decide. `check`: ask who would take a person of
@@ -61,6 +64,8 @@ export interface Step {
   state: StepState
   /** The number of the claim; with another number the step belongs to somebody else. */
   claims: number
+  /** What this instance knows from the step before, which it did a moment ago; it is not stored. */
+  known?: { person: Person; push?: Push; subject?: Subject }
 }
 
 /**
@@ -132,46 +137,6 @@ export async function advanceStep(
     returning user_id as "userId", kind, push_id as "pushId", state, claims`.execute(write.withoutPlugins())
   return rows[0] ?? null
 }
-
-/**
- * Makes many steps the next ones, which go on at once with a new lease.
- * @returns by user, the steps that this instance holds; one that belongs to somebody else now is not among them
- */
-export async function advanceSteps(
-  write: Db,
-  all: readonly { step: Step; kind: StepKind; state: StepState }[],
-  leaseMs: number,
-): Promise<Map<string, Step>> {
-  if (all.length === 0) return new Map()
-  const { rows } = await sql<Step>`
-    with held as (${holding(all.map(({ step }) => step))})
-    update due_step s set kind = g.kind, push_id = null, state = g.state, claims = s.claims + 1,
-      due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-    from held join unnest(${all.map(({ step }) => step.userId)}::bigint[], ${all.map(({ kind }) => kind)}::text[],
-      ${all.map(({ state }) => JSON.stringify(state))}::jsonb[]) g (user_id, kind, state) on g.user_id = held.user_id
-    where s.user_id = held.user_id
-    returning s.user_id as "userId", s.kind, s.push_id as "pushId", s.state, s.claims`.execute(
-    write.withoutPlugins(),
-  )
-  return new Map(rows.map((step) => [step.userId, step]))
-}
-
-/** Ends the way of many people through the pipeline. @returns whose step was still held here */
-export async function endSteps(write: Db, steps: readonly Step[]): Promise<string[]> {
-  if (steps.length === 0) return []
-  const { rows } = await sql<{ userId: string }>`
-    with held as (${holding(steps)})
-    delete from due_step s using held where s.user_id = held.user_id returning s.user_id as "userId"`.execute(
-    write.withoutPlugins(),
-  )
-  return rows.map(({ userId }) => userId)
-}
-
-/** Those of the steps that are still held here, locked in the order of the users, as everybody locks them. */
-const holding = (steps: readonly Step[]) => sql`
-  select d.user_id from due_step d join unnest(${steps.map(({ userId }) => userId)}::bigint[],
-    ${steps.map(({ claims }) => claims)}::integer[]) h (user_id, claims) on h.user_id = d.user_id and h.claims = d.claims
-  order by d.user_id for update of d`
 
 /** Ends the way of a person through the pipeline. @returns false if the step belongs to somebody else now */
 export async function endStep(write: Db, step: Step): Promise<boolean> {

@@ -1,11 +1,8 @@
 import { databaseNow } from '#platform/db/now'
-import { beginAttempt, closeInterrupted, endAttempt, isInterrupted } from './attempts.ts'
+import { closeInterrupted, endAttempt, isInterrupted } from './attempts.ts'
 import { type CallEnd, callOrg, prepare } from './call.ts'
-import { readConnection } from './connection.ts'
 import type { Engine } from './engine.ts'
-import { readPerson } from './person.ts'
-import { readPush } from './push.ts'
-import { type Ending, settle } from './settle.ts'
+import type { Ending } from './settle.ts'
 import { advanceStep, endStep, releaseStep, type Step } from './steps.ts'
 
 /** The least time that a call gets, in milliseconds, however late it is in the search. */
@@ -16,47 +13,38 @@ const leastDeadline = 1_000
  * the person; then the push is unclear, and is not handed over again.
  */
 export async function submit(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault } = engine
+  const { db } = engine
   // Before anything is read, because people may wait long for an organization that answers slowly.
   if ((engine.calls.get(step.state.orgId ?? '') ?? 0) >= engine.mostCalls) return wait(engine, step)
   const pushId = step.pushId as string
-  const push = await readPush(db, pushId)
+  const push = step.known?.push ?? (await engine.reads.push(pushId))
   if (push?.status !== 'pending') {
     // Somebody else has found out how it ended, and the step with it.
     await closeInterrupted(db, pushId)
     await endStep(db, step)
     return null
   }
-  const connection = await readConnection(db, vault, push.orgId)
-  const settled = (ending: Ending) =>
-    settle(
-      engine,
-      { pushId, userId: push.userId, held: step },
-      { ...ending, canQuery: !!connection?.template.stages.query },
-    )
+  const connection = await engine.reads.connection(push.orgId)
+  const canQuery = connection?.template.stages.query !== undefined
+  const settled = (held: Step, ending: Ending) =>
+    engine.settling.add({ push, held, ending: { ...ending, canQuery } })
   await engine.at?.('decided', pushId)
-  if (await isInterrupted(db, pushId)) return settled({ outcome: 'unknown', wasInterrupted: true })
-  const person = await readPerson(db, vault, push.userId)
-  if (!person || !connection) return settled({ outcome: 'failed' })
+  // Whom this instance has decided for just now, nobody has submitted.
+  if (!step.known && (await isInterrupted(db, pushId)))
+    return settled(step, { outcome: 'unknown', wasInterrupted: true })
+  const person = step.known?.person ?? (await engine.reads.person(push.userId))
+  if (!person || !connection) return settled(step, { outcome: 'failed' })
   // It asked for a pause after the decision. Nobody is asked, and nothing is held meanwhile.
   if (connection.pausedMs > 0)
-    return settled({ outcome: 'failed', pauseMs: connection.pausedMs, isUnasked: true })
+    return settled(step, { outcome: 'failed', pauseMs: connection.pausedMs, isUnasked: true })
   const prepared = prepare(engine, connection, 'submit', person, push)
-  if ('failure' in prepared) return settled({ outcome: 'failed' })
+  if ('failure' in prepared) return settled(step, { outcome: 'failed' })
   // Others may have begun while this one read.
   const leave = enter(engine, push.orgId)
   if (!leave) return wait(engine, step)
   try {
-    const begun = await db.transaction().execute(async (write) => {
-      const state = { ...step.state, askedAt: databaseNow() }
-      const held = await advanceStep(write, step, { ...step, state, inMs: null }, engine.leaseMs)
-      return (
-        held && {
-          held,
-          attemptId: await beginAttempt(write, { pushId, stage: 'submit', shown: prepared.shown }),
-        }
-      )
-    })
+    const state = { ...step.state, askedAt: databaseNow() }
+    const begun = await engine.beginning.add({ step: { ...step, state }, pushId, shown: prepared.shown })
     if (!begun) return null
     const { held, attemptId } = begun
     await engine.at?.('begun', pushId)
@@ -66,9 +54,8 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
     })
     await engine.at?.('answered', pushId)
     if (end.waitMs !== null) return await notYet(engine, held, { attemptId, end, inMs: end.waitMs })
-    const canQuery = connection.template.stages.query !== undefined
-    const ending = { ...endingOf(end, attemptId), canQuery, askedMs: end.ms }
-    const next = await persistently(() => settle(engine, { pushId, userId: push.userId, held }, ending))
+    const ending = { ...endingOf(end, attemptId), askedMs: end.ms }
+    const next = await persistently(() => settled(held, ending))
     await engine.at?.('settled', pushId)
     return next
   } finally {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recharge } from '#ledger/bookings'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
-import { noteCall } from '#supply/breaker'
+import { noteCalls } from '#supply/breaker'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { pauseOf } from './call.ts'
@@ -218,7 +218,7 @@ describe('whom only something keeps that opens again by itself', () => {
   const opensBreaker = async (orgId: string) => {
     // Earlier calls would count beside these.
     await app.pool.query('delete from org_call where org_id = $1', [orgId])
-    for (let nth = 0; nth < 10; nth++) await noteCall(app.db, orgId, { isFailure: true })
+    for (let nth = 0; nth < 10; nth++) await noteCalls(app.db, [{ orgId, isFailure: true }])
   }
   const held = async (orgId: string) =>
     (
@@ -291,7 +291,7 @@ describe('whom only something keeps that opens again by itself', () => {
     const [userId = ''] = await world.people(1)
     await world.enter([userId])
     await expect.poll(() => held(orgId)).toBe(100)
-    await noteCall(app.db, orgId, { isFailure: false, pauseMs: 600_000 })
+    await noteCalls(app.db, [{ orgId, isFailure: false, pauseMs: 600_000 }])
     engine.calls.delete(orgId)
     await expect
       .poll(async () => (await pushesOf([userId]))[0])
@@ -376,7 +376,7 @@ describe('whom only something keeps that opens again by itself', () => {
   test('an empty balance is waited for; a pause, a cap or a window that opens too late is not', async () => {
     const poor = await world.org({ code: 'poor2', balanceFen: 0, plan: { city_codes: ['440300'] } })
     const paused = await world.org({ code: 'hour2', plan: { city_codes: ['310100'] } })
-    await noteCall(app.db, paused.orgId, { isFailure: false, pauseMs: 31 * 60_000 })
+    await noteCalls(app.db, [{ orgId: paused.orgId, isFailure: false, pauseMs: 31 * 60_000 }])
     await world.start()
     const [rich = ''] = await world.people(1, { city_code: '440300' })
     const [late = ''] = await world.people(1, { city_code: '310100' })

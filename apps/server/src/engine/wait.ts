@@ -13,6 +13,7 @@ import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import { type Ranking, ranked } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
+import type { Subject } from './reads.ts'
 import { noteStep } from './step-log.ts'
 import { advanceStep, type Step, type StepState } from './steps.ts'
 
@@ -102,18 +103,18 @@ const waking: readonly WhyNot['rule'][] = ['breaker', 'pause', 'funds', 'pace']
 export async function waitOf(
   engine: Engine,
   run: {
-    person: Person
+    subject: Subject
     at: number
     state: StepState
     whyNot: ReadonlyMap<RunningPlan, WhyNot>
     isDone?: (plan: RunningPlan) => boolean
   },
 ): Promise<Wait | null> {
-  const { person, at, state, isDone = () => false } = run
+  const { subject, at, state, isDone = () => false } = run
   const until = (state.heldFrom ?? at) + engine.settings.get('push.waitMinutes') * 60_000
   if (until < at + shortestWait) return null
   const whyNot = [...run.whyNot].filter(([plan]) => !isDone(plan))
-  const opening = await firstOpening(engine, person, { at, until }, whyNot)
+  const opening = await firstOpening(engine, subject, { at, until }, whyNot)
   const woken = ranked(
     whyNot.filter(([, misfit]) => isWaking(misfit, until)).map(([plan]) => plan),
     engine.plans,
@@ -132,7 +133,7 @@ const isWaking = ({ rule, seen }: WhyNot, until: number) =>
 /** The first instant at which a plan opens that then takes the person. */
 async function firstOpening(
   engine: Engine,
-  person: Person,
+  subject: Subject,
   { at, until }: { at: number; until: number },
   whyNot: readonly (readonly [RunningPlan, WhyNot])[],
 ): Promise<Omit<Wait, 'wakes'> | null> {
@@ -147,7 +148,7 @@ async function firstOpening(
   for (const opens of instants) {
     const then = opening.filter((each) => each.opens === opens)
     const of = then.map(({ plan }) => plan)
-    const { fitting } = await fittingPlans(engine, person, opens, new Map(), of)
+    const { fitting } = await fittingPlans(engine, subject, opens, new Map(), of)
     const first = then.find(({ plan }) => fitting.includes(plan))
     if (first) return { plan: first.plan, until: opens, dueAt: comesBackAt(first, at, Math.random()) }
   }

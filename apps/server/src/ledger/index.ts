@@ -1,9 +1,9 @@
 /* What other modules may use of this one. */
 export { type AccountName, book, findTransfer, LedgerRefusal, type Transfer } from './book.ts'
 export { type ChainLink, hashOf } from './chain.ts'
-export { type ChannelTerms, costUnder } from './channel-cost/cost.ts'
+export { type ChannelCost, type ChannelTerms, costUnder } from './channel-cost/cost.ts'
 export { draftSettlement } from './channel-cost/draft.ts'
-export { noteResult, noteResults, noteReturn } from './channel-cost/note.ts'
+export { noteResult, noteResults, noteReturn, owedFor } from './channel-cost/note.ts'
 export { noteVisitors, type Seen, visitorOf } from './channel-cost/visitors.ts'
 export { giveUp, hold, isHeld, post, refund } from './holds.ts'
 export { isLow, isLowNow } from './low-balance.ts'

@@ -59,7 +59,10 @@ export function createBatcher<I, O>({
       const outcomes = await (span ? inSpan(span, () => run(calls)) : run(calls))
       note?.(batch.length, secondsSince(begun))
       for (const [at, one] of batch.entries())
-        settle(one, outcomes[at] ?? new Error('A batch answered fewer calls than it has'))
+        settle(
+          one,
+          at < outcomes.length ? (outcomes[at] as O | Error) : new Error('A batch answered fewer calls than it has'),
+        )
     } catch (error) {
       if (batch.length === 1 || isConnectionLost(error)) {
         for (const one of batch) one.reject(error)

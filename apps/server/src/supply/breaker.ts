@@ -70,37 +70,71 @@ export async function claimProbe(db: Db, orgId: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
+/** A call to an organization that is over. */
+export interface NotedCall {
+  orgId: string
+  isFailure: boolean
+  /** How long it took, in milliseconds. */
+  ms?: number
+  /** For how long the organization asked not to be called. */
+  pauseMs?: number
+}
+
+/** Whether a call opened the breaker, and whether it began a pause. */
+export interface CallEffect {
+  isOpened: boolean
+  isPaused: boolean
+}
+
 /**
- * Counts a call, opens or closes the breaker by it, and stores a pause that the organization asked for.
- * @param ms how long the call took, in milliseconds
- * @param pauseMs for how long the organization asked not to be called
- * @returns whether the call opened the breaker, and whether it began a pause
+ * Counts calls, opens or closes breakers by them, and stores the pauses that organizations asked for. Those that succeeded are counted
+ * together, after those that failed.
+ * @returns what each call did, in their order
  */
-export async function noteCall(
-  db: Db,
-  orgId: string,
-  { isFailure, ms = 0, pauseMs = 0 }: { isFailure: boolean; ms?: number; pauseMs?: number },
-): Promise<{ isOpened: boolean; isPaused: boolean }> {
-  const isPaused = pauseMs > 0 && (await pause(db, orgId, pauseMs))
-  const took = Math.max(0, Math.round(ms))
-  const failures = isFailure ? 1 : 0
-  const counted = sql`all_calls = c.all_calls + 1, all_failures = c.all_failures + excluded.all_failures,
-    ms = c.ms + excluded.ms, slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`
-  if (!isFailure) {
-    // A success closes the breaker, and the failures before it do not open it again.
-    await sql`
-      with closed as (delete from org_breaker where org_id = ${orgId} returning org_id),
-      forgotten as (update org_call set calls = 0, failures = 0
-        where org_id in (select org_id from closed) and slot < ${slot})
-      insert into org_call as c (org_id, slot, calls, failures, all_calls, all_failures, ms, slowest_ms)
-      values (${orgId}, ${slot}, 1, 0, 1, 0, ${took}, ${took})
-      on conflict (org_id, slot) do update set calls = c.calls + 1,
-        failures = case when exists (select from closed) then 0 else c.failures end, ${counted}`.execute(db)
-    return { isOpened: false, isPaused }
+export async function noteCalls(db: Db, calls: readonly NotedCall[]): Promise<CallEffect[]> {
+  const effects: CallEffect[] = []
+  for (const call of calls) {
+    const { orgId, isFailure, pauseMs = 0 } = call
+    const isPaused = pauseMs > 0 && (await pause(db, orgId, pauseMs))
+    effects.push({ isPaused, isOpened: isFailure && (await noteFailure(db, call)) })
   }
+  await noteSuccesses(
+    db,
+    calls.filter(({ isFailure }) => !isFailure),
+  )
+  return effects
+}
+
+const counted = sql`all_calls = c.all_calls + excluded.all_calls, all_failures = c.all_failures + excluded.all_failures,
+  ms = c.ms + excluded.ms, slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`
+
+const tookOf = ({ ms = 0 }: NotedCall) => Math.max(0, Math.round(ms))
+
+/** A success closes the breaker, and the failures before it do not open it again. */
+async function noteSuccesses(db: Db, calls: readonly NotedCall[]): Promise<void> {
+  if (calls.length === 0) return
+  await sql`
+    with made as materialized (
+      select org_id, count(*)::int as n, sum(ms)::bigint as ms, max(ms) as slowest_ms
+      from unnest(${calls.map(({ orgId }) => orgId)}::bigint[], ${calls.map(tookOf)}::int[]) m (org_id, ms) group by org_id
+    ), closed as (delete from org_breaker where org_id in (select org_id from made) returning org_id),
+    forgotten as (update org_call set calls = 0, failures = 0
+      where org_id in (select org_id from closed) and slot < ${slot})
+    insert into org_call as c (org_id, slot, calls, failures, all_calls, all_failures, ms, slowest_ms)
+    select org_id, ${slot}, n, 0, n, 0, ms, slowest_ms from made order by org_id
+    on conflict (org_id, slot) do update set calls = c.calls + excluded.calls,
+      failures = case when c.org_id in (select org_id from closed) then 0 else c.failures end, ${counted}`.execute(
+    db,
+  )
+}
+
+/** @returns whether the failure opened the breaker */
+async function noteFailure(db: Db, call: NotedCall): Promise<boolean> {
+  const { orgId } = call
+  const took = tookOf(call)
   await sql`
     insert into org_call as c (org_id, slot, calls, failures, all_calls, all_failures, ms, slowest_ms)
-    values (${orgId}, ${slot}, 1, ${failures}, 1, ${failures}, ${took}, ${took})
+    values (${orgId}, ${slot}, 1, 1, 1, 1, ${took}, ${took})
     on conflict (org_id, slot) do update set calls = c.calls + 1, failures = c.failures + excluded.failures,
       ${counted}`.execute(db)
   const { rows } = await sql<{ isNew: boolean }>`
@@ -110,7 +144,7 @@ export async function noteCall(
     having sum(calls) >= ${fewestCalls} and sum(failures) * 100 >= ${openFromPercent}::int * sum(calls)
     on conflict (org_id) do update set probe_at = greatest(b.probe_at, excluded.probe_at)
     returning xmax = 0 as "isNew"`.execute(db.withoutPlugins())
-  return { isOpened: rows[0]?.isNew === true, isPaused }
+  return rows[0]?.isNew === true
 }
 
 /** Of several pauses the one that ends last counts. @returns whether none was on */

@@ -1,5 +1,14 @@
 /* What other modules may use of this one. */
-export { type Closed, claimProbe, closedBy, noteCall, readClosed, sweepCalls } from './breaker.ts'
+export {
+  type CallEffect,
+  type Closed,
+  claimProbe,
+  closedBy,
+  type NotedCall,
+  noteCalls,
+  readClosed,
+  sweepCalls,
+} from './breaker.ts'
 export { type Span, spans, spansAt } from './caps/spans.ts'
 export {
   highestFen,

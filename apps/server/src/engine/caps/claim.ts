@@ -95,6 +95,32 @@ export function capsOf(
   return [...own, ...others]
 }
 
+/** The caps of many people, each once, in the order in which everybody claims them, and the places of one person's caps in it (from 1). */
+export function countersOf(wanted: readonly (readonly WantedCap[])[]): {
+  counters: WantedCap[]
+  placesOf: (caps: readonly WantedCap[]) => number[]
+} {
+  const byKey = new Map(wanted.flat().map((cap) => [keyOf(cap), cap]))
+  const sorted = [...byKey].toSorted(([, one], [, other]) => inOrder(one, other))
+  const places = new Map(sorted.map(([key], index) => [key, index + 1]))
+  return {
+    counters: sorted.map(([, cap]) => cap),
+    placesOf: (caps) => caps.map((cap) => places.get(keyOf(cap)) as number),
+  }
+}
+
+const keyOf = ({ kind, id, channelId, span, starts }: ClaimedCap) =>
+  `${kind} ${id} ${channelId} ${span} ${starts}`
+
+/** As `capsOf` lists them: plan, plan by channel, organization, each with its longest span first. */
+const kinds: readonly ClaimedCap['kind'][] = ['plan', 'pair', 'org']
+const inOrder = (one: ClaimedCap, other: ClaimedCap) =>
+  kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+  Number(one.id) - Number(other.id) ||
+  Number(one.channelId) - Number(other.channelId) ||
+  spans.indexOf(one.span) - spans.indexOf(other.span) ||
+  Date.parse(one.starts) - Date.parse(other.starts)
+
 /**
  * Claims one place of each cap, each by one conditional update, within the caller's transaction.
  * @returns null, or why one of them is full; the caller must then roll back
@@ -123,7 +149,12 @@ export async function giveBackFen(write: Db, claimed: readonly ClaimedCap[], fen
 
 const ruleOfSpan = { all: 'totalCap', month: 'monthlyCap', day: 'dailyCap', hour: 'hourlyCap' } as const
 
-function misfitOfCap(plan: CappedPlan, cap: WantedCap, { used, fen }: { used: number; fen: number }): Misfit {
+/** Why a cap that is full keeps somebody from a plan. @param use what was used of it when it refused */
+export function misfitOfCap(
+  plan: CappedPlan,
+  cap: WantedCap,
+  { used, fen }: { used: number; fen: number },
+): Misfit {
   if (cap.most === null || used < cap.most) return { rule: 'budget', wanted: cap.mostFen, seen: fen }
   const isPace = cap.kind === 'plan' && cap.span === 'day' && plan.dailyCap !== null && used < plan.dailyCap
   const rule: MatchRule = isPace ? 'pace' : ruleOfSpan[cap.span]

@@ -5,14 +5,13 @@ import { databaseNow } from '#platform/db/now'
 import { claimProbe, closedBy } from '#supply'
 import { beginAttempt, closeInterrupted, endAttempt } from '../attempts.ts'
 import { type CallEnd, callOrg, prepare } from '../call.ts'
-import { readConnection } from '../connection.ts'
 import type { Engine } from '../engine.ts'
 import { fittingPlans } from '../fitting.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
-import { type Person, readPerson } from '../person.ts'
+import type { Person } from '../person.ts'
 import { ranked, rankingOf } from '../plans/rank.ts'
 import type { RunningPlan } from '../plans/running.ts'
-import { consented, type Push } from '../push.ts'
+import { type Push, pushColumns } from '../push.ts'
 import { noteStep } from '../step-log.ts'
 import { advanceStep, endStep, type Step } from '../steps.ts'
 import { raiseUserStatus } from '../user-status.ts'
@@ -27,8 +26,8 @@ const mostAgreements = 20
  * an offer, to which the person may consent. A check claims no caps and holds no price: nobody is sent yet.
  */
 export async function check(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault } = engine
-  const person = await readPerson(db, vault, step.userId)
+  const { db, reads } = engine
+  const person = await reads.person(step.userId)
   if (person) return step.state.checks ? call(engine, step, person) : choose(engine, step, person)
   await endStep(db, step)
   return null
@@ -41,7 +40,8 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
   const at = databaseNow()
   const whyNot = new Map<RunningPlan, WhyNot>()
   const end = at + settings.get('push.searchSeconds') * 1_000
-  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot)
+  const subject = await engine.reads.subject(person)
+  const { fitting, halfOpen } = await fittingPlans(engine, subject, at, whyNot)
   // An organization whose pause ends within the search is asked then.
   const soon = [...whyNot].filter(([, { rule, seen }]) => rule === 'pause' && Date.parse(String(seen)) < end)
   const byOrg = new Map((await readOffers(db, person.id)).map(({ orgId, planId }) => [orgId, planId]))
@@ -147,19 +147,16 @@ async function call(engine: Engine, step: Step, person: Person): Promise<null> {
 
 async function readChecks(db: Db, ids: readonly string[]): Promise<Push[]> {
   const { rows } = await sql<Push>`
-    select id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId",
-      flow, stage, ${consented} as agreements
-    from push_record where id = any(${ids}::bigint[]) and stage = 'check' and status = 'pending' order by id`.execute(
+    select ${pushColumns} from push_record where id = any(${ids}::bigint[]) and stage = 'check' and status = 'pending' order by id`.execute(
     db.withoutPlugins(),
   )
   return rows
 }
 
 async function askOne(engine: Engine, push: Push, person: Person, end: number): Promise<void> {
-  const { db, vault } = engine
+  const { db, reads } = engine
   await closeInterrupted(db, push.id)
-  const connection = await readConnection(db, vault, push.orgId)
+  const connection = await reads.connection(push.orgId)
   const prepared = connection?.template.stages.check && prepare(engine, connection, 'check', person, push)
   if (!connection || !prepared || 'failure' in prepared) return endCheck(engine, push, null)
   const { pausedMs } = connection

@@ -12,6 +12,7 @@ import type { WhyNot } from '../match-run.ts'
 import { readPerson } from '../person.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import type { Push } from '../push.ts'
+import { readsIn } from '../reads.ts'
 import type { StepState } from '../steps.ts'
 import { raiseUserStatus } from '../user-status.ts'
 import { type Agreement, type Offer, readOffers } from './offers.ts'
@@ -116,7 +117,9 @@ async function findPlan(
   if (!plan) return { refusal: { rule: 'status' } }
   const at = databaseNow()
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const { fitting, halfOpen } = await fittingPlans({ ...engine, db: write }, person, at, whyNot, [plan])
+  const inWrite = { ...engine, reads: readsIn({ ...engine, db: write }) }
+  const subject = await inWrite.reads.subject(person)
+  const { fitting, halfOpen } = await fittingPlans(inWrite, subject, at, whyNot, [plan])
   if (halfOpen.has(plan.orgId) && !(await claimProbe(write, plan.orgId)))
     return { refusal: { rule: 'breaker' } }
   return fitting.length > 0

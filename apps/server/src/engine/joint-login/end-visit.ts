@@ -8,8 +8,9 @@ import { closeInterrupted, endAttempt } from '../attempts.ts'
 import { type ClaimedCap, giveBackCaps } from '../caps/claim.ts'
 import type { Engine } from '../engine.ts'
 import type { Push } from '../push.ts'
-import { charge, countAnswer, type Ending, endPush, lockUser } from '../settle.ts'
+import { type Ending, lockUser } from '../settle.ts'
 import { raiseUserStatus } from '../user-status.ts'
+import { charge, countAnswer, endPush } from './visit-parts.ts'
 
 /** A person who comes with another browser is the same visitor. */
 export const userVisitorOf = (userId: string): Buffer =>

@@ -15,6 +15,7 @@ import { type Person, readPerson } from '../person.ts'
 import { type Ranking, ranked, rankingOf } from '../plans/rank.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import { readPush } from '../push.ts'
+import { readsIn } from '../reads.ts'
 import { noteStep } from '../step-log.ts'
 import { endingOf, persistently } from '../submit.ts'
 import { decideVisit } from './decide-visit.ts'
@@ -61,7 +62,9 @@ export async function jointLogin(
   if (visitor.productId !== undefined && !product) return 'noSuchProduct'
   const of = plans.ofFlow(person.flow).filter(({ orgId }) => !product?.orgId || product.orgId === orgId)
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot, of)
+  const reads = readsIn(engine)
+  const subject = await reads.subject(person)
+  const { fitting, halfOpen } = await fittingPlans({ ...engine, reads }, subject, at, whyNot, of)
   const until = at + settings.get('push.searchSeconds') * 1_000
   let asked = 0
   const order = ranked(fitting, plans)

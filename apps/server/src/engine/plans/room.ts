@@ -10,11 +10,10 @@ import {
   misfitOf,
   momentAt,
   pacedCap,
-  readClosed,
 } from '#supply'
-import { readUse, unused } from '../caps/claim.ts'
+import { unused } from '../caps/claim.ts'
 import type { Engine } from '../engine.ts'
-import { readAvailable } from '../fitting.ts'
+import { readUsage } from '../reads.ts'
 import type { RunningPlan } from './running.ts'
 
 /** Whether a plan can take anybody, and how many. */
@@ -68,15 +67,10 @@ export async function roomsOf(
 ): Promise<Map<string, Room>> {
   const at = databaseNow()
   const running = planIds.flatMap((id) => plans.find(id) ?? [])
-  const orgIds = running.map(({ orgId }) => orgId)
-  const used = await readUse(
-    db,
-    running.map(({ id }) => id),
-    at,
-    clock(),
+  const { used, available, closed } = await readUsage(
+    { db, clock },
+    { planIds: running.map(({ id }) => id), orgIds: running.map(({ orgId }) => orgId), at },
   )
-  const available = await readAvailable(db, orgIds)
-  const closed = await readClosed(db, orgIds, at)
   const rooms = new Map<string, Room>()
   for (const plan of running) {
     const use: MatchUse = {

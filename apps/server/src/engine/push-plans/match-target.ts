@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { claimProbe, closedBy } from '#supply'
-import { decide } from '../decide.ts'
 import type { Engine } from '../engine.ts'
 import { fittingPlans } from '../fitting.ts'
-import { endSearch } from '../match.ts'
+import { endSearch, subjectOf } from '../match.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
-import { type Person, readPerson } from '../person.ts'
+import type { Person } from '../person.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import { noteStep } from '../step-log.ts'
 import { endStep, type Step } from '../steps.ts'
@@ -22,24 +21,26 @@ const putOffSeconds = 15
  * that passes waits again; with another reason the person is done. After an answer, nobody else gets the person by this push plan.
  */
 export async function matchTarget(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault, plans } = engine
+  const { db, plans } = engine
   const begun = performance.now()
   const at = databaseNow()
   const { state } = step
   const planId = state.onlyPlanId as string
-  const person = await readPerson(db, vault, step.userId)
-  if (!person) return giveUp(engine, step, 'gone')
+  const subject = await subjectOf(engine, step)
+  if (!subject) return giveUp(engine, step, 'gone')
+  const { person } = subject
   const whyNot = new Map<RunningPlan, WhyNot>()
   const run = () => ({ person, whyNot, ms: performance.now() - begun })
   if (state.tried?.includes(planId)) return endSearch(engine, step, state, { ...run(), result: 'nobody' })
   if (!person.isProfiled) return giveUp(engine, step, 'profile')
   const plan = plans.find(planId)
   if (!plan) return giveUp(engine, step, 'status')
-  const { fitting, halfOpen } = await fittingPlans(engine, person, at, whyNot, [plan])
+  const { fitting, halfOpen } = await fittingPlans(engine, subject, at, whyNot, [plan])
   const closed = halfOpen.get(plan.orgId)
   if (closed && !(await claimProbe(db, plan.orgId))) whyNot.set(plan, closedBy(closed))
   else if (fitting.length > 0) {
-    const outcome = await decide(engine, step, { ...run(), plan, at, state })
+    const { ms } = run()
+    const outcome = await engine.deciding.add({ step, plan, person, at, state, run: { whyNot, ms } })
     if ('next' in outcome) return outcome.next
     whyNot.set(plan, outcome)
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { type ChannelTerms, costUnder, type ResultKind } from './cost.ts'
+import { type ChannelCost, type ChannelTerms, costUnder, type ResultKind } from './cost.ts'
 
 /** Something that a channel may be paid for. */
 export interface Result {
@@ -25,14 +25,7 @@ export async function noteResults(
   kind: ResultKind,
   results: readonly Result[],
 ): Promise<number[]> {
-  const terms = await termsOf(
-    write,
-    results.map(({ channelId }) => channelId),
-  )
-  const costs = results.map((result) => {
-    const of = terms.get(result.channelId)
-    return of ? costUnder(of, { ...result, kind }) : null
-  })
+  const costs = await owedFor(write, kind, results)
   const noted = results.flatMap(({ channelId, id, businessDay, at = null }, nth) => {
     const cost = costs[nth]
     return cost ? [{ channelId, id, businessDay, at, ...cost }] : []
@@ -47,6 +40,22 @@ export async function noteResults(
       write,
     )
   return costs.map((cost) => cost?.costFen ?? 0)
+}
+
+/** What channels are owed for results by their terms at this moment, in their order; null if a channel is not paid for this kind. */
+export async function owedFor(
+  db: Db,
+  kind: ResultKind,
+  results: readonly Omit<Result, 'at'>[],
+): Promise<(ChannelCost | null)[]> {
+  const terms = await termsOf(
+    db,
+    results.map(({ channelId }) => channelId),
+  )
+  return results.map((result) => {
+    const of = terms.get(result.channelId)
+    return of ? costUnder(of, { ...result, kind }) : null
+  })
 }
 
 /** Notes what one channel is owed for a result. @returns what is owed, in fen */

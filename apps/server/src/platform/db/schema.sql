@@ -785,6 +785,170 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.decide_pushes(wanted jsonb, counters jsonb, orgs bigint[], lease interval)
+ RETURNS TABLE(nth integer, outcome text, push_id bigint, claims integer, cap integer, used integer, fen bigint)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_variable
+declare
+  cap_used integer[];
+  cap_fen bigint[];
+  cap_most integer[];
+  cap_most_fen bigint[];
+  is_touched boolean[];
+  available bigint[];
+  decided integer[] := '{}';
+  step_ids bigint[] := '{}';
+  run_ids bigint[] := '{}';
+  push_ids bigint[] := '{}';
+  w record;
+  c integer;
+  stored bigint;
+  holds bigint;
+begin
+  perform from "user" u where u.id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
+    order by u.id for no key update;
+  perform from due_step d where d.user_id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
+    order by d.user_id for update;
+  perform from push_target t join jsonb_to_recordset(wanted) as r ("user" bigint, "pushPlan" bigint)
+    on t.push_plan_id = r."pushPlan" and t.user_id = r."user" order by t.push_plan_id, t.user_id for no key update of t;
+  insert into cap_use (kind, id, channel_id, span, starts)
+    select r.kind, r.id, r."channelId", r.span, r.starts
+    from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
+      with ordinality r (kind, id, "channelId", span, starts, place) order by r.place on conflict do nothing;
+  perform from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
+      with ordinality r (kind, id, "channelId", span, starts, place)
+    join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (r.kind, r.id, r."channelId", r.span, r.starts)
+    order by r.place for no key update of u;
+  select array_agg(u.used order by r.place), array_agg(u.fen order by r.place), array_agg(r.most order by r.place),
+      array_agg(r."mostFen" order by r.place), array_agg(false)
+    into cap_used, cap_fen, cap_most, cap_most_fen, is_touched
+    from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz,
+        most integer, "mostFen" bigint))
+      with ordinality r (kind, id, "channelId", span, starts, most, "mostFen", place)
+    join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (r.kind, r.id, r."channelId", r.span, r.starts);
+  perform from account a where a.org_id = any(orgs) order by a.id for no key update;
+  available := array(select coalesce(a.balance_fen - a.held_fen, 0) from unnest(orgs) with ordinality o (org, place)
+    left join account a on a.org_id = o.org order by o.place);
+
+  for w in
+    select r.place::integer as place, r.caps, r.amount, r.account, r.again,
+      u.id is not null and d.user_id is not null and (r.again is null or exists (
+        select from push_record p where p.id = r.again and p.status = 'failed')) as is_held,
+      s.until >= now() as is_sent
+    from rows from (jsonb_to_recordset(wanted) as ("user" bigint, claims integer, org bigint, caps integer[], amount bigint,
+        account integer, again bigint))
+      with ordinality r ("user", claims, org, caps, amount, account, again, place)
+    left join "user" u on u.id = r."user" and u.status <> 'deleted'
+    left join due_step d on d.user_id = r."user" and d.claims = r.claims
+    left join push_dedupe s on s.user_id = r."user" and s.org_id = r.org
+    order by r.place
+  loop
+    nth := w.place;
+    outcome := case when not w.is_held then 'gone' end;
+    push_id := null;
+    claims := null;
+    cap := null;
+    used := null;
+    fen := null;
+    if outcome is null then
+      foreach c in array w.caps loop
+        if cap_used[c] >= cap_most[c] or cap_fen[c] + w.amount > cap_most_fen[c] then
+          outcome := 'cap';
+          cap := c;
+          used := cap_used[c];
+          fen := cap_fen[c];
+          exit;
+        end if;
+      end loop;
+    end if;
+    if outcome is null then
+      outcome := case when w.is_sent then 'dedupe' when w.amount > available[w.account] then 'funds' end;
+    end if;
+    if outcome is not null then
+      return next;
+      continue;
+    end if;
+    foreach c in array w.caps loop
+      cap_used[c] := cap_used[c] + 1;
+      cap_fen[c] := cap_fen[c] + w.amount;
+      is_touched[c] := true;
+    end loop;
+    available[w.account] := available[w.account] - w.amount;
+    -- In the order of time: the push is later than the match.
+    decided := decided || w.place;
+    step_ids := step_ids || time_id();
+    run_ids := run_ids || time_id();
+    push_ids := push_ids || coalesce(w.again, time_id());
+  end loop;
+  if decided = '{}' then
+    return;
+  end if;
+
+  update cap_use u set used = n.used, fen = n.fen
+    from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
+      with ordinality r (kind, id, "channelId", span, starts, place)
+    join unnest(cap_used, cap_fen, is_touched) with ordinality n (used, fen, is_touched, place) on n.place = r.place
+    where n.is_touched and (u.kind, u.id, u.channel_id, u.span, u.starts) = (r.kind, r.id, r."channelId", r.span, r.starts);
+
+  return query
+    with chosen as materialized (
+      select r.*, i.step_id, i.run_id, i.push_id, r.again is null as is_new
+      from rows from (jsonb_to_recordset(wanted) as ("user" bigint, claims integer, state jsonb, plan bigint, org bigint, channel bigint,
+          city text, flow text, price integer, lowest integer, highest integer, dedupe integer, "pushPlan" bigint, again bigint, run jsonb,
+          ms integer))
+        with ordinality r ("user", claims, state, plan, org, channel, city, flow, price, lowest, highest, dedupe, "pushPlan", again, run,
+          ms, place)
+      join unnest(decided, step_ids, run_ids, push_ids) i (place, step_id, run_id, push_id) on i.place = r.place
+    ), users as (
+      update "user" u set push_count = u.push_count + case when c.is_new then 1 else 0 end,
+        status = case when u.status in ('registered', 'profiled') then 'matched' else u.status end
+      from chosen c where u.id = c."user" and (c.is_new or u.status in ('registered', 'profiled'))
+    ), steps as (
+      update due_step d set kind = 'submit', push_id = c.push_id, state = c.state, due_at = now() + lease, claims = d.claims + 1,
+        waits_for = null, wakes = false
+      from chosen c where d.user_id = c."user" returning d.user_id, d.claims
+    ), pairs as (
+      insert into push_dedupe as d (user_id, org_id, until)
+      select c."user", c.org, time_of_id(c.push_id) + c.dedupe * interval '1 day' from chosen c
+      on conflict (user_id, org_id) do update set until = excluded.until
+    ), pushes as (
+      insert into push_record (id, user_id, channel_id, plan_id, org_id, push_plan_id, match_run_id, price_fen, price_min_fen,
+        price_max_fen, dedupe_days, flow, city_code)
+      select c.push_id, c."user", c.channel, c.plan, c.org, c."pushPlan", c.run_id, c.price, c.lowest, c.highest, c.dedupe, c.flow, c.city
+      from chosen c where c.is_new order by c.push_id
+    ), repeats as (
+      update push_record p set status = 'pending', responded_at = null, price_fen = c.price, price_min_fen = c.lowest,
+        price_max_fen = c.highest, updated_at = now()
+      from chosen c where not c.is_new and p.id = c.push_id
+    ), targets as (
+      update push_target t set state = 'pushed', push_id = c.push_id
+      from chosen c where c.is_new and t.push_plan_id = c."pushPlan" and t.user_id = c."user" and t.state = 'sent'
+    ), runs as (
+      insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp)
+      select c.run_id, c."user", c.plan, c.flow, r.why_not, r.ranked_plan_ids, r.ranked_price_fen, r.ranked_rate_bp
+      from chosen c cross join lateral jsonb_to_record(c.run) as r (why_not jsonb, ranked_plan_ids bigint[], ranked_price_fen integer[],
+        ranked_rate_bp smallint[])
+      where c.is_new order by c.run_id
+    ), noted as (
+      insert into step_taken (id, user_id, kind, ms, result, plan_id)
+      select c.step_id, c."user", 'match', c.ms, 'matched', c.plan from chosen c where c.is_new order by c.step_id
+    )
+    select c.place::integer, 'decided', c.push_id, s.claims, null::integer, null::integer, null::bigint
+    from chosen c join steps s on s.user_id = c."user";
+
+  select count(*), count(*) filter (where h.outcome = 'held') into stored, holds
+    from (select array_agg(r.org order by r.place) as orgs, array_agg(r.amount order by r.place) as amounts,
+        array_agg('push' order by r.place) as kinds, array_agg(i.push_id::text order by r.place) as ids
+      from rows from (jsonb_to_recordset(wanted) as (org bigint, amount bigint)) with ordinality r (org, amount, place)
+      join unnest(decided, push_ids) i (place, push_id) on i.place = r.place where r.amount > 0) a
+    cross join lateral hold_amounts(a.orgs, a.amounts, a.kinds, a.ids) h
+    where a.orgs is not null;
+  if stored <> holds then
+    raise exception 'a price that is available could not be held';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.drop_open_nonces()
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -1300,6 +1464,20 @@ BEGIN ATOMIC
                   LIMIT 1) came ON (true));
 END;
 
+CREATE OR REPLACE FUNCTION public.note_troubles(pushes bigint[], of_kind text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into push_trouble as t (push_id, plan_id, user_id, org_id, channel_id, kind, owner_id)
+  select r.id, r.plan_id, r.user_id, r.org_id, r.channel_id, of_kind, coalesce(adder.id, salesman.id)
+  from push_record r join plan p on p.id = r.plan_id join org o on o.id = p.org_id
+    left join admin adder on adder.id = p.created_by and adder.status = 'enabled'
+    left join admin salesman on salesman.id = o.salesman_id and salesman.status = 'enabled'
+  where r.id = any(pushes) order by r.id
+  on conflict (push_id) do update set kind = excluded.kind, at = now(), told_at = null, closed_at = null, closed_how = null,
+    closed_by = null, note = '', owner_id = coalesce(t.owner_id, excluded.owner_id), version = t.version + 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pay_held(of_ref_kind text, of_ref_id text, day date, admin bigint, OUT outcome text, OUT booking transfer)
  RETURNS record
  LANGUAGE plpgsql
@@ -1495,11 +1673,199 @@ begin
   ) then 'posted' else 'nothing' end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.release_holds(ref_kinds text[], ref_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from hold h where (h.ref_kind, h.ref_id) in (select * from unnest(ref_kinds, ref_ids)) order by h.ref_kind, h.ref_id for update;
+  if exists (select from unnest(ref_kinds, ref_ids) r (kind, id) join transfer_ref t on t.kind = 'charge' and t.ref_kind = r.kind
+      and t.ref_id = r.id where not exists (select from hold h where h.ref_kind = r.kind and h.ref_id = r.id)) then
+    raise exception 'what is to be released was charged already';
+  end if;
+  perform from account a where a.id in (
+      select h.account_id from hold h where (h.ref_kind, h.ref_id) in (select * from unnest(ref_kinds, ref_ids)))
+    order by a.id for no key update;
+  with gone as (
+    delete from hold h where (h.ref_kind, h.ref_id) in (select * from unnest(ref_kinds, ref_ids)) returning h.account_id, h.amount_fen
+  ), sums as (
+    select g.account_id, sum(g.amount_fen) as fen from gone g group by g.account_id
+  )
+  update account a set held_fen = a.held_fen - s.fen from sums s where a.id = s.account_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sealed_mark(value bytea)
  RETURNS bytea
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (SUBSTRING(value FROM 1 FOR 1) = '\x02'::bytea) THEN SUBSTRING(value FROM 2 FOR 4) WHEN (value IS NOT NULL) THEN '\x'::bytea ELSE NULL::bytea END;
+
+CREATE OR REPLACE FUNCTION public.settle_pushes(wanted jsonb, lease interval)
+ RETURNS TABLE(push bigint, outcome text, claims integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  size integer := jsonb_array_length(wanted);
+  changed bigint[];
+  alone bigint[] := '{}';
+  unpaid bigint[] := '{}';
+  ended bigint[];
+  w record;
+begin
+  perform from "user" u where u.id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
+    order by u.id for no key update;
+  perform from due_step d join jsonb_to_recordset(wanted) as r ("user" bigint, push bigint) on d.user_id = r."user" and d.push_id = r.push
+    order by d.user_id for update of d;
+  changed := array(
+    select r.push from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer)
+      left join due_step d on d.user_id = r."user" and d.push_id = r.push where d.claims is distinct from r.claims);
+
+  -- Nobody is accepted unpaid: a price that was released meanwhile is held anew, as long as the balance suffices.
+  for w in
+    select r.push, p.org_id, coalesce(r.price, p.price_fen) as price
+    from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer) join push_record p on p.id = r.push
+    where r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
+      and r.push <> all(changed) and not exists (select from hold h where h.ref_kind = 'push' and h.ref_id = r.push::text)
+    order by r.push
+  loop
+    if size > 1 then
+      alone := alone || w.push;
+    elsif hold_amount(w.org_id, w.price, 'push', w.push::text) <> 'held' then
+      unpaid := unpaid || w.push;
+    end if;
+  end loop;
+
+  update push_attempt a set outcome = e.outcome, error = e.error, http_status = e."httpStatus", reply = nullif(e.reply, 'null'),
+      took_ms = e.ms
+    from jsonb_to_recordset(wanted) as r (push bigint, attempt jsonb)
+    cross join lateral jsonb_to_record(r.attempt) as e (id bigint, outcome text, error text, "httpStatus" smallint, reply jsonb, ms integer)
+    where a.id = e.id and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
+  update push_attempt a set outcome = 'unknown', error = 'interrupted'
+    from jsonb_to_recordset(wanted) as r (push bigint, interrupted boolean)
+    where r.interrupted and a.push_id = r.push and a.outcome is null and r.push <> all(changed || alone);
+
+  with stored as (
+    update push_record p set
+        status = case when r.push = any(unpaid) then 'unknown' else r.outcome end,
+        reason = coalesce(r.reason, p.reason), external_id = coalesce(r."externalId", p.external_id),
+        price_fen = case when r.outcome = 'accepted' then coalesce(r.price, p.price_fen) else p.price_fen end,
+        cost_fen = case when r.push = any(unpaid) then p.cost_fen else coalesce(r.cost, p.cost_fen) end,
+        responded_at = greatest(now(), p.request_at), updated_at = now()
+      from jsonb_to_recordset(wanted) as r (push bigint, outcome text, reason text, "externalId" text, price integer, cost integer)
+      where p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
+      returning p.id
+  ) select coalesce(array_agg(s.id order by s.id), '{}') into ended from stored s;
+
+  perform settle_what_follows(wanted, ended, unpaid);
+
+  return query
+    with known as materialized (
+      select r.*, d.kind as due_kind, p.status, case when r.push = any(unpaid) then nullif(r.unpaid, 'null') else nullif(r.next, 'null') end as next_step
+      from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer, by bigint, next jsonb, unpaid jsonb)
+        join push_record p on p.id = r.push
+        left join due_step d on d.user_id = r."user" and d.push_id = r.push
+      where r.push = any(ended)
+    ), closed as (
+      update push_trouble t set closed_at = now(), closed_how = 'settled', closed_by = k.by, version = t.version + 1
+      from known k where k.due_kind = 'ask' and t.push_id = k.push and t.closed_at is null and k.push <> all(unpaid)
+    ), over as (
+      delete from due_step d using known k
+      where d.user_id = k."user" and d.push_id = k.push and (k.next_step is null or k.next_step ->> 'kind' = 'dead')
+    ), advanced as (
+      update due_step d set kind = k.next_step ->> 'kind', push_id = (k.next_step ->> 'pushId')::bigint, state = k.next_step -> 'state',
+        claims = d.claims + 1, waits_for = null, wakes = false,
+        due_at = case when k.next_step ->> 'inMs' = 'never' then 'infinity'
+          else now() + coalesce((k.next_step ->> 'inMs')::float8 * interval '1 millisecond', lease) end
+      from known k
+      where d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
+      returning d.user_id, d.claims
+    ), troubled as (
+      select note_troubles(array_agg(k.push), t.kind) from known k
+        cross join lateral (select case
+          when k.due_kind is null then case when k.push = any(unpaid) then 'unknown' end
+          when k.next_step ->> 'kind' = 'ask' then 'unknown'
+          when k.next_step ->> 'kind' = 'dead' then 'dead' end as kind) t
+      where t.kind is not null group by t.kind
+    )
+    select k.push, case when k.push = any(unpaid) then 'unpaid' else 'settled' end, a.claims
+    from known k left join advanced a on a.user_id = k."user"
+    -- Is read to the end, so that what it does is done.
+    where (select count(*) from troubled) >= 0
+    union all
+    select r.push, case when r.push = any(changed) then 'changed' when r.push = any(alone) then 'alone' else 'ended' end, null
+    from jsonb_to_recordset(wanted) as r (push bigint) where r.push <> all(ended);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_what_follows(wanted jsonb, ended bigint[], unpaid bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  charged text[];
+  amounts bigint[];
+  released text[];
+  business_day date := (select min(r.day) from jsonb_to_recordset(wanted) as r (day date));
+begin
+  -- The person surely did not get there, so another plan may send them.
+  delete from push_dedupe s using push_record p
+    where p.id = any(ended) and p.status = 'failed' and s.user_id = p.user_id and s.org_id = p.org_id;
+  update "user" u set status = case when p.status = 'accepted' then 'accepted' else 'rejected' end
+    from push_record p
+    where p.id = any(ended) and p.status in ('accepted', 'rejected', 'duplicate') and u.id = p.user_id and u.status <> 'deleted'
+      and u.status = any(case when p.status = 'accepted' then '{registered,profiled,matched,pushed,rejected}'
+        else '{registered,profiled,matched,pushed}' end::text[]);
+  insert into plan_answer as a (plan_id, day, answered, accepted)
+    select p.plan_id, business_day, count(*), count(*) filter (where p.status = 'accepted')
+    from push_record p where p.id = any(ended) and p.status in ('accepted', 'rejected', 'duplicate') group by p.plan_id order by p.plan_id
+    on conflict (plan_id, day) do update set answered = a.answered + excluded.answered, accepted = a.accepted + excluded.accepted;
+
+  -- Of an accepted push its places stay, and what it could have cost above its price is given back.
+  with given as materialized (
+    select c.kind, c.id, c."channelId", c.span, c.starts, count(*) filter (where p.status <> 'accepted') as places,
+      sum(case when p.status = 'accepted' then coalesce(p.price_max_fen, p.price_fen) - p.price_fen else c.fen end) as fen
+    from push_record p join due_step d on d.user_id = p.user_id and d.push_id = p.id
+      cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
+        starts timestamptz, fen bigint)
+    where p.id = any(ended) and p.status not in ('unknown')
+      and (p.status <> 'accepted' or coalesce(p.price_max_fen, p.price_fen) > p.price_fen)
+    group by c.kind, c.id, c."channelId", c.span, c.starts
+  ), locked as materialized (
+    select u.kind, u.id, u.channel_id, u.span, u.starts, g.places, g.fen
+    from given g join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (g.kind, g.id, g."channelId", g.span, g.starts)
+    order by array_position('{plan,pair,org}', u.kind), u.id, u.channel_id, array_position('{all,month,day,hour}', u.span), u.starts
+    for no key update of u
+  )
+  update cap_use u set used = u.used - l.places, fen = u.fen - l.fen from locked l
+    where (u.kind, u.id, u.channel_id, u.span, u.starts) = (l.kind, l.id, l.channel_id, l.span, l.starts);
+
+  insert into channel_result_new (channel_id, kind, ref_id, at, business_day, base_fen, cost_fen, draw, deduction_bp, deducted_for)
+    select p.channel_id, 'push', p.id::text, now(), business_day, x."baseFen", x."costFen", x.draw, x."deductionBp",
+      case when x."isDeducted" then 'agreedRate' end
+    from jsonb_to_recordset(wanted) as r (push bigint, result jsonb) join push_record p on p.id = r.push
+      cross join lateral jsonb_to_record(r.result) as x ("baseFen" bigint, "costFen" bigint, draw smallint, "deductionBp" smallint,
+        "isDeducted" boolean)
+    where p.id = any(ended) and p.status = 'accepted' and x."baseFen" is not null order by p.id;
+  -- The first that accepts ends the search.
+  update offer o set expires_at = least(o.expires_at, now()) from push_record p
+    where p.id = any(ended) and p.status = 'accepted' and p.flow = 'half' and o.is_open and o.id in (
+      select r.id from push_record r where r.user_id = p.user_id and r.stage = 'consent' and r.status = 'pending');
+
+  select coalesce(array_agg(p.id::text order by p.id) filter (where is_charged), '{}'),
+      coalesce(array_agg(p.price_fen order by p.id) filter (where is_charged), '{}'),
+      coalesce(array_agg(p.id::text order by p.id) filter (where not is_charged), '{}')
+    into charged, amounts, released
+    from push_record p cross join lateral (select p.status = 'accepted' and p.price_fen > 0 as is_charged) c
+    where p.id = any(ended) and p.status <> 'unknown' and coalesce(p.price_max_fen, p.price_fen) > 0;
+  perform from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released) order by h.ref_id for update;
+  perform from account a where a.id in (select h.account_id from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released))
+    order by a.id for no key update;
+  if exists (select from post_holds(array_fill('push'::text, array[cardinality(charged)]), charged, amounts, business_day) h
+      where h.outcome not in ('booked', 'known')) then
+    raise exception 'a price that is held could not be charged';
+  end if;
+  perform release_holds(array_fill('push'::text, array[cardinality(released)]), released);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.shows_activity(kind text, day date, came date)
  RETURNS boolean
@@ -1524,6 +1890,49 @@ AS $function$
     regexp_replace(content, '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0]+', ' ', 'g'),
     '([\u2e80-\uffef\U00020000-\U0003ffff])', ' \1 ', 'g')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.store_screened(people jsonb, took_ms integer, lease interval, waits boolean)
+ RETURNS TABLE(user_id bigint, outcome text, claims integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  free bigint[] := array(
+    select p."user" from jsonb_to_recordset(people) as p ("user" bigint, level text) where p.level is not null order by 1);
+  locked bigint[];
+begin
+  if waits then
+    locked := array(select u.id from "user" u where u.id = any(free) order by u.id for no key update);
+  else
+    locked := array(select u.id from "user" u where u.id = any(free) order by u.id for no key update skip locked);
+  end if;
+  perform from due_step d where d.user_id in (select p."user" from jsonb_to_recordset(people) as p ("user" bigint))
+    order by d.user_id for update;
+  return query
+    with judged as materialized (
+      select p."user" as id, p.claims, p.level, p.known, not waits and p.level is not null and p."user" <> all(locked) as is_busy
+      from jsonb_to_recordset(people) as p ("user" bigint, claims integer, level text, known boolean)
+    ), levels as (
+      update "user" u set risk_level = j.level, risk_checked_at = now() from judged j
+      where u.id = j.id and u.id = any(locked) and u.status <> 'deleted'
+      returning u.id, case when u.flow = 'half' then 'check' when u.flow = 'full' and u.profiled_at is not null then 'match' end as next
+    ), advanced as (
+      update due_step d set kind = l.next, push_id = null, state = '{}', claims = d.claims + 1, due_at = now() + lease
+      from judged j join levels l using (id) where d.user_id = j.id and d.claims = j.claims and l.next is not null
+      returning d.user_id, d.kind, d.claims
+    ), ended as (
+      delete from due_step d using judged j left join levels l using (id)
+      where d.user_id = j.id and d.claims = j.claims and l.next is null and not j.is_busy
+      returning d.user_id
+    ), done as (
+      select a.user_id, a.kind as outcome, a.claims from advanced a union all select e.user_id, 'ended', 0 from ended e
+    ), noted as (
+      insert into step_taken (user_id, kind, ms, result)
+      select d.user_id, 'screen', took_ms, coalesce(j.level, 'blacklisted') from done d join judged j on j.id = d.user_id
+      where j.known order by d.user_id
+    )
+    select * from done union all select j.id, 'busy', 0 from judged j where j.is_busy;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.text_pairs(given text)
  RETURNS text[]

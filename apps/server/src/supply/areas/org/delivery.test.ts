@@ -2,7 +2,7 @@ import type { Delivery } from '@kabao/contract/supply/delivery'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
-import { noteCall, sweepCalls } from '../../breaker.ts'
+import { noteCalls, sweepCalls } from '../../breaker.ts'
 
 const app = startApp()
 let world: EngineWorld
@@ -24,9 +24,9 @@ const sum = (hours: Delivery['hours'], field: 'calls' | 'failures') =>
 
 test('calls are counted with their time, and stay counted when slots become hours and the breaker closes', async () => {
   const { orgId } = await world.org({ code: 'health1' })
-  for (let nth = 0; nth < 10; nth++) await noteCall(app.db, orgId, { isFailure: true, ms: 300 })
+  for (let nth = 0; nth < 10; nth++) await noteCalls(app.db, [{ orgId, isFailure: true, ms: 300 }])
   expect((await healthOf(orgId)).breaker).toMatchObject({ openedAt: expect.stringMatching(/Z$/) })
-  await noteCall(app.db, orgId, { isFailure: false, ms: 100 })
+  await noteCalls(app.db, [{ orgId, isFailure: false, ms: 100 }])
   const now = await healthOf(orgId)
   expect(now.breaker).toBeNull()
   expect([sum(now.hours, 'calls'), sum(now.hours, 'failures')]).toEqual([11, 10])
@@ -34,7 +34,7 @@ test('calls are counted with their time, and stay counted when slots become hour
     orgId,
   ])
   await Promise.all([sweepCalls(app.db), sweepCalls(app.db)])
-  await noteCall(app.db, orgId, { isFailure: false, ms: 40 })
+  await noteCalls(app.db, [{ orgId, isFailure: false, ms: 40 }])
   const week = (await healthOf(orgId, 'week')).hours
   expect(week).toMatchObject([
     { calls: 11, failures: 10, meanMs: Math.round((10 * 300 + 100) / 11), slowestMs: 300 },
@@ -48,13 +48,13 @@ test('calls are counted with their time, and stay counted when slots become hour
 
 test('the breaker is closed by hand, once, audited, and the old failures do not open it again', async () => {
   const { orgId } = await world.org({ code: 'health2' })
-  for (let nth = 0; nth < 10; nth++) await noteCall(app.db, orgId, { isFailure: true })
+  for (let nth = 0; nth < 10; nth++) await noteCalls(app.db, [{ orgId, isFailure: true }])
   const row = async () => (await request('POST', '/org/page', { id: orgId })).body.data.records[0]
   expect(await row()).toMatchObject({ isBreakerOpen: true })
   const close = () => request('POST', `/row/org/${orgId}/breaker/close`)
   expect((await close()).body.code).toBe('0000')
   expect(await row()).toMatchObject({ isBreakerOpen: false })
-  await noteCall(app.db, orgId, { isFailure: true })
+  await noteCalls(app.db, [{ orgId, isFailure: true }])
   expect((await healthOf(orgId)).breaker).toBeNull()
   expect((await close()).body.code).toBe('0000')
   const { rows } = await app.pool.query(

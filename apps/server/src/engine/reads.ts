@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { type Batcher, createBatcher } from '#platform/batcher'
+import type { Db } from '#platform/db/client'
+import type { Vault } from '#platform/keys/vault'
+import { type Closed, readClosed } from '#supply'
+import { matchBlacklistForMany } from '#users'
+import { type CapUse, readUse } from './caps/claim.ts'
+import { type Connection, readConnections } from './connection.ts'
+import type { Engine } from './engine.ts'
+import { type Person, readPeople } from './person.ts'
+import { type Push, readPushes } from './push.ts'
+
+/** A person with what keeps the person from organizations at this moment. */
+export interface Subject {
+  person: Person
+  isBlacklisted: boolean
+  /**
+   * Days since the person last went to each organization; 0 while on the way. What surely failed does not count, and neither do
+   * organizations that were only asked about the person.
+   */
+  daysSinceSent: ReadonlyMap<string, number>
+}
+
+/** What is left of plans and organizations at this moment: of each, only what is in use. */
+export interface Usage {
+  /** By plan. */
+  used: ReadonlyMap<string, CapUse>
+  /** What organizations can pay with, in fen; one without an account is not in the map. */
+  available: ReadonlyMap<string, number>
+  /** Of organizations that are not called, or only by a probe. */
+  closed: ReadonlyMap<string, Closed>
+}
+
+/** What of plans and organizations somebody asks for. */
+interface UsageQuestion {
+  planIds: readonly string[]
+  orgIds: readonly string[]
+  /** In milliseconds since 1970. */
+  at: number
+}
+
+/** Reads for one person each; those who ask at the same time share a statement. */
+export interface Reads {
+  /** The person, or null if the user was deleted. */
+  person(userId: string): Promise<Person | null>
+  /** A person with what keeps the person from organizations. */
+  subject(person: Person): Promise<Subject>
+  usage(question: UsageQuestion): Promise<Usage>
+  push(pushId: string): Promise<Push | null>
+  /** How an organization is called; null if it has no template. */
+  connection(orgId: string): Promise<Connection | null>
+  stop(): Promise<void>
+}
+
+type ReadContext = Pick<Engine, 'db' | 'vault' | 'clock'>
+
+/** Gathers reads for a moment. Who reads in a transaction uses `readsIn`. */
+export function createReads({ db, vault, clock }: ReadContext): Reads {
+  const gathered = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
+    createBatcher({ run, waitMs: 1, most: 200 })
+  const people = gathered(async (ids: readonly string[]) => {
+    const found = await readPeople(db, vault, ids)
+    return ids.map((id) => found.get(id) ?? null)
+  })
+  const subjects = gathered((all: readonly Person[]) => readSubjects({ db, vault }, all))
+  const usages = gathered(async (questions: readonly UsageQuestion[]) => {
+    const usage = await readUsage({ db, clock }, together(questions))
+    return questions.map(() => usage)
+  })
+  const pushes = gathered(async (ids: readonly string[]) => {
+    const found = await readPushes(db, ids)
+    return ids.map((id) => found.get(id) ?? null)
+  })
+  const connections = gathered(async (ids: readonly string[]) => {
+    const found = await readConnections(db, vault, ids)
+    return ids.map((id) => found.get(id) ?? null)
+  })
+  return {
+    person: people.add,
+    subject: subjects.add,
+    usage: usages.add,
+    push: pushes.add,
+    connection: connections.add,
+    async stop() {
+      await Promise.all([people, subjects, usages, pushes, connections].map((each) => each.stop()))
+    },
+  }
+}
+
+/** Reads at once, on a connection or in a transaction of the caller. */
+export const readsIn = ({ db, vault, clock }: ReadContext): Pick<Reads, 'subject' | 'usage'> => ({
+  subject: async (person) => (await readSubjects({ db, vault }, [person]))[0] as Subject,
+  usage: (question) => readUsage({ db, clock }, question),
+})
+
+const together = (questions: readonly UsageQuestion[]): UsageQuestion => ({
+  planIds: [...new Set(questions.flatMap(({ planIds }) => planIds))],
+  orgIds: [...new Set(questions.flatMap(({ orgIds }) => orgIds))],
+  at: Math.max(...questions.map(({ at }) => at)),
+})
+
+/** People with what keeps them from organizations, in their order. */
+export async function readSubjects(
+  { db, vault }: { db: Db; vault: Vault },
+  people: readonly Person[],
+): Promise<Subject[]> {
+  const listed = await matchBlacklistForMany(
+    db,
+    vault,
+    people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
+  )
+  const sent = await readSent(db, people)
+  return people.map((person, index) => ({
+    person,
+    isBlacklisted: (listed[index]?.size ?? 0) > 0,
+    daysSinceSent: sent.get(person.id) ?? nobody,
+  }))
+}
+
+const nobody: ReadonlyMap<string, number> = new Map()
+
+/** A visitor comes as often as they like, and is charged once a day. */
+const isVisitor = ({ flow }: Person) => flow === 'uv' || flow === 'city'
+
+async function readSent(db: Db, people: readonly Person[]): Promise<Map<string, Map<string, number>>> {
+  const asked = people.filter((person) => !isVisitor(person)).map(({ id }) => id)
+  const sent = new Map<string, Map<string, number>>()
+  if (asked.length === 0) return sent
+  const { rows } = await sql<{ userId: string; orgId: string; days: number }>`
+    select user_id as "userId", org_id as "orgId", case when bool_or(status in ('pending', 'unknown')) then 0
+      else floor(extract(epoch from now() - max(request_at)) / 86400)::int end as days
+    from push_record where user_id = any(${asked}::bigint[]) and status <> 'failed' and stage not in ('check', 'consent')
+    group by user_id, org_id`.execute(db.withoutPlugins())
+  for (const { userId, orgId, days } of rows) {
+    const own = sent.get(userId) ?? new Map<string, number>()
+    sent.set(userId, own.set(orgId, days))
+  }
+  return sent
+}
+
+/** What is left of these plans and organizations. */
+export async function readUsage(
+  { db, clock }: Pick<Engine, 'db' | 'clock'>,
+  { planIds, orgIds, at }: UsageQuestion,
+): Promise<Usage> {
+  return {
+    used: await readUse(db, planIds, at, clock()),
+    available: await readAvailable(db, orgIds),
+    closed: await readClosed(db, orgIds, at),
+  }
+}
+
+/** What organizations can pay with now, in fen; one without an account is not in the map. */
+async function readAvailable(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ orgId: string; fen: number }>`
+    select org_id as "orgId", (balance_fen - held_fen)::float8 as fen from org_account
+    where org_id = any(${orgIds}::bigint[])`.execute(db.withoutPlugins())
+  return new Map(rows.map(({ orgId, fen }) => [orgId, fen]))
+}
