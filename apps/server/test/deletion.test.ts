@@ -166,10 +166,10 @@ async function fill(person: Person) {
      values ($1, 100, $2, $2, $3)`,
     [differing[0].id, about, filedBy],
   )
-  await one(`insert into match_run (user_id, flow, why_not) values ($1, 'full', $2)`, [
-    id,
-    JSON.stringify([[planId, 'city', about]]),
-  ])
+  await one(
+    `insert into match_run (user_id, flow, why_not, reasons, facts, seen) values ($1, 'full', $2, '\\x06', $3, $2)`,
+    [id, JSON.stringify([[planId, 'city', about]]), JSON.stringify({ cityCode: about })],
+  )
   await app.pool.query(
     `insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip) values ($1, $2, $3, $4, $5, '[{}]', now(), $6)`,
     [push, id, channelId, planId, orgId, ip],
@@ -402,7 +402,8 @@ test('data about a user that is written after the deletion is not kept', async (
     { request: null, reply: null, error: null, outcome: 'accepted' },
   ])
   await app.servicePool.query(
-    `insert into match_run (user_id, flow, why_not) values ($1, 'full', '[[1, "age", 17]]')`,
+    `insert into match_run (user_id, flow, why_not, reasons, later, facts, seen)
+     values ($1, 'full', '[[1, "age", 17]]', null, null, null, null), ($1, 'full', '[]', '\\x08', '\\x03', '{"age": 17}', '[[1, 17]]')`,
     [id],
   )
   const order = await fillOrder(id, { about: '张三', ip: '10.77.31.99' })
@@ -415,8 +416,12 @@ test('data about a user that is written after the deletion is not kept', async (
   expect(late.rows).toEqual([
     { message: null, reason: '', decided: '', note: '', reference: '', ip: '', body_sealed: null },
   ])
-  const runs = await app.pool.query('select why_not from match_run where user_id = $1', [id])
-  expect(runs.rows).toEqual([{ why_not: [] }])
+  const runs = await app.pool.query(
+    'select why_not, reasons, later, facts, seen from match_run where user_id = $1',
+    [id],
+  )
+  const none = { why_not: [], reasons: null, later: null, facts: null, seen: null }
+  expect(runs.rows).toEqual([none, none])
   const { version } = (await app.pool.query('select version from feedback where id = $1', [feedback])).rows[0]
   const request = await app.as('feedback:reply', 'feedback:close', 'feedback:page')
   expect(

@@ -10,12 +10,13 @@ import { businessClock } from '#platform/settings/business-clock'
 import { sweepCalls } from '#supply'
 import { closeExpiredOffers } from './half/offers.ts'
 import { closeExpiredTickets } from './joint-login/end-visit.ts'
+import { forgetSnapshots } from './plans/snapshot.ts'
 
 /** How long what was used of hours and of days is kept. What a push under way would give back is younger. */
 const keepHours = '7 days'
 const keepDays = '400 days'
 
-/** Removes counts that are no longer needed, closes expired offers and tickets, and tells the owners of plans about pushes that a person must look at. */
+/** Removes counts and snapshots of plans that are no longer needed, closes expired offers and tickets, and tells the owners of plans about pushes that a person must look at. */
 export const engineCare = defineJob({
   name: 'engine-care',
   title: ['整理推送计数并提醒待处理推送', 'Tidy the counters of pushes and report pushes to look at'],
@@ -26,6 +27,7 @@ export const engineCare = defineJob({
     await sweepCalls(db)
     await sql`select fold_push_tally()`.execute(db)
     await forgetOldCounts(db)
+    await forgetSnapshots(db)
     const closed = await closeExpiredOffers(db)
     const expired = await closeExpiredTickets(db, { clock: () => businessClock(settings) })
     return { closed, expired, told: await tellTroubles(db) }

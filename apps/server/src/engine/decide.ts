@@ -5,7 +5,8 @@ import type { Db } from '#platform/db/client'
 import { highestFen, type Misfit } from '#supply'
 import { capsOf, claimCaps, countersOf, misfitOfCap, type WantedCap } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
-import { runColumns, type WhyNot } from './match-run.ts'
+import type { Looked } from './look.ts'
+import { runJson, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
@@ -25,6 +26,7 @@ export interface Decision {
     whyNot: ReadonlyMap<RunningPlan, WhyNot>
     /** The plan, and those that it goes before. */
     ranking?: Ranking | undefined
+    looked?: Looked | undefined
     /** How long the match took so far, in milliseconds. */
     ms: number
   }
@@ -106,7 +108,7 @@ function rowOf(
     amount: highestFen(plan),
     again: run ? null : step.pushId,
     pushPlan: run ? state.pushPlanId : null,
-    run: run && runColumns({ ...run, planId: plan.id }),
+    run: run && runJson({ ...run, planId: plan.id }),
     ms: run && Math.round(run.ms),
   }
 }

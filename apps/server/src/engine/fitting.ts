@@ -8,6 +8,7 @@ import {
   misfitOf,
   momentAt,
 } from '#supply'
+import type { RunFacts } from '#users'
 import { unused } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import type { WhyNot } from './match-run.ts'
@@ -26,6 +27,8 @@ export interface Fitting {
   fitting: RunningPlan[]
   /** Of their organizations those whose breaker is half open: who goes there must be the probe (`claimProbe`). */
   halfOpen: Map<string, Closed>
+  /** What is known of the moment and of the person. */
+  facts: RunFacts
 }
 
 /**
@@ -58,8 +61,9 @@ export async function fittingPlans(
       if (misfit) whyNot.set(plan, misfit)
       return misfit === null
     })
+  const facts = { ...moment, ...base, isBlacklisted, sent: Object.fromEntries(sent) }
   const fitting = keep(of, () => free)
-  if (fitting.length === 0) return { fitting, halfOpen: new Map() }
+  if (fitting.length === 0) return { fitting, halfOpen: new Map(), facts }
   const { used, available, closed } = await reads.usage({
     planIds: fitting.map(({ id }) => id),
     orgIds: fitting.map(({ orgId }) => orgId),
@@ -70,7 +74,7 @@ export async function fittingPlans(
     elapsed: plan.isPaced ? elapsedShare(plan.windows, at, businessClock) : 1,
     availableFen: available.get(plan.orgId) ?? 0,
   }))
-  return reachable(affordable, closed, whyNot)
+  return { ...reachable(affordable, closed, whyNot), facts }
 }
 
 /** The plans of organizations that may be called. */
@@ -78,7 +82,7 @@ function reachable(
   plans: readonly RunningPlan[],
   closed: Usage['closed'],
   whyNot: Map<RunningPlan, WhyNot>,
-): Fitting {
+): Omit<Fitting, 'facts'> {
   const halfOpen = new Map<string, Closed>()
   const fitting = plans.filter((plan) => {
     const closing = closed.get(plan.orgId)

@@ -1,6 +1,9 @@
+import type { NumberedRule } from '@kabao/contract/supply/rule-numbers'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { Misfit } from '#supply'
+import { packRanking, packReasons } from '#users'
+import type { Looked } from './look.ts'
 import type { Person } from './person.ts'
 import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
@@ -11,43 +14,101 @@ import type { RunningPlan } from './plans/running.ts'
  * or for as long as it may (`time`); in the half flow also: it is asked by another plan (`sameOrg`). A plan that is only worth less has
  * a place in the ranking.
  */
-export type WhyNot = Omit<Misfit, 'rule'> & {
-  rule: Misfit['rule'] | 'connection' | 'breaker' | 'pause' | 'offers' | 'time' | 'sameOrg'
-}
+export type WhyNot = Omit<Misfit, 'rule'> & { rule: NumberedRule }
 
 /** A run of the match: the plan that it chose, for each plan that did not fit why not, and those that were worth less. */
-export interface MatchRun {
+export interface Run {
+  /** Null: a new one. */
+  id: string | null
+  userId: string
+  person: Pick<Person, 'flow'>
   planId: string | null
   whyNot: ReadonlyMap<RunningPlan, WhyNot>
   /** Left out if no other plan would have taken the person. */
   ranking?: Ranking | undefined
+  /** What the run looked at; left out of one that is only about a plan or two, which then has all of it in its own columns. */
+  looked?: Looked | undefined
 }
 
-/** The columns of a run. */
-export function runColumns({ planId, whyNot, ranking }: MatchRun) {
+/** The values of the columns of `match_run` that say why plans did not fit, and which were worth less. */
+export interface RunColumns {
+  /** JSON: each reason as `[planId, rule, wanted, seen]`. */
+  whyNot: string
+  rankedPlanIds: readonly string[] | null
+  rankedPriceFen: readonly number[] | null
+  rankedRateBp: readonly number[] | null
+  snapshotId: string | null
+  reasons: Buffer | null
+  later: Buffer | null
+  /** JSON */
+  facts: string | null
+  /** JSON */
+  seen: string | null
+  ranked: Buffer | null
+}
+
+const without = {
+  whyNot: '[]',
+  rankedPlanIds: null,
+  rankedPriceFen: null,
+  rankedRateBp: null,
+  snapshotId: null,
+  reasons: null,
+  later: null,
+  facts: null,
+  seen: null,
+  ranked: null,
+}
+
+/** What a run stores; it reads nothing. With what it looked at, about a byte for each running plan, else all figures. */
+export function runColumns({
+  planId,
+  whyNot,
+  ranking,
+  looked,
+}: Omit<Run, 'id' | 'userId' | 'person'>): RunColumns {
+  if (!looked)
+    return {
+      ...without,
+      whyNot: JSON.stringify(
+        [...whyNot]
+          .filter(([{ id }]) => id !== planId)
+          .map(([{ id }, { rule, wanted, seen }]) => [id, rule, wanted, seen]),
+      ),
+      rankedPlanIds: ranking?.planIds ?? null,
+      rankedPriceFen: ranking?.pricesFen ?? null,
+      rankedRateBp: ranking?.ratesBp ?? null,
+    }
+  const { reasons, later, facts, seen } = packReasons(whyNot, looked.snapshot, {
+    facts: looked.facts,
+    of: looked.of,
+    chosen: planId,
+  })
   return {
-    why_not: [...whyNot]
-      .filter(([{ id }]) => id !== planId)
-      .map(([{ id }, { rule, wanted, seen }]) => [id, rule, wanted, seen]),
-    ranked_plan_ids: ranking?.planIds ?? null,
-    ranked_price_fen: ranking?.pricesFen ?? null,
-    ranked_rate_bp: ranking?.ratesBp ?? null,
+    ...without,
+    snapshotId: looked.snapshotId,
+    reasons,
+    later,
+    facts: JSON.stringify(facts),
+    seen: seen && JSON.stringify(seen),
+    ranked: ranking ? packRanking(ranking, looked.snapshot) : null,
   }
 }
 
-/** Stores a run of the match. @param id null: a new one */
-export async function noteRun(
-  write: Db,
-  {
-    id,
-    userId,
-    person,
-    ...run
-  }: MatchRun & { id: string | null; userId: string; person: Pick<Person, 'flow'> },
-): Promise<void> {
+/** The columns of a run in JSON: bytes as text in the form of PostgreSQL, and JSON as text. */
+export function runJson(run: Omit<Run, 'id' | 'userId' | 'person'>) {
   const columns = runColumns(run)
-  await sql`insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp)
-    values (coalesce(${id}::bigint, time_id()), ${userId}, ${run.planId}, ${person.flow},
-      ${JSON.stringify(columns.why_not)}::jsonb, ${columns.ranked_plan_ids}, ${columns.ranked_price_fen},
-      ${columns.ranked_rate_bp})`.execute(write)
+  const bytes = (value: Buffer | null) => value && `\\x${value.toString('hex')}`
+  return { ...columns, reasons: bytes(columns.reasons), later: bytes(columns.later), ranked: bytes(columns.ranked) }
+}
+
+/** Stores a run of the match. */
+export async function noteRun(write: Db, run: Run): Promise<void> {
+  const columns = runColumns(run)
+  await sql`insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp,
+      snapshot_id, reasons, later, facts, seen, ranked)
+    values (coalesce(${run.id}::bigint, time_id()), ${run.userId}, ${run.planId}, ${run.person.flow},
+      ${columns.whyNot}::jsonb, ${columns.rankedPlanIds}, ${columns.rankedPriceFen}, ${columns.rankedRateBp},
+      ${columns.snapshotId}, ${columns.reasons}, ${columns.later}, ${columns.facts}::jsonb, ${columns.seen}::jsonb,
+      ${columns.ranked})`.execute(write)
 }

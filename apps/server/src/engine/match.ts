@@ -2,7 +2,7 @@ import { noteUnaccepted } from '#crm'
 import { databaseNow } from '#platform/db/now'
 import { claimProbe, closedBy } from '#supply'
 import type { Engine } from './engine.ts'
-import { fittingPlans } from './fitting.ts'
+import { type Looked, lookAtPlans } from './look.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import { type Ranking, ranked, rankingOf } from './plans/rank.ts'
@@ -32,9 +32,9 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
   }
   const { person } = subject
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const { fitting, halfOpen } = await fittingPlans(engine, subject, at, whyNot, plans.ofFlow(person.flow))
+  const { fitting, halfOpen, looked } = await lookAtPlans(engine, subject, at, whyNot)
   const isDone = ({ id }: RunningPlan) => state.tried?.includes(id) === true
-  const run = () => ({ person, whyNot, ms: performance.now() - begun })
+  const run = () => ({ person, whyNot, looked, ms: performance.now() - begun })
   const over = searchOver(engine, state)
   if (over) {
     for (const plan of fitting) if (!isDone(plan)) whyNot.set(plan, over)
@@ -78,7 +78,7 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
         person,
         at,
         state,
-        run: { whyNot, ranking: ranking(), ms: performance.now() - begun },
+        run: { ...run(), ranking: ranking() },
       })
       if (!('rule' in outcome)) return outcome.next
       whyNot.set(plan, outcome)
@@ -125,6 +125,7 @@ export async function endSearch(
   run: {
     person: Person
     whyNot: ReadonlyMap<RunningPlan, WhyNot>
+    looked?: Looked | undefined
     ms: number
     result: 'nobody' | 'waited' | 'offers' | 'time'
   },

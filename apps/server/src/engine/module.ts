@@ -13,6 +13,7 @@ export default defineModule({
     'match_run',
     'offer',
     'plan_answer',
+    'plan_snapshot',
     'plan_why_not',
     'push_attempt',
     'push_plan',
@@ -29,4 +30,7 @@ export default defineModule({
   areas: Object.values(areas),
   jobs: [engineCare, whyNotCounts],
   gaugeGroups: [pipelineGauge, reachGauge],
+  bytes: {
+    withoutDataKey: ['match_run.later', 'match_run.ranked', 'match_run.reasons', 'plan_snapshot.hash'],
+  },
 })

@@ -3,6 +3,7 @@ import type { Behavior } from '#demo/partner/behaviors'
 import { businessClock } from '#platform/settings/business-clock'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
+import { runsOf } from '#test/stored-runs'
 import { answerLater } from './answer-later.ts'
 import type { Point } from './engine.ts'
 
@@ -79,10 +80,7 @@ async function endOf(userId: string) {
   )
   const request = await app.as('user:timeline')
   const { events } = (await request('POST', `/user/${userId}/timeline`, {})).body.data
-  const { whyNot } = await world.one<{ whyNot: unknown[][] }>(
-    `select why_not as "whyNot" from match_run where user_id = $1 and plan_id is null order by id desc limit 1`,
-    userId,
-  )
+  const { whyNot = [] } = (await runsOf(app.db, userId)).findLast(({ planId }) => planId === null) ?? {}
   const { ended } = events.find(({ kind }: { kind: string }) => kind === 'matched')
   return { result, ended, rules: whyNot.map(([, rule]) => rule).filter((rule) => rule !== 'dedupe') }
 }
@@ -130,10 +128,7 @@ test('a person goes from registration to an accepted push, once, and it is charg
   await world.enter([userId])
   await world.settled()
   expect(await pushesOf(userId)).toHaveLength(1)
-  const runs = await world.all<{ planId: string | null; whyNot: unknown[][] }>(
-    `select plan_id as "planId", why_not as "whyNot" from match_run where user_id = $1 order by id`,
-    userId,
-  )
+  const runs = await runsOf(app.db, userId)
   expect(runs).toMatchObject([{ planId }, { planId: null }])
   expect(runs[1]?.whyNot.find(([id]) => String(id) === planId)).toEqual([planId, 'dedupe', 30, 0])
 })
@@ -158,13 +153,9 @@ test('after a rejection the next plan is tried, the best first, and what was cla
     expect(await booksOf(orgId)).toMatchObject({ balance: 1_000_000, held: 0, charged: 0, holds: 0 })
     expect(await useOf(planId)).toEqual({ used: 0, fen: 0 })
   }
-  const { whyNot } = await world.one<{ whyNot: unknown[][] }>(
-    `select why_not as "whyNot" from match_run where user_id = $1 and plan_id = $2`,
-    userId,
-    rejects.planId,
-  )
-  expect(whyNot).toContainEqual([poor.planId, 'funds', 700, 0])
-  expect(whyNot.map(([id]) => id)).not.toContain(cheap.planId)
+  const run = (await runsOf(app.db, userId)).find(({ planId }) => planId === rejects.planId)
+  expect(run?.whyNot).toContainEqual([poor.planId, 'funds', 700, 0])
+  expect(run?.whyNot.map(([id]) => id)).not.toContain(cheap.planId)
 })
 
 test('a search asks no more organizations than the setting says', async () => {
@@ -338,11 +329,8 @@ describe('what a partner may do wrong', () => {
     const second = await one()
     await world.settled()
     expect(await pushesOf(second)).toMatchObject([{ planId: other.planId, status: 'accepted' }])
-    const run = await world.one<{ whyNot: unknown[][] }>(
-      `select why_not as "whyNot" from match_run where user_id = $1`,
-      second,
-    )
-    expect(run.whyNot.map(([, rule]) => rule)).toContain('pause')
+    const [run] = await runsOf(app.db, second)
+    expect(run?.whyNot.map(([, rule]) => rule)).toContain('pause')
     expect(await world.all('select from org_breaker')).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
+import { runsOf } from '#test/stored-runs'
 
 const app = startApp()
 let world: EngineWorld
@@ -115,9 +116,6 @@ test('a plan whose highest price the balance or the budget does not cover takes 
   const [userId = ''] = await world.people(1)
   await world.enter([userId])
   await world.settled()
-  const run = await world.one<{ whyNot: unknown[][] }>(
-    `select why_not as "whyNot" from match_run where user_id = $1`,
-    userId,
-  )
-  expect(run.whyNot.find(([id]) => String(id) === planId)?.slice(1)).toEqual(['funds', 300, 299])
+  const [run] = await runsOf(app.db, userId)
+  expect(run?.whyNot.find(([id]) => String(id) === planId)?.slice(1)).toEqual(['funds', 300, 299])
 })

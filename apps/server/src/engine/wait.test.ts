@@ -4,6 +4,7 @@ import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import { noteCalls } from '#supply/breaker'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
+import { runsOf } from '#test/stored-runs'
 import { pauseOf } from './call.ts'
 import type { RunningPlan } from './plans/running.ts'
 import { comesBackAt, openingOf } from './wait.ts'
@@ -363,10 +364,7 @@ describe('whom only something keeps that opens again by itself', () => {
     await world.settled()
     expect(await lastStep(userId)).toEqual({ result: 'waited', until: null })
     expect(await pushesOf([userId])).toEqual([])
-    const runs = await world.all<{ whyNot: unknown[][] }>(
-      `select why_not as "whyNot" from match_run where user_id = $1 order by id`,
-      userId,
-    )
+    const runs = await runsOf(app.db, userId)
     expect(runs.map(({ whyNot }) => whyNot.find(([id]) => id === planId)?.[1])).toEqual([
       'breaker',
       'breaker',

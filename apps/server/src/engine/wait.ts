@@ -9,6 +9,7 @@ import { databaseNow } from '#platform/db/now'
 import { opensAt, type Span, spansAt } from '#supply'
 import type { Engine } from './engine.ts'
 import { fittingPlans } from './fitting.ts'
+import type { Looked } from './look.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
 import type { Person } from './person.ts'
 import { type Ranking, ranked } from './plans/rank.ts'
@@ -181,6 +182,7 @@ export async function waitFor(
     whyNot: ReadonlyMap<RunningPlan, WhyNot>
     /** The plan that the person waits for, and those that it goes before. */
     ranking?: Ranking | undefined
+    looked?: Looked | undefined
     ms: number
   },
 ): Promise<void> {

@@ -2,11 +2,10 @@ import { type BusinessClock, businessDayAt, endOfDay } from '@kabao/contract/ker
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { clocksAgree } from '#platform/db/now'
+import { type CountRows, countRuns, joined, mostExamples, type PackedRun } from './why-not-counts.ts'
 
 /** How many runs of the match one transaction counts at most. */
 const mostRuns = 2_000
-/** How many runs are kept as examples for each plan, day and rule. */
-const mostExamples = 20
 /** How long the counts are kept, in days. */
 const keepDays = 35
 
@@ -32,7 +31,7 @@ export async function countWhyNot(
  * Whether the search of a run `r` went on after it, because an organization rejected the person. The next run says anew who was
  * outranked, so that a plan counts once for a search, and not at all if it was tried in it.
  */
-const goesOn = sql`exists (select from match_run l where l.user_id = r.user_id and l.id > r.id
+const goesOn = sql<boolean>`exists (select from match_run l where l.user_id = r.user_id and l.id > r.id
   and l.id < time_id_at(time_of_id(r.id) + interval '10 minutes'))`
 
 async function countNext(write: Db, clock: BusinessClock): Promise<number> {
@@ -41,15 +40,22 @@ async function countNext(write: Db, clock: BusinessClock): Promise<number> {
   const after = position.rows[0]?.runId as string
   const end = await endOfBatch(write, after, clock)
   if (!end) return 0
+  const batch = { after, last: end.runId }
+  const { planIds, rules, counts, runIds } = await countPacked(write, batch)
   await sql`
     insert into plan_why_not as w (plan_id, day, rule, n, run_ids)
-    select p.id, ${end.day}, w.rule, count(*)::int, (array_agg(r.id order by r.id desc))[1:${sql.lit(mostExamples)}]
-    from match_run r cross join lateral (
-      select (e ->> 0)::bigint as plan_id, e ->> 1 as rule from jsonb_array_elements(r.why_not) e
+    select p.id, ${end.day}, w.rule, sum(w.n)::int,
+      coalesce((array_agg(w.run_id order by w.run_id desc) filter (where w.run_id is not null))[1:${sql.lit(mostExamples)}], '{}')
+    from (
+      select w.plan_id, w.rule, 1, r.id from match_run r cross join lateral (
+        select (e ->> 0)::bigint as plan_id, e ->> 1 as rule from jsonb_array_elements(r.why_not) e
+        union all
+        select x.id, 'outranked' from unnest(r.ranked_plan_ids[2:]) x (id) where not ${goesOn}
+      ) w
+      where r.id > ${after} and r.id <= ${end.runId} and (r.why_not <> '[]' or r.ranked_plan_ids is not null)
       union all
-      select x.id, 'outranked' from unnest(r.ranked_plan_ids[2:]) x (id) where not ${goesOn}
-    ) w join plan p on p.id = w.plan_id
-    where r.id > ${after} and r.id <= ${end.runId}
+      select * from unnest(${planIds}::bigint[], ${rules}::text[], ${counts}::integer[], ${runIds}::bigint[])
+    ) w (plan_id, rule, n, run_id) join plan p on p.id = w.plan_id
     group by 1, 3 order by 1, 3
     on conflict (plan_id, day, rule) do update
       set n = w.n + excluded.n, run_ids = (excluded.run_ids || w.run_ids)[1:${sql.lit(mostExamples)}]`.execute(
@@ -57,6 +63,24 @@ async function countNext(write: Db, clock: BusinessClock): Promise<number> {
   )
   await sql`update why_not_position set run_id = ${end.runId}`.execute(write)
   return end.count
+}
+
+/** Counts the runs of a batch that keep a number for each plan. */
+async function countPacked(write: Db, { after, last }: { after: string; last: string }): Promise<CountRows> {
+  const runs = await sql<PackedRun & { snapshotId: string }>`
+    select r.id, r.snapshot_id as "snapshotId", r.reasons, case when r.ranked is not null and not ${goesOn} then r.ranked end as ranked
+    from match_run r where r.id > ${after} and r.id <= ${last} and r.snapshot_id is not null order by r.id desc`.execute(
+    write.withoutPlugins(),
+  )
+  const ids = [...new Set(runs.rows.map(({ snapshotId }) => snapshotId))]
+  const snapshots = await sql<{ id: string; planIds: string[] }>`
+    select id, plan_ids as "planIds" from plan_snapshot where id = any(${ids}::bigint[])`.execute(
+    write.withoutPlugins(),
+  )
+  const runsOf = (id: string) => runs.rows.filter(({ snapshotId }) => snapshotId === id)
+  const counts: CountRows[] = []
+  for (const { id, planIds } of snapshots.rows) counts.push(await countRuns(runsOf(id), planIds))
+  return joined(counts)
 }
 
 /**

@@ -1,5 +1,10 @@
 /* What other modules may use of this one. */
 export { blacklistKey, blacklistPurpose, matchBlacklist, matchBlacklistForMany } from './blacklist-match.ts'
+export { fromFewBits } from './match-run/few-bits.ts'
+export { type RunFacts, termsOf } from './match-run/figures.ts'
+export { packRanking, placesOfRanking, type Ranking } from './match-run/ranking.ts'
+export { packReasons } from './match-run/reasons.ts'
+export { outrankedOf, readSnapshots, type StoredRun, storedRun } from './match-run/stored-run.ts'
 export { announceFeedback, storeFeedback } from './new-feedback.ts'
 export { ownRiskProvider, riskLevelsOf } from './risk/own/report.ts'
 export type { RiskProvider, RiskSubject } from './risk/provider.ts'

@@ -36,6 +36,8 @@ export const filled = [
   'push_attempt.request',
   'push_attempt.reply',
   'match_run.why_not',
+  'match_run.facts',
+  'match_run.seen',
   'consent.ip',
   'payment_order.ip',
   'payment_order.pay',

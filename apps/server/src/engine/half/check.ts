@@ -6,7 +6,7 @@ import { claimProbe, closedBy } from '#supply'
 import { beginAttempt, closeInterrupted, endAttempt } from '../attempts.ts'
 import { type CallEnd, callOrg, prepare } from '../call.ts'
 import type { Engine } from '../engine.ts'
-import { fittingPlans } from '../fitting.ts'
+import { lookAtPlans } from '../look.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import type { Person } from '../person.ts'
 import { ranked, rankingOf } from '../plans/rank.ts'
@@ -41,7 +41,7 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
   const whyNot = new Map<RunningPlan, WhyNot>()
   const end = at + settings.get('push.searchSeconds') * 1_000
   const subject = await engine.reads.subject(person)
-  const { fitting, halfOpen } = await fittingPlans(engine, subject, at, whyNot)
+  const { fitting, halfOpen, looked } = await lookAtPlans(engine, subject, at, whyNot)
   // An organization whose pause ends within the search is asked then.
   const soon = [...whyNot].filter(([, { rule, seen }]) => rule === 'pause' && Date.parse(String(seen)) < end)
   const byOrg = new Map((await readOffers(db, person.id)).map(({ orgId, planId }) => [orgId, planId]))
@@ -79,7 +79,7 @@ async function choose(engine: Engine, step: Step, person: Person): Promise<Step 
           : await endStep(write, step)
       // Undoes the pushes too.
       if (!next) throw new NotOurs()
-      await noteRun(write, { id: runId, userId: person.id, person, planId: null, whyNot, ranking })
+      await noteRun(write, { id: runId, userId: person.id, person, planId: null, whyNot, ranking, looked })
       if (next !== true) return next
       await noteStep(write, {
         userId: person.id,

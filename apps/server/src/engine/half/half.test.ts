@@ -8,6 +8,7 @@ import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
 import { runListed } from '#test/run-jobs'
+import { runsOf } from '#test/stored-runs'
 import { answerLater } from '../answer-later.ts'
 import type { Point } from '../engine.ts'
 import { standardPauses } from '../retry-times.ts'
@@ -342,14 +343,12 @@ test('at most so many organizations are asked, each once, and the others have a 
   await start()
   const { id } = await offered()
   expect((await offersOf(id)).offers).toHaveLength(2)
-  const run = await world.one<{ why_not: unknown; ranked: string[]; prices: number[]; rates: number[] }>(
-    `select why_not, ranked_plan_ids as ranked, ranked_price_fen as prices, ranked_rate_bp as rates from match_run where user_id = $1`,
-    id,
-  )
-  expect(run.why_not).toEqual(expect.arrayContaining([[twin.id, 'sameOrg', null, orgs[0]?.planId]]))
+  const [run] = await runsOf(app.db, id)
+  expect(run?.whyNot).toEqual(expect.arrayContaining([[twin.id, 'sameOrg', null, orgs[0]?.planId]]))
   // The last that was asked, and whoever came after it.
-  expect(run.ranked.slice(0, 2)).toEqual([orgs[1]?.planId, orgs[2]?.planId])
-  expect([run.prices[0], run.rates.length]).toEqual([800, run.ranked.length])
+  const { planIds = [], pricesFen, ratesBp } = run?.ranking ?? {}
+  expect(planIds.slice(0, 2)).toEqual([orgs[1]?.planId, orgs[2]?.planId])
+  expect([pricesFen?.[0], ratesBp?.length]).toEqual([800, planIds.length])
   await app.set('push.maxOffers', null)
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { capsOf, claimCaps } from '../caps/claim.ts'
 import { holdPrice, newIds, Undecided } from '../decide.ts'
 import type { RowContext } from '../fitting.ts'
+import type { Looked } from '../look.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import type { Person } from '../person.ts'
 import type { Ranking } from '../plans/rank.ts'
@@ -26,6 +27,7 @@ interface VisitDecision {
   whyNot: ReadonlyMap<RunningPlan, WhyNot>
   /** The plan, and those that it goes before. */
   ranking: Ranking | undefined
+  looked: Looked | undefined
   /** How long the match took, in milliseconds. */
   ms: number
 }
@@ -37,7 +39,20 @@ interface VisitDecision {
  */
 export async function decideVisit(
   { db, clock }: Pick<RowContext, 'db' | 'clock'>,
-  { person, plan, channelId, visitor, at, day, expiresAt, hasTicket, whyNot, ranking, ms }: VisitDecision,
+  {
+    person,
+    plan,
+    channelId,
+    visitor,
+    at,
+    day,
+    expiresAt,
+    hasTicket,
+    whyNot,
+    ranking,
+    looked,
+    ms,
+  }: VisitDecision,
 ): Promise<WhyNot | { pushId: string; ticket: string | null }> {
   const { id: userId } = person
   try {
@@ -61,7 +76,7 @@ export async function decideVisit(
         insert into login_ticket (id, user_id, org_id, channel_id, hash, visitor, day, took_ms, caps, expires_at)
         values (${pushId}, ${userId}, ${plan.orgId}, ${channelId}, ${made?.hash ?? null}, ${visitor}, ${day}, ${Math.round(ms)},
           ${JSON.stringify(caps)}::jsonb, ${expiresAt})`.execute(write)
-      await noteRun(write, { id: runId, userId, person, planId: plan.id, whyNot, ranking })
+      await noteRun(write, { id: runId, userId, person, planId: plan.id, whyNot, ranking, looked })
       await noteStep(write, { id: stepId, userId, kind: 'match', ms, result: 'matched', planId: plan.id })
       await holdPrice(write, priced, pushId)
       return { pushId, ticket: made?.ticket ?? null }

@@ -4,6 +4,7 @@ import { bookAllResults } from '#test/channel-results'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
 import { keyOfOrg, newChannel, newPhone, type TestPartner } from '#test/open-caller'
+import { runsOf } from '#test/stored-runs'
 import { closeExpiredTickets } from './end-visit.ts'
 
 const app = startApp()
@@ -264,11 +265,8 @@ test('the city picks the organization, a cap and a balance close it, and nobody 
   expect((await login(one)).body.data.url).toContain(small.code)
   const refused = await login(other)
   expect([refused.code, refused.body.desc]).toEqual(['4090', 'No organization takes this visitor now'])
-  const { why_not } = await world.one<{ why_not: string[][] }>(
-    'select why_not from match_run where user_id = $1 and plan_id is null',
-    other,
-  )
-  expect(Object.fromEntries(why_not.map(([plan, rule]) => [plan, rule]))).toMatchObject({
+  const run = (await runsOf(app.db, other)).find(({ planId }) => planId === null)
+  expect(Object.fromEntries(run?.whyNot.map(([plan, rule]) => [plan, rule]) ?? [])).toMatchObject({
     [poor.planId]: 'funds',
     [small.planId]: 'dailyCap',
   })

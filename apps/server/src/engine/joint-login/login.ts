@@ -9,7 +9,8 @@ import { beginAttempt } from '../attempts.ts'
 import { callOrg, prepare } from '../call.ts'
 import { readConnection } from '../connection.ts'
 import type { Engine } from '../engine.ts'
-import { fittingPlans, type RowContext } from '../fitting.ts'
+import type { RowContext } from '../fitting.ts'
+import { type Looked, lookAtPlans } from '../look.ts'
 import { noteRun, type WhyNot } from '../match-run.ts'
 import { type Person, readPerson } from '../person.ts'
 import { type Ranking, ranked, rankingOf } from '../plans/rank.ts'
@@ -64,7 +65,7 @@ export async function jointLogin(
   const whyNot = new Map<RunningPlan, WhyNot>()
   const reads = readsIn(engine)
   const subject = await reads.subject(person)
-  const { fitting, halfOpen } = await fittingPlans({ ...engine, reads }, subject, at, whyNot, of)
+  const { fitting, halfOpen, looked } = await lookAtPlans({ ...engine, reads }, subject, at, whyNot, of)
   const until = at + settings.get('push.searchSeconds') * 1_000
   let asked = 0
   const order = ranked(fitting, plans)
@@ -85,6 +86,7 @@ export async function jointLogin(
       begun,
       whyNot,
       ranking,
+      looked,
       product,
     })
     if (signedIn && 'rule' in signedIn) {
@@ -95,7 +97,7 @@ export async function jointLogin(
     asked++
   }
   await db.transaction().execute(async (write) => {
-    await noteRun(write, { id: null, userId: person.id, person, planId: null, whyNot })
+    await noteRun(write, { id: null, userId: person.id, person, planId: null, whyNot, looked })
     const ms = performance.now() - begun
     await noteStep(write, { userId: person.id, kind: 'match', ms, result: 'nobody' })
   })
@@ -112,13 +114,14 @@ interface Visit {
   begun: number
   whyNot: ReadonlyMap<RunningPlan, WhyNot>
   ranking: Ranking | undefined
+  looked: Looked | undefined
   product: { orgId: string | null; url: string } | null
 }
 
 /** Tries one plan. @returns where the visitor is signed in; why the plan does not fit after all; null if the organization refuses */
 async function visit(
   engine: Visiting,
-  { visitor, person, plan, at, until, begun, whyNot, ranking, product }: Visit,
+  { visitor, person, plan, at, until, begun, whyNot, ranking, looked, product }: Visit,
 ): Promise<SignedIn | WhyNot | null> {
   const { db, vault, clock } = engine
   const connection = await readConnection(db, vault, plan.orgId)
@@ -130,6 +133,7 @@ async function visit(
     at,
     whyNot,
     ranking,
+    looked,
     expiresAt,
     hasTicket: !isCalled,
     visitor: visitorOf(visitor.channelId, visitor.visitorId),

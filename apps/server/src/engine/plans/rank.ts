@@ -1,4 +1,7 @@
+import type { Ranking } from '#users'
 import type { RunningPlan, RunningPlans } from './running.ts'
+
+export type { Ranking } from '#users'
 
 /** Plans in the order in which they are tried: by what one person is worth (price × acceptance rate), then priority, then id. */
 export function ranked(
@@ -12,13 +15,6 @@ export function ranked(
       other.priority - one.priority ||
       Number(one.id) - Number(other.id),
   )
-}
-
-/** A plan, and those that it went before: their ids, prices and acceptance rates (in basis points), each at its place. */
-export interface Ranking {
-  planIds: string[]
-  pricesFen: number[]
-  ratesBp: number[]
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Listener } from '#platform/db/listen'
 import type { MatchPlan } from '#supply'
 import type { CapLimit, CappedPlan } from '../caps/claim.ts'
 import type { Log } from '../worker.ts'
+import { createSnapshots, type PlanSnapshot } from './snapshot.ts'
 
 /** A plan that runs, as the engine holds it in memory. */
 export interface RunningPlan extends MatchPlan, CappedPlan {
@@ -23,6 +24,8 @@ export interface RunningPlan extends MatchPlan, CappedPlan {
 export interface RunningPlans {
   ofFlow(flow: string): readonly RunningPlan[]
   find(planId: string): RunningPlan | undefined
+  /** The plans of a flow as a run names them; undefined: there are none. */
+  snapshotOf(flow: string): PlanSnapshot | undefined
   /** The share of the last days' answers that accepted; see `rates.ts`. */
   rateOf(plan: RunningPlan): number
   /** Reads them again, and the rates. */
@@ -44,6 +47,8 @@ export async function createRunningPlans(db: Db, listener: Listener, log: Log): 
   let plans = new Map<string, RunningPlan>()
   let flows = new Map<string, RunningPlan[]>()
   let rates = new Map<string, number>()
+  const snapshots = createSnapshots(db)
+  let taken = new Map<string, PlanSnapshot>()
   let reading: Promise<void> | null = null
   let isAgain = false
   let isStopped = false
@@ -54,6 +59,7 @@ export async function createRunningPlans(db: Db, listener: Listener, log: Log): 
     rates = ratesOf(read, await readAnswers(db))
     plans = new Map(read.map((plan) => [plan.id, plan]))
     flows = grouped(read)
+    taken = snapshots.take(flows)
   }
 
   function refresh(): Promise<void> {
@@ -91,6 +97,7 @@ export async function createRunningPlans(db: Db, listener: Listener, log: Log): 
   return {
     ofFlow: (flow) => flows.get(flow) ?? [],
     find: (planId) => plans.get(planId),
+    snapshotOf: (flow) => taken.get(flow),
     rateOf: ({ id, flow }) => rates.get(id) ?? rates.get(`flow ${flow}`) ?? firstRate,
     refresh,
     stop() {
@@ -125,7 +132,8 @@ async function readPlans(db: Db): Promise<RunningPlan[]> {
         or exists (select from org_template x where x.org_id = o.id and x.template -> 'stages' ?& case t.flow
           when 'full' then '{submit}' when 'half' then '{check,submit}' else '{login}' end::text[]) as "isConnected",
       jsonb_build_object('status', o.status, 'cityCodes', o.city_codes) as org,
-      array(select x.channel_id::text from plan_excluded_channel x where x.plan_id = t.id) as "excludedChannelIds",
+      array(select x.channel_id::text from plan_excluded_channel x where x.plan_id = t.id
+        order by x.channel_id) as "excludedChannelIds",
       coalesce((select jsonb_agg(jsonb_build_object('weekday', w.weekday, 'from', to_char(w.from_time, 'HH24:MI'),
           'to', to_char(w.to_time, 'HH24:MI')) order by w.weekday, w.from_time)
         from plan_window w where w.plan_id = t.id), '[]') as windows

@@ -2580,7 +2580,8 @@ begin
     where user_id = new.id and num_nonnulls(reason, external_id) > 0;
   update push_attempt set request = null, reply = null, error = null
     where push_id in (select id from push_record where user_id = new.id) and num_nonnulls(request, reply, error) > 0;
-  update match_run set why_not = '[]' where user_id = new.id and why_not <> '[]';
+  update match_run set why_not = '[]', reasons = null, later = null, facts = null, seen = null
+    where user_id = new.id and (why_not <> '[]' or reasons is not null);
   update feedback set content = '', contact = null, reply = '', remark = '', version = version + 1, updated_at = now()
     where user_id = new.id;
   update file set status = 'removing', name = '', owner_kind = null, owner_id = null, unclaimed_since = 'epoch', updated_at = now()
@@ -4307,6 +4308,12 @@ create table match_run (
   ranked_plan_ids bigint[],
   ranked_price_fen integer[],
   ranked_rate_bp smallint[],
+  snapshot_id bigint,
+  reasons bytea,
+  later bytea,
+  facts jsonb,
+  seen jsonb,
+  ranked bytea,
   constraint match_run_flow_check CHECK ((flow = ANY (ARRAY['full'::text, 'half'::text, 'uv'::text, 'city'::text]))),
   constraint match_run_pkey PRIMARY KEY (id),
   constraint match_run_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id),
@@ -4335,6 +4342,20 @@ create table plan_answer (
   constraint plan_answer_accepted_check CHECK (((accepted >= 0) AND (accepted <= answered))),
   constraint plan_answer_pkey PRIMARY KEY (plan_id, day),
   constraint plan_answer_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan(id) ON DELETE CASCADE
+);
+
+create table plan_snapshot (
+  id bigint default time_id() not null,
+  flow text not null,
+  hash bytea not null,
+  plan_ids bigint[] not null,
+  plans jsonb not null,
+  used_at timestamp with time zone default now() not null,
+  constraint plan_snapshot_flow_check CHECK ((flow = ANY (ARRAY['full'::text, 'half'::text, 'uv'::text, 'city'::text]))),
+  constraint plan_snapshot_hash_check CHECK ((length(hash) = 32)),
+  constraint plan_snapshot_hash_key UNIQUE (hash),
+  constraint plan_snapshot_pkey PRIMARY KEY (id),
+  constraint plan_snapshot_plans_check CHECK (((jsonb_typeof(plans) = 'array'::text) AND (jsonb_array_length(plans) = cardinality(plan_ids))))
 );
 
 create table plan_why_not (
@@ -4687,10 +4708,11 @@ CREATE OR REPLACE FUNCTION public.forget_late_match()
 AS $function$
 declare
   late bigint[] := array(
-    select a.id from added a join "user" u on u.id = a.user_id where u.status = 'deleted' and a.why_not <> '[]');
+    select a.id from added a join "user" u on u.id = a.user_id
+    where u.status = 'deleted' and (a.why_not <> '[]' or a.reasons is not null));
 begin
   if late <> '{}' then
-    update match_run set why_not = '[]' where id = any(late);
+    update match_run set why_not = '[]', reasons = null, later = null, facts = null, seen = null where id = any(late);
   end if;
   return null;
 end $function$;

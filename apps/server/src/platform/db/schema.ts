@@ -988,6 +988,12 @@ interface MatchRunTable {
   rankedPlanIds: string[] | null
   rankedPriceFen: number[] | null
   rankedRateBp: number[] | null
+  snapshotId: string | null
+  reasons: Buffer | null
+  later: Buffer | null
+  facts: Json | null
+  seen: Json | null
+  ranked: Buffer | null
 }
 interface MessageTable {
   id: GeneratedAlways<string>
@@ -1368,6 +1374,14 @@ interface PlanSimulationTable {
   createdBy: string
   createdAt: Generated<Instant>
   finishedAt: Instant | null
+}
+interface PlanSnapshotTable {
+  id: Generated<string>
+  flow: 'full' | 'half' | 'uv' | 'city'
+  hash: Buffer
+  planIds: string[]
+  plans: Json
+  usedAt: Generated<Instant>
 }
 interface PlanWhyNotTable {
   planId: string
@@ -2259,6 +2273,7 @@ export interface Schema {
   planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
   planSimulation: PlanSimulationTable
+  planSnapshot: PlanSnapshotTable
   planWhyNot: PlanWhyNotTable
   planWindow: PlanWindowTable
   poolAssignment: PoolAssignmentTable

@@ -128,6 +128,31 @@ test('a run that is stored late, under an id of before, is not missed', async ()
   expect(await rulesOf(planId)).toEqual([{ rule: 'city', today: 2, week: 2 }])
 })
 
+test('runs with all figures and runs with a number for each plan are counted together, the latest as examples', async () => {
+  await world.all(`update plan set status = 'ended' returning id`)
+  const { planId } = await world.org({ code: 'both1', plan: { city_codes: ['440300'] } })
+  await world.start()
+  const enter = async (count: number) => {
+    await world.enter(await world.people(count, { city_code: '310100' }))
+    await world.settled()
+  }
+  await enter(15)
+  await run(planId, 'city', new Date().toISOString(), 3)
+  await enter(12)
+  await world.stop()
+  await wait()
+  await countUntil(30)
+  expect(await rulesOf(planId)).toEqual([{ rule: 'city', today: 30, week: 30 }])
+  const { rows } = await app.pool.query(
+    `select (select run_ids from plan_why_not where plan_id = $1) as examples,
+       array(select r.id from match_run r join "user" u on u.id = r.user_id order by r.id desc limit 20) as latest,
+       (select count(*)::int from match_run where snapshot_id is null and why_not <> '[]' and why_not -> 0 ->> 0 = $1::text) as plain`,
+    [planId],
+  )
+  expect(rows[0].examples).toEqual(rows[0].latest)
+  expect(rows[0].plain).toBe(3)
+})
+
 test('a day is a business day, a week is seven of them, and a scope bounds the examples', async () => {
   const { planId } = await world.org({ code: 'days1' })
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

@@ -1,19 +1,15 @@
 import type { MatchRun } from '@kabao/contract/engine/timeline'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import {
+  outrankedOf,
+  readSnapshots,
+  type StoredRun,
+  storedRun,
+  whyNotOf,
+} from '../../match-run/stored-run.ts'
 
-interface Stored extends Omit<MatchRun, 'whyNot' | 'outranked'> {
-  /** The plan that went first, then those that it went before. */
-  rankedIds: string[] | null
-  pricesFen: number[] | null
-  ratesBp: number[] | null
-  whyNot: [
-    planId: string,
-    rule: string,
-    wanted: MatchRun['whyNot'][number]['wanted'],
-    seen: MatchRun['whyNot'][number]['seen'],
-  ][]
-}
+type Stored = Pick<MatchRun, 'id' | 'at' | 'planId'> & StoredRun
 
 /** Plans by their ids, with their organizations. */
 async function plansOf(
@@ -34,17 +30,22 @@ export async function findMatchRuns(
   { before, size }: { before?: string | undefined; size: number },
 ): Promise<{ runs: MatchRun[]; next: string | null }> {
   const { rows } = await sql<Stored>`
-    select t.id, time_of_id(t.id) as at, t.plan_id as "planId", t.why_not as "whyNot",
-      t.ranked_plan_ids as "rankedIds", t.ranked_price_fen as "pricesFen", t.ranked_rate_bp as "ratesBp"
+    select t.id, time_of_id(t.id) as at, t.plan_id as "planId", ${storedRun(sql`t`)}
     from match_run t
     where t.user_id = ${userId} ${before === undefined ? sql`` : sql`and t.id < ${before}`}
     order by t.id desc limit ${size + 1}`.execute(db.withoutPlugins())
-  const shown = rows.slice(0, size)
+  const stored = rows.slice(0, size)
+  const snapshots = await readSnapshots(db, stored)
+  const shown = stored.map((run) => {
+    const snapshot = snapshots.get(run.snapshotId ?? '')
+    const { id, at, planId } = run
+    return { id, at, planId, whyNot: whyNotOf(run, snapshot), ranking: outrankedOf(run, snapshot) }
+  })
   const plans = await plansOf(
     db,
-    shown.flatMap(({ planId, whyNot, rankedIds }) => [
+    shown.flatMap(({ planId, whyNot, ranking }) => [
       ...(planId === null ? [] : [planId]),
-      ...(rankedIds ?? []),
+      ...(ranking?.planIds ?? []),
       ...whyNot.map(([id]) => id),
     ]),
   )
@@ -53,11 +54,11 @@ export async function findMatchRuns(
     planName: plans.get(planId)?.name ?? null,
     orgName: plans.get(planId)?.orgName ?? null,
   })
-  const runs = shown.map(({ whyNot, rankedIds, pricesFen, ratesBp, ...run }) => {
-    const [by, ...outranked] = (rankedIds ?? []).map((planId, index) => ({
+  const runs = shown.map(({ whyNot, ranking, ...run }) => {
+    const [by, ...outranked] = (ranking?.planIds ?? []).map((planId, index) => ({
       ...named(planId),
-      priceFen: pricesFen?.[index] ?? 0,
-      rateBp: ratesBp?.[index] ?? 0,
+      priceFen: ranking?.pricesFen[index] ?? 0,
+      rateBp: ranking?.ratesBp[index] ?? 0,
     }))
     return {
       ...run,

@@ -150,10 +150,12 @@ begin
       update push_target t set state = 'pushed', push_id = c.push_id
       from chosen c where c.is_new and t.push_plan_id = c."pushPlan" and t.user_id = c."user" and t.state = 'sent'
     ), runs as (
-      insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp)
-      select c.run_id, c."user", c.plan, c.flow, r.why_not, r.ranked_plan_ids, r.ranked_price_fen, r.ranked_rate_bp
-      from chosen c cross join lateral jsonb_to_record(c.run) as r (why_not jsonb, ranked_plan_ids bigint[], ranked_price_fen integer[],
-        ranked_rate_bp smallint[])
+      insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp, snapshot_id,
+        reasons, later, facts, seen, ranked)
+      select c.run_id, c."user", c.plan, c.flow, r."whyNot"::jsonb, r."rankedPlanIds", r."rankedPriceFen", r."rankedRateBp",
+        r."snapshotId", r.reasons, r.later, r.facts::jsonb, r.seen::jsonb, r.ranked
+      from chosen c cross join lateral jsonb_to_record(c.run) as r ("whyNot" text, "rankedPlanIds" bigint[], "rankedPriceFen" integer[],
+        "rankedRateBp" smallint[], "snapshotId" bigint, reasons bytea, later bytea, facts text, seen text, ranked bytea)
       where c.is_new order by c.run_id
     ), noted as (
       insert into step_taken (id, user_id, kind, ms, result, plan_id)
