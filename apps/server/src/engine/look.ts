@@ -14,6 +14,9 @@ export interface Looked {
   of: readonly RunningPlan[]
 }
 
+/** A ranking has two bytes for the place of a plan. A run over more plans keeps all figures. */
+const mostPlans = 65_536
+
 /**
  * As `fittingPlans`, for a run that will be stored: its snapshot is stored before, outside of the transaction of the run, so that nobody
  * waits for that.
@@ -29,6 +32,6 @@ export async function lookAtPlans(
   // Before anything is waited for: the plans may be read again meanwhile.
   const snapshot = context.plans.snapshotOf(subject.person.flow)
   const found = await fittingPlans(context, subject, at, whyNot, of)
-  const looked = snapshot && { snapshot, snapshotId: await snapshot.stored(), facts: found.facts, of }
-  return { ...found, looked }
+  if (!snapshot || snapshot.plans.length > mostPlans) return { ...found, looked: undefined }
+  return { ...found, looked: { snapshot, snapshotId: await snapshot.stored(), facts: found.facts, of } }
 }

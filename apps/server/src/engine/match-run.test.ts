@@ -103,6 +103,30 @@ test('what the rules look at first has no figures of its own, and only the facts
   expect(runColumns({ ...run, looked }).facts).toBe('{"age":33}')
 })
 
+test('a run of a deleted user has no reasons and keeps its ranking; without its snapshot it has neither', () => {
+  const [first, other, old] = [1, 2, 3].map((id) => ({
+    ...openPlan,
+    id: String(id),
+    priceFen: 100 * id,
+    gender: id === 3 ? 'male' : null,
+  })) as [RunningPlan, RunningPlan, RunningPlan]
+  const plans = [first, other, old]
+  const run = read({
+    planId: first.id,
+    whyNot: new Map([[old, { rule: 'gender', wanted: 'male', seen: 'female' }]]),
+    ranking: rankingOf(first, [other], { rateOf: () => 0.25 }),
+    looked: { snapshot: snapshotOf(plans), snapshotId: '1', facts: knownPerson, of: plans },
+  })
+  const ranking = { planIds: ['1', '2'], pricesFen: [100, 200], ratesBp: [2_500, 2_500] }
+  expect([whyNotOf(run, plans), outrankedOf(run, plans)]).toEqual([
+    [['3', 'gender', 'male', 'female']],
+    ranking,
+  ])
+  const deleted = { ...run, reasons: null, later: null, facts: null, seen: null }
+  expect([whyNotOf(deleted, plans), outrankedOf(deleted, plans)]).toEqual([[], ranking])
+  expect([whyNotOf(run, undefined), outrankedOf(run, undefined)]).toEqual([[], null])
+})
+
 /** Plans of 40 cities, of which a tenth takes the person; what the others want differs from plan to plan. */
 function manyPlans(count: number): RunningPlan[] {
   const cities = Array.from(

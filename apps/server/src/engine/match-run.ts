@@ -99,7 +99,12 @@ export function runColumns({
 export function runJson(run: Omit<Run, 'id' | 'userId' | 'person'>) {
   const columns = runColumns(run)
   const bytes = (value: Buffer | null) => value && `\\x${value.toString('hex')}`
-  return { ...columns, reasons: bytes(columns.reasons), later: bytes(columns.later), ranked: bytes(columns.ranked) }
+  return {
+    ...columns,
+    reasons: bytes(columns.reasons),
+    later: bytes(columns.later),
+    ranked: bytes(columns.ranked),
+  }
 }
 
 /** Stores a run of the match. */

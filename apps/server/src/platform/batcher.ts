@@ -61,7 +61,9 @@ export function createBatcher<I, O>({
       for (const [at, one] of batch.entries())
         settle(
           one,
-          at < outcomes.length ? (outcomes[at] as O | Error) : new Error('A batch answered fewer calls than it has'),
+          at < outcomes.length
+            ? (outcomes[at] as O | Error)
+            : new Error('A batch answered fewer calls than it has'),
         )
     } catch (error) {
       if (batch.length === 1 || isConnectionLost(error)) {
