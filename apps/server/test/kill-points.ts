@@ -13,10 +13,14 @@ export interface KillPoint {
   thenAt?: Place
 }
 
+/* What a function of the database takes is one parameter of JSON, whose quotes are quoted again. */
+const screens = /store_screened/
+const decides = /decide_pushes/
+const triesAgain = /decide_pushes[\s\S]*\\"again\\":\\"/
 const ends = (outcome: string) =>
-  new RegExp(`update push_record set status = \\$1, reason[\\s\\S]*\\["${outcome}"`)
-const begins = (stage: string) => new RegExp(`insert into push_attempt[\\s\\S]*,"${stage}",`)
-const triesAgain = /update push_record set status = 'pending'/
+  new RegExp(`settle_pushes[\\s\\S]*\\\\"outcome\\\\":\\\\"${outcome}\\\\"`)
+const submits = /insert into push_attempt[\s\S]*'submit'/
+const asks = /insert into push_attempt[\s\S]*,"query",/
 
 const accepts: readonly Behavior[] = ['accept']
 const rejects: readonly Behavior[] = ['reject']
@@ -26,21 +30,17 @@ const failsOnce: readonly Behavior[] = ['error', 'accept']
 
 export const killPoints: readonly KillPoint[] = [
   { name: 'a step is claimed', first: accepts, at: statement('after', /for update skip locked/) },
-  { name: 'the screening is not committed', first: accepts, at: commit('before', /set risk_level/) },
-  { name: 'the screening is committed', first: accepts, at: commit('after', /set risk_level/) },
-  { name: 'the caps are claimed', first: accepts, at: statement('after', /claim_caps/) },
-  { name: 'the pair is claimed', first: accepts, at: statement('after', /insert into push_dedupe/) },
-  { name: 'the push is stored', first: accepts, at: statement('after', /insert into push_record/) },
-  { name: 'the decision is not committed', first: accepts, at: commit('before', /hold_amount/) },
-  { name: 'the decision is committed', first: accepts, at: commit('after', /hold_amount/) },
-  { name: 'the attempt is not stored', first: accepts, at: statement('before', begins('submit')) },
-  { name: 'the attempt is not committed', first: accepts, at: commit('before', begins('submit')) },
-  { name: 'the attempt is committed', first: accepts, at: commit('after', begins('submit')) },
+  { name: 'the screening is not stored', first: accepts, at: statement('before', screens) },
+  { name: 'the screening is stored', first: accepts, at: statement('after', screens) },
+  { name: 'the decision is not stored', first: accepts, at: statement('before', decides) },
+  { name: 'the decision is stored', first: accepts, at: statement('after', decides) },
+  { name: 'the attempt is not stored', first: accepts, at: statement('before', submits) },
+  { name: 'the attempt is stored', first: accepts, at: statement('after', submits) },
   {
     name: 'the call of a killed instance is closed',
     first: accepts,
     at: call('submit', 'after'),
-    thenAt: statement('after', /error = 'interrupted'\s+where push_id/),
+    thenAt: statement('after', /settle_pushes[\s\S]*\\"interrupted\\":true/),
   },
   { name: 'the organization does not get the call', first: accepts, at: call('submit', 'before') },
   { name: 'the organization has accepted', first: accepts, at: call('submit', 'after') },
@@ -48,23 +48,28 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'the organization has rejected', first: rejects, at: call('submit', 'after') },
   { name: 'the call is counted', first: accepts, at: statement('after', /insert into org_call/) },
   { name: 'the acceptance is not stored', first: accepts, at: statement('before', ends('accepted')) },
-  { name: 'the price is charged', first: accepts, at: statement('after', /post_hold/) },
-  { name: 'the acceptance is not committed', first: accepts, at: commit('before', ends('accepted')) },
-  { name: 'the acceptance is committed', first: accepts, at: commit('after', ends('accepted')) },
-  { name: 'the caps are given back', first: rejects, at: statement('after', /give_back_caps/) },
-  { name: 'the rejection is not committed', first: rejects, at: commit('before', ends('rejected')) },
-  { name: 'the rejection is committed', first: rejects, at: commit('after', ends('rejected')) },
-  { name: 'that it is unclear is not committed', first: drops, at: commit('before', ends('unknown')) },
-  { name: 'that it is unclear is committed', first: drops, at: commit('after', ends('unknown')) },
-  { name: 'the question is committed', first: drops, at: commit('after', begins('query')) },
+  { name: 'the acceptance is stored', first: accepts, at: statement('after', ends('accepted')) },
+  { name: 'the rejection is not stored', first: rejects, at: statement('before', ends('rejected')) },
+  { name: 'the rejection is stored', first: rejects, at: statement('after', ends('rejected')) },
+  {
+    name: 'the decision for the next plan is not stored',
+    first: rejects,
+    at: statement('after', ends('rejected')),
+    thenAt: statement('before', decides),
+  },
+  {
+    name: 'the decision for the next plan is stored',
+    first: rejects,
+    at: call('submit', 'after'),
+    thenAt: statement('after', decides),
+  },
+  { name: 'that it is unclear is not stored', first: drops, at: statement('before', ends('unknown')) },
+  { name: 'that it is unclear is stored', first: drops, at: statement('after', ends('unknown')) },
+  { name: 'the question is committed', first: drops, at: commit('after', asks) },
   { name: 'the organization does not get the question', first: drops, at: call('query', 'before') },
   { name: 'the organization has answered the question', first: drops, at: call('query', 'after') },
-  {
-    name: 'the answer to the question is not committed',
-    first: drops,
-    at: commit('before', ends('accepted')),
-  },
-  { name: 'the answer to the question is committed', first: drops, at: commit('after', ends('accepted')) },
+  { name: 'the answer to the question is not stored', first: drops, at: statement('before', ends('accepted')) },
+  { name: 'the answer to the question is stored', first: drops, at: statement('after', ends('accepted')) },
   {
     name: 'the end of the search is not committed',
     first: failsOnce,
@@ -72,15 +77,15 @@ export const killPoints: readonly KillPoint[] = [
     at: commit('before', /update due_step set kind[\s\S]*"retry"/),
   },
   {
-    name: 'the failed push is pending again',
+    name: 'the second decision is not stored',
+    first: failsOnce,
+    isAlone: true,
+    at: statement('before', triesAgain),
+  },
+  {
+    name: 'the second decision is stored',
     first: failsOnce,
     isAlone: true,
     at: statement('after', triesAgain),
-  },
-  {
-    name: 'the second decision is committed',
-    first: failsOnce,
-    isAlone: true,
-    at: commit('after', triesAgain),
   },
 ]

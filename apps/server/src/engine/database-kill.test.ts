@@ -24,15 +24,15 @@ import { memoryFolder } from '../../../../scripts/lib/memory-folder.mjs'
 /** The points at which PostgreSQL is killed; the instance lives on. */
 const names = [
   'a step is claimed',
-  'the decision is not committed',
-  'the decision is committed',
-  'the attempt is committed',
+  'the decision is not stored',
+  'the decision is stored',
+  'the attempt is stored',
   'the organization has accepted',
-  'the price is charged',
-  'the acceptance is committed',
-  'the rejection is committed',
-  'that it is unclear is committed',
-  'the answer to the question is committed',
+  'the acceptance is not stored',
+  'the acceptance is stored',
+  'the rejection is stored',
+  'that it is unclear is stored',
+  'the answer to the question is stored',
 ]
 const points = killPoints.filter(({ name }) => names.includes(name))
 const key = randomBytes(32).toString('base64')

@@ -925,10 +925,12 @@ begin
       update push_target t set state = 'pushed', push_id = c.push_id
       from chosen c where c.is_new and t.push_plan_id = c."pushPlan" and t.user_id = c."user" and t.state = 'sent'
     ), runs as (
-      insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp)
-      select c.run_id, c."user", c.plan, c.flow, r.why_not, r.ranked_plan_ids, r.ranked_price_fen, r.ranked_rate_bp
-      from chosen c cross join lateral jsonb_to_record(c.run) as r (why_not jsonb, ranked_plan_ids bigint[], ranked_price_fen integer[],
-        ranked_rate_bp smallint[])
+      insert into match_run (id, user_id, plan_id, flow, why_not, ranked_plan_ids, ranked_price_fen, ranked_rate_bp, snapshot_id,
+        reasons, later, facts, seen, ranked)
+      select c.run_id, c."user", c.plan, c.flow, r."whyNot"::jsonb, r."rankedPlanIds", r."rankedPriceFen", r."rankedRateBp",
+        r."snapshotId", r.reasons, r.later, r.facts::jsonb, r.seen::jsonb, r.ranked
+      from chosen c cross join lateral jsonb_to_record(c.run) as r ("whyNot" text, "rankedPlanIds" bigint[], "rankedPriceFen" integer[],
+        "rankedRateBp" smallint[], "snapshotId" bigint, reasons bytea, later bytea, facts text, seen text, ranked bytea)
       where c.is_new order by c.run_id
     ), noted as (
       insert into step_taken (id, user_id, kind, ms, result, plan_id)
@@ -939,7 +941,7 @@ begin
 
   select count(*), count(*) filter (where h.outcome = 'held') into stored, holds
     from (select array_agg(r.org order by r.place) as orgs, array_agg(r.amount order by r.place) as amounts,
-        array_agg('push' order by r.place) as kinds, array_agg(i.push_id::text order by r.place) as ids
+        array_agg('push'::text order by r.place) as kinds, array_agg(i.push_id::text order by r.place) as ids
       from rows from (jsonb_to_recordset(wanted) as (org bigint, amount bigint)) with ordinality r (org, amount, place)
       join unnest(decided, push_ids) i (place, push_id) on i.place = r.place where r.amount > 0) a
     cross join lateral hold_amounts(a.orgs, a.amounts, a.kinds, a.ids) h
@@ -1709,7 +1711,7 @@ declare
   size integer := jsonb_array_length(wanted);
   changed bigint[];
   alone bigint[] := '{}';
-  unpaid bigint[] := '{}';
+  unpayable bigint[] := '{}';
   ended bigint[];
   w record;
 begin
@@ -1732,7 +1734,7 @@ begin
     if size > 1 then
       alone := alone || w.push;
     elsif hold_amount(w.org_id, w.price, 'push', w.push::text) <> 'held' then
-      unpaid := unpaid || w.push;
+      unpayable := unpayable || w.push;
     end if;
   end loop;
 
@@ -1747,28 +1749,28 @@ begin
 
   with stored as (
     update push_record p set
-        status = case when r.push = any(unpaid) then 'unknown' else r.outcome end,
+        status = case when r.push = any(unpayable) then 'unknown' else r.outcome end,
         reason = coalesce(r.reason, p.reason), external_id = coalesce(r."externalId", p.external_id),
         price_fen = case when r.outcome = 'accepted' then coalesce(r.price, p.price_fen) else p.price_fen end,
-        cost_fen = case when r.push = any(unpaid) then p.cost_fen else coalesce(r.cost, p.cost_fen) end,
+        cost_fen = case when r.push = any(unpayable) then p.cost_fen else coalesce(r.cost, p.cost_fen) end,
         responded_at = greatest(now(), p.request_at), updated_at = now()
       from jsonb_to_recordset(wanted) as r (push bigint, outcome text, reason text, "externalId" text, price integer, cost integer)
       where p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
       returning p.id
   ) select coalesce(array_agg(s.id order by s.id), '{}') into ended from stored s;
 
-  perform settle_what_follows(wanted, ended, unpaid);
+  perform settle_what_follows(wanted, ended);
 
   return query
     with known as materialized (
-      select r.*, d.kind as due_kind, p.status, case when r.push = any(unpaid) then nullif(r.unpaid, 'null') else nullif(r.next, 'null') end as next_step
+      select r.*, d.kind as due_kind, p.status, case when r.push = any(unpayable) then nullif(r.unpaid, 'null') else nullif(r.next, 'null') end as next_step
       from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer, by bigint, next jsonb, unpaid jsonb)
         join push_record p on p.id = r.push
         left join due_step d on d.user_id = r."user" and d.push_id = r.push
       where r.push = any(ended)
     ), closed as (
       update push_trouble t set closed_at = now(), closed_how = 'settled', closed_by = k.by, version = t.version + 1
-      from known k where k.due_kind = 'ask' and t.push_id = k.push and t.closed_at is null and k.push <> all(unpaid)
+      from known k where k.due_kind = 'ask' and t.push_id = k.push and t.closed_at is null and k.push <> all(unpayable)
     ), over as (
       delete from due_step d using known k
       where d.user_id = k."user" and d.push_id = k.push and (k.next_step is null or k.next_step ->> 'kind' = 'dead')
@@ -1783,12 +1785,12 @@ begin
     ), troubled as (
       select note_troubles(array_agg(k.push), t.kind) from known k
         cross join lateral (select case
-          when k.due_kind is null then case when k.push = any(unpaid) then 'unknown' end
+          when k.due_kind is null then case when k.push = any(unpayable) then 'unknown' end
           when k.next_step ->> 'kind' = 'ask' then 'unknown'
           when k.next_step ->> 'kind' = 'dead' then 'dead' end as kind) t
       where t.kind is not null group by t.kind
     )
-    select k.push, case when k.push = any(unpaid) then 'unpaid' else 'settled' end, a.claims
+    select k.push, case when k.push = any(unpayable) then 'unpaid' else 'settled' end, a.claims
     from known k left join advanced a on a.user_id = k."user"
     -- Is read to the end, so that what it does is done.
     where (select count(*) from troubled) >= 0
@@ -1797,7 +1799,7 @@ begin
     from jsonb_to_recordset(wanted) as r (push bigint) where r.push <> all(ended);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_what_follows(wanted jsonb, ended bigint[], unpaid bigint[])
+CREATE OR REPLACE FUNCTION public.settle_what_follows(wanted jsonb, ended bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1813,8 +1815,8 @@ begin
   update "user" u set status = case when p.status = 'accepted' then 'accepted' else 'rejected' end
     from push_record p
     where p.id = any(ended) and p.status in ('accepted', 'rejected', 'duplicate') and u.id = p.user_id and u.status <> 'deleted'
-      and u.status = any(case when p.status = 'accepted' then '{registered,profiled,matched,pushed,rejected}'
-        else '{registered,profiled,matched,pushed}' end::text[]);
+      and u.status = any(case when p.status = 'accepted' then '{registered,profiled,matched,pushed,rejected}'::text[]
+        else '{registered,profiled,matched,pushed}' end);
   insert into plan_answer as a (plan_id, day, answered, accepted)
     select p.plan_id, business_day, count(*), count(*) filter (where p.status = 'accepted')
     from push_record p where p.id = any(ended) and p.status in ('accepted', 'rejected', 'duplicate') group by p.plan_id order by p.plan_id
