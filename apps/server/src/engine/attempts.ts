@@ -103,13 +103,13 @@ export async function endAttempt(write: Db, attemptId: string, end: AttemptEnd):
     where id = ${attemptId} and (outcome is null or error = 'interrupted')`.execute(write)
 }
 
-/** Whether a submit of a push began and has no end: its instance was killed, or is very late. */
-export async function isInterrupted(db: Db, pushId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from push_attempt where push_id = ${pushId} and stage = 'submit' and outcome is null limit 1`.execute(
-    db,
+/** Of which pushes a submit began and has no end: its instance was killed, or is very late. */
+export async function interruptedOf(db: Db, pushIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ pushId: string }>`
+    select push_id as "pushId" from push_attempt where push_id = any(${pushIds}::bigint[]) and stage = 'submit' and outcome is null`.execute(
+    db.withoutPlugins(),
   )
-  return rows.length > 0
+  return new Set(rows.map(({ pushId }) => pushId))
 }
 
 /**

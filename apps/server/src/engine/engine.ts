@@ -8,13 +8,14 @@ import type { Settings } from '#platform/settings/settings'
 import type { CallEffect, NotedCall } from '#supply'
 import type { RiskProvider } from '#users'
 import type { Beginning, Begun } from './attempts.ts'
+import type { CallPlaces } from './call-places.ts'
 import type { Decided, Decision } from './decide.ts'
 import type { PartnerErrors } from './partner-errors.ts'
 import type { RunningPlans } from './plans/running.ts'
 import type { Reads } from './reads.ts'
 import type { Pauses } from './retry-times.ts'
 import type { Settlement } from './settle.ts'
-import type { Step } from './steps.ts'
+import type { Release, Step } from './steps.ts'
 import type { Log } from './worker.ts'
 
 /** What the steps of the pipeline use; one value for each instance of the service. */
@@ -31,6 +32,8 @@ export interface Engine {
   reads: Reads
   /** Decides for those who are to be decided for at the same time. */
   deciding: Batcher<Decision, Decided>
+  /** Makes steps due again in so many milliseconds. */
+  releasing: Batcher<Release, null>
   /** Stores that submits begin. */
   beginning: Batcher<Beginning, Begun>
   /** Counts calls for the breakers. */
@@ -38,10 +41,8 @@ export interface Engine {
   /** Stores how pushes ended. */
   settling: Batcher<Settlement, Step | null>
   partnerErrors: PartnerErrors
-  /** The calls under way by organization. */
-  calls: Map<string, number>
-  /** The most calls under way to one organization. */
-  mostCalls: number
+  /** The places for calls to each organization. */
+  places: CallPlaces
   pauses: Pauses
   /** How long an instance holds a step, in milliseconds. */
   leaseMs: number

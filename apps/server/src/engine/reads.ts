@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
-import { type Closed, readClosed } from '#supply'
+import { type Closed, closedAt, closings, type StoredClosing } from '#supply'
 import { matchBlacklistForMany } from '#users'
-import { type CapUse, readUse } from './caps/claim.ts'
+import { interruptedOf } from './attempts.ts'
+import { type CapUse, capUse } from './caps/claim.ts'
 import { type Connection, readConnections } from './connection.ts'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
@@ -47,6 +48,8 @@ export interface Reads {
   subject(person: Person): Promise<Subject>
   usage(question: UsageQuestion): Promise<Usage>
   push(pushId: string): Promise<Push | null>
+  /** Whether a submit of the push began and has no end: its instance was killed, or is very late. */
+  isInterrupted(pushId: string): Promise<boolean>
   /** How an organization is called; null if it has no template. */
   connection(orgId: string): Promise<Connection | null>
   stop(): Promise<void>
@@ -71,6 +74,10 @@ export function createReads({ db, vault, clock }: ReadContext): Reads {
     const found = await readPushes(db, ids)
     return ids.map((id) => found.get(id) ?? null)
   })
+  const interrupted = gathered(async (ids: readonly string[]) => {
+    const found = await interruptedOf(db, ids)
+    return ids.map((id) => found.has(id))
+  })
   const connections = gathered(async (ids: readonly string[]) => {
     const found = await readConnections(db, vault, ids)
     return ids.map((id) => found.get(id) ?? null)
@@ -80,9 +87,12 @@ export function createReads({ db, vault, clock }: ReadContext): Reads {
     subject: subjects.add,
     usage: usages.add,
     push: pushes.add,
+    isInterrupted: interrupted.add,
     connection: connections.add,
     async stop() {
-      await Promise.all([people, subjects, usages, pushes, connections].map((each) => each.stop()))
+      await Promise.all(
+        [people, subjects, usages, pushes, interrupted, connections].map((each) => each.stop()),
+      )
     },
   }
 }
@@ -138,22 +148,26 @@ async function readSent(db: Db, people: readonly Person[]): Promise<Map<string, 
   return sent
 }
 
-/** What is left of these plans and organizations. */
+/** What is left of these plans and organizations, in one statement. */
 export async function readUsage(
   { db, clock }: Pick<Engine, 'db' | 'clock'>,
   { planIds, orgIds, at }: UsageQuestion,
 ): Promise<Usage> {
+  const { rows } = await sql<{
+    used: [planId: string, use: CapUse][]
+    available: [orgId: string, fen: number][]
+    closings: StoredClosing[]
+  }>`select
+    coalesce((select jsonb_agg(jsonb_build_array(u.id::text, to_jsonb(u) - 'id')) from (${capUse(planIds, at, clock())}) u), '[]') as used,
+    coalesce((select jsonb_agg(jsonb_build_array(org_id::text, balance_fen - held_fen)) from org_account
+      where org_id = any(${orgIds}::bigint[])), '[]') as available,
+    coalesce((select jsonb_agg(to_jsonb(c)) from (${closings(orgIds)}) c), '[]') as closings`.execute(
+    db.withoutPlugins(),
+  )
+  const [row] = rows
   return {
-    used: await readUse(db, planIds, at, clock()),
-    available: await readAvailable(db, orgIds),
-    closed: await readClosed(db, orgIds, at),
+    used: new Map(row?.used),
+    available: new Map(row?.available),
+    closed: closedAt(row?.closings ?? [], at),
   }
-}
-
-/** What organizations can pay with now, in fen; one without an account is not in the map. */
-async function readAvailable(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ orgId: string; fen: number }>`
-    select org_id as "orgId", (balance_fen - held_fen)::float8 as fen from org_account
-    where org_id = any(${orgIds}::bigint[])`.execute(db.withoutPlugins())
-  return new Map(rows.map(({ orgId, fen }) => [orgId, fen]))
 }

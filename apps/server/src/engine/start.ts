@@ -11,6 +11,7 @@ import { inSpan } from '#platform/tracing/tracing'
 import { type NotedCall, noteCalls, orgLimits } from '#supply'
 import { ownRiskProvider, type RiskProvider } from '#users'
 import { createBeginning } from './attempts.ts'
+import { createCallPlaces } from './call-places.ts'
 import { createDeciding } from './decide.ts'
 import type { Engine, Point } from './engine.ts'
 import { check } from './half/check.ts'
@@ -25,7 +26,7 @@ import { retry } from './retry.ts'
 import { type Pauses, standardPauses } from './retry-times.ts'
 import { createScreening } from './screen.ts'
 import { createSettling } from './settle.ts'
-import type { Step, StepKind } from './steps.ts'
+import { type Release, releaseSteps, type Step, type StepKind } from './steps.ts'
 import { submit } from './submit.ts'
 import { startWaker } from './wake.ts'
 import { type Log, standardLimits, startWorker, type WorkerLimits } from './worker.ts'
@@ -100,8 +101,13 @@ export async function startEngine({
     settling: createSettling({ db, clock, leaseMs, meters, pauses }),
     risk: options.riskOf?.(own) ?? own,
     partnerErrors: createPartnerErrors(db, settings, log),
-    calls: new Map(),
-    mostCalls: orgLimits.concurrent,
+    places: createCallPlaces(orgLimits.concurrent),
+    releasing: createBatcher({
+      run: async (releases: readonly Release[]) => {
+        await releaseSteps(db, releases)
+        return releases.map(() => null)
+      },
+    }),
     pauses,
     leaseMs,
     at: options.at,
@@ -136,8 +142,8 @@ export async function startEngine({
     engine,
     async stop() {
       await Promise.all([worker.stop(), runner.stop(), waker.stop()])
-      const { partnerErrors, reads, deciding, beginning, noting, settling } = engine
-      const batchers = [reads, deciding, beginning, noting, settling, screening]
+      const { partnerErrors, reads, deciding, releasing, beginning, noting, settling } = engine
+      const batchers = [reads, deciding, releasing, beginning, noting, settling, screening]
       await Promise.all([partnerErrors, ...batchers].map((each) => each.stop()))
       plans.stop()
     },

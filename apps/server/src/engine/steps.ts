@@ -145,8 +145,22 @@ export async function endStep(write: Db, step: Step): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Makes a claimed step due again, after a failure or because the instance stops. */
-export async function releaseStep(db: Db, step: Step, inMs: number): Promise<void> {
-  await sql`update due_step set due_at = now() + ${inMs}::float8 * interval '1 millisecond'
-    where user_id = ${step.userId} and claims = ${step.claims}`.execute(db)
+/** A claimed step that is due again in so many milliseconds. */
+export interface Release {
+  step: Step
+  inMs: number
+}
+
+/** Makes claimed steps due again: after a failure, because the instance stops, or because nobody may be called now. */
+export async function releaseSteps(db: Db, releases: readonly Release[]): Promise<void> {
+  await sql`
+    with held as materialized (
+      select d.user_id, h.in_ms from due_step d join unnest(${releases.map(({ step }) => step.userId)}::bigint[],
+        ${releases.map(({ step }) => step.claims)}::integer[], ${releases.map(({ inMs }) => inMs)}::float8[]) h (user_id, claims, in_ms)
+        on h.user_id = d.user_id and h.claims = d.claims
+      order by d.user_id for update of d
+    )
+    update due_step d set due_at = now() + h.in_ms * interval '1 millisecond' from held h where d.user_id = h.user_id`.execute(
+    db,
+  )
 }

@@ -1,9 +1,10 @@
 import { databaseNow } from '#platform/db/now'
-import { closeInterrupted, endAttempt, isInterrupted } from './attempts.ts'
+import { closeInterrupted, endAttempt } from './attempts.ts'
 import { type CallEnd, callOrg, prepare } from './call.ts'
 import type { Engine } from './engine.ts'
+import type { Push } from './push.ts'
 import type { Ending } from './settle.ts'
-import { advanceStep, endStep, releaseStep, type Step } from './steps.ts'
+import { advanceStep, endStep, type Step } from './steps.ts'
 
 /** The least time that a call gets, in milliseconds, however late it is in the search. */
 const leastDeadline = 1_000
@@ -15,7 +16,7 @@ const leastDeadline = 1_000
 export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   const { db } = engine
   // Before anything is read, because people may wait long for an organization that answers slowly.
-  if ((engine.calls.get(step.state.orgId ?? '') ?? 0) >= engine.mostCalls) return wait(engine, step)
+  if (engine.places.isFull(step.state.orgId ?? '')) return wait(engine, step)
   const pushId = step.pushId as string
   const push = step.known?.push ?? (await engine.reads.push(pushId))
   if (push?.status !== 'pending') {
@@ -24,13 +25,25 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
     await endStep(db, step)
     return null
   }
+  const leave = await engine.places.enter(push.orgId)
+  if (!leave) return wait(engine, step)
+  try {
+    return await handOver(engine, step, push, leave)
+  } finally {
+    leave()
+  }
+}
+
+/** Hands a person over, with a place for the call, which is left as soon as the call is over. */
+async function handOver(engine: Engine, step: Step, push: Push, leave: () => void): Promise<Step | null> {
+  const { id: pushId } = push
   const connection = await engine.reads.connection(push.orgId)
   const canQuery = connection?.template.stages.query !== undefined
   const settled = (held: Step, ending: Ending) =>
     engine.settling.add({ push, held, ending: { ...ending, canQuery } })
   await engine.at?.('decided', pushId)
   // Whom this instance has decided for just now, nobody has submitted.
-  if (!step.known && (await isInterrupted(db, pushId)))
+  if (!step.known && (await engine.reads.isInterrupted(pushId)))
     return settled(step, { outcome: 'unknown', wasInterrupted: true })
   const person = step.known?.person ?? (await engine.reads.person(push.userId))
   if (!person || !connection) return settled(step, { outcome: 'failed' })
@@ -39,28 +52,22 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
     return settled(step, { outcome: 'failed', pauseMs: connection.pausedMs, isUnasked: true })
   const prepared = prepare(engine, connection, 'submit', person, push)
   if ('failure' in prepared) return settled(step, { outcome: 'failed' })
-  // Others may have begun while this one read.
-  const leave = enter(engine, push.orgId)
-  if (!leave) return wait(engine, step)
-  try {
-    const state = { ...step.state, askedAt: databaseNow() }
-    const begun = await engine.beginning.add({ step: { ...step, state }, pushId, shown: prepared.shown })
-    if (!begun) return null
-    const { held, attemptId } = begun
-    await engine.at?.('begun', pushId)
-    const end = await callOrg(engine, connection, 'submit', prepared, {
-      push,
-      deadlineMs: deadlineOf(engine, step),
-    })
-    await engine.at?.('answered', pushId)
-    if (end.waitMs !== null) return await notYet(engine, held, { attemptId, end, inMs: end.waitMs })
-    const ending = { ...endingOf(end, attemptId), askedMs: end.ms }
-    const next = await persistently(() => settled(held, ending))
-    await engine.at?.('settled', pushId)
-    return next
-  } finally {
-    leave()
-  }
+  const state = { ...step.state, askedAt: databaseNow() }
+  const begun = await engine.beginning.add({ step: { ...step, state }, pushId, shown: prepared.shown })
+  if (!begun) return null
+  const { held, attemptId } = begun
+  await engine.at?.('begun', pushId)
+  const end = await callOrg(engine, connection, 'submit', prepared, {
+    push,
+    deadlineMs: deadlineOf(engine, step),
+  })
+  leave()
+  await engine.at?.('answered', pushId)
+  if (end.waitMs !== null) return notYet(engine, held, { attemptId, end, inMs: end.waitMs })
+  const ending = { ...endingOf(end, attemptId), askedMs: end.ms }
+  const next = await persistently(() => settled(held, ending))
+  await engine.at?.('settled', pushId)
+  return next
 }
 
 /** What is left of the search; a push that is handed over again, or by a consent, has no such limit. */
@@ -104,20 +111,8 @@ export async function persistently<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes a place among the calls to an organization; null if all are taken. */
-function enter({ calls, mostCalls }: Engine, orgId: string): (() => void) | null {
-  const count = calls.get(orgId) ?? 0
-  if (count >= mostCalls) return null
-  calls.set(orgId, count + 1)
-  return () => {
-    const left = (calls.get(orgId) ?? 1) - 1
-    if (left > 0) calls.set(orgId, left)
-    else calls.delete(orgId)
-  }
-}
-
-/** As many calls to this organization as this instance makes at once are under way: the step comes due again soon. */
-async function wait({ db }: Engine, step: Step): Promise<null> {
-  await releaseStep(db, step, 150 + Math.random() * 200)
+/** As many people as may wait for a call to this organization on this instance are waiting: the step comes due again soon. */
+async function wait({ releasing }: Engine, step: Step): Promise<null> {
+  await releasing.add({ step, inMs: 150 + Math.random() * 200 })
   return null
 }

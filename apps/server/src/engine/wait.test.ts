@@ -288,12 +288,12 @@ describe('whom only something keeps that opens again by itself', () => {
     const { orgId, planId } = await world.org({ code: 'decided' })
     const { engine } = await world.start()
     // All places for calls are taken, so that the pause begins after the decision.
-    engine.calls.set(orgId, engine.mostCalls)
+    const leave = await Promise.all(Array.from({ length: 16 }, () => engine.places.enter(orgId)))
     const [userId = ''] = await world.people(1)
     await world.enter([userId])
     await expect.poll(() => held(orgId)).toBe(100)
     await noteCalls(app.db, [{ orgId, isFailure: false, pauseMs: 600_000 }])
-    engine.calls.delete(orgId)
+    for (const each of leave) each?.()
     await expect
       .poll(async () => (await pushesOf([userId]))[0])
       .toMatchObject({ status: 'failed', attempts: 0 })

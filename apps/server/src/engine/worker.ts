@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/client'
-import { claimSteps, releaseStep, type Step } from './steps.ts'
+import { claimSteps, releaseSteps, type Step } from './steps.ts'
 
 export interface Log {
   info(details: object, message: string): void
@@ -50,16 +50,16 @@ export function startWorker(
     let step: Step | null = first
     try {
       while (step) {
-        if (stopping.signal.aborted) return await releaseStep(db, step, 0)
+        if (stopping.signal.aborted) return await releaseSteps(db, [{ step, inMs: 0 }])
         step = await run(step, stopping.signal)
       }
     } catch (error) {
       log.error({ err: error, step: step?.kind, userId: step?.userId }, 'a step of the pipeline failed')
       // The claims grow with every failure. Without a database the lease brings the step back.
       if (step)
-        await releaseStep(db, step, Math.min(longestPause, 250 * 2 ** Math.min(step.claims, 10))).catch(
-          () => undefined,
-        )
+        await releaseSteps(db, [
+          { step, inMs: Math.min(longestPause, 250 * 2 ** Math.min(step.claims, 10)) },
+        ]).catch(() => undefined)
     }
   }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 
@@ -22,27 +22,39 @@ export interface Closed {
   until: number
 }
 
+/** An open breaker or a pause as it is stored. */
+export interface StoredClosing {
+  orgId: string | number
+  rule: 'breaker' | 'pause'
+  /** In milliseconds since 1970. */
+  until: number
+}
+
+/** A query for the open breakers and the pauses of organizations. */
+export const closings = (orgIds: readonly string[]): RawBuilder<StoredClosing> => sql<StoredClosing>`
+  select org_id as "orgId", 'breaker' as rule, (extract(epoch from probe_at) * 1000)::float8 as until from org_breaker
+  where org_id = any(${orgIds}::bigint[])
+  union all
+  select org_id, 'pause', (extract(epoch from until) * 1000)::float8 from org_pause where org_id = any(${orgIds}::bigint[])`
+
 /**
  * Which of these organizations are not called at an instant, or only by a probe.
  * @param at milliseconds since 1970
  */
-export async function readClosed(
+export const readClosed = async (
   db: Db,
   orgIds: readonly string[],
   at: number,
-): Promise<Map<string, Closed>> {
-  const { rows } = await sql<{ orgId: string; rule: 'breaker' | 'pause'; until: number }>`
-    select org_id as "orgId", 'breaker' as rule, (extract(epoch from probe_at) * 1000)::float8 as until from org_breaker
-    where org_id = any(${orgIds}::bigint[])
-    union all
-    select org_id, 'pause', (extract(epoch from until) * 1000)::float8 from org_pause where org_id = any(${orgIds}::bigint[])`.execute(
-    db.withoutPlugins(),
-  )
+): Promise<Map<string, Closed>> => closedAt((await closings(orgIds).execute(db.withoutPlugins())).rows, at)
+
+/** The same from what is stored. */
+export function closedAt(stored: readonly StoredClosing[], at: number): Map<string, Closed> {
   const closed = new Map<string, Closed>()
   // A pause also keeps a probe away.
-  for (const { orgId, rule, until } of rows) {
-    if (until > at) closed.set(orgId, { rule, until })
-    else if (rule === 'breaker' && !closed.has(orgId)) closed.set(orgId, { rule: 'halfOpen', until })
+  for (const { orgId, rule, until } of stored) {
+    const id = String(orgId)
+    if (until > at) closed.set(id, { rule, until })
+    else if (rule === 'breaker' && !closed.has(id)) closed.set(id, { rule: 'halfOpen', until })
   }
   return closed
 }

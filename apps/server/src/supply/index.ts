@@ -3,10 +3,13 @@ export {
   type CallEffect,
   type Closed,
   claimProbe,
+  closedAt,
   closedBy,
+  closings,
   type NotedCall,
   noteCalls,
   readClosed,
+  type StoredClosing,
   sweepCalls,
 } from './breaker.ts'
 export { type Span, spans, spansAt } from './caps/spans.ts'

@@ -8,9 +8,9 @@ import {
   type CappedPlan,
   type ClaimedCap,
   capsOf,
+  capUse,
   claimCaps,
   giveBackCaps,
-  readUse,
   unused,
 } from './claim.ts'
 
@@ -59,8 +59,11 @@ async function claim(
 }
 const giveBack = (claimed: ClaimedCap[]) =>
   app.db.transaction().execute((write) => giveBackCaps(write, claimed))
-const useOf = async (one: CappedPlan, at = noon, clock = shanghai) =>
-  (await readUse(app.db, [one.id], at, clock)).get(one.id) ?? { ...unused }
+const useOf = async (one: CappedPlan, at = noon, clock = shanghai) => {
+  const { rows } = await capUse([one.id], at, clock).execute(app.db.withoutPlugins())
+  const { id: _id, ...use } = rows[0] ?? { ...unused, id: one.id }
+  return use
+}
 
 describe('the spans of an instant', () => {
   test.each([

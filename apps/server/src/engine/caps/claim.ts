@@ -1,6 +1,6 @@
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import type { MatchRule } from '@kabao/contract/supply/plan'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import {
   elapsedShare,
@@ -172,15 +172,14 @@ export interface CapUse {
 
 export const unused: Readonly<CapUse> = { hour: 0, day: 0, month: 0, total: 0, spentFen: 0 }
 
-/** What is used of the caps of plans at an instant; a plan that nobody was sent to is not in the map. */
-export async function readUse(
-  db: Db,
+/** A query for what is used of the caps of plans at an instant; a plan that nobody was sent to is not among the rows. */
+export function capUse(
   planIds: readonly string[],
   at: number,
   clock: BusinessClock,
-): Promise<Map<string, CapUse>> {
+): RawBuilder<CapUse & { id: string }> {
   const starts = spansAt(at, clock)
-  const { rows } = await sql<CapUse & { id: string }>`
+  return sql<CapUse & { id: string }>`
     select id, coalesce(sum(used) filter (where span = 'hour'), 0)::int as hour,
       coalesce(sum(used) filter (where span = 'day'), 0)::int as day,
       coalesce(sum(used) filter (where span = 'month'), 0)::int as month,
@@ -188,6 +187,5 @@ export async function readUse(
       coalesce(sum(fen) filter (where span = 'day'), 0)::float8 as "spentFen"
     from cap_use where kind = 'plan' and id = any(${planIds}::bigint[]) and channel_id = 0 and (span, starts) in
       (values ('hour', ${starts.hour}::timestamptz), ('day', ${starts.day}), ('month', ${starts.month}), ('all', ${starts.all}))
-    group by id`.execute(db.withoutPlugins())
-  return new Map(rows.map(({ id, ...use }) => [id, use]))
+    group by id`
 }

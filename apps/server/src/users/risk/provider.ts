@@ -33,7 +33,8 @@ export interface RiskProvider {
    */
   report(subject: RiskSubject, type: RiskType | 'all', language: Language): Promise<RiskReport>
   /**
-   * The risk levels of many people at once, in their order, as `report` gives for `all`. A provider without it is asked for each.
+   * The risk levels of many people at once, in their order, as `report` gives for `all`; nobody of them is on the blacklist. A provider
+   * without it is asked for each.
    * @throws Problem if they cannot be judged now
    */
   levels?(subjects: readonly RiskSubject[]): Promise<RiskLevel[]>

@@ -32,26 +32,30 @@ export interface Known {
   timeZone: () => string
 }
 
-/** @returns the facts of each person, in their order; the number of queries does not depend on the number of people */
+/**
+ * @param known which values of each person are on the blacklist, if that was looked up already
+ * @returns the facts of each person, in their order; the number of queries does not depend on the number of people
+ */
 export async function readFacts(
   db: Db,
   { vault, timeZone }: Known,
   people: readonly RiskSubject[],
+  known?: readonly RiskFacts['blacklisted'][],
 ): Promise<RiskFacts[]> {
   // One after the other, because inside a transaction they share one connection.
-  const blacklisted = await matchBlacklistForMany(
-    db,
-    vault,
-    people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
-  )
-  const shared = await countShared(db, people)
-  const pushes = await countPushes(db, people)
+  const blacklisted =
+    known ??
+    (await matchBlacklistForMany(
+      db,
+      vault,
+      people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
+    ))
+  const counts = await count(db, people)
   return people.map((person, index) => ({
     ...differences(person),
     blacklisted: blacklisted[index] as RiskFacts['blacklisted'],
-    ...(shared[index] as Shared),
+    ...(counts[index] as Counts),
     registeredHour: hourIn(timeZone(), person.createdAt),
-    pushes: pushes[index] as RiskFacts['pushes'],
   }))
 }
 
@@ -75,25 +79,19 @@ const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' 
 /** Counts stop at this number, so that a count never reads a whole table; a higher number would not change the judgment. */
 const enough = 100
 
-type Shared = Pick<RiskFacts, 'sameDevice' | 'sameIp' | 'sameIpWithinHour'>
+type Counts = Pick<RiskFacts, 'sameDevice' | 'sameIp' | 'sameIpWithinHour' | 'pushes'>
 
-async function countShared(db: Db, people: readonly RiskSubject[]): Promise<Shared[]> {
-  const { rows } = await sql<Shared>`select
+/** @returns in the order of the people */
+async function count(db: Db, people: readonly RiskSubject[]): Promise<Counts[]> {
+  const { rows } = await sql<Omit<Counts, 'pushes'> & RiskFacts['pushes']>`select
     (select count(*)::int from (select 1 from "user" where device = p.device and id <> p.id limit ${enough}) d) as same_device,
     (select count(*)::int from (select 1 from "user" where ip = p.ip and id <> p.id limit ${enough}) i) as same_ip,
     (select count(*)::int from (select 1 from "user" where ip = p.ip and id <> p.id
       and created_at between p.created_at - interval '1 hour' and p.created_at + interval '1 hour'
-      limit ${enough}) h) as same_ip_within_hour
+      limit ${enough}) h) as same_ip_within_hour, pushes.*
     from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ device }) => device)}::text[],
       ${people.map(({ ip }) => ip)}::text[], ${people.map(({ createdAt }) => createdAt)}::timestamptz[])
       with ordinality p (id, device, ip, created_at, at)
-    order by p.at`.execute(db)
-  return rows
-}
-
-async function countPushes(db: Db, people: readonly RiskSubject[]): Promise<RiskFacts['pushes'][]> {
-  const { rows } = await sql<RiskFacts['pushes']>`
-    select pushes.* from unnest(${people.map(({ id }) => id)}::bigint[]) with ordinality p (id, at)
     cross join lateral (
       select count(*) filter (where request_at > now() - interval '7 days')::int as days7,
         count(*) filter (where request_at > now() - interval '30 days')::int as days30,
@@ -101,5 +99,8 @@ async function countPushes(db: Db, people: readonly RiskSubject[]): Promise<Risk
         count(*) filter (where status = 'rejected')::int as rejected90
       from push_record where user_id = p.id and id > time_id_at(now() - interval '90 days') and stage not in ('check', 'consent')) pushes
     order by p.at`.execute(db)
-  return rows
+  return rows.map(({ days7, days30, days90, rejected90, ...shared }) => ({
+    ...shared,
+    pushes: { days7, days30, days90, rejected90 },
+  }))
 }

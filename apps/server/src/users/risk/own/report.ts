@@ -7,22 +7,34 @@ import type { RiskProvider, RiskSubject } from '../provider.ts'
 import { type Known, type RiskFacts, readFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
+const unlisted: RiskFacts['blacklisted'] = new Set()
+
 /** Our own provider: judges the stored facts by our own rules. */
 export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
   report: async (subject, type, language) => {
     const [facts] = await readFacts(db, known, [subject])
     return { ...judge(facts as RiskFacts, type, language), checkedAt: databaseDate().toISOString() }
   },
-  levels: (subjects) => riskLevelsOf(db, known, subjects),
+  levels: (subjects) =>
+    riskLevelsOf(
+      db,
+      known,
+      subjects,
+      subjects.map(() => unlisted),
+    ),
 })
 
-/** The risk level that a whole report of our own provider gives each of these people now, in their order. */
+/**
+ * The risk level that a whole report of our own provider gives each of these people now, in their order.
+ * @param blacklisted which values of each are on the blacklist, if that was looked up already
+ */
 export async function riskLevelsOf(
   db: Db,
   known: Known,
   people: readonly RiskSubject[],
+  blacklisted?: readonly RiskFacts['blacklisted'][],
 ): Promise<RiskLevel[]> {
-  const facts = await readFacts(db, known, people)
+  const facts = await readFacts(db, known, people, blacklisted)
   return facts.map((each) => judge(each, 'all', 'en-US').level)
 }
 
