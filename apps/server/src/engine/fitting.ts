@@ -13,6 +13,7 @@ import { unused } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import type { WhyNot } from './match-run.ts'
 import { asMatchPerson } from './person.ts'
+import { indexOf } from './plans/plan-index.ts'
 import type { RunningPlan } from './plans/running.ts'
 import type { Reads, Subject, Usage } from './reads.ts'
 
@@ -55,14 +56,18 @@ export async function fittingPlans(
   const free: MatchUse = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
   const keep = (among: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
     among.filter((plan) => {
-      const misfit: WhyNot | null = plan.isConnected
-        ? misfitOf(plan, asked(plan), moment, useOf(plan))
-        : { rule: 'connection', wanted: true, seen: false }
+      const misfit = misfitOf(plan, asked(plan), moment, useOf(plan))
       if (misfit) whyNot.set(plan, misfit)
       return misfit === null
     })
+  const quick = indexOf(of).quickMisfits(person, moment)
+  const compared = of.filter((plan, place) => {
+    const misfit = quick[place]
+    if (misfit) whyNot.set(plan, misfit)
+    return !misfit
+  })
   const facts = { ...moment, ...base, isBlacklisted, sent: Object.fromEntries(sent) }
-  const fitting = keep(of, () => free)
+  const fitting = keep(compared, () => free)
   if (fitting.length === 0) return { fitting, halfOpen: new Map(), facts }
   const { used, available, closed } = await reads.usage({
     planIds: fitting.map(({ id }) => id),

@@ -19,7 +19,9 @@ export {
   type MatchPlan,
   type MatchUse,
   type Misfit,
+  misfitForAll,
   misfitOf,
+  misfitOfCity,
   pacedCap,
 } from './match/match.ts'
 export { elapsedShare, isInWindows, joinWindows, type Moment, momentAt, opensAt } from './match/windows.ts'

@@ -98,12 +98,8 @@ export function misfitOf(plan: MatchPlan, person: MatchPerson, now: Moment, use:
   return null
 }
 
-type Check = (
-  plan: MatchPlan,
-  person: MatchPerson,
-  now: Moment,
-  use: MatchUse,
-) => { wanted: unknown; seen: unknown } | null
+type Figures = Omit<Misfit, 'rule'>
+type Check = (plan: MatchPlan, person: MatchPerson, now: Moment, use: MatchUse) => Figures | null
 
 const unless = (fits: boolean, wanted: unknown, seen: unknown) => (fits ? null : { wanted, seen })
 /** A list of accepted values; a person whose value is not known does not fit one. */
@@ -119,26 +115,48 @@ const oldestAge = 120
 const isFrom = (cities: readonly string[], seen: string | null) =>
   cities.length === 0 || (seen !== null && isWithinAny(seen, cities))
 
-/** Every rule, in the order in which they are tried: first what is the same for all people, then the person, then the use. */
-const checks: readonly (readonly [MatchRule, Check])[] = [
+/** The rules that are the same for all people; they are tried first. */
+const checksForAll: readonly (readonly [MatchRule, (plan: MatchPlan, now: Moment) => Figures | null])[] = [
   ['status', ({ status }) => unless(status === 'running', 'running', status)],
   [
     'dates',
-    ({ startsOn, endsOn }, _, { day }) =>
+    ({ startsOn, endsOn }, { day }) =>
       unless(startsOn <= day && (endsOn === null || day <= endsOn), [startsOn, endsOn], day),
   ],
-  ['window', ({ windows }, _, now) => unless(isInWindows(windows, now), windows, [now.weekday, now.minute])],
+  ['window', ({ windows }, now) => unless(isInWindows(windows, now), windows, [now.weekday, now.minute])],
   ['org', ({ org }) => unless(org.status === 'enabled', 'enabled', org.status)],
+]
+
+/** Why a plan takes nobody at a moment, as `misfitOf` says it; null: that depends on the person and on its use. */
+export function misfitForAll(plan: MatchPlan, now: Moment): Misfit | null {
+  for (const [rule, check] of checksForAll) {
+    const misfit = check(plan, now)
+    if (misfit) return { rule, ...misfit }
+  }
+  return null
+}
+
+const cityCheck = (
+  { cityCodes, org }: MatchPlan,
+  { cityCode }: Pick<MatchPerson, 'cityCode'>,
+): Figures | null =>
+  unless(
+    isFrom(cityCodes, cityCode) && isFrom(org.cityCodes, cityCode),
+    cityCodes.length > 0 ? cityCodes : org.cityCodes,
+    cityCode,
+  )
+
+/** Why the cities of a plan keep a person of its flow from it, as `misfitOf` says it if nothing before does. */
+export function misfitOfCity(plan: MatchPlan, person: Pick<MatchPerson, 'cityCode'>): Misfit | null {
+  const misfit = cityCheck(plan, person)
+  return misfit && { rule: 'city', ...misfit }
+}
+
+/** Every rule, in the order in which they are tried: first what is the same for all people, then the person, then the use. */
+const checks: readonly (readonly [MatchRule, Check])[] = [
+  ...checksForAll.map(([rule, check]): [MatchRule, Check] => [rule, (plan, _, now) => check(plan, now)]),
   ['flow', ({ flow }, person) => same(flow, person.flow)],
-  [
-    'city',
-    ({ cityCodes, org }, { cityCode }) =>
-      unless(
-        isFrom(cityCodes, cityCode) && isFrom(org.cityCodes, cityCode),
-        cityCodes.length > 0 ? cityCodes : org.cityCodes,
-        cityCode,
-      ),
-  ],
+  ['city', cityCheck],
   ['birthday', (_, { age }) => unless(age === null || (0 <= age && age <= oldestAge), [0, oldestAge], age)],
   [
     'age',
