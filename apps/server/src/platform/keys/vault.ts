@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { deriveKeys, type KeyRing, readRing, ringText } from './key-ring.ts'
 
 /** Encrypts single values at rest and makes them searchable by their whole value. */
@@ -38,7 +45,7 @@ const markLength = 4
 export function createVault(key: string | KeyRing): Vault {
   let ring = typeof key === 'string' ? readRing(key) : key
   let used = prepared(ring)
-  const hash = (hashing: Buffer, plain: string, purpose: string) =>
+  const hash = (hashing: KeyObject, plain: string, purpose: string) =>
     createHmac('sha256', hashing).update(`${purpose}\0${plain}`)
   return {
     seal(plain, purpose) {
@@ -77,10 +84,14 @@ export function createVault(key: string | KeyRing): Vault {
   }
 }
 
-/** The derived keys of a ring. */
+/** The derived keys of a ring, as key objects: a key that is given as bytes is made one at every call, which takes longer than the call. */
 function prepared({ writing, others, before, gone }: KeyRing) {
-  const first = deriveKeys(writing.key)
-  const all = [writing, ...others].map((each) => ({ mark: each.mark, ...deriveKeys(each.key) }))
+  const derived = (key: string) => {
+    const { sealing, hashing } = deriveKeys(key)
+    return { sealing: createSecretKey(sealing), hashing: createSecretKey(hashing) }
+  }
+  const first = derived(writing.key)
+  const all = [writing, ...others].map((each) => ({ mark: each.mark, ...derived(each.key) }))
   return {
     head:
       writing.mark === ''
@@ -89,8 +100,8 @@ function prepared({ writing, others, before, gone }: KeyRing) {
     ...first,
     opening: new Map(all.map(({ mark, sealing }) => [mark, sealing])),
     searching: all.map(({ hashing }) => hashing),
-    before: before && deriveKeys(before.key).hashing,
-    gone: gone.map((each) => Buffer.from(each, 'base64')),
+    before: before && derived(before.key).hashing,
+    gone: gone.map((each) => createSecretKey(Buffer.from(each, 'base64'))),
   }
 }
 
