@@ -52,17 +52,24 @@ export async function readFacts(
     ))
   const counts = await count(db, people)
   return people.map((person, index) => ({
-    ...differences(person),
+    ...ownFacts(person, timeZone()),
     blacklisted: blacklisted[index] as RiskFacts['blacklisted'],
     ...(counts[index] as Counts),
-    registeredHour: hourIn(timeZone(), person.createdAt),
   }))
 }
+
+/** What a person's own values say; nothing is looked up. */
+export const ownFacts = (person: OwnValues, timeZone: string) => ({
+  ...differences(person),
+  registeredHour: hourIn(timeZone, person.createdAt),
+})
+
+type OwnValues = Pick<RiskSubject, 'idNumber' | 'birthday' | 'gender' | 'cityCode' | 'createdAt'>
 
 const hourIn = (timeZone: string, instant: string) =>
   Number(wallClockAt(Date.parse(instant), timeZone).slice(11, 13))
 
-function differences({ idNumber, birthday, gender, cityCode }: RiskSubject) {
+function differences({ idNumber, birthday, gender, cityCode }: OwnValues) {
   const differs = (one: string | null, other: string | null) =>
     one === null || other === null ? null : one !== other
   return {

@@ -34,18 +34,18 @@ export async function riskLevelsOf(
   people: readonly RiskSubject[],
   blacklisted?: readonly RiskFacts['blacklisted'][],
 ): Promise<RiskLevel[]> {
-  const facts = await readFacts(db, known, people, blacklisted)
-  return facts.map((each) => judge(each, 'all', 'en-US').level)
+  return (await readFacts(db, known, people, blacklisted)).map(levelUnder)
 }
+
+/** The level of a whole report on these facts. */
+export const levelUnder = (facts: RiskFacts): RiskLevel =>
+  levelOf(scoreOf(rules.filter((rule) => rule.hits(facts))))
 
 /** The score (0–1000), the level, and for each rule whether it hit, in the reader's language. */
 export function judge(facts: RiskFacts, type: RiskType | 'all', language: Language) {
   const asked = rules.filter((rule) => type === 'all' || rule.type === type)
   const hits = asked.filter((rule) => rule.hits(facts))
-  const score = Math.min(
-    1000,
-    hits.reduce((sum, rule) => sum + rule.weight, 0),
-  )
+  const score = scoreOf(hits)
   return { score, level: levelOf(score), rules: asked.map((rule) => word(rule, hits.includes(rule))) }
 
   function word(rule: (typeof rules)[number], hit: boolean) {
@@ -58,6 +58,12 @@ export function judge(facts: RiskFacts, type: RiskType | 'all', language: Langua
     return { code: rule.code, name: inLanguage(texts.name, language), hit, detail }
   }
 }
+
+const scoreOf = (hits: readonly { weight: number }[]): number =>
+  Math.min(
+    1000,
+    hits.reduce((sum, rule) => sum + rule.weight, 0),
+  )
 
 function levelOf(score: number): RiskLevel {
   if (score >= highFrom) return 'high'
