@@ -6,27 +6,45 @@ import { from as copyFrom } from 'pg-copy-streams'
 export type Cell = string | number | boolean | Buffer | null
 
 /** Streams rows into a table by COPY with constant memory. `columns` are written as SQL names them. */
-export async function copyRows(
+export const copyRows = (
   client: pg.PoolClient,
   table: string,
-  columns: string[],
+  columns: readonly string[],
   rows: Iterable<Cell[]>,
+): Promise<void> => copyPieces(client, table, columns, pieces(rows))
+
+/** As `copyRows`, of rows that are text already, in pieces of any length. */
+export async function copyPieces(
+  client: pg.PoolClient,
+  table: string,
+  columns: readonly string[],
+  texts: Iterable<string | Buffer>,
 ): Promise<void> {
   const target = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
-  await pipeline(Readable.from(chunks(rows), { objectMode: false }), target)
+  await pipeline(Readable.from(texts, { objectMode: false }), target)
 }
 
-/** Rows as COPY's text format, in pieces of about 128 KB. */
-function* chunks(rows: Iterable<Cell[]>): Generator<string> {
+/** The length of a piece of text, in characters. */
+export const pieceLength = 131_072
+
+/** Rows as COPY's text format, in pieces. */
+function* pieces(rows: Iterable<Cell[]>): Generator<string> {
   let text = ''
   for (const row of rows) {
-    text += `${row.map(cell).join('\t')}\n`
-    if (text.length > 131_072) {
+    text += lineOf(row)
+    if (text.length > pieceLength) {
       yield text
       text = ''
     }
   }
   if (text) yield text
+}
+
+/** A row in COPY's text format. */
+export function lineOf(row: readonly Cell[]): string {
+  let line = ''
+  for (let at = 0; at < row.length; at++) line += (at === 0 ? '' : '\t') + cell(row[at] as Cell)
+  return `${line}\n`
 }
 
 function cell(value: Cell): string {

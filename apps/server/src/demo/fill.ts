@@ -4,44 +4,36 @@ import type { Vault } from '#platform/keys/vault'
 import type { Storage } from '#platform/storage/storage'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
+import { copyPeople } from './blocks.ts'
 import { addBookkeeper } from './bookkeeper.ts'
-import { type Cell, copyRows } from './copy.ts'
+import { dropRebuilt, withoutTriggers } from './bulk.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
+import { readDays } from './days.ts'
 import { addErrorRows } from './errors.ts'
+import { openFacts } from './facts.ts'
 import { addFeedbackRows } from './feedback.ts'
 import { addLeads } from './leads.ts'
 import { addLedgerCheck } from './ledger-check.ts'
 import { addMessageRows } from './messages.ts'
 import { addOrderRows } from './orders.ts'
 import { ensurePartners } from './partners.ts'
-import { type Crowd, type Person, person } from './people.ts'
+import type { Crowd } from './people.ts'
 import { addPoolRows } from './pool.ts'
 import { addProductRows } from './products.ts'
 import { addPushPlanRows } from './push-plans.ts'
-import {
-  attemptColumns,
-  attemptRows,
-  keptRunDays,
-  pushColumns,
-  pushRows,
-  runColumns,
-  runRows,
-} from './pushes.ts'
+import { keptRunDays } from './pushes.ts'
 import { addRecharges } from './recharges.ts'
 import { addReconcileRows } from './reconcile.ts'
-import { checkRisk } from './risk.ts'
+import { openJudge } from './risk.ts'
 import { addSettlements } from './settlements.ts'
 import { addSuspense } from './suspense.ts'
-import { addVisitRows, visitorOf } from './visits.ts'
+import { openVisits } from './visits.ts'
 import { paySettlement } from './voucher.ts'
 
-/** The purpose under which the user area encrypts and fingerprints an id number. */
-const idNumberPurpose = 'user.idNumber'
-
 export const defaultSeed = 7
-/** From this number of users on, an empty table is filled before its indexes are built. */
-const indexLaterFrom = 50_000
+/** Below this number of users, building the indexes of all partitions takes longer than keeping them up to date. */
+const usualRebuiltFrom = 50_000
 
 /** Fills the embedded demo's data once; a database that has users is left unchanged. */
 export async function fillDemo(
@@ -61,8 +53,10 @@ export async function fillDemo(
   await addUsers(pool, vault, { users, seed: defaultSeed, until: startOfDay(), storage })
 }
 
+const day = 86_400_000
+
 /** Midnight (UTC) of today, so that the same seed gives the same data all day. */
-export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
+export const startOfDay = (): number => Math.floor(Date.now() / day) * day
 
 /**
  * Adds what a second person reviews; nothing if there is no administrator.
@@ -77,11 +71,14 @@ async function addFiled(db: Db, channels: readonly string[], storage: Storage | 
   await addRecharges(db, bookkeeping)
 }
 
-/** Adds users, partners, pushes, blacklist entries and feedback, streamed. Seed, size and day determine all rows except API keys. */
+/**
+ * Adds users, partners, pushes, blacklist entries and feedback. Seed, size and day determine all rows except API keys.
+ * @param demo.rebuiltFrom from this number of users on, empty tables are filled without indexes, foreign keys and triggers
+ */
 export async function addUsers(
   pool: pg.Pool,
   vault: Vault,
-  demo: { users: number; seed: number; until: number; storage?: Storage },
+  demo: { users: number; seed: number; until: number; storage?: Storage; rebuiltFrom?: number },
 ): Promise<void> {
   const client = await pool.connect()
   try {
@@ -90,26 +87,35 @@ export async function addUsers(
     await client.query(`set local maintenance_work_mem = '256MB'`)
     await client.query('lock table "user" in share row exclusive mode')
     const start = Number((await client.query('select coalesce(max(id), 0) as id from "user"')).rows[0].id)
-    const isLarge = start === 0 && demo.users >= indexLaterFrom
-    const dropped = isLarge ? await dropIndexes(client) : { soon: [], last: [] }
+    const isLarge = start === 0 && demo.users >= (demo.rebuiltFrom ?? usualRebuiltFrom)
+    const rebuilt = isLarge ? await dropRebuilt(client) : { shared: [], people: [], books: [] }
+    const build = async (statements: readonly string[]) => {
+      for (const statement of statements) await client.query(statement)
+    }
     const partners = await ensurePartners(client, vault, demo.until)
     const crowd: Crowd = { seed: demo.seed, size: demo.users, until: demo.until }
-    await copyRows(client, '"user"', userColumns, userRows(crowd, start, partners.channels, vault))
-    await makePartitions(client, demo.until)
-    await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
-    await copyRows(client, 'push_attempt', attemptColumns, attemptRows(crowd, start, partners))
-    await copyRows(client, 'match_run', runColumns, runRows(crowd, start, partners))
-    await claimDedupe(client)
-    await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
-    for (const definition of dropped.soon) await client.query(definition)
     if (start === 0) await addBlacklistRows(client, crowd, vault)
-    // An update writes every index, so the level is stored before most of them are there.
-    await checkRisk(client, vault, start)
-    for (const definition of dropped.last) await client.query(definition)
+    await makePartitions(client, demo.until)
+    const judge = await openJudge(client, vault)
+    const visitsOf = await openVisits(client, crowd)
+    const days = isLarge
+      ? await readDays(client, { from: demo.until - 370 * day, to: demo.until + day })
+      : null
+    const addFacts =
+      days && (await openFacts(client, days, { people: demo.users, channels: partners.channels }))
+    const copy = () => copyPeople(client, { crowd, start, partners, vault, judge, visitsOf, addFacts })
+    await (addFacts ? withoutTriggers(client, copy) : copy())
+    await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
+    await claimDedupe(client)
+    await build(rebuilt.shared)
+    await client.query('analyze "user", push_record, blacklist')
+    // An update writes every index, so the levels are corrected before most of them are there.
+    await judge.judgeShared(start)
+    await build(rebuilt.people)
     await setBalances(client, partners.orgs, demo.until)
     await bookCosts(client, partners.channels, partners.terms)
     await countPushes(client, partners.orgs, demo.until)
-    await addVisitRows(client, crowd, { start, channels: partners.channels })
+    await build(rebuilt.books)
     if (start === 0) {
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
@@ -162,87 +168,4 @@ const claimDedupe = (client: pg.PoolClient) =>
     group by user_id, org_id having max(request_at + dedupe_days * interval '1 day') > now()
     on conflict (user_id, org_id) do update set until = excluded.until`)
 
-/** What the judgment of the risk looks people up by. */
-const riskIndexes = ['user_device_idx', 'user_ip_idx']
-
-/** Drops every index that no constraint needs. @returns the statements that build them again: those of the risk, and all others */
-async function dropIndexes(client: pg.PoolClient): Promise<Record<'soon' | 'last', string[]>> {
-  const { rows } = await client.query<{ name: string; definition: string; isSoon: boolean }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition,
-       indexrelid::regclass::text = any($1) as "isSoon"
-     from pg_index where indrelid = '"user"'::regclass and not indisprimary`,
-    [riskIndexes],
-  )
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  const definitions = (isSoon: boolean) =>
-    rows.filter((row) => row.isSoon === isSoon).map((row) => row.definition)
-  return { soon: definitions(true), last: definitions(false) }
-}
-
-const userColumns = [
-  'id',
-  'phone',
-  'name',
-  'id_number_sealed',
-  'id_number_hash',
-  'gender',
-  'birthday',
-  'city_code',
-  'channel_id',
-  'flow',
-  'income_band',
-  'credit_band',
-  'house',
-  'car',
-  'social_insurance',
-  'housing_fund',
-  'occupation',
-  'ip',
-  'device',
-  'status',
-  'push_count',
-  'visitor_id',
-  'profiled_at',
-  'last_active_at',
-  'created_at',
-  'updated_at',
-]
-
-function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault): Generator<Cell[]> {
-  for (let at = 0; at < crowd.size; at++) {
-    const made = person(start + at, crowd)
-    const { profile, idNumber } = made
-    const createdAt = iso(made.createdAt)
-    yield [
-      start + at + 1,
-      made.phone,
-      made.name,
-      idNumber && vault.seal(idNumber, idNumberPurpose),
-      idNumber && vault.fingerprint(idNumber, idNumberPurpose),
-      made.gender,
-      made.birthday,
-      made.cityCode,
-      channelOf(made, channels),
-      made.flow,
-      profile?.incomeBand ?? null,
-      profile?.creditBand ?? null,
-      profile?.house ?? null,
-      profile?.car ?? null,
-      profile?.socialInsurance ?? null,
-      profile?.housingFund ?? null,
-      profile?.occupation ?? null,
-      made.ip,
-      made.device,
-      made.status,
-      made.pushes.length,
-      visitorOf(made, start + at, crowd),
-      made.profiledAt && iso(made.profiledAt),
-      iso(made.lastActiveAt),
-      createdAt,
-      createdAt,
-    ]
-  }
-}
-
-const channelOf = (made: Person, channels: string[]) => channels[made.channel % channels.length] as string
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()

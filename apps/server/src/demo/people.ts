@@ -105,10 +105,6 @@ const statuses: [UserStatus, number][] = [
 ]
 export const channelCount = 40
 
-/** Whether a person may have registered in the last days, without making the person. */
-export const isWithin = (row: number, { size }: Crowd, days: number): boolean =>
-  365 * (1 - (row % size) / size) <= days
-
 /** Person number `row` of the generated people; no two rows share a phone, whatever the seed. */
 export function person(row: number, { seed, size, until }: Crowd): Person {
   const random = randomFor(seed, row)

@@ -3,7 +3,7 @@ import { costUnder } from '#ledger'
 import { timeIdOf } from '#platform/db/partitions'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'
-import { type Crowd, isWithin, type Person, person } from './people.ts'
+import type { Crowd, Person } from './people.ts'
 import { randomFor } from './random.ts'
 
 export const pushColumns = [
@@ -53,7 +53,7 @@ const matchMs = 12
 const lowIds = 2 ** 22
 
 /** A push of a generated person, with what is drawn for it. */
-interface Sent extends Course {
+export interface Sent extends Course {
   id: string
   made: Person
   user: number
@@ -62,105 +62,106 @@ interface Sent extends Course {
   push: Person['pushes'][number]
   /** The lower bits of the ids of the push and of its attempts. */
   low: number
-  /** The run of the match that chose the plan; null: it is too old to be there. */
+  /** The run of the match that chose the plan, and when it was; null: it is too old to be there. */
   runId: string | null
+  runAt: number | null
 }
 
 /**
- * Every push of the generated people; each push of a person goes to another organization of the flow.
- * @param days people who registered longer ago may be left out
+ * The pushes of a generated person; each goes to another organization of the flow.
+ * @param row the number of the person
  */
-function* sentBy(crowd: Crowd, start: number, partners: Partners, days = 400): Generator<Sent> {
-  for (let at = 0; at < crowd.size; at++) {
-    if (!isWithin(start + at, crowd, days)) continue
-    const made = person(start + at, crowd)
-    if (made.pushes.length === 0) continue
-    const random = randomFor(crowd.seed + 3, start + at)
-    // Runs of the match say that a paused organization was paused, so the pushes that follow from them go to the others.
-    const hasRuns = made.createdAt >= crowd.until - keptRunDays * day
-    const orgs = (hasRuns ? partners.openPlans : partners.plans)[made.flow]
-    const first = random.below(orgs.length)
-    const channelId = partners.channels[made.channel % partners.channels.length] as string
-    for (const [nth, push] of made.pushes.entries()) {
-      const plan = random.pick(orgs[(first + nth) % orgs.length] as DemoPlan[])
-      const low = ((start + at) * mostPushes + nth) % lowIds
-      const id = timeIdOf(push.requestAt, low)
-      yield {
-        id,
-        made,
-        user: start + at + 1,
-        channelId,
-        plan,
-        push,
-        low,
-        runId: hasRuns ? timeIdOf(push.requestAt - matchMs, low) : null,
-        ...course(made.flow, push.status, random),
-      }
+export function sentOf(
+  made: Person,
+  row: number,
+  { crowd, channelId, partners }: { crowd: Crowd; channelId: string; partners: Partners },
+): Sent[] {
+  if (made.pushes.length === 0) return []
+  const random = randomFor(crowd.seed + 3, row)
+  // Runs of the match say that a paused organization was paused, so the pushes that follow from them go to the others.
+  const hasRuns = made.createdAt >= crowd.until - keptRunDays * day
+  const orgs = (hasRuns ? partners.openPlans : partners.plans)[made.flow]
+  const first = random.below(orgs.length)
+  return made.pushes.map((push, nth) => {
+    const plan = random.pick(orgs[(first + nth) % orgs.length] as DemoPlan[])
+    const low = (row * mostPushes + nth) % lowIds
+    const runAt = hasRuns ? push.requestAt - matchMs : null
+    return {
+      id: timeIdOf(push.requestAt, low),
+      made,
+      user: row + 1,
+      channelId,
+      plan,
+      push,
+      low,
+      runId: runAt === null ? null : timeIdOf(runAt, low),
+      runAt,
+      ...course(made.flow, push.status, random),
     }
-  }
+  })
 }
 
-/** The rows of the pushes. */
-export function* pushRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
-  for (const sent of sentBy(crowd, start, partners)) {
-    const { id, made, user, channelId, plan, push, runId, status, stage, attempts, reason, answer } = sent
-    const terms = partners.terms.get(channelId)
-    const isOwed = status === 'accepted' && terms
-    yield [
-      id,
-      user,
-      channelId,
-      plan.orgId,
-      plan.id,
-      runId,
-      made.flow,
-      made.cityCode,
-      stage,
-      status,
-      plan.priceFen,
-      isOwed ? (costUnder(terms, { kind: 'push', id, priceFen: plan.priceFen })?.costFen ?? 0) : 0,
-      plan.dedupeDays,
-      attempts,
-      push.respondedAt && new Date(push.respondedAt).toISOString(),
-      reason,
-      answer?.id ?? null,
-      new Date(push.respondedAt ?? push.requestAt).toISOString(),
-    ]
-  }
+/** The row of a push. */
+export function pushRow(sent: Sent, partners: Partners): Cell[] {
+  const { id, made, user, channelId, plan, push, runId, status, stage, attempts, reason, answer } = sent
+  const terms = partners.terms.get(channelId)
+  const isOwed = status === 'accepted' && terms
+  return [
+    id,
+    user,
+    channelId,
+    plan.orgId,
+    plan.id,
+    runId,
+    made.flow,
+    made.cityCode,
+    stage,
+    status,
+    plan.priceFen,
+    isOwed ? (costUnder(terms, { kind: 'push', id, priceFen: plan.priceFen })?.costFen ?? 0) : 0,
+    plan.dedupeDays,
+    attempts,
+    push.respondedAt && new Date(push.respondedAt).toISOString(),
+    reason,
+    answer?.id ?? null,
+    new Date(push.respondedAt ?? push.requestAt).toISOString(),
+  ]
 }
 
 export const runColumns = ['id', 'user_id', 'plan_id', 'flow', 'why_not']
 
-/** The runs of the match that chose the plans of the pushes. Each names the plans of paused organizations. */
-export function* runRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
-  for (const { runId, user, made, plan } of sentBy(crowd, start, partners, keptRunDays + 1))
-    if (runId !== null) yield [runId, user, plan.id, made.flow, JSON.stringify(partners.whyNot[made.flow])]
-}
+/** The run of the match that chose the plan of a push; it names the plans of paused organizations. Null: it is too old to be there. */
+export const runRow = ({ runId, user, made, plan }: Sent, partners: Partners): Cell[] | null =>
+  runId === null ? null : [runId, user, plan.id, made.flow, JSON.stringify(partners.whyNot[made.flow])]
 
-/** The rows of the calls to the organizations: those of a push follow each other until its answer. */
-export function* attemptRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
-  for (const { id, made, push, low, status, stage, attempts, reason, answer } of sentBy(
-    crowd,
-    start,
-    partners,
-  )) {
-    const isReplied = answer !== null
-    const took = push.respondedAt === null ? 0 : Math.floor((push.respondedAt - push.requestAt) / attempts)
-    for (let nth = 0; nth < attempts; nth++) {
-      yield [
-        timeIdOf(push.requestAt + nth * took, low),
-        id,
-        nth + 1,
-        status === 'pending' ? null : took || unansweredMs,
-        isReplied ? 200 : reason === failures[1] ? 502 : null,
-        stage === 'consent' ? 'check' : stage,
-        status === 'pending' ? null : status,
-        isReplied ? null : reason,
-        JSON.stringify(requestOf(made)),
-        answer && JSON.stringify(answer),
-      ]
-    }
-  }
+/** The rows of the calls to the organization: those of a push follow each other until its answer. */
+export function attemptRows({
+  id,
+  made,
+  push,
+  low,
+  status,
+  stage,
+  attempts,
+  reason,
+  answer,
+}: Sent): Cell[][] {
+  const isReplied = answer !== null
+  const took = push.respondedAt === null ? 0 : Math.floor((push.respondedAt - push.requestAt) / attempts)
+  const request = JSON.stringify(requestOf(made))
+  const reply = answer && JSON.stringify(answer)
+  return Array.from({ length: attempts }, (_, nth) => [
+    timeIdOf(push.requestAt + nth * took, low),
+    id,
+    nth + 1,
+    status === 'pending' ? null : took || unansweredMs,
+    isReplied ? 200 : reason === failures[1] ? 502 : null,
+    stage === 'consent' ? 'check' : stage,
+    status === 'pending' ? null : status,
+    isReplied ? null : reason,
+    request,
+    reply,
+  ])
 }
 
 /** How long an attempt waited that had no answer: the usual time limit of a call. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { timeIdOf } from '#platform/db/partitions'
-import { type Cell, copyRows } from './copy.ts'
-import { type Crowd, isWithin, type Person, person } from './people.ts'
+import type { Cell } from './copy.ts'
+import type { Crowd, Person } from './people.ts'
 import { randomFor } from './random.ts'
 
 const day = 86_400_000
@@ -24,65 +24,58 @@ const isKept = ({ createdAt }: Person, until: number) => createdAt >= until - (k
 export const visitorOf = (made: Person, row: number, { seed, until }: Crowd): string | null =>
   isKept(made, until) ? `v-${seed}-${row.toString(36)}` : null
 
-/** Adds the visits of the last 90 days: of each person before the registration, and of browsers whose users did not register. */
-export async function addVisitRows(
-  client: pg.PoolClient,
-  crowd: Crowd,
-  { start, channels }: { start: number; channels: readonly string[] },
-): Promise<void> {
+export const visitColumns = ['id', 'channel_id', 'page_id', 'user_agent_id', 'city_code', 'ip', 'visitor_id']
+
+/** A visit of a browser: when, in milliseconds since 1970, of whom, and its row. */
+export interface Visit {
+  at: number
+  visitor: string
+  cells: Cell[]
+}
+export type VisitsOf = (made: Person, row: number, channelId: string) => Visit[]
+
+/**
+ * Makes the partitions and texts of the visits of the last 90 days.
+ * @returns the visits of a person's browser before the registration, and those of browsers whose users did not register
+ */
+export async function openVisits(client: pg.PoolClient, crowd: Crowd): Promise<VisitsOf> {
   const from = new Date(crowd.until - keptDays * day)
   await client.query(`select make_partitions('visit', $1)`, [from])
   const texts = await textIds(client, [...pages, ...userAgents])
-  await copyRows(
-    client,
-    'visit',
-    ['id', 'channel_id', 'page_id', 'user_agent_id', 'city_code', 'ip', 'visitor_id'],
-    visitRows(crowd, { start, channels, texts }),
-  )
-}
-
-function* visitRows(
-  crowd: Crowd,
-  {
-    start,
-    channels,
-    texts,
-  }: { start: number; channels: readonly string[]; texts: ReadonlyMap<string, number> },
-): Generator<Cell[]> {
   const idOf = (text: string) => texts.get(text) as number
+  const pageIds = pages.map(idOf)
+  const userAgentIds = userAgents.map(idOf)
   let low = 0
-  for (let at = 0; at < crowd.size; at++) {
-    const row = start + at
-    if (!isWithin(row, crowd, keptDays)) continue
-    const made = person(row, crowd)
-    if (!isKept(made, crowd.until)) continue
+  return (made, row, channelId) => {
+    const own = visitorOf(made, row, crowd)
+    if (own === null) return []
     const random = randomFor(crowd.seed + 5, row)
-    const channelId = channels[made.channel % channels.length] as string
-    const own = visitorOf(made, row, crowd) as string
-    const visitors = [
-      own,
-      ...Array.from({ length: random.below(2 * strangersEach + 1) }, (_, nth) => `${own}-${nth}`),
-    ]
-    for (const visitor of visitors) {
-      const userAgent = idOf(random.pick(userAgents))
-      const isOwn = visitor === own
+    const others = random.below(2 * strangersEach + 1)
+    const visits: Visit[] = []
+    for (let nth = -1; nth < others; nth++) {
+      const isOwn = nth === -1
+      const visitor = isOwn ? own : `${own}-${nth}`
+      const userAgentId = random.pick(userAgentIds)
       let when = made.createdAt - (isOwn ? 20_000 + random.below(600_000) : random.below(12 * 3_600_000))
       for (let page = 1 + random.below(isOwn ? 4 : 3); page > 0; page--) {
-        yield [
-          timeIdOf(Math.min(when, crowd.until - 1), low++ % 2 ** 22),
+        const at = Math.min(when, crowd.until - 1)
+        const cells = [
+          timeIdOf(at, low++ % 2 ** 22),
           channelId,
-          idOf(random.pick(pages)),
-          userAgent,
+          random.pick(pageIds),
+          userAgentId,
           Number(made.cityCode),
           isOwn
             ? made.ip
             : `${random.pick([112, 117, 120, 183])}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`,
           visitor,
         ]
+        visits.push({ at, visitor, cells })
         if (isOwn) when += 1_000 * random.below(5)
         else when += 1_000 * (1 + random.below(40))
       }
     }
+    return visits
   }
 }
 

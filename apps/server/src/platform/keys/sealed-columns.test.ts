@@ -69,7 +69,7 @@ test('only these files make fingerprints, so that a new one is thought of in the
   expect(found.toSorted()).toEqual([
     'access/login-log.ts',
     'access/second-factor.ts',
-    'demo/fill.ts',
+    'demo/users.ts',
     'intake/profile.ts',
     'platform/callers/look-ups.ts',
     'platform/imports/compared.ts',
