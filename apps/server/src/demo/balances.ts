@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ChainLink } from '#ledger'
+import { type Facts, type FactsOfPerson, ofPush, openMoneyRows } from './facts.ts'
 import { queryHashed } from './hashed.ts'
 import { type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts'
 
@@ -18,11 +19,12 @@ const hour = 3_600_000
  * before stays.
  * @param orgs their ids
  * @param until the end of the demo's past, in milliseconds since 1970
+ * @param facts null: the triggers make the facts
  */
 export async function setBalances(
   client: pg.PoolClient,
   orgs: readonly string[],
-  until: number,
+  { until, facts }: { until: number; facts: Facts | null },
 ): Promise<void> {
   const { rows } = await client.query<Common>(
     `select min(id) filter (where kind = 'bank') as bank, min(id) filter (where kind = 'revenue') as revenue from account
@@ -30,11 +32,13 @@ export async function setBalances(
   )
   // One organization after the other, so that memory does not depend on the number of all charges.
   for (const org of await readOrgs(client, orgs)) {
-    const charges = await readCharges(client, org.orgId)
+    const charges = await readCharges(client, org.orgId, facts !== null)
     const first = charges[0]?.at ?? until
     await client.query(`select make_partitions('transfer', $1)`, [new Date(first - hour)])
     const lowId = await openLowIds(client, charges.length + 4 * recharges)
-    await storeChain(client, transfersOf(org, charges, { ...(rows[0] as Common), until, lowId }))
+    const links = transfersOf(org, charges, { ...(rows[0] as Common), until, lowId })
+    await storeChain(client, links)
+    if (facts) await storeChargeFacts(client, facts, links, charges)
   }
   await client.query(
     `insert into hold (ref_kind, ref_id, account_id, amount_fen)
@@ -69,7 +73,7 @@ interface DemoOrg extends ChainEnd {
   step: number
 }
 
-interface Charge {
+interface Charge extends FactsOfPerson {
   id: string
   priceFen: number
   /** Milliseconds since 1970. */
@@ -94,16 +98,37 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
   return rows
 }
 
-/** The charges of an organization that are not booked yet, in order. */
-async function readCharges(client: pg.PoolClient, orgId: string): Promise<Charge[]> {
+/** The charges of an organization that are not booked yet, in order. @param isFirst whether nothing can be booked */
+async function readCharges(client: pg.PoolClient, orgId: string, isFirst: boolean): Promise<Charge[]> {
+  const text = `
+    select p.id, p.price_fen as "priceFen", (extract(epoch from p.responded_at) * 1000)::float8 as at, ${ofPush}
+    from push_record p join "user" u on u.id = p.user_id where p.org_id = $1 and p.status = 'accepted' and p.price_fen > 0`
+  if (isFirst) return (await client.query<Charge>(`${text} order by p.responded_at, p.id`, [orgId])).rows
   return queryHashed<Charge>(
     client,
-    `select p.id, p.price_fen as "priceFen", (extract(epoch from p.responded_at) * 1000)::float8 as at from push_record p
-     where p.org_id = $1 and p.status = 'accepted' and p.price_fen > 0 and not exists (
+    `${text} and not exists (
        select from transfer_ref r where r.kind = 'charge' and r.ref_kind = 'push' and r.ref_id = p.id::text)
      order by p.responded_at, p.id`,
     [orgId],
   )
+}
+
+/** Each charge is a fact about its push. */
+async function storeChargeFacts(
+  client: pg.PoolClient,
+  facts: Facts,
+  links: readonly ChainLink[],
+  charges: readonly Charge[],
+): Promise<void> {
+  const rows = openMoneyRows()
+  let nth = 0
+  for (const { kind, at, businessDay, id, amountFen } of links)
+    if (kind === 'charge')
+      facts.addMoney(rows, {
+        ...{ kind, at, day: businessDay, refId: id, fen: amountFen },
+        about: charges[nth++] as Charge,
+      })
+  await rows.store(client)
 }
 
 /** The transfers of an organization, in order: each charge, and a recharge before one that the balance would not cover. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Vault } from '#platform/keys/vault'
 import { type Cell, copyPieces, lineOf, pieceLength } from './copy.ts'
-import { activeColumns, factColumns, factDeltaColumns, type openFacts, visitorColumns } from './facts.ts'
+import { activeColumns, type Facts, factColumns, factDeltaColumns, visitorColumns } from './facts.ts'
 import type { Partners } from './partners.ts'
 import { type Crowd, person } from './people.ts'
 import { attemptColumns, attemptRows, pushColumns, pushRow, runColumns, runRow, sentOf } from './pushes.ts'
@@ -11,7 +11,7 @@ import { userColumns, userRow } from './users.ts'
 import { type VisitsOf, visitColumns } from './visits.ts'
 
 /** So many people are stored together, with all that follows from them. */
-const blockSize = 50_000
+const blockSize = 10_000
 /** After so many people the next block waits for the connection, so that PostgreSQL is never short of rows. */
 const sliceSize = 100
 
@@ -40,7 +40,7 @@ export interface Making {
   judge: Judge
   visitsOf: VisitsOf
   /** Makes the rows of the statistics; null: the triggers of the tables make them. */
-  addFacts: Awaited<ReturnType<typeof openFacts>> | null
+  facts: Facts | null
 }
 
 /**
@@ -103,7 +103,7 @@ async function makeBlock(making: Making, first: number): Promise<Block> {
 
 function addPerson(
   block: Block,
-  { crowd, partners, vault, judge, visitsOf, addFacts }: Making,
+  { crowd, partners, vault, judge, visitsOf, facts }: Making,
   row: number,
 ): void {
   const made = person(row, crowd)
@@ -120,5 +120,5 @@ function addPerson(
   }
   const visits = visitsOf(made, row, channelId)
   for (const { cells } of visits) block.visit.add(cells)
-  addFacts?.(block, { made, userId: row + 1, channelId, pushes, visits })
+  facts?.addPerson(block, { made, userId: row + 1, channelId, pushes, visits })
 }

@@ -30,11 +30,12 @@ const shape = async () =>
 /** The rows of the statistics without their ids, as one sorted text each; of deltas, what they add up to. */
 const statistics = {
   fact: `select (to_jsonb(f) - 'id')::text || (id >> 22) as text from fact f where kind in (
-    'registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active')`,
+    'registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active', 'charge', 'cost')`,
   active: 'select a::text as text from active_user a',
   visitors: 'select v::text as text from visitor_delta v',
   deltas: `select concat_ws(' ', day, came, hour, channel_id, org_id, plan_id, product_id, city_code, kind, flow, sum(n), sum(fen)) as text
-    from fact_delta where kind in ('visit', 'registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active')
+    from fact_delta where kind in ('visit', 'registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active',
+      'charge', 'cost')
     group by day, came, hour, channel_id, org_id, plan_id, product_id, city_code, kind, flow`,
 }
 const read = async (client: pg.Pool | pg.PoolClient, text: string): Promise<string[]> =>
@@ -64,6 +65,7 @@ test('the statistics are those that the triggers make of the same rows', async (
       ['match_run', 'note_match_run_facts'],
       ['push_record', 'note_push_record_facts'],
       ['visit', 'note_visits'],
+      ['transfer', 'note_transfer_facts'],
       // Who orders something is active on that day.
       ['payment_order', 'note_payment_order_facts'],
     ]) {
@@ -73,6 +75,7 @@ test('the statistics are those that the triggers make of the same rows', async (
       const text = body?.startsWith('with ') ? `with ${source}, ${body.slice(5)}` : `with ${source} ${body}`
       await client.query(text)
     }
+    await client.query('select note_gathered_costs(id, 0) from channel')
     for (const [name, text] of Object.entries(statistics)) {
       expect([name, made[name]]).toEqual([name, await read(client, text)])
     }

@@ -45,7 +45,7 @@ export async function dropRebuilt(client: pg.PoolClient): Promise<Rebuilt> {
   }
 }
 
-/** What each of these triggers does for the rows of made-up people is done with them, or has nothing to do for anybody of them. */
+/** What these triggers make of the rows of made-up people is made with the rows, or they have nothing to do for any of them. */
 const replacedTriggers = {
   '"user"': ['user_facts', 'closed_key_refused'],
   push_record: ['push_record_facts', 'push_record_late_insert'],
@@ -53,18 +53,14 @@ const replacedTriggers = {
   match_run: ['match_run_facts', 'match_run_late_insert'],
   visit: ['visit_counted'],
   fact: ['fact_active_users', 'fact_deltas'],
+  transfer: ['transfer_facts'],
 }
 
-/** Fills the tables of people without the triggers whose rows are made with the people. */
-export async function withoutTriggers(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {
-  const turn = async (way: 'enable' | 'disable') => {
-    for (const [table, names] of Object.entries(replacedTriggers))
-      for (const name of names) await client.query(`alter table ${table} ${way} trigger ${name}`)
-  }
-  await turn('disable')
-  await work()
-  await turn('enable')
-  await refuseClosedKey(client)
+/** Lets the triggers whose rows are made otherwise rest, or act again. */
+export async function turnTriggers(client: pg.PoolClient, way: 'enable' | 'disable'): Promise<void> {
+  for (const [table, names] of Object.entries(replacedTriggers))
+    for (const name of names) await client.query(`alter table ${table} ${way} trigger ${name}`)
+  if (way === 'enable') await refuseClosedKey(client)
 }
 
 /** As the trigger of each row refuses a value that is sealed with a key that was replaced meanwhile. */

@@ -10,7 +10,7 @@ export const copyRows = (
   client: pg.PoolClient,
   table: string,
   columns: readonly string[],
-  rows: Iterable<Cell[]>,
+  rows: Iterable<readonly Cell[]>,
 ): Promise<void> => copyPieces(client, table, columns, pieces(rows))
 
 /** As `copyRows`, of rows that are text already, in pieces of any length. */
@@ -28,7 +28,7 @@ export async function copyPieces(
 export const pieceLength = 131_072
 
 /** Rows as COPY's text format, in pieces. */
-function* pieces(rows: Iterable<Cell[]>): Generator<string> {
+function* pieces(rows: Iterable<readonly Cell[]>): Generator<string> {
   let text = ''
   for (const row of rows) {
     text += lineOf(row)

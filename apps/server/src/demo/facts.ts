@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { timeIdOf } from '#platform/db/partitions'
-import type { Cell } from './copy.ts'
+import { type Cell, copyRows } from './copy.ts'
 import type { Days } from './days.ts'
 import type { Person } from './people.ts'
 import type { Sent } from './pushes.ts'
@@ -20,6 +20,7 @@ export const factColumns = [
   'city_code',
   'kind',
   'flow',
+  'fen',
 ]
 export const factDeltaColumns = [
   ...['day', 'came', 'hour', 'channel_id', 'org_id', 'plan_id', 'product_id', 'n', 'fen', 'fee_fen'],
@@ -28,12 +29,18 @@ export const factDeltaColumns = [
 export const activeColumns = ['day', 'user_id']
 export const visitorColumns = ['day', 'hour', 'visitor', 'channel_id', 'product_id', 'city_code', 'flow']
 
-/** Where the rows of the statistics go. */
+interface Sink {
+  add(row: readonly Cell[]): void
+}
+/** Where the facts go, and what they add to the figures. */
 export interface FactSink {
-  fact: { add(row: readonly Cell[]): void }
-  fact_delta: { add(row: readonly Cell[]): void }
-  active_user: { add(row: readonly Cell[]): void }
-  visitor_delta: { add(row: readonly Cell[]): void }
+  fact: Sink
+  fact_delta: Sink
+}
+/** The same, and where the active users and the visitors of a day go. */
+export interface PersonSink extends FactSink {
+  active_user: Sink
+  visitor_delta: Sink
 }
 
 /** A person with what the facts about it are taken from. */
@@ -45,64 +52,124 @@ export interface FactSource {
   visits: readonly Visit[]
 }
 
-/** At most so many facts follow from a person: of the person four, and of each push three. */
-const mostEach = 16
+/** What is charged for a push, or owed for a push or a registration. */
+export interface MoneyFact {
+  kind: 'charge' | 'cost'
+  at: number
+  /** The business day; left out: that of the instant. */
+  day?: string
+  refId: string
+  fen: number
+  about: FactsOfPerson
+}
+
+/** What a fact about money takes from its person and push, as the database has it. */
+export interface FactsOfPerson {
+  userId: string
+  /** When the person registered, in milliseconds since 1970. */
+  cameAt: number
+  channelId: string
+  cityCode: string
+  flow: string
+  /** Of the push; null: there is none. */
+  orgId: string | null
+  planId: string | null
+}
+
+/** At most so many facts follow from a person: of the person four, and of each push five. */
+const mostEach = 24
 /** Answers that are facts. */
 const answers: ReadonlySet<string> = new Set(['accepted', 'rejected', 'duplicate', 'failed'])
 
-/**
- * Makes the rows of the statistics that the triggers of "user", `match_run`, `push_record`, `visit` and `fact` would make of the rows of
- * a person, so that nothing has to be looked up again.
- * @param people how many people it is called for at most
- */
+/** Makes the rows of the statistics that triggers would make, so that nothing has to be looked up again. */
+export interface Facts {
+  /** As the triggers of "user", `match_run`, `push_record`, `visit` and `fact`. */
+  addPerson(sink: PersonSink, source: FactSource): void
+  /** As the triggers of `transfer` and `fact`, and as `note_gathered_costs`. */
+  addMoney(sink: FactSink, fact: MoneyFact): void
+}
+
+/** @param people how many people there are facts about at most */
 export async function openFacts(
   client: pg.PoolClient,
   days: Days,
   { people, channels }: { people: number; channels: readonly string[] },
-): Promise<(sink: FactSink, source: FactSource) => void> {
+): Promise<Facts> {
   const lowId = await openLowIds(client, people * mostEach)
   const flowAt = await readFlows(client, channels)
-  return (sink, { made, userId, channelId, pushes, visits }) => {
-    const city = Number(made.cityCode)
-    const cameOn = days.dayOf(made.createdAt)
-    const add = (kind: string, wanted: number, refId: Cell, plan?: { id: string; orgId: string }) => {
-      const at = Math.min(wanted, days.now)
-      const day = days.dayOf(at)
-      let came = cameOn
-      if (came > day) came = day
-      const orgId = plan?.orgId ?? 0
-      const planId = plan?.id ?? 0
-      const id = timeIdOf(at, Number(lowId()))
-      sink.fact.add([id, refId, userId, channelId, orgId, planId, day, came, city, kind, made.flow])
-      sink.fact_delta.add([
-        ...[day, came, days.hourOf(at), channelId, orgId, planId, 0, 1, 0, 0],
-        ...[city, kind, made.flow],
-      ])
-      return day
-    }
-    const active = (day: string, at: number) => {
-      sink.active_user.add([day, userId])
-      add('active', at, userId)
-    }
-    const registered = add('registration', made.createdAt, userId)
-    active(registered, made.createdAt)
-    if (made.profiledAt !== null) {
-      const profiled = add('profile', made.profiledAt, userId)
-      if (profiled !== registered) active(profiled, made.profiledAt)
-    }
-    for (const { id, runAt, push, plan, stage, status } of pushes) {
-      if (runAt !== null) add('match', runAt, userId, plan)
-      if (stage === 'check' || stage === 'consent') continue
-      add('push', push.requestAt, id, plan)
-      if (answers.has(status)) add(status, push.respondedAt ?? push.requestAt, id, plan)
-    }
-    addVisits(sink, visits, { channelId, city, days, flowAt })
+  /** @returns the day of the fact */
+  const add = (sink: FactSink, { at: wanted, cameOn, ...fact }: NewFact): string => {
+    const at = Math.min(wanted, days.now)
+    const day = fact.day ?? days.dayOf(at)
+    let came = cameOn
+    if (came > day) came = day
+    const { refId, userId, channelId, orgId, planId, city, kind, flow, fen } = fact
+    const id = timeIdOf(at, Number(lowId()))
+    sink.fact.add([id, refId, userId, channelId, orgId, planId, day, came, city, kind, flow, fen])
+    sink.fact_delta.add([
+      ...[day, came, days.hourOf(at), channelId, orgId, planId, 0, 1, fen, 0],
+      ...[city, kind, flow],
+    ])
+    return day
   }
+  return {
+    addPerson(sink, { made, userId, channelId, pushes, visits }) {
+      const city = Number(made.cityCode)
+      const cameOn = days.dayOf(made.createdAt)
+      const note = (kind: string, at: number, refId: Cell = userId, plan = noPlan) =>
+        add(sink, {
+          ...{ kind, at, refId, userId, channelId, city, cameOn },
+          ...{ orgId: plan.orgId, planId: plan.id, flow: made.flow, fen: 0 },
+        })
+      const noteActive = (day: string, at: number) => {
+        sink.active_user.add([day, userId])
+        note('active', at)
+      }
+      const registered = note('registration', made.createdAt)
+      noteActive(registered, made.createdAt)
+      if (made.profiledAt !== null) {
+        const profiled = note('profile', made.profiledAt)
+        if (profiled !== registered) noteActive(profiled, made.profiledAt)
+      }
+      for (const { id, runAt, push, plan, stage, status } of pushes) {
+        if (runAt !== null) note('match', runAt, userId, plan)
+        if (stage === 'check' || stage === 'consent') continue
+        note('push', push.requestAt, id, plan)
+        if (answers.has(status)) note(status, push.respondedAt ?? push.requestAt, id, plan)
+      }
+      addVisits(sink, visits, { channelId, city, days, flowAt })
+    },
+    addMoney(sink, { kind, at, day, refId, fen, about }) {
+      const { userId, cameAt, channelId, cityCode, flow, orgId, planId } = about
+      add(sink, {
+        ...{ kind, at, day, refId, userId, channelId, fen, flow },
+        ...{ city: Number(cityCode), cameOn: days.dayOf(cameAt), orgId: orgId ?? 0, planId: planId ?? 0 },
+      })
+    },
+  }
+}
+
+const noPlan: { id: Cell; orgId: Cell } = { id: 0, orgId: 0 }
+
+interface NewFact {
+  kind: string
+  at: number
+  day?: string | undefined
+  refId: Cell
+  userId: Cell
+  channelId: string
+  orgId: Cell
+  planId: Cell
+  city: number
+  /** The business day of the registration. */
+  cameOn: string
+  flow: string
+  fen: number
 }
 
 /** Counts the visits of a person's browser and of those beside it by hour, and the visitors of each day. */
 function addVisits(
-  sink: FactSink,
+  sink: PersonSink,
   visits: readonly Visit[],
   {
     channelId,
@@ -145,4 +212,25 @@ async function readFlows(
   )
   const flows = new Map(channels.map((id) => [id, rows.filter(({ channelId }) => channelId === id)]))
   return (channelId, at) => flows.get(channelId)?.find(({ from }) => from === null || from <= at)?.flow ?? ''
+}
+
+/** The columns of `FactsOfPerson`, of a push `p` of a user `u`, and of a user alone. */
+const cameAt = `(extract(epoch from u.created_at) * 1000)::float8 as "cameAt"`
+export const ofPush = `u.id as "userId", ${cameAt}, p.channel_id as "channelId", p.city_code as "cityCode", p.flow, p.org_id as "orgId",
+  p.plan_id as "planId"`
+export const ofUser = `u.id as "userId", ${cameAt}, u.channel_id as "channelId", u.city_code as "cityCode", u.flow,
+  null::bigint as "orgId", null::bigint as "planId"`
+
+/** Rows of facts about money, which are stored at once. */
+export function openMoneyRows() {
+  const rows = { fact: [] as (readonly Cell[])[], fact_delta: [] as (readonly Cell[])[] }
+  return {
+    fact: { add: (row: readonly Cell[]) => void rows.fact.push(row) },
+    fact_delta: { add: (row: readonly Cell[]) => void rows.fact_delta.push(row) },
+    async store(client: pg.PoolClient): Promise<void> {
+      if (rows.fact.length === 0) return
+      await copyRows(client, 'fact', factColumns, rows.fact)
+      await copyRows(client, 'fact_delta', factDeltaColumns, rows.fact_delta)
+    },
+  }
 }

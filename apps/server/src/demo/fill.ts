@@ -6,7 +6,7 @@ import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { copyPeople } from './blocks.ts'
 import { addBookkeeper } from './bookkeeper.ts'
-import { dropRebuilt, withoutTriggers } from './bulk.ts'
+import { dropRebuilt, turnTriggers } from './bulk.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
 import { readDays } from './days.ts'
@@ -101,10 +101,9 @@ export async function addUsers(
     const days = isLarge
       ? await readDays(client, { from: demo.until - 370 * day, to: demo.until + day })
       : null
-    const addFacts =
-      days && (await openFacts(client, days, { people: demo.users, channels: partners.channels }))
-    const copy = () => copyPeople(client, { crowd, start, partners, vault, judge, visitsOf, addFacts })
-    await (addFacts ? withoutTriggers(client, copy) : copy())
+    const facts = days && (await openFacts(client, days, { people: demo.users, channels: partners.channels }))
+    if (facts) await turnTriggers(client, 'disable')
+    await copyPeople(client, { crowd, start, partners, vault, judge, visitsOf, facts })
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     await claimDedupe(client)
     await build(rebuilt.shared)
@@ -112,8 +111,9 @@ export async function addUsers(
     // An update writes every index, so the levels are corrected before most of them are there.
     await judge.judgeShared(start)
     await build(rebuilt.people)
-    await setBalances(client, partners.orgs, demo.until)
-    await bookCosts(client, partners.channels, partners.terms)
+    await setBalances(client, partners.orgs, { until: demo.until, facts })
+    await bookCosts(client, partners.channels, { terms: partners.terms, facts })
+    if (facts) await turnTriggers(client, 'enable')
     await countPushes(client, partners.orgs, demo.until)
     await build(rebuilt.books)
     if (start === 0) {
@@ -131,16 +131,40 @@ export async function addUsers(
     await client.query('commit')
     if (start === 0) await addFiled(createDb(pool), partners.channels, demo.storage ?? null)
     if (start === 0) await addSuspense(createDb(pool))
-    await client.query(
-      'vacuum (analyze) ' +
-        '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +
-        'org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, ' +
-        'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref, fact, ' +
-        'salesman, lead, lead_event, lead_follow_up, lead_pool_use',
-    )
   } catch (error) {
     await client.query('rollback')
     throw error
+  } finally {
+    await client.query('reset statement_timeout')
+    client.release()
+  }
+  await Promise.all(filledTables.map((tables) => vacuum(pool, tables)))
+}
+
+/** The tables that have many new rows, in two groups that take about as long. */
+const filledTables = [
+  ['"user"', 'push_record', 'visit', 'match_run', 'active_user', 'hold', 'payment_order', 'payment_ref'],
+  [
+    ...[
+      'fact',
+      'push_attempt',
+      'transfer',
+      'transfer_ref',
+      'channel_result',
+      'push_dedupe',
+      'plan_answer',
+      'cap_use',
+    ],
+    ...['channel', 'org', 'account', 'plan', 'blacklist', 'feedback', 'product', 'push_plan', 'pool_batch'],
+    ...['pool_link', 'pool_link_count', 'salesman', 'lead', 'lead_event', 'lead_follow_up', 'lead_pool_use'],
+  ],
+]
+
+async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query(`vacuum (analyze) ${tables.join(', ')}`)
   } finally {
     await client.query('reset statement_timeout')
     client.release()

@@ -9,20 +9,32 @@ export interface Random {
 }
 
 /** mulberry32 (Tommy Ettinger, public domain), started from the seed and the row. */
-export function randomFor(seed: number, row: number): Random {
-  let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(row + 1, 0xc2b2ae35)) >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = state
+class Mulberry implements Random {
+  #state: number
+
+  constructor(seed: number, row: number) {
+    this.#state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(row + 1, 0xc2b2ae35)) >>> 0
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return {
-    next,
-    below,
-    chance: (share) => next() < share,
-    pick: (choices) => choices[below(choices.length)] as never,
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)] as T
   }
 }
+
+export const randomFor = (seed: number, row: number): Random => new Mulberry(seed, row)

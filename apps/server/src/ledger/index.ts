@@ -1,7 +1,7 @@
 /* What other modules may use of this one. */
 export { type AccountName, book, findTransfer, LedgerRefusal, type Transfer } from './book.ts'
 export { type ChainLink, hashOf } from './chain.ts'
-export { type ChannelCost, type ChannelTerms, costUnder } from './channel-cost/cost.ts'
+export { type ChannelCost, type ChannelTerms, costUnder, paidKindOf } from './channel-cost/cost.ts'
 export { draftSettlement } from './channel-cost/draft.ts'
 export { noteResult, noteResults, noteReturn, owedFor } from './channel-cost/note.ts'
 export { noteVisitors, type Seen, visitorOf } from './channel-cost/visitors.ts'

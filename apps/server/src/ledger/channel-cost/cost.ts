@@ -33,6 +33,9 @@ const paidKinds: Readonly<Record<string, ResultKind>> = {
   cpuv: 'visitor',
 }
 
+/** The kind of result that a channel is paid for; null for a settlement that is not known. */
+export const paidKindOf = ({ settlement }: ChannelTerms): ResultKind | null => paidKinds[settlement] ?? null
+
 /**
  * What a channel with these terms is owed for a result. Whether it is deducted follows from its id alone, so it is never drawn again.
  * @param id of the user, of the push, or the hash of a visitor
