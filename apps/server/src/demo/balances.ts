@@ -125,7 +125,11 @@ async function storeChargeFacts(
   for (const { kind, at, businessDay, id, amountFen } of links)
     if (kind === 'charge')
       facts.addMoney(rows, {
-        ...{ kind, at, day: businessDay, refId: id, fen: amountFen },
+        kind,
+        at,
+        day: businessDay,
+        refId: id,
+        fen: amountFen,
         about: charges[nth++] as Charge,
       })
   await rows.store(client)

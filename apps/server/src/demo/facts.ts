@@ -118,8 +118,17 @@ export async function openFacts(
       const cameOn = days.dayOf(made.createdAt)
       const note = (kind: string, at: number, refId: Cell = userId, plan = noPlan) =>
         add(sink, {
-          ...{ kind, at, refId, userId, channelId, city, cameOn },
-          ...{ orgId: plan.orgId, planId: plan.id, flow: made.flow, fen: 0 },
+          kind,
+          at,
+          refId,
+          userId,
+          channelId,
+          city,
+          cameOn,
+          orgId: plan.orgId,
+          planId: plan.id,
+          flow: made.flow,
+          fen: 0,
         })
       const noteActive = (day: string, at: number) => {
         sink.active_user.add([day, userId])
@@ -142,8 +151,18 @@ export async function openFacts(
     addMoney(sink, { kind, at, day, refId, fen, about }) {
       const { userId, cameAt, channelId, cityCode, flow, orgId, planId } = about
       add(sink, {
-        ...{ kind, at, day, refId, userId, channelId, fen, flow },
-        ...{ city: Number(cityCode), cameOn: days.dayOf(cameAt), orgId: orgId ?? 0, planId: planId ?? 0 },
+        kind,
+        at,
+        day,
+        refId,
+        userId,
+        channelId,
+        city: Number(cityCode),
+        cameOn: days.dayOf(cameAt),
+        orgId: orgId ?? 0,
+        planId: planId ?? 0,
+        flow,
+        fen,
       })
     },
   }

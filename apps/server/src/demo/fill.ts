@@ -28,6 +28,7 @@ import { addReconcileRows } from './reconcile.ts'
 import { openJudge } from './risk.ts'
 import { addSettlements } from './settlements.ts'
 import { addSuspense } from './suspense.ts'
+import { vacuumFilled } from './vacuum.ts'
 import { openVisits } from './visits.ts'
 import { paySettlement } from './voucher.ts'
 
@@ -107,7 +108,10 @@ export async function addUsers(
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     await claimDedupe(client)
     await build(rebuilt.shared)
+    // A small sample tells the planner enough of the new rows; the tables are analyzed as usual at the end.
+    await client.query('set local default_statistics_target = 10')
     await client.query('analyze "user", push_record, blacklist')
+    await client.query('set local default_statistics_target to default')
     // An update writes every index, so the levels are corrected before most of them are there.
     await judge.judgeShared(start)
     await build(rebuilt.people)
@@ -138,37 +142,7 @@ export async function addUsers(
     await client.query('reset statement_timeout')
     client.release()
   }
-  await Promise.all(filledTables.map((tables) => vacuum(pool, tables)))
-}
-
-/** The tables that have many new rows, in two groups that take about as long. */
-const filledTables = [
-  ['"user"', 'push_record', 'visit', 'match_run', 'active_user', 'hold', 'payment_order', 'payment_ref'],
-  [
-    ...[
-      'fact',
-      'push_attempt',
-      'transfer',
-      'transfer_ref',
-      'channel_result',
-      'push_dedupe',
-      'plan_answer',
-      'cap_use',
-    ],
-    ...['channel', 'org', 'account', 'plan', 'blacklist', 'feedback', 'product', 'push_plan', 'pool_batch'],
-    ...['pool_link', 'pool_link_count', 'salesman', 'lead', 'lead_event', 'lead_follow_up', 'lead_pool_use'],
-  ],
-]
-
-async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query(`vacuum (analyze) ${tables.join(', ')}`)
-  } finally {
-    await client.query('reset statement_timeout')
-    client.release()
-  }
+  await vacuumFilled(pool)
 }
 
 /** The months of the made-up pushes: people register within the year before `until`. */
