@@ -13,7 +13,7 @@ import { type VisitsOf, visitColumns } from './visits.ts'
 /** So many people are stored together, with all that follows from them. */
 const blockSize = 10_000
 /** After so many people the next block waits for the connection, so that PostgreSQL is never short of rows. */
-const sliceSize = 100
+const sliceSize = 20
 
 /** The tables of a block, in the order in which they are filled. */
 const columnsOf = {
