@@ -17,8 +17,7 @@ export interface KillPoint {
 const screens = /store_screened/
 const decides = /decide_pushes/
 const triesAgain = /decide_pushes[\s\S]*\\"again\\":\\"/
-const ends = (outcome: string) =>
-  new RegExp(`settle_pushes[\\s\\S]*\\\\"outcome\\\\":\\\\"${outcome}\\\\"`)
+const ends = (outcome: string) => new RegExp(`settle_pushes[\\s\\S]*\\\\"outcome\\\\":\\\\"${outcome}\\\\"`)
 const submits = /insert into push_attempt[\s\S]*'submit'/
 const asks = /insert into push_attempt[\s\S]*,"query",/
 
@@ -68,7 +67,11 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'the question is committed', first: drops, at: commit('after', asks) },
   { name: 'the organization does not get the question', first: drops, at: call('query', 'before') },
   { name: 'the organization has answered the question', first: drops, at: call('query', 'after') },
-  { name: 'the answer to the question is not stored', first: drops, at: statement('before', ends('accepted')) },
+  {
+    name: 'the answer to the question is not stored',
+    first: drops,
+    at: statement('before', ends('accepted')),
+  },
   { name: 'the answer to the question is stored', first: drops, at: statement('after', ends('accepted')) },
   {
     name: 'the end of the search is not committed',
