@@ -23,6 +23,7 @@ const onService = [
   'report',
   'match',
   'pipeline',
+  'soak',
   'signature',
   'crm',
   'backup',

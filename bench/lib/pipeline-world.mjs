@@ -5,7 +5,7 @@ import { startPartnerProcess } from './partner-process.mjs'
 /** How many organizations `addOrgs` adds. */
 export const orgs = 100
 /** Each plan is for one of ten cities, so that people of one city fit a tenth of the plans. */
-const cities = '440300 110100 120100 330100 510100 320100 420100 430100 500100 610100'.split(' ')
+export const cities = '440300 110100 120100 330100 510100 320100 420100 430100 500100 610100'.split(' ')
 /** A wait looks so often whether people are accepted, in milliseconds. */
 const lookMs = 250
 
