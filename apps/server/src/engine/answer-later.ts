@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { readPush } from './push.ts'
-import { lockUser, type Settling, settleMany } from './settle.ts'
+import { lockUser, type Settling, settle } from './settle.ts'
 
 /** What an organization says later about a push, or a person found out. */
 export interface LaterAnswer {
@@ -34,9 +34,7 @@ export async function answerLater(
   await lockUser(write, found.userId)
   const before = await readPush(write, pushId)
   if (before)
-    await settleMany(write, engine, [
-      { push: before, held: null, ending: { outcome, reason, externalId, by } },
-    ])
+    await settle(write, engine, { push: before, held: null, ending: { outcome, reason, externalId, by } })
   const { rows } = await sql<{ status: string }>`select status from push_record where id = ${pushId}`.execute(
     write,
   )

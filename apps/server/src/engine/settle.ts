@@ -56,14 +56,17 @@ export const createSettling = (
   createBatcher({
     run: async (settlements) => {
       const settled = await settleMany(engine.db, engine, settlements)
-      for (const { stored } of settled) if (stored) engine.meters.pushEnded(stored)
-      return settled.map(({ next }) => next)
+      return settled.map((each) => {
+        if (each instanceof Error) return each
+        if (each.stored) engine.meters.pushEnded(each.stored)
+        return each.next
+      })
     },
     waitMs: 10,
     most: 100,
   })
 
-export interface Settled {
+interface Settled {
   /** What was stored of the push; null if it had ended before. */
   stored: TemplateOutcome | null
   /** The next step, if this instance holds it and it goes on at once. */
@@ -77,15 +80,26 @@ type Open = Settlement & { index: number; due: Pick<Step, 'userId' | 'state' | '
 const mostRounds = 10
 
 /**
- * As `createSettling`, at once. In a transaction of the caller, which has changed neither the users nor the steps before.
- * @returns in the order of the settlements
+ * Settles one push, in a transaction of the caller, which has changed neither the user nor the step before.
+ * @returns what was stored of it; null if it had ended before
  */
-export async function settleMany(
+export async function settle(
+  write: Db,
+  engine: Settling,
+  settlement: Settlement,
+): Promise<TemplateOutcome | null> {
+  const [settled] = await settleMany(write, engine, [settlement])
+  if (settled instanceof Error) throw settled
+  return settled?.stored ?? null
+}
+
+/** @returns in the order of the settlements; an Error if one that is stored after the others could not be stored */
+async function settleMany(
   db: Db,
   engine: Settling,
   settlements: readonly Settlement[],
-): Promise<Settled[]> {
-  const settled: Settled[] = []
+): Promise<(Settled | Error)[]> {
+  const settled: (Settled | Error)[] = []
   const all = settlements.map(async (settlement, index) => {
     const due = settlement.held ?? (await readDue(db, settlement.push))
     return { ...settlement, index, due }
@@ -95,10 +109,15 @@ export async function settleMany(
     if (round === mostRounds) throw new Error('the steps of pushes change all the time')
     const again: Open[] = []
     for (const batch of batches) {
-      const answers = await store(db, engine, batch)
-      for (const open of batch) {
-        const answer = answers[batch.indexOf(open)] as Answered
-        if (answer.outcome === 'alone') again.push(open)
+      // The others are stored by now, so one that fails is only that one.
+      const answers = await store(db, engine, batch).catch((error: Error) => {
+        if (round === 0) throw error
+        return batch.map(() => error)
+      })
+      for (const [place, open] of batch.entries()) {
+        const answer = answers[place] as Answered | Error
+        if (answer instanceof Error) settled[open.index] = answer
+        else if (answer.outcome === 'alone') again.push(open)
         else if (answer.outcome === 'changed') again.push({ ...open, due: await readDue(db, open.push) })
         else settled[open.index] = settledBy(open, answer)
       }

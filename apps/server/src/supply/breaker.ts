@@ -99,17 +99,22 @@ export interface CallEffect {
 }
 
 /**
- * Counts calls, opens or closes breakers by them, and stores the pauses that organizations asked for. Those that succeeded are counted
- * together, after those that failed.
+ * Counts calls, opens or closes breakers by them, and stores the pauses that organizations asked for. Those that failed are counted
+ * together, and then those that succeeded.
  * @returns what each call did, in their order
  */
 export async function noteCalls(db: Db, calls: readonly NotedCall[]): Promise<CallEffect[]> {
+  const opened = await noteFailures(
+    db,
+    calls.filter(({ isFailure }) => isFailure),
+  )
   const effects: CallEffect[] = []
-  for (const call of calls) {
-    const { orgId, isFailure, pauseMs = 0 } = call
-    const isPaused = pauseMs > 0 && (await pause(db, orgId, pauseMs))
-    effects.push({ isPaused, isOpened: isFailure && (await noteFailure(db, call)) })
-  }
+  for (const { orgId, isFailure, pauseMs = 0 } of calls)
+    effects.push({
+      isPaused: pauseMs > 0 && (await pause(db, orgId, pauseMs)),
+      // One call has opened it.
+      isOpened: isFailure && opened.delete(orgId),
+    })
   await noteSuccesses(
     db,
     calls.filter(({ isFailure }) => !isFailure),
@@ -117,46 +122,49 @@ export async function noteCalls(db: Db, calls: readonly NotedCall[]): Promise<Ca
   return effects
 }
 
-const counted = sql`all_calls = c.all_calls + excluded.all_calls, all_failures = c.all_failures + excluded.all_failures,
-  ms = c.ms + excluded.ms, slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`
+/** Calls by organization, in the order in which everybody counts them. */
+const made = (calls: readonly NotedCall[]) => sql`
+  select org_id, count(*)::int as n, sum(ms)::bigint as ms, max(ms) as slowest_ms
+  from unnest(${calls.map(({ orgId }) => orgId)}::bigint[], ${calls.map(({ ms = 0 }) => Math.max(0, Math.round(ms)))}::int[])
+    m (org_id, ms) group by org_id order by org_id`
 
-const tookOf = ({ ms = 0 }: NotedCall) => Math.max(0, Math.round(ms))
+const counted = sql`calls = c.calls + excluded.calls, all_calls = c.all_calls + excluded.all_calls,
+  all_failures = c.all_failures + excluded.all_failures, ms = c.ms + excluded.ms,
+  slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`
 
 /** A success closes the breaker, and the failures before it do not open it again. */
 async function noteSuccesses(db: Db, calls: readonly NotedCall[]): Promise<void> {
   if (calls.length === 0) return
   await sql`
-    with made as materialized (
-      select org_id, count(*)::int as n, sum(ms)::bigint as ms, max(ms) as slowest_ms
-      from unnest(${calls.map(({ orgId }) => orgId)}::bigint[], ${calls.map(tookOf)}::int[]) m (org_id, ms) group by org_id
-    ), closed as (delete from org_breaker where org_id in (select org_id from made) returning org_id),
+    with made as materialized (${made(calls)}),
+    closed as (delete from org_breaker where org_id in (select org_id from made) returning org_id),
     forgotten as (update org_call set calls = 0, failures = 0
       where org_id in (select org_id from closed) and slot < ${slot})
     insert into org_call as c (org_id, slot, calls, failures, all_calls, all_failures, ms, slowest_ms)
     select org_id, ${slot}, n, 0, n, 0, ms, slowest_ms from made order by org_id
-    on conflict (org_id, slot) do update set calls = c.calls + excluded.calls,
-      failures = case when c.org_id in (select org_id from closed) then 0 else c.failures end, ${counted}`.execute(
-    db,
-  )
+    on conflict (org_id, slot) do update set ${counted},
+      failures = case when c.org_id in (select org_id from closed) then 0 else c.failures end`.execute(db)
 }
 
-/** @returns whether the failure opened the breaker */
-async function noteFailure(db: Db, call: NotedCall): Promise<boolean> {
-  const { orgId } = call
-  const took = tookOf(call)
+/** @returns the organizations whose breakers the failures opened */
+async function noteFailures(db: Db, calls: readonly NotedCall[]): Promise<Set<string>> {
+  if (calls.length === 0) return new Set()
   await sql`
     insert into org_call as c (org_id, slot, calls, failures, all_calls, all_failures, ms, slowest_ms)
-    values (${orgId}, ${slot}, 1, 1, 1, 1, ${took}, ${took})
-    on conflict (org_id, slot) do update set calls = c.calls + 1, failures = c.failures + excluded.failures,
-      ${counted}`.execute(db)
-  const { rows } = await sql<{ isNew: boolean }>`
+    select org_id, ${slot}, n, n, n, n, ms, slowest_ms from (${made(calls)}) made
+    on conflict (org_id, slot) do update set ${counted}, failures = c.failures + excluded.failures`.execute(
+    db,
+  )
+  const { rows } = await sql<{ orgId: string; isNew: boolean }>`
     insert into org_breaker as b (org_id, probe_at)
-    select ${orgId}::bigint, now() + ${probeMs} * interval '1 millisecond'
-    from org_call where org_id = ${orgId} and slot > now() - ${windowMinutes} * interval '1 minute'
-    having sum(calls) >= ${fewestCalls} and sum(failures) * 100 >= ${openFromPercent}::int * sum(calls)
+    select org_id, now() + ${probeMs} * interval '1 millisecond'
+    from org_call where org_id = any(${calls.map(({ orgId }) => orgId)}::bigint[])
+      and slot > now() - ${windowMinutes} * interval '1 minute'
+    group by org_id
+    having sum(calls) >= ${fewestCalls} and sum(failures) * 100 >= ${openFromPercent}::int * sum(calls) order by org_id
     on conflict (org_id) do update set probe_at = greatest(b.probe_at, excluded.probe_at)
-    returning xmax = 0 as "isNew"`.execute(db.withoutPlugins())
-  return rows[0]?.isNew === true
+    returning org_id as "orgId", xmax = 0 as "isNew"`.execute(db.withoutPlugins())
+  return new Set(rows.filter(({ isNew }) => isNew).map(({ orgId }) => orgId))
 }
 
 /** Of several pauses the one that ends last counts. @returns whether none was on */
