@@ -57,28 +57,28 @@ export interface Reads {
 
 type ReadContext = Pick<Engine, 'db' | 'vault' | 'clock'>
 
-/** Gathers reads for a moment. Who reads in a transaction uses `readsIn`. */
+/** Collects reads for a moment. Who reads in a transaction uses `readsIn`. */
 export function createReads({ db, vault, clock }: ReadContext): Reads {
-  const gathered = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
+  const shared = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
     createBatcher({ run, waitMs: 1, most: 200 })
-  const people = gathered(async (ids: readonly string[]) => {
+  const people = shared(async (ids: readonly string[]) => {
     const found = await readPeople(db, vault, ids)
     return ids.map((id) => found.get(id) ?? null)
   })
-  const subjects = gathered((all: readonly Person[]) => readSubjects({ db, vault }, all))
-  const usages = gathered(async (questions: readonly UsageQuestion[]) => {
+  const subjects = shared((all: readonly Person[]) => readSubjects({ db, vault }, all))
+  const usages = shared(async (questions: readonly UsageQuestion[]) => {
     const usage = await readUsage({ db, clock }, together(questions))
     return questions.map(() => usage)
   })
-  const pushes = gathered(async (ids: readonly string[]) => {
+  const pushes = shared(async (ids: readonly string[]) => {
     const found = await readPushes(db, ids)
     return ids.map((id) => found.get(id) ?? null)
   })
-  const interrupted = gathered(async (ids: readonly string[]) => {
+  const interrupted = shared(async (ids: readonly string[]) => {
     const found = await interruptedOf(db, ids)
     return ids.map((id) => found.has(id))
   })
-  const connections = gathered(async (ids: readonly string[]) => {
+  const connections = shared(async (ids: readonly string[]) => {
     const found = await readConnections(db, vault, ids)
     return ids.map((id) => found.get(id) ?? null)
   })

@@ -18,8 +18,8 @@ export interface WorkerLimits {
 
 export const standardLimits: WorkerLimits = { concurrent: 256, leaseMs: 60_000, idleMs: 150 }
 
-/** How long places are gathered before steps are claimed for them, in milliseconds: so that many are claimed by one statement. */
-const gatherMs = 5
+/** How long places are collected before steps are claimed for them, in milliseconds: so that many are claimed by one statement. */
+const collectMs = 5
 
 export interface Worker {
   /** Claims no more steps, and waits for those under way; what is not begun comes due at once for another instance. */
@@ -80,7 +80,7 @@ export function startWorker(
       if (steps.length < free) await pause(idleMs)
       else {
         await untilFree()
-        await new Promise((done) => setTimeout(done, gatherMs))
+        await new Promise((done) => setTimeout(done, collectMs))
       }
     }
   }

@@ -22,12 +22,6 @@ export async function hold(
   return outcome
 }
 
-/** Whether something is held for a reference. */
-export async function isHeld(db: Db, { kind, id }: Ref): Promise<boolean> {
-  const { rows } = await sql`select from hold where ref_kind = ${kind} and ref_id = ${id}`.execute(db)
-  return rows.length > 0
-}
-
 /**
  * Charges what is held, once, in the caller's transaction. Asked again, it returns the first charge.
  * @param amountFen at most what is held; the rest is released. By default all that is held.

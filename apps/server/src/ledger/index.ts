@@ -5,7 +5,7 @@ export { type ChannelCost, type ChannelTerms, costUnder, paidKindOf } from './ch
 export { draftSettlement } from './channel-cost/draft.ts'
 export { noteResult, noteResults, noteReturn, owedFor } from './channel-cost/note.ts'
 export { noteVisitors, type Seen, visitorOf } from './channel-cost/visitors.ts'
-export { giveUp, hold, isHeld, post, refund } from './holds.ts'
+export { giveUp, hold, post, refund } from './holds.ts'
 export { isLow, isLowNow } from './low-balance.ts'
 export { payHeld } from './payable.ts'
 export { masked } from './review/masked.ts'

@@ -3,7 +3,6 @@ export {
   blacklistKey,
   blacklistKeys,
   blacklistPurpose,
-  matchBlacklist,
   matchBlacklistForMany,
 } from './blacklist-match.ts'
 export { fromFewBits } from './match-run/few-bits.ts'

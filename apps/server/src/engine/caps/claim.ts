@@ -141,12 +141,6 @@ export async function giveBackCaps(write: Db, claimed: readonly ClaimedCap[]): P
   if (claimed.length > 0) await sql`select give_back_caps(${JSON.stringify(claimed)}::jsonb)`.execute(write)
 }
 
-/** Gives a part of the money back that was claimed for one push, and keeps its places. */
-export async function giveBackFen(write: Db, claimed: readonly ClaimedCap[], fen: number): Promise<void> {
-  if (claimed.length > 0 && fen > 0)
-    await sql`select give_back_fen(${JSON.stringify(claimed)}::jsonb, ${fen})`.execute(write)
-}
-
 const ruleOfSpan = { all: 'totalCap', month: 'monthlyCap', day: 'dailyCap', hour: 'hourlyCap' } as const
 
 /** Why a cap that is full keeps somebody from a plan. @param use what was used of it when it refused */

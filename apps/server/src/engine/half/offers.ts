@@ -36,14 +36,6 @@ export async function readOffers(db: Db, userId: string): Promise<Offer[]> {
   return rows
 }
 
-/** Ends the offers of a person whom an organization has accepted. Whoever closes expired offers closes their pushes. */
-export async function closeOffers(write: Db, userId: string): Promise<void> {
-  await sql`update offer set expires_at = least(expires_at, now()) where is_open and id in (
-    select id from push_record where user_id = ${userId} and stage = 'consent' and status = 'pending')`.execute(
-    write,
-  )
-}
-
 /** The most offers that one transaction closes. */
 const most = 500
 

@@ -7,7 +7,12 @@ import type { RunningPlan } from './running.ts'
 
 const { sent: _sent, day, weekday, minute, ...person } = knownPerson
 const free = {
-  ...{ hour: 0, day: 0, month: 0, total: 0, spentFen: 0, elapsed: 1 },
+  hour: 0,
+  day: 0,
+  month: 0,
+  total: 0,
+  spentFen: 0,
+  elapsed: 1,
   availableFen: Number.POSITIVE_INFINITY,
 }
 const cities = ['310100', '310101', '440300', '110000']
