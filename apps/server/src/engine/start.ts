@@ -77,7 +77,7 @@ export async function startEngine({
   const { db, vault, settings, listener, outgoing, log, meters = noMeters } = options
   const allLimits = { ...standardLimits, ...limits }
   const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
-  const plans = await createRunningPlans(db, listener, log)
+  const plans = await createRunningPlans(db, listener, log, settings)
   const clock = () => businessClock(settings)
   const { leaseMs } = allLimits
   const pauses = options.pauses ?? standardPauses

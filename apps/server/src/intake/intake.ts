@@ -51,7 +51,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const reports = batchCalls<Report>('visits', batching, (write, all) =>
     countVisits(write, { texts, clock: businessClock(settings) }, all),
   )
-  const plans = await createRunningPlans(db, listener, log)
+  const plans = await createRunningPlans(db, listener, log, settings)
   const partnerErrors = createPartnerErrors(sideDb, settings, log)
   const finding = {
     partnerErrors,

@@ -166,6 +166,11 @@ export const settingDefinitions = {
   'push.searchSeconds': whole('seconds', 20, 2, 600),
   /** How long people wait for what opens again by itself and is the only thing that keeps them from a plan. 0: nobody waits. */
   'push.waitMinutes': whole('minutes', 30, 0, 1_440),
+  /** Whether plans of a flow are tried by their priority first, and only among equals by what a person is worth. */
+  'push.priorityFirstFull': flag(false),
+  'push.priorityFirstHalf': flag(false),
+  'push.priorityFirstUv': flag(false),
+  'push.priorityFirstCity': flag(false),
   /** How long a person of the half flow may consent to an offer. */
   'push.offerMinutes': whole('minutes', 30, 1, 1_440),
 

@@ -89,6 +89,10 @@ export const settingWords = words('setting', {
     'push.maxOffers': ['单次匹配最多推送机构数', 'Organizations asked per search'],
     'push.searchSeconds': ['单次匹配时长上限', 'Maximum length of a search'],
     'push.waitMinutes': ['暂时无法推送时最长等待', 'Wait for a plan that opens again for'],
+    'push.priorityFirstFull': ['全流程计划优先级先于价值', 'Full flow: priority before worth'],
+    'push.priorityFirstHalf': ['半流程计划优先级先于价值', 'Half flow: priority before worth'],
+    'push.priorityFirstUv': ['UV 计划优先级先于价值', 'UV: priority before worth'],
+    'push.priorityFirstCity': ['城市 UV 计划优先级先于价值', 'City UV: priority before worth'],
     'push.offerMinutes': ['半流程报价有效期', 'Offers of the half flow are valid for'],
     'open.address': ['开放接口地址', 'Address of the open API'],
     'open.attributionDays': ['手机号归属时长', 'A phone number belongs to a channel for'],
@@ -237,6 +241,22 @@ export const settingWords = words('setting', {
     'push.waitMinutes': [
       '仅因机构熔断、要求暂停、余额不足、上限已满或不在时段内而无法推送的用户，等待计划重新开放；超过此时长后结束匹配。0 表示不等待。',
       'Users kept from a plan only by a breaker, a pause, a balance, a cap or a closed window wait until it opens again; after this long their search ends. 0: nobody waits.',
+    ],
+    'push.priorityFirstFull': [
+      '开启后先推送优先级高的计划，优先级相同时再比较单价 × 接收率；关闭则先比较单价 × 接收率，相同时再比较优先级。',
+      'On: plans with a higher priority are tried first, and price × acceptance rate decides among equals. Off: price × acceptance rate decides first, then priority.',
+    ],
+    'push.priorityFirstHalf': [
+      '开启后先推送优先级高的计划，优先级相同时再比较单价 × 接收率；关闭则先比较单价 × 接收率，相同时再比较优先级。',
+      'On: plans with a higher priority are tried first, and price × acceptance rate decides among equals. Off: price × acceptance rate decides first, then priority.',
+    ],
+    'push.priorityFirstUv': [
+      '开启后先推送优先级高的计划，优先级相同时再比较单价 × 接收率；关闭则先比较单价 × 接收率，相同时再比较优先级。',
+      'On: plans with a higher priority are tried first, and price × acceptance rate decides among equals. Off: price × acceptance rate decides first, then priority.',
+    ],
+    'push.priorityFirstCity': [
+      '开启后先推送优先级高的计划，优先级相同时再比较单价 × 接收率；关闭则先比较单价 × 接收率，相同时再比较优先级。',
+      'On: plans with a higher priority are tried first, and price × acceptance rate decides among equals. Off: price × acceptance rate decides first, then priority.',
     ],
     'push.offerMinutes': [
       '机构愿意接收用户后，用户须在此时长内同意协议；超过后须重新查询。',

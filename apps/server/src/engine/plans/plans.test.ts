@@ -9,7 +9,12 @@ let world: EngineWorld
 let plans: RunningPlans
 beforeAll(async () => {
   world = await engineWorld(app)
-  plans = await createRunningPlans(app.db, app.app.services.listener, { ...console, info: () => undefined })
+  plans = await createRunningPlans(
+    app.db,
+    app.app.services.listener,
+    { ...console, info: () => undefined },
+    app.app.services.settings,
+  )
 })
 afterAll(async () => {
   plans.stop()
@@ -32,8 +37,20 @@ test('the better worth goes first, then the higher priority, then the lower id',
     plan('1', 1_000, 0),
   ]
   const rates: Record<string, number> = { 1: 0.06, 2: 0.4 }
-  const order = ranked(all, { rateOf: ({ id }) => rates[id] ?? 0.5 }).map(({ id }) => id)
-  expect(order).toEqual(['2', '1', '3', '9', '10'])
+  const orderBy = (isPriorityFirst: boolean) =>
+    ranked(all, { rateOf: ({ id }) => rates[id] ?? 0.5, isPriorityFirst: () => isPriorityFirst }).map(
+      ({ id }) => id,
+    )
+  expect(orderBy(false)).toEqual(['2', '1', '3', '9', '10'])
+  expect(orderBy(true)).toEqual(['3', '9', '10', '2', '1'])
+})
+
+test('a setting puts priority before worth, for its flow only', async () => {
+  await app.set('push.priorityFirstFull', true)
+  await soon(() => plans.isPriorityFirst('full'))
+  expect(['half', 'uv', 'city', 'other'].filter(plans.isPriorityFirst)).toEqual([])
+  await app.set('push.priorityFirstFull', null)
+  await soon(() => !plans.isPriorityFirst('full'))
 })
 
 test('a plan that a colleague starts, changes or pauses through the console is known here soon', async () => {

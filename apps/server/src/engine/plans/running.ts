@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { changeChannel, changedAreas } from '#platform/db/changes'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
+import type { Settings } from '#platform/settings/settings'
 import type { MatchPlan } from '#supply'
 import type { CapLimit, CappedPlan } from '../caps/claim.ts'
 import type { Log } from '../worker.ts'
@@ -28,10 +29,20 @@ export interface RunningPlans {
   snapshotOf(flow: string): PlanSnapshot | undefined
   /** The share of the last days' answers that accepted; see `rates.ts`. */
   rateOf(plan: RunningPlan): number
+  /** Whether the priority of plans of a flow goes before what they are worth. */
+  isPriorityFirst(flow: string): boolean
   /** Reads them again, and the rates. */
   refresh(): Promise<void>
   stop(): void
 }
+
+type Flow = keyof typeof priorityFirst
+const priorityFirst = {
+  full: 'push.priorityFirstFull',
+  half: 'push.priorityFirstHalf',
+  uv: 'push.priorityFirstUv',
+  city: 'push.priorityFirstCity',
+} as const
 
 /** The areas whose changes can change what is held here. */
 const areas = ['plan', 'planUv', 'org', 'orgUv']
@@ -43,7 +54,12 @@ const fewestAnswers = 20
 const firstRate = 0.5
 
 /** Loads the running plans, and follows their changes by any instance. */
-export async function createRunningPlans(db: Db, listener: Listener, log: Log): Promise<RunningPlans> {
+export async function createRunningPlans(
+  db: Db,
+  listener: Listener,
+  log: Log,
+  settings: Pick<Settings, 'get'>,
+): Promise<RunningPlans> {
   let plans = new Map<string, RunningPlan>()
   let flows = new Map<string, RunningPlan[]>()
   let rates = new Map<string, number>()
@@ -99,6 +115,7 @@ export async function createRunningPlans(db: Db, listener: Listener, log: Log): 
     find: (planId) => plans.get(planId),
     snapshotOf: (flow) => taken.get(flow),
     rateOf: ({ id, flow }) => rates.get(id) ?? rates.get(`flow ${flow}`) ?? firstRate,
+    isPriorityFirst: (flow) => flow in priorityFirst && settings.get(priorityFirst[flow as Flow]),
     refresh,
     stop() {
       isStopped = true
