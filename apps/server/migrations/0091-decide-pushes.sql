@@ -37,14 +37,12 @@ begin
     order by d.user_id for update;
   perform from push_target t join jsonb_to_recordset(wanted) as r ("user" bigint, "pushPlan" bigint)
     on t.push_plan_id = r."pushPlan" and t.user_id = r."user" order by t.push_plan_id, t.user_id for no key update of t;
-  insert into cap_use (kind, id, channel_id, span, starts)
+  -- Locks the counters one by one in their order, whether they are new or not.
+  insert into cap_use as u (kind, id, channel_id, span, starts)
     select r.kind, r.id, r."channelId", r.span, r.starts
     from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
-      with ordinality r (kind, id, "channelId", span, starts, place) order by r.place on conflict do nothing;
-  perform from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
-      with ordinality r (kind, id, "channelId", span, starts, place)
-    join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (r.kind, r.id, r."channelId", r.span, r.starts)
-    order by r.place for no key update of u;
+      with ordinality r (kind, id, "channelId", span, starts, place) order by r.place
+    on conflict (kind, id, channel_id, span, starts) do update set used = u.used where false;
   select array_agg(u.used order by r.place), array_agg(u.fen order by r.place), array_agg(r.most order by r.place),
       array_agg(r."mostFen" order by r.place), array_agg(false)
     into cap_used, cap_fen, cap_most, cap_most_fen, is_touched

@@ -39,7 +39,7 @@ $$;
 -- caller knows it, null if it has none. `next` and `unpaid` are the step that follows: { kind, pushId, state, inMs }; `inMs` null: at
 -- once, with a new lease; 'never'. Null ends the step; `dead` ends it and notes it. `unpaid` follows an acceptance that nobody can pay.
 -- `result` is what the channel is owed, and `cost` its fen.
--- Rows are locked in one order for all callers: users, steps, pushes, answers, counters, references, accounts. Counters and accounts are
+-- Rows are locked in one order for all callers: users, steps, references, pushes, answers, counters, accounts. Counters and accounts are
 -- written once for each call.
 -- Answers for each push: `settled` with the number of the new claim (null if the step ended or there was none); `unpaid` likewise;
 -- `ended`: it had ended before; `changed`: the step is another than the caller knows, and nothing is stored; `alone`: its price is not
@@ -65,17 +65,33 @@ begin
     select r.push from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer)
       left join due_step d on d.user_id = r."user" and d.push_id = r.push where d.claims is distinct from r.claims);
 
+  -- From here on, what is held stays held.
+  perform from hold h where h.ref_kind = 'push' and h.ref_id in (select r.push::text from jsonb_to_recordset(wanted) as r (push bigint))
+    order by h.ref_id for update;
+
   -- Nobody is accepted unpaid: a price that was released meanwhile is held anew, as long as the balance suffices.
   for w in
-    select r.push, p.org_id, coalesce(r.price, p.price_fen) as price
-    from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer) join push_record p on p.id = r.push
+    select r.push, p.user_id, p.plan_id, p.org_id, r.day, coalesce(r.price, p.price_fen) as price
+    from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer, day date) join push_record p on p.id = r.push
     where r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
       and r.push <> all(changed) and not exists (select from hold h where h.ref_kind = 'push' and h.ref_id = r.push::text)
     order by r.push
   loop
     if size > 1 then
       alone := alone || w.push;
-    elsif hold_amount(w.org_id, w.price, 'push', w.push::text) <> 'held' then
+      continue;
+    end if;
+    -- Everybody locks the account last, so the answers and the counters are locked before it is.
+    insert into plan_answer as a (plan_id, day) values (w.plan_id, w.day)
+      on conflict (plan_id, day) do update set answered = a.answered where false;
+    perform from due_step d
+      cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
+        starts timestamptz)
+      join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (c.kind, c.id, c."channelId", c.span, c.starts)
+      where d.user_id = w.user_id and d.push_id = w.push
+      order by array_position('{plan,pair,org}', u.kind), u.id, u.channel_id, array_position('{all,month,day,hour}', u.span), u.starts
+      for no key update of u;
+    if hold_amount(w.org_id, w.price, 'push', w.push::text) <> 'held' then
       unpayable := unpayable || w.push;
     end if;
   end loop;
@@ -200,7 +216,6 @@ begin
     into charged, amounts, released
     from push_record p cross join lateral (select p.status = 'accepted' and p.price_fen > 0 as is_charged) c
     where p.id = any(ended) and p.status <> 'unknown' and coalesce(p.price_max_fen, p.price_fen) > 0;
-  perform from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released) order by h.ref_id for update;
   perform from account a where a.id in (select h.account_id from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released))
     order by a.id for no key update;
   if exists (select from post_holds(array_fill('push'::text, array[cardinality(charged)]), charged, amounts, business_day) h

@@ -74,10 +74,14 @@ export async function consent(
     return { refusal: 'underWay' }
   try {
     await claimAll(write, priced, person, wanted, offer.pushId)
+    // Lock order: offer → push, as who closes expired offers; the push of one that was closed just now has failed.
+    const taken = await sql`update offer set is_open = false where id = ${offer.pushId} and is_open`.execute(
+      write,
+    )
+    if (taken.numAffectedRows !== 1n) return { refusal: 'offerExpired' }
     await sql`update push_record set stage = 'submit', updated_at = now() where id = ${offer.pushId}`.execute(
       write,
     )
-    await sql`update offer set is_open = false where id = ${offer.pushId}`.execute(write)
     await sql`
       insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip)
       values (${offer.pushId}, ${given.userId}, ${given.channelId}, ${given.planId}, ${offer.orgId},

@@ -812,14 +812,12 @@ begin
     order by d.user_id for update;
   perform from push_target t join jsonb_to_recordset(wanted) as r ("user" bigint, "pushPlan" bigint)
     on t.push_plan_id = r."pushPlan" and t.user_id = r."user" order by t.push_plan_id, t.user_id for no key update of t;
-  insert into cap_use (kind, id, channel_id, span, starts)
+  -- Locks the counters one by one in their order, whether they are new or not.
+  insert into cap_use as u (kind, id, channel_id, span, starts)
     select r.kind, r.id, r."channelId", r.span, r.starts
     from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
-      with ordinality r (kind, id, "channelId", span, starts, place) order by r.place on conflict do nothing;
-  perform from rows from (jsonb_to_recordset(counters) as (kind text, id bigint, "channelId" bigint, span text, starts timestamptz))
-      with ordinality r (kind, id, "channelId", span, starts, place)
-    join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (r.kind, r.id, r."channelId", r.span, r.starts)
-    order by r.place for no key update of u;
+      with ordinality r (kind, id, "channelId", span, starts, place) order by r.place
+    on conflict (kind, id, channel_id, span, starts) do update set used = u.used where false;
   select array_agg(u.used order by r.place), array_agg(u.fen order by r.place), array_agg(r.most order by r.place),
       array_agg(r."mostFen" order by r.place), array_agg(false)
     into cap_used, cap_fen, cap_most, cap_most_fen, is_touched
@@ -1723,17 +1721,33 @@ begin
     select r.push from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer)
       left join due_step d on d.user_id = r."user" and d.push_id = r.push where d.claims is distinct from r.claims);
 
+  -- From here on, what is held stays held.
+  perform from hold h where h.ref_kind = 'push' and h.ref_id in (select r.push::text from jsonb_to_recordset(wanted) as r (push bigint))
+    order by h.ref_id for update;
+
   -- Nobody is accepted unpaid: a price that was released meanwhile is held anew, as long as the balance suffices.
   for w in
-    select r.push, p.org_id, coalesce(r.price, p.price_fen) as price
-    from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer) join push_record p on p.id = r.push
+    select r.push, p.user_id, p.plan_id, p.org_id, r.day, coalesce(r.price, p.price_fen) as price
+    from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer, day date) join push_record p on p.id = r.push
     where r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
       and r.push <> all(changed) and not exists (select from hold h where h.ref_kind = 'push' and h.ref_id = r.push::text)
     order by r.push
   loop
     if size > 1 then
       alone := alone || w.push;
-    elsif hold_amount(w.org_id, w.price, 'push', w.push::text) <> 'held' then
+      continue;
+    end if;
+    -- Everybody locks the account last, so the answers and the counters are locked before it is.
+    insert into plan_answer as a (plan_id, day) values (w.plan_id, w.day)
+      on conflict (plan_id, day) do update set answered = a.answered where false;
+    perform from due_step d
+      cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
+        starts timestamptz)
+      join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (c.kind, c.id, c."channelId", c.span, c.starts)
+      where d.user_id = w.user_id and d.push_id = w.push
+      order by array_position('{plan,pair,org}', u.kind), u.id, u.channel_id, array_position('{all,month,day,hour}', u.span), u.starts
+      for no key update of u;
+    if hold_amount(w.org_id, w.price, 'push', w.push::text) <> 'held' then
       unpayable := unpayable || w.push;
     end if;
   end loop;
@@ -1859,7 +1873,6 @@ begin
     into charged, amounts, released
     from push_record p cross join lateral (select p.status = 'accepted' and p.price_fen > 0 as is_charged) c
     where p.id = any(ended) and p.status <> 'unknown' and coalesce(p.price_max_fen, p.price_fen) > 0;
-  perform from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released) order by h.ref_id for update;
   perform from account a where a.id in (select h.account_id from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released))
     order by a.id for no key update;
   if exists (select from post_holds(array_fill('push'::text, array[cardinality(charged)]), charged, amounts, business_day) h
