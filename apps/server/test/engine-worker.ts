@@ -13,13 +13,15 @@ export interface EngineTask {
   /** `host:port` of the partner. */
   partner: string
   leaseMs: number
+  /** The most steps under way at once. */
+  concurrent?: number
 }
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 // Its parent is gone, and no other process will end it.
 process.once('disconnect', () => process.exit())
 process.send?.('there')
-const [{ database, key, partner, leaseMs }] = (await once(process, 'message')) as [EngineTask]
+const [{ database, key, partner, leaseMs, concurrent = 6 }] = (await once(process, 'message')) as [EngineTask]
 
 const pool = createPool(database)
 pool.on('error', () => undefined)
@@ -33,7 +35,7 @@ await startEngine({
   log,
   outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [partner] }),
   pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
-  limits: { leaseMs, idleMs: 20, concurrent: 6 },
+  limits: { leaseMs, idleMs: 20, concurrent },
   runnerMs: 20,
 })
 process.send?.('running')
