@@ -10,6 +10,8 @@ create function store_screened(people jsonb, took_ms integer, lease interval, wa
 as $$
 #variable_conflict use_column
 declare
+  -- Steps are found by an array: a join would be planned by the statistics of a table that is empty at quiet times.
+  everybody bigint[] := array(select p."user" from jsonb_to_recordset(people) as p ("user" bigint));
   free bigint[] := array(
     select p."user" from jsonb_to_recordset(people) as p ("user" bigint, level text) where p.level is not null order by 1);
   locked bigint[];
@@ -19,8 +21,7 @@ begin
   else
     locked := array(select u.id from "user" u where u.id = any(free) order by u.id for no key update skip locked);
   end if;
-  perform from due_step d where d.user_id in (select p."user" from jsonb_to_recordset(people) as p ("user" bigint))
-    order by d.user_id for update;
+  perform from due_step d where d.user_id = any(everybody) order by d.user_id for update;
   return query
     with judged as materialized (
       select p."user" as id, p.claims, p.level, p.known, not waits and p.level is not null and p."user" <> all(locked) as is_busy
@@ -31,11 +32,12 @@ begin
       returning u.id, case when u.flow = 'half' then 'check' when u.flow = 'full' and u.profiled_at is not null then 'match' end as next
     ), advanced as (
       update due_step d set kind = l.next, push_id = null, state = '{}', claims = d.claims + 1, due_at = now() + lease
-      from judged j join levels l using (id) where d.user_id = j.id and d.claims = j.claims and l.next is not null
+      from judged j join levels l using (id)
+      where d.user_id = any(everybody) and d.user_id = j.id and d.claims = j.claims and l.next is not null
       returning d.user_id, d.kind, d.claims
     ), ended as (
       delete from due_step d using judged j left join levels l using (id)
-      where d.user_id = j.id and d.claims = j.claims and l.next is null and not j.is_busy
+      where d.user_id = any(everybody) and d.user_id = j.id and d.claims = j.claims and l.next is null and not j.is_busy
       returning d.user_id
     ), done as (
       select a.user_id, a.kind as outcome, a.claims from advanced a union all select e.user_id, 'ended', 0 from ended e

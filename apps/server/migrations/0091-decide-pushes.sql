@@ -16,6 +16,9 @@ create function decide_pushes(wanted jsonb, counters jsonb, orgs bigint[], lease
 as $$
 #variable_conflict use_variable
 declare
+  -- Rows are found by arrays: a join would be planned by the statistics of a table that is empty at quiet times.
+  people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
+  repeated bigint[] := array(select r.again from jsonb_to_recordset(wanted) as r (again bigint) where r.again is not null);
   cap_used integer[];
   cap_fen bigint[];
   cap_most integer[];
@@ -31,10 +34,8 @@ declare
   stored bigint;
   holds bigint;
 begin
-  perform from "user" u where u.id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
-    order by u.id for no key update;
-  perform from due_step d where d.user_id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
-    order by d.user_id for update;
+  perform from "user" u where u.id = any(people) order by u.id for no key update;
+  perform from due_step d where d.user_id = any(people) order by d.user_id for update;
   perform from push_target t join jsonb_to_recordset(wanted) as r ("user" bigint, "pushPlan" bigint)
     on t.push_plan_id = r."pushPlan" and t.user_id = r."user" order by t.push_plan_id, t.user_id for no key update of t;
   -- Locks the counters one by one in their order, whether they are new or not.
@@ -63,7 +64,7 @@ begin
         account integer, again bigint))
       with ordinality r ("user", claims, org, caps, amount, account, again, place)
     left join "user" u on u.id = r."user" and u.status <> 'deleted'
-    left join due_step d on d.user_id = r."user" and d.claims = r.claims
+    left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.claims = r.claims
     left join push_dedupe s on s.user_id = r."user" and s.org_id = r.org
     order by r.place
   loop
@@ -130,7 +131,7 @@ begin
     ), steps as (
       update due_step d set kind = 'submit', push_id = c.push_id, state = c.state, due_at = now() + lease, claims = d.claims + 1,
         waits_for = null, wakes = false
-      from chosen c where d.user_id = c."user" returning d.user_id, d.claims
+      from chosen c where d.user_id = any(people) and d.user_id = c."user" returning d.user_id, d.claims
     ), pairs as (
       insert into push_dedupe as d (user_id, org_id, until)
       select c."user", c.org, time_of_id(c.push_id) + c.dedupe * interval '1 day' from chosen c
@@ -143,7 +144,7 @@ begin
     ), repeats as (
       update push_record p set status = 'pending', responded_at = null, price_fen = c.price, price_min_fen = c.lowest,
         price_max_fen = c.highest, updated_at = now()
-      from chosen c where not c.is_new and p.id = c.push_id
+      from chosen c where p.id = any(repeated) and p.id = c.push_id
     ), targets as (
       update push_target t set state = 'pushed', push_id = c.push_id
       from chosen c where c.is_new and t.push_plan_id = c."pushPlan" and t.user_id = c."user" and t.state = 'sent'

@@ -51,29 +51,33 @@ as $$
 #variable_conflict use_column
 declare
   size integer := jsonb_array_length(wanted);
+  -- Rows are found by arrays: a join would read each partition, and be planned by the statistics of a table that is empty at quiet times.
+  people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
+  pushes bigint[] := array(select r.push from jsonb_to_recordset(wanted) as r (push bigint));
+  attempts bigint[] := array(select (r.attempt ->> 'id')::bigint from jsonb_to_recordset(wanted) as r (attempt jsonb));
+  interrupted bigint[];
   changed bigint[];
   alone bigint[] := '{}';
   unpayable bigint[] := '{}';
   ended bigint[];
   w record;
 begin
-  perform from "user" u where u.id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
-    order by u.id for no key update;
+  perform from "user" u where u.id = any(people) order by u.id for no key update;
   perform from due_step d join jsonb_to_recordset(wanted) as r ("user" bigint, push bigint) on d.user_id = r."user" and d.push_id = r.push
-    order by d.user_id for update of d;
+    where d.user_id = any(people) order by d.user_id for update of d;
   changed := array(
     select r.push from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer)
-      left join due_step d on d.user_id = r."user" and d.push_id = r.push where d.claims is distinct from r.claims);
+      left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.push_id = r.push
+    where d.claims is distinct from r.claims);
 
   -- From here on, what is held stays held.
-  perform from hold h where h.ref_kind = 'push' and h.ref_id in (select r.push::text from jsonb_to_recordset(wanted) as r (push bigint))
-    order by h.ref_id for update;
+  perform from hold h where h.ref_kind = 'push' and h.ref_id = any(pushes::text[]) order by h.ref_id for update;
 
   -- Nobody is accepted unpaid: a price that was released meanwhile is held anew, as long as the balance suffices.
   for w in
     select r.push, p.user_id, p.plan_id, p.org_id, r.day, coalesce(r.price, p.price_fen) as price
     from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer, day date) join push_record p on p.id = r.push
-    where r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
+    where p.id = any(pushes) and r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
       and r.push <> all(changed) and not exists (select from hold h where h.ref_kind = 'push' and h.ref_id = r.push::text)
     order by r.push
   loop
@@ -100,10 +104,13 @@ begin
       took_ms = e.ms
     from jsonb_to_recordset(wanted) as r (push bigint, attempt jsonb)
     cross join lateral jsonb_to_record(r.attempt) as e (id bigint, outcome text, error text, "httpStatus" smallint, reply jsonb, ms integer)
-    where a.id = e.id and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
-  update push_attempt a set outcome = 'unknown', error = 'interrupted'
-    from jsonb_to_recordset(wanted) as r (push bigint, interrupted boolean)
-    where r.interrupted and a.push_id = r.push and a.outcome is null and r.push <> all(changed || alone);
+    where a.id = any(attempts) and a.id = e.id and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
+  interrupted := array(
+    select r.push from jsonb_to_recordset(wanted) as r (push bigint, interrupted boolean)
+    where r.interrupted and r.push <> all(changed || alone));
+  if interrupted <> '{}' then
+    update push_attempt a set outcome = 'unknown', error = 'interrupted' where a.push_id = any(interrupted) and a.outcome is null;
+  end if;
 
   with stored as (
     update push_record p set
@@ -113,7 +120,7 @@ begin
         cost_fen = case when r.push = any(unpayable) then p.cost_fen else coalesce(r.cost, p.cost_fen) end,
         responded_at = greatest(now(), p.request_at), updated_at = now()
       from jsonb_to_recordset(wanted) as r (push bigint, outcome text, reason text, "externalId" text, price integer, cost integer)
-      where p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
+      where p.id = any(pushes) and p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
       returning p.id
   ) select coalesce(array_agg(s.id order by s.id), '{}') into ended from stored s;
 
@@ -124,21 +131,22 @@ begin
       select r.*, d.kind as due_kind, p.status, case when r.push = any(unpayable) then nullif(r.unpaid, 'null') else nullif(r.next, 'null') end as next_step
       from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer, by bigint, next jsonb, unpaid jsonb)
         join push_record p on p.id = r.push
-        left join due_step d on d.user_id = r."user" and d.push_id = r.push
-      where r.push = any(ended)
+        left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.push_id = r.push
+      where r.push = any(ended) and p.id = any(ended)
     ), closed as (
       update push_trouble t set closed_at = now(), closed_how = 'settled', closed_by = k.by, version = t.version + 1
       from known k where k.due_kind = 'ask' and t.push_id = k.push and t.closed_at is null and k.push <> all(unpayable)
     ), over as (
       delete from due_step d using known k
-      where d.user_id = k."user" and d.push_id = k.push and (k.next_step is null or k.next_step ->> 'kind' = 'dead')
+      where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push
+        and (k.next_step is null or k.next_step ->> 'kind' = 'dead')
     ), advanced as (
       update due_step d set kind = k.next_step ->> 'kind', push_id = (k.next_step ->> 'pushId')::bigint, state = k.next_step -> 'state',
         claims = d.claims + 1, waits_for = null, wakes = false,
         due_at = case when k.next_step ->> 'inMs' = 'never' then 'infinity'
           else now() + coalesce((k.next_step ->> 'inMs')::float8 * interval '1 millisecond', lease) end
       from known k
-      where d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
+      where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
       returning d.user_id, d.claims
     ), troubled as (
       select note_troubles(array_agg(k.push), t.kind) from known k
@@ -164,6 +172,7 @@ declare
   charged text[];
   amounts bigint[];
   released text[];
+  people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
   business_day date := (select min(r.day) from jsonb_to_recordset(wanted) as r (day date));
 begin
   -- The person surely did not get there, so another plan may send them.
@@ -186,7 +195,7 @@ begin
     from push_record p join due_step d on d.user_id = p.user_id and d.push_id = p.id
       cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
         starts timestamptz, fen bigint)
-    where p.id = any(ended) and p.status not in ('unknown')
+    where p.id = any(ended) and d.user_id = any(people) and p.status not in ('unknown')
       and (p.status <> 'accepted' or coalesce(p.price_max_fen, p.price_fen) > p.price_fen)
     group by c.kind, c.id, c."channelId", c.span, c.starts
   ), locked as materialized (

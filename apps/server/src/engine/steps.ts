@@ -89,7 +89,11 @@ export async function addStep(
       where due_step.kind = 'screen'`.execute(write)
 }
 
-/** Claims steps that are due, the longest due first. @param leaseMs after which they come due again */
+/**
+ * Claims steps that are due, the longest due first. They are found by an array: a join would be planned by the statistics of a table
+ * that is empty at quiet times.
+ * @param leaseMs after which they come due again
+ */
 export async function claimSteps(
   db: Db,
   { most, leaseMs }: { most: number; leaseMs: number },
@@ -99,7 +103,7 @@ export async function claimSteps(
       select user_id from due_step where due_at <= now() order by due_at limit ${most} for update skip locked
     )
     update due_step s set due_at = now() + ${leaseMs} * interval '1 millisecond', claims = s.claims + 1, waits_for = null, wakes = false
-    from due where s.user_id = due.user_id
+    where s.user_id = any(array(select user_id from due))
     returning s.user_id as "userId", s.kind, s.push_id as "pushId", s.state, s.claims`.execute(
     db.withoutPlugins(),
   )
@@ -153,14 +157,14 @@ export interface Release {
 
 /** Makes claimed steps due again: after a failure, because the instance stops, or because nobody may be called now. */
 export async function releaseSteps(db: Db, releases: readonly Release[]): Promise<void> {
+  const userIds = releases.map(({ step }) => step.userId)
   await sql`
     with held as materialized (
-      select d.user_id, h.in_ms from due_step d join unnest(${releases.map(({ step }) => step.userId)}::bigint[],
+      select d.user_id, h.in_ms from due_step d join unnest(${userIds}::bigint[],
         ${releases.map(({ step }) => step.claims)}::integer[], ${releases.map(({ inMs }) => inMs)}::float8[]) h (user_id, claims, in_ms)
         on h.user_id = d.user_id and h.claims = d.claims
-      order by d.user_id for update of d
+      where d.user_id = any(${userIds}::bigint[]) order by d.user_id for update of d
     )
-    update due_step d set due_at = now() + h.in_ms * interval '1 millisecond' from held h where d.user_id = h.user_id`.execute(
-    db,
-  )
+    update due_step d set due_at = now() + h.in_ms * interval '1 millisecond' from held h
+    where d.user_id = any(${userIds}::bigint[]) and d.user_id = h.user_id`.execute(db)
 }

@@ -791,6 +791,9 @@ CREATE OR REPLACE FUNCTION public.decide_pushes(wanted jsonb, counters jsonb, or
 AS $function$
 #variable_conflict use_variable
 declare
+  -- Rows are found by arrays: a join would be planned by the statistics of a table that is empty at quiet times.
+  people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
+  repeated bigint[] := array(select r.again from jsonb_to_recordset(wanted) as r (again bigint) where r.again is not null);
   cap_used integer[];
   cap_fen bigint[];
   cap_most integer[];
@@ -806,10 +809,8 @@ declare
   stored bigint;
   holds bigint;
 begin
-  perform from "user" u where u.id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
-    order by u.id for no key update;
-  perform from due_step d where d.user_id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
-    order by d.user_id for update;
+  perform from "user" u where u.id = any(people) order by u.id for no key update;
+  perform from due_step d where d.user_id = any(people) order by d.user_id for update;
   perform from push_target t join jsonb_to_recordset(wanted) as r ("user" bigint, "pushPlan" bigint)
     on t.push_plan_id = r."pushPlan" and t.user_id = r."user" order by t.push_plan_id, t.user_id for no key update of t;
   -- Locks the counters one by one in their order, whether they are new or not.
@@ -838,7 +839,7 @@ begin
         account integer, again bigint))
       with ordinality r ("user", claims, org, caps, amount, account, again, place)
     left join "user" u on u.id = r."user" and u.status <> 'deleted'
-    left join due_step d on d.user_id = r."user" and d.claims = r.claims
+    left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.claims = r.claims
     left join push_dedupe s on s.user_id = r."user" and s.org_id = r.org
     order by r.place
   loop
@@ -905,7 +906,7 @@ begin
     ), steps as (
       update due_step d set kind = 'submit', push_id = c.push_id, state = c.state, due_at = now() + lease, claims = d.claims + 1,
         waits_for = null, wakes = false
-      from chosen c where d.user_id = c."user" returning d.user_id, d.claims
+      from chosen c where d.user_id = any(people) and d.user_id = c."user" returning d.user_id, d.claims
     ), pairs as (
       insert into push_dedupe as d (user_id, org_id, until)
       select c."user", c.org, time_of_id(c.push_id) + c.dedupe * interval '1 day' from chosen c
@@ -918,7 +919,7 @@ begin
     ), repeats as (
       update push_record p set status = 'pending', responded_at = null, price_fen = c.price, price_min_fen = c.lowest,
         price_max_fen = c.highest, updated_at = now()
-      from chosen c where not c.is_new and p.id = c.push_id
+      from chosen c where p.id = any(repeated) and p.id = c.push_id
     ), targets as (
       update push_target t set state = 'pushed', push_id = c.push_id
       from chosen c where c.is_new and t.push_plan_id = c."pushPlan" and t.user_id = c."user" and t.state = 'sent'
@@ -1707,29 +1708,33 @@ AS $function$
 #variable_conflict use_column
 declare
   size integer := jsonb_array_length(wanted);
+  -- Rows are found by arrays: a join would read each partition, and be planned by the statistics of a table that is empty at quiet times.
+  people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
+  pushes bigint[] := array(select r.push from jsonb_to_recordset(wanted) as r (push bigint));
+  attempts bigint[] := array(select (r.attempt ->> 'id')::bigint from jsonb_to_recordset(wanted) as r (attempt jsonb));
+  interrupted bigint[];
   changed bigint[];
   alone bigint[] := '{}';
   unpayable bigint[] := '{}';
   ended bigint[];
   w record;
 begin
-  perform from "user" u where u.id in (select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint))
-    order by u.id for no key update;
+  perform from "user" u where u.id = any(people) order by u.id for no key update;
   perform from due_step d join jsonb_to_recordset(wanted) as r ("user" bigint, push bigint) on d.user_id = r."user" and d.push_id = r.push
-    order by d.user_id for update of d;
+    where d.user_id = any(people) order by d.user_id for update of d;
   changed := array(
     select r.push from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer)
-      left join due_step d on d.user_id = r."user" and d.push_id = r.push where d.claims is distinct from r.claims);
+      left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.push_id = r.push
+    where d.claims is distinct from r.claims);
 
   -- From here on, what is held stays held.
-  perform from hold h where h.ref_kind = 'push' and h.ref_id in (select r.push::text from jsonb_to_recordset(wanted) as r (push bigint))
-    order by h.ref_id for update;
+  perform from hold h where h.ref_kind = 'push' and h.ref_id = any(pushes::text[]) order by h.ref_id for update;
 
   -- Nobody is accepted unpaid: a price that was released meanwhile is held anew, as long as the balance suffices.
   for w in
     select r.push, p.user_id, p.plan_id, p.org_id, r.day, coalesce(r.price, p.price_fen) as price
     from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer, day date) join push_record p on p.id = r.push
-    where r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
+    where p.id = any(pushes) and r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
       and r.push <> all(changed) and not exists (select from hold h where h.ref_kind = 'push' and h.ref_id = r.push::text)
     order by r.push
   loop
@@ -1756,10 +1761,13 @@ begin
       took_ms = e.ms
     from jsonb_to_recordset(wanted) as r (push bigint, attempt jsonb)
     cross join lateral jsonb_to_record(r.attempt) as e (id bigint, outcome text, error text, "httpStatus" smallint, reply jsonb, ms integer)
-    where a.id = e.id and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
-  update push_attempt a set outcome = 'unknown', error = 'interrupted'
-    from jsonb_to_recordset(wanted) as r (push bigint, interrupted boolean)
-    where r.interrupted and a.push_id = r.push and a.outcome is null and r.push <> all(changed || alone);
+    where a.id = any(attempts) and a.id = e.id and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
+  interrupted := array(
+    select r.push from jsonb_to_recordset(wanted) as r (push bigint, interrupted boolean)
+    where r.interrupted and r.push <> all(changed || alone));
+  if interrupted <> '{}' then
+    update push_attempt a set outcome = 'unknown', error = 'interrupted' where a.push_id = any(interrupted) and a.outcome is null;
+  end if;
 
   with stored as (
     update push_record p set
@@ -1769,7 +1777,7 @@ begin
         cost_fen = case when r.push = any(unpayable) then p.cost_fen else coalesce(r.cost, p.cost_fen) end,
         responded_at = greatest(now(), p.request_at), updated_at = now()
       from jsonb_to_recordset(wanted) as r (push bigint, outcome text, reason text, "externalId" text, price integer, cost integer)
-      where p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
+      where p.id = any(pushes) and p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
       returning p.id
   ) select coalesce(array_agg(s.id order by s.id), '{}') into ended from stored s;
 
@@ -1780,21 +1788,22 @@ begin
       select r.*, d.kind as due_kind, p.status, case when r.push = any(unpayable) then nullif(r.unpaid, 'null') else nullif(r.next, 'null') end as next_step
       from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer, by bigint, next jsonb, unpaid jsonb)
         join push_record p on p.id = r.push
-        left join due_step d on d.user_id = r."user" and d.push_id = r.push
-      where r.push = any(ended)
+        left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.push_id = r.push
+      where r.push = any(ended) and p.id = any(ended)
     ), closed as (
       update push_trouble t set closed_at = now(), closed_how = 'settled', closed_by = k.by, version = t.version + 1
       from known k where k.due_kind = 'ask' and t.push_id = k.push and t.closed_at is null and k.push <> all(unpayable)
     ), over as (
       delete from due_step d using known k
-      where d.user_id = k."user" and d.push_id = k.push and (k.next_step is null or k.next_step ->> 'kind' = 'dead')
+      where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push
+        and (k.next_step is null or k.next_step ->> 'kind' = 'dead')
     ), advanced as (
       update due_step d set kind = k.next_step ->> 'kind', push_id = (k.next_step ->> 'pushId')::bigint, state = k.next_step -> 'state',
         claims = d.claims + 1, waits_for = null, wakes = false,
         due_at = case when k.next_step ->> 'inMs' = 'never' then 'infinity'
           else now() + coalesce((k.next_step ->> 'inMs')::float8 * interval '1 millisecond', lease) end
       from known k
-      where d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
+      where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
       returning d.user_id, d.claims
     ), troubled as (
       select note_troubles(array_agg(k.push), t.kind) from known k
@@ -1821,6 +1830,7 @@ declare
   charged text[];
   amounts bigint[];
   released text[];
+  people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
   business_day date := (select min(r.day) from jsonb_to_recordset(wanted) as r (day date));
 begin
   -- The person surely did not get there, so another plan may send them.
@@ -1843,7 +1853,7 @@ begin
     from push_record p join due_step d on d.user_id = p.user_id and d.push_id = p.id
       cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
         starts timestamptz, fen bigint)
-    where p.id = any(ended) and p.status not in ('unknown')
+    where p.id = any(ended) and d.user_id = any(people) and p.status not in ('unknown')
       and (p.status <> 'accepted' or coalesce(p.price_max_fen, p.price_fen) > p.price_fen)
     group by c.kind, c.id, c."channelId", c.span, c.starts
   ), locked as materialized (
@@ -1912,6 +1922,8 @@ CREATE OR REPLACE FUNCTION public.store_screened(people jsonb, took_ms integer, 
 AS $function$
 #variable_conflict use_column
 declare
+  -- Steps are found by an array: a join would be planned by the statistics of a table that is empty at quiet times.
+  everybody bigint[] := array(select p."user" from jsonb_to_recordset(people) as p ("user" bigint));
   free bigint[] := array(
     select p."user" from jsonb_to_recordset(people) as p ("user" bigint, level text) where p.level is not null order by 1);
   locked bigint[];
@@ -1921,8 +1933,7 @@ begin
   else
     locked := array(select u.id from "user" u where u.id = any(free) order by u.id for no key update skip locked);
   end if;
-  perform from due_step d where d.user_id in (select p."user" from jsonb_to_recordset(people) as p ("user" bigint))
-    order by d.user_id for update;
+  perform from due_step d where d.user_id = any(everybody) order by d.user_id for update;
   return query
     with judged as materialized (
       select p."user" as id, p.claims, p.level, p.known, not waits and p.level is not null and p."user" <> all(locked) as is_busy
@@ -1933,11 +1944,12 @@ begin
       returning u.id, case when u.flow = 'half' then 'check' when u.flow = 'full' and u.profiled_at is not null then 'match' end as next
     ), advanced as (
       update due_step d set kind = l.next, push_id = null, state = '{}', claims = d.claims + 1, due_at = now() + lease
-      from judged j join levels l using (id) where d.user_id = j.id and d.claims = j.claims and l.next is not null
+      from judged j join levels l using (id)
+      where d.user_id = any(everybody) and d.user_id = j.id and d.claims = j.claims and l.next is not null
       returning d.user_id, d.kind, d.claims
     ), ended as (
       delete from due_step d using judged j left join levels l using (id)
-      where d.user_id = j.id and d.claims = j.claims and l.next is null and not j.is_busy
+      where d.user_id = any(everybody) and d.user_id = j.id and d.claims = j.claims and l.next is null and not j.is_busy
       returning d.user_id
     ), done as (
       select a.user_id, a.kind as outcome, a.claims from advanced a union all select e.user_id, 'ended', 0 from ended e
