@@ -34,6 +34,9 @@ const isAlone = ({
   isReleased: boolean
 }) => outcome === 'accepted' && isReleased && (price ?? 20) > 0
 
+/** Of two whose prices are not held any more, one costs more than is left. */
+const short = [30, 20].map((price) => ({ plan: 0, outcome: 'accepted' as const, price, isReleased: true }))
+
 test('random batches end as one after the other would: the books to the fen, the counters, the answers', async () => {
   let unpaid = 0
   await fc.assert(
@@ -112,7 +115,7 @@ test('random batches end as one after the other would: the books to the fen, the
         }
       },
     ),
-    { numRuns: runs },
+    { numRuns: runs, examples: [[short, 20]] },
   )
   expect(unpaid).toBeGreaterThan(0)
 })
