@@ -78,16 +78,14 @@ export async function decidePushes(
     const amount = Math.max(each.price, each.highest ?? 0)
     const caps = own.map(({ most: _most, mostFen: _mostFen, ...cap }) => ({ ...cap, fen: amount }))
     return {
-      ...{
-        lowest: null,
-        highest: null,
-        again: null,
-        pushPlan: null,
-        channel: null,
-        city: null,
-        flow: 'full',
-        dedupe: 30,
-      },
+      lowest: null,
+      highest: null,
+      again: null,
+      pushPlan: null,
+      channel: null,
+      city: null,
+      flow: 'full',
+      dedupe: 30,
       ...each,
       state: { caps, ...each.state },
       caps: own.map((cap) => counters.findIndex((other) => keyOf(other) === keyOf(cap)) + 1),
@@ -165,16 +163,16 @@ export const matchStep = { kind: 'match', pushId: null, state: { from: 'settled'
 /** @returns the answers in the order of what is wanted */
 export async function settlePushes(pool: Pool, wanted: readonly Ended[]): Promise<Settled[]> {
   const all = wanted.map((each) => ({
-    ...{
-      reason: null,
-      externalId: null,
-      price: null,
-      interrupted: false,
-      by: null,
-      cost: null,
-      result: null,
-    },
-    ...{ day: businessDay, next: null, unpaid: askStep(each.push) },
+    reason: null,
+    externalId: null,
+    price: null,
+    interrupted: false,
+    by: null,
+    cost: null,
+    result: null,
+    day: businessDay,
+    next: null,
+    unpaid: askStep(each.push),
     ...each,
   }))
   const { rows } = await pool.query<Settled>(

@@ -52,7 +52,9 @@ test('random batches do what one after the other would do, with small caps, budg
             const { user, claims } = people[person] as (typeof people)[number]
             const highest = above === null ? {} : { lowest: 0, highest: price + above }
             return {
-              ...{ user, claims: claims - (lateness === 0 ? 1 : 0), price },
+              user,
+              claims: claims - (lateness === 0 ? 1 : 0),
+              price,
               ...(plans[plan] as (typeof plans)[number]),
               ...highest,
               counters: all[plan] as Counter[],

@@ -25,11 +25,25 @@ test('a decision writes the push, the pair, the hold, the counters, the run, the
     counterOf(plan.org, { kind: 'org', span: 'hour', most: 5 }),
   ]
   const [answer] = await decide({
-    ...{ ...person, ...plan, counters, channel, city: '330100', dedupe: 7 },
-    ...{ price: 200, lowest: 100, highest: 300, state: { offers: 4 } },
+    ...person,
+    ...plan,
+    counters,
+    channel,
+    city: '330100',
+    dedupe: 7,
+    price: 200,
+    lowest: 100,
+    highest: 300,
+    state: { offers: 4 },
   })
   expect(answer).toEqual({
-    ...{ nth: 1, outcome: 'decided', push: expect.any(String), claims: 2, cap: null, used: null, fen: null },
+    nth: 1,
+    outcome: 'decided',
+    push: expect.any(String),
+    claims: 2,
+    cap: null,
+    used: null,
+    fen: null,
   })
   const push = answer?.push as string
   expect(await world.stored([person.user])).toEqual(everything)
@@ -39,25 +53,31 @@ test('a decision writes the push, the pair, the hold, the counters, the run, the
     push,
   )
   expect(row).toMatchObject({
-    ...{
-      user_id: person.user,
-      plan_id: plan.plan,
-      org_id: plan.org,
-      channel_id: channel,
-      city_code: '330100',
-    },
-    ...{ price_fen: 200, price_min_fen: 100, price_max_fen: 300, dedupe_days: 7, flow: 'full' },
-    ...{ status: 'pending', stage: 'submit', push_plan_id: null, attempts: 0, result: 'matched' },
+    user_id: person.user,
+    plan_id: plan.plan,
+    org_id: plan.org,
+    channel_id: channel,
+    city_code: '330100',
+    price_fen: 200,
+    price_min_fen: 100,
+    price_max_fen: 300,
+    dedupe_days: 7,
+    flow: 'full',
+    status: 'pending',
+    stage: 'submit',
+    push_plan_id: null,
+    attempts: 0,
+    result: 'matched',
   })
   expect(await world.one('select * from match_run where user_id = $1', person.user)).toMatchObject({
-    ...{ plan_id: plan.plan, flow: 'full', why_not: [[1, 'gender', 'male', 'female']] },
-    ...{
-      ranked_plan_ids: ['7'],
-      ranked_price_fen: [5],
-      ranked_rate_bp: [9],
-      snapshot_id: null,
-      reasons: null,
-    },
+    plan_id: plan.plan,
+    flow: 'full',
+    why_not: [[1, 'gender', 'male', 'female']],
+    ranked_plan_ids: ['7'],
+    ranked_price_fen: [5],
+    ranked_rate_bp: [9],
+    snapshot_id: null,
+    reasons: null,
   })
   expect(
     await world.one(
@@ -68,16 +88,14 @@ test('a decision writes the push, the pair, the hold, the counters, the run, the
       ...[person.user, plan.org],
     ),
   ).toEqual({
-    ...{
-      kind: 'submit',
-      push_id: push,
-      claims: 2,
-      isHeld: true,
-      status: 'matched',
-      pushes: 1,
-      isKept: true,
-      held: 300,
-    },
+    kind: 'submit',
+    push_id: push,
+    claims: 2,
+    isHeld: true,
+    status: 'matched',
+    pushes: 1,
+    isKept: true,
+    held: 300,
     state: { offers: 4, caps: counters.map(({ most: _m, mostFen: _f, ...cap }) => ({ ...cap, fen: 300 })) },
   })
   for (const counter of counters) expect(await world.useOf(counter)).toEqual({ used: 1, fen: 300 })
@@ -208,14 +226,12 @@ test('a person of a push plan is noted as pushed; a push that surely failed is h
       push,
     ),
   ).toEqual({
-    ...{
-      status: 'pending',
-      responded_at: null,
-      price_fen: 150,
-      price_min_fen: 50,
-      price_max_fen: 200,
-      push_plan_id: pushPlan,
-    },
+    status: 'pending',
+    responded_at: null,
+    price_fen: 150,
+    price_min_fen: 50,
+    price_max_fen: 200,
+    push_plan_id: pushPlan,
   })
   expect(await world.useOf(counter)).toEqual({ used: 1, fen: 200 })
   expect(await world.accountOf(plan.org)).toEqual({ balance: 1_000, held: 200 })

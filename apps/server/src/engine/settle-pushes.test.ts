@@ -31,8 +31,18 @@ const stateOf = (push: string) =>
     push,
   )
 const accepted = {
-  ...{ status: 'accepted', price: 100, reason: null, external: null, cost: 0, isAnswered: true },
-  ...{ user: 'accepted', step: null, charged: 100, held: null, pair: true, trouble: null },
+  status: 'accepted',
+  price: 100,
+  reason: null,
+  external: null,
+  cost: 0,
+  isAnswered: true,
+  user: 'accepted',
+  step: null,
+  charged: 100,
+  held: null,
+  pair: true,
+  trouble: null,
 }
 const unknown = {
   ...accepted,
@@ -59,8 +69,12 @@ test('each of a batch ends by itself: accepted, rejected, duplicate, failed and 
   await app.pool.query('update push_record set channel_id = $1 where id = $2', [channel, yes.push])
   const attempts = await Promise.all(all.map(({ push }) => begin(push)))
   const attempt = (nth: number, outcome: string, reply: unknown) => ({
-    ...{ id: attempts[nth] as string, outcome, reply },
-    ...{ error: null, httpStatus: 200, ms: 7 },
+    id: attempts[nth] as string,
+    outcome,
+    reply,
+    error: null,
+    httpStatus: 200,
+    ms: 7,
   })
   const result = { baseFen: 100, costFen: 30, draw: null, deductionBp: null, isDeducted: false }
   const answers = await settle(
