@@ -273,7 +273,7 @@ test('the first that accepts in the half flow ends the offers of that person onl
   await settle(endedOf(all[0], 'accepted'), endedOf(all[1], 'rejected'))
   expect(
     await world.all(
-      'select expires_at <= now() as "isOver", is_open from offer where id = any($1) order by id',
+      'select expires_at <= now() as "isOver", is_open from offer where id = any($1) order by array_position($1, id)',
       offers,
     ),
   ).toEqual([
