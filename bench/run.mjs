@@ -24,6 +24,8 @@ const onService = [
   'match',
   'pipeline',
   'soak',
+  'half',
+  'push-plan',
   'signature',
   'crm',
   'backup',

@@ -11,10 +11,11 @@ const lookMs = 250
 
 /**
  * Creates a database with one channel and without plans, and starts a partner in a process of its own.
+ * @param flow of the channel
  * @returns the world of `openWorld`, the partner, `runEngine`, and `close`, which drops the database
  */
-export async function openPipeline(cluster, database) {
-  const world = await openWorld(cluster, database, { channels: 1 })
+export async function openPipeline(cluster, database, flow = 'full') {
+  const world = await openWorld(cluster, database, { channels: 1, flow })
   const [
     { startEngine },
     { createOutgoing },
@@ -36,7 +37,10 @@ export async function openPipeline(cluster, database) {
   const listener = createListener(pool.options, () => undefined)
   const settings = await createSettings(db, listener, log)
 
-  /** Does work while the engine runs. The work gets a function that counts the statements of the engine so far, begin and commit too. */
+  /**
+   * Does work while the engine runs. The work gets a function that counts the statements of the engine so far, begin and commit too, and
+   * the engine.
+   */
   async function runEngine(work) {
     const enginePool = createPool({ ...cluster.connectionTo(database), max: 6 })
     const statements = countStatements(enginePool)
@@ -49,7 +53,7 @@ export async function openPipeline(cluster, database) {
       outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
     })
     try {
-      return await work(statements)
+      return await work(statements, engine.engine)
     } finally {
       await engine.stop()
       await enginePool.end()
@@ -63,10 +67,11 @@ export async function openPipeline(cluster, database) {
     await pool.end()
     await drop(cluster, database)
   }
-  return { ...world, partner, runEngine, close }
+  return { ...world, partner, settings, runEngine, close }
 }
 
-function countStatements(pool) {
+/** @returns a function that counts the statements of a pool so far, begin and commit too */
+export function countStatements(pool) {
   let count = 0
   pool.on('connect', (client) => {
     const query = client.query.bind(client)
@@ -79,29 +84,35 @@ function countStatements(pool) {
 }
 
 /** Adds organizations that accept, with so many running plans each; the cities of their plans differ from one to the next. */
-export async function addOrgs(world, plansEach) {
+export async function addOrgs(world, plansEach, flow = 'full') {
   for (let nth = 0; nth < orgs; nth++)
     await addOrg(world, `bench${nth}`, {
       count: plansEach,
+      flow,
       cityCodes: cities.map((_, index) => cities[(nth + index) % cities.length]),
     })
   await world.pool.query('analyze')
 }
 
-/** Adds an organization that the partner plays, with running plans for one of the cities each. */
-export async function addOrg({ pool, db, partner }, code, { count, cityCodes }) {
-  const [{ partnerTemplate }, { recharge }] = await Promise.all(
-    ['demo/partner/template.ts', 'ledger/bookings.ts'].map(source),
+/** Adds an organization that the partner plays, with running plans for one of the cities each. @returns its id */
+export async function addOrg({ pool, db, vault, partner }, code, { count, cityCodes, flow = 'full' }) {
+  const [{ partnerTemplate }, { recharge }, { secretPurpose }] = await Promise.all(
+    ['demo/partner/template.ts', 'ledger/bookings.ts', 'partners/templates/secret-purpose.ts'].map(source),
   )
   const { rows } = await pool.query(
-    `insert into org (code, name, flow, status) values ($1, $1, 'full', 'enabled') returning id`,
-    [code],
+    `insert into org (code, name, flow, status) values ($1, $1, $2, 'enabled') returning id`,
+    [code, flow],
   )
   const orgId = rows[0].id
   await pool.query('insert into org_template (org_id, template) values ($1, $2)', [
     orgId,
-    JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code)),
+    JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code, { flow })),
   ])
+  if (flow === 'half')
+    await pool.query(`insert into org_secret (org_id, name, sealed) values ($1, 'hashKey', $2)`, [
+      orgId,
+      vault.seal(`key of ${code}`, secretPurpose),
+    ])
   await db.transaction().execute((write) =>
     recharge(write, {
       orgId,
@@ -113,10 +124,11 @@ export async function addOrg({ pool, db, partner }, code, { count, cityCodes }) 
   )
   await pool.query(
     `insert into plan (org_id, name, flow, status, price_fen, starts_on, city_codes, age_from, age_to, priority)
-     select $1, $2 || n, 'full', 'running', 100 + n, '2020-01-01', array[($3::text[])[1 + n % cardinality($3::text[])]], 18, 60, n % 90
+     select $1, $2 || n, $5, 'running', 100 + n, '2020-01-01', array[($3::text[])[1 + n % cardinality($3::text[])]], 18, 60, n % 90
      from generate_series(1, $4::int) n`,
-    [orgId, code, cityCodes, count],
+    [orgId, code, cityCodes, count, flow],
   )
+  return orgId
 }
 
 /** Makes the partner answer for each organization of `addOrgs` after so many milliseconds. */
@@ -133,21 +145,28 @@ function newPeople(count) {
   return { from, count }
 }
 
-/** Registers people with a whole profile, from the cities by turns. */
-const register = ({ pool, keys }, { from, count }, cityCodes) =>
+/** Registers people with a whole profile, from the cities by turns, who wait to be screened if they are `due`. */
+const register = ({ pool, keys: [{ channelId, flow }] }, { from, count }, cityCodes, due = true) =>
   pool.query(
     `with added as (
        insert into "user" (phone, name, flow, city_code, birthday, profiled_at, status, channel_id)
-       select n::text, '张三', 'full', ($3::text[])[1 + n % cardinality($3::text[])], '1990-01-01', now(), 'profiled', $4
+       select n::text, '张三', $5, ($3::text[])[1 + n % cardinality($3::text[])], '1990-01-01', now(), 'profiled', $4
        from generate_series($1::bigint, $2::bigint) n returning id)
-     insert into due_step (user_id, kind) select id, 'screen' from added`,
-    [from, from + count - 1, cityCodes, keys[0].channelId],
+     insert into due_step (user_id, kind) select id, 'screen' from added where $6`,
+    [from, from + count - 1, cityCodes, channelId, flow, due],
   )
 
 /** Registers people at once. @returns who they are, for `untilAccepted` */
 export async function addPeople(world, count) {
   const people = newPeople(count)
   await register(world, people, cities)
+  return people
+}
+
+/** Adds people of these cities who are known, and not on the way. @returns who they are, for `untilAccepted` */
+export async function addKnown(world, count, cityCodes) {
+  const people = newPeople(count)
+  await register(world, people, cityCodes, false)
   return people
 }
 
@@ -199,4 +218,5 @@ export async function untilAccepted(world, people, mostSeconds) {
   }
 }
 
-const spanOf = ({ from, count }) => [String(from), String(from + count - 1)]
+/** The first and the last phone of people. */
+export const spanOf = ({ from, count }) => [String(from), String(from + count - 1)]
