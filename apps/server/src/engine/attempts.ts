@@ -41,62 +41,92 @@ export async function beginAttempt(
   return rows[0]?.id as string
 }
 
-/** A submit that begins. */
+/** Calls about one person that begin at once. */
 export interface Beginning {
-  /** As it is while the organization is called. */
+  /** As it is while the organizations are called. */
   step: Step
-  pushId: string
-  /** The request with masked personal data and stand-ins for secrets. */
-  shown: TemplateRequest
+  stage: 'check' | 'submit'
+  calls: readonly {
+    pushId: string
+    /** The request with masked personal data and stand-ins for secrets. */
+    shown: TemplateRequest
+  }[]
+  /** Pushes whose calls that have no end are closed as unknown before: an instance was killed. */
+  interrupted?: readonly string[]
 }
 
-/** The step with a new lease, and the attempt; null if the step belongs to somebody else now. */
-export type Begun = { held: Step; attemptId: string } | null
+/** The step with a new lease, and the attempts in the order of the calls; null if the step belongs to somebody else now. */
+export type Begun = { held: Step; attemptIds: string[] } | null
 
-/** Stores that submits begin, those of a moment together, before the calls are made; as `beginAttempt`. */
+/** Stores that calls begin, those of a moment together, before they are made; as `beginAttempt`. */
 export const createBeginning = ({ db, leaseMs }: Pick<Engine, 'db' | 'leaseMs'>): Batcher<Beginning, Begun> =>
-  createBatcher({ run: (all) => beginSubmits(db, all, leaseMs), waitMs: 1, most: 100 })
+  createBatcher({ run: (all) => beginCalls(db, all, leaseMs), waitMs: 1, most: 100 })
 
-async function beginSubmits(db: Db, all: readonly Beginning[], leaseMs: number): Promise<Begun[]> {
-  const wanted = all.map(({ step, pushId, shown }) => ({
+async function beginCalls(db: Db, all: readonly Beginning[], leaseMs: number): Promise<Begun[]> {
+  const wanted = all.map(({ step, stage, calls, interrupted = [] }) => ({
     user: step.userId,
     claims: step.claims,
     state: step.state,
-    push: pushId,
-    request: storedRequest(shown),
+    stage,
+    calls: calls.map(({ pushId, shown }) => ({ push: pushId, request: storedRequest(shown) })),
+    interrupted,
   }))
-  // By an array: a join would be planned by the statistics of a table that is empty at quiet times.
+  // By arrays: a join would be planned by the statistics of a table that is empty at quiet times.
   const userIds = all.map(({ step }) => step.userId)
-  const { rows } = await sql<{ pushId: string; claims: number; attemptId: string }>`
+  const interruptedIds = all.flatMap(({ interrupted }) => interrupted)
+  const { rows } = await sql<{ userId: string; claims: number; pushId: string; attemptId: string }>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-        as w ("user" bigint, claims integer, state jsonb, push bigint, request jsonb)
+        as w ("user" bigint, claims integer, state jsonb, stage text, calls jsonb, interrupted bigint[])
     ), held as materialized (
-      select d.user_id, w.push, w.state, w.request from due_step d join wanted w on w."user" = d.user_id and w.claims = d.claims
+      select d.user_id, w.state, w.stage, w.calls, w.interrupted
+      from due_step d join wanted w on w."user" = d.user_id and w.claims = d.claims
       where d.user_id = any(${userIds}::bigint[]) order by d.user_id for update of d
     ), steps as (
       update due_step d set state = h.state, claims = d.claims + 1, due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-      from held h where d.user_id = any(${userIds}::bigint[]) and d.user_id = h.user_id returning d.push_id, d.claims
+      from held h where d.user_id = any(${userIds}::bigint[]) and d.user_id = h.user_id returning d.user_id, d.claims
+    ), closed as (
+      update push_attempt a set outcome = 'unknown', error = 'interrupted' from held h cross join lateral unnest(h.interrupted) i (push)
+      where a.push_id = any(${interruptedIds}::bigint[]) and a.push_id = i.push and a.outcome is null
+    ), begun as materialized (
+      select h.user_id, h.stage, c.push, c.request from held h
+        cross join lateral jsonb_to_recordset(h.calls) as c (push bigint, request jsonb)
     ), attempts as (
       insert into push_attempt (push_id, number, stage, request)
-      select h.push, 1 + (select count(*) from push_attempt a where a.push_id = h.push), 'submit', h.request
-      from held h order by h.push returning id, push_id
+      select b.push, 1 + (select count(*) from push_attempt a where a.push_id = b.push), b.stage, b.request
+      from begun b order by b.push returning id, push_id
     ), pushes as (
       update push_record p set attempts = p.attempts + 1, updated_at = now() from attempts a where p.id = a.push_id
     )
-    select a.push_id as "pushId", s.claims, a.id as "attemptId" from attempts a join steps s on s.push_id = a.push_id`.execute(
+    select s.user_id as "userId", s.claims, b.push as "pushId", a.id as "attemptId"
+    from steps s left join begun b on b.user_id = s.user_id left join attempts a on a.push_id = b.push`.execute(
     db.withoutPlugins(),
   )
-  const byPush = new Map(rows.map((row) => [row.pushId, row]))
-  return all.map(({ step, pushId }) => {
-    const row = byPush.get(pushId)
-    return row ? { held: { ...step, claims: row.claims }, attemptId: row.attemptId } : null
+  const claimsOf = new Map(rows.map(({ userId, claims }) => [userId, claims]))
+  const attemptOf = new Map(rows.map(({ pushId, attemptId }) => [pushId, attemptId]))
+  return all.map(({ step, calls }) => {
+    const claims = claimsOf.get(step.userId)
+    if (claims === undefined) return null
+    return {
+      held: { ...step, claims },
+      attemptIds: calls.map(({ pushId }) => attemptOf.get(pushId) as string),
+    }
   })
 }
 
 /** What is stored of a request. */
 const storedRequest = ({ method, url, plain }: TemplateRequest) =>
   maskPayload({ method, url, body: jsonOr(plain) })
+
+/** An attempt and its end as the database takes them, in JSON. */
+export const endedAttempt = (id: string, { outcome, error, httpStatus, reply, ms }: AttemptEnd) => ({
+  id,
+  outcome,
+  error,
+  httpStatus,
+  reply,
+  ms: Math.round(ms),
+})
 
 /** Stores how a call ended. Does nothing if that is known already. */
 export async function endAttempt(write: Db, attemptId: string, end: AttemptEnd): Promise<void> {

@@ -134,7 +134,7 @@ function decidedBy(
     case 'decided': {
       const pushId = answer.push_id
       // A push that is decided for again has an agreement, a name at the organization and attempts, which are read.
-      const known = run && { known: { person, push: pushOf(pushId, plan, person) } }
+      const known = run && { known: { person, push: pushOf(pushId, plan, person, 'submit') } }
       return {
         next: {
           userId: step.userId,
@@ -149,8 +149,13 @@ function decidedBy(
   }
 }
 
-/** The push that was stored, as `readPush` gives it. */
-const pushOf = (id: string, plan: RunningPlan, { id: userId, channelId, flow }: Person): Push => ({
+/** A push that was just stored, as `readPush` gives it. */
+export const pushOf = (
+  id: string,
+  plan: RunningPlan,
+  { id: userId, channelId, flow }: Person,
+  stage: Push['stage'],
+): Push => ({
   id,
   userId,
   planId: plan.id,
@@ -162,7 +167,7 @@ const pushOf = (id: string, plan: RunningPlan, { id: userId, channelId, flow }: 
   priceMaxFen: plan.priceMaxFen,
   externalId: null,
   flow,
-  stage: 'submit',
+  stage,
   agreements: null,
 })
 

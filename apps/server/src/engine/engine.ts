@@ -10,6 +10,7 @@ import type { RiskProvider } from '#users'
 import type { Beginning, Begun } from './attempts.ts'
 import type { CallPlaces } from './call-places.ts'
 import type { Decided, Decision } from './decide.ts'
+import type { Checks } from './half/checks.ts'
 import type { PartnerErrors } from './partner-errors.ts'
 import type { RunningPlans } from './plans/running.ts'
 import type { Reads } from './reads.ts'
@@ -34,7 +35,9 @@ export interface Engine {
   deciding: Batcher<Decision, Decided>
   /** Makes steps due again in so many milliseconds. */
   releasing: Batcher<Release, null>
-  /** Stores that submits begin. */
+  /** What the checks of the half flow read and store. */
+  checks: Checks
+  /** Stores that calls begin. */
   beginning: Batcher<Beginning, Begun>
   /** Counts calls for the breakers. */
   noting: Batcher<NotedCall, CallEffect>

@@ -146,7 +146,7 @@ export async function endSearch(
         )) !== null
       : await endStep(write, step)
     if (!isOurs) return
-    if (!again) await noteUnaccepted(write, settings, step.userId)
+    if (!again) await noteUnaccepted(write, settings, [step.userId])
     await noteRun(write, { ...run, userId: step.userId, planId: null, id: null })
     await noteStep(write, { userId: step.userId, kind: 'match', ms: run.ms, result: run.result })
   })

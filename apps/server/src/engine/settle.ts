@@ -5,7 +5,7 @@ import { type ChannelCost, owedFor } from '#ledger'
 import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import type { AttemptEnd } from './attempts.ts'
+import { type AttemptEnd, endedAttempt } from './attempts.ts'
 import type { Engine } from './engine.ts'
 import { type Next, nextOf } from './next-step.ts'
 import type { Push } from './push.ts'
@@ -178,7 +178,7 @@ const columnsOf = ({ push, due, ending }: Open) => ({
   reason: ending.reason ?? null,
   externalId: ending.externalId ?? null,
   price: ending.priceFen ?? null,
-  attempt: ending.attempt && attemptOf(ending.attempt),
+  attempt: ending.attempt && endedAttempt(ending.attempt.id, ending.attempt.end),
   interrupted: ending.wasInterrupted === true,
   by: ending.by ?? null,
 })
@@ -190,15 +190,6 @@ const owedColumns = (result: ChannelCost | null = null) => ({
 
 /** Nobody is accepted unpaid: the push is unclear, with the price that was said, until a person settles it after a recharge. */
 const unpaidEnding: Ending = { outcome: 'unknown', canQuery: false }
-
-const attemptOf = ({ id, end }: NonNullable<Ending['attempt']>) => ({
-  id,
-  outcome: end.outcome,
-  error: end.error,
-  httpStatus: end.httpStatus,
-  reply: end.reply,
-  ms: Math.round(end.ms),
-})
 
 /** What channels are owed for pushes that are accepted, by push. */
 async function owedOf(db: Db, open: readonly Open[], businessDay: string): Promise<Map<string, ChannelCost>> {

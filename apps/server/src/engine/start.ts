@@ -15,6 +15,7 @@ import { createCallPlaces } from './call-places.ts'
 import { createDeciding } from './decide.ts'
 import type { Engine, Point } from './engine.ts'
 import { check } from './half/check.ts'
+import { createChecks } from './half/checks.ts'
 import { match } from './match.ts'
 import { createPartnerErrors } from './partner-errors.ts'
 import { createRunningPlans } from './plans/running.ts'
@@ -92,6 +93,7 @@ export async function startEngine({
     clock,
     reads: createReads({ db, vault, clock }),
     deciding: createDeciding({ db, clock, leaseMs }),
+    checks: createChecks({ db, settings, leaseMs }),
     beginning: createBeginning({ db, leaseMs }),
     noting: createBatcher({
       run: (calls: readonly NotedCall[]) => noteCalls(db, calls),
@@ -142,8 +144,8 @@ export async function startEngine({
     engine,
     async stop() {
       await Promise.all([worker.stop(), runner.stop(), waker.stop()])
-      const { partnerErrors, reads, deciding, releasing, beginning, noting, settling } = engine
-      const batchers = [reads, deciding, releasing, beginning, noting, settling, screening]
+      const { partnerErrors, reads, deciding, releasing, checks, beginning, noting, settling } = engine
+      const batchers = [reads, deciding, releasing, checks, beginning, noting, settling, screening]
       await Promise.all([partnerErrors, ...batchers].map((each) => each.stop()))
       plans.stop()
     },

@@ -65,7 +65,7 @@ export interface Step {
   /** The number of the claim; with another number the step belongs to somebody else. */
   claims: number
   /** What this instance knows from the step before, which it did a moment ago; it is not stored. */
-  known?: { person: Person; push?: Push; subject?: Subject }
+  known?: { person: Person; push?: Push; subject?: Subject; checks?: readonly Push[] }
 }
 
 /**

@@ -53,9 +53,11 @@ async function handOver(engine: Engine, step: Step, push: Push, leave: () => voi
   const prepared = prepare(engine, connection, 'submit', person, push)
   if ('failure' in prepared) return settled(step, { outcome: 'failed' })
   const state = { ...step.state, askedAt: databaseNow() }
-  const begun = await engine.beginning.add({ step: { ...step, state }, pushId, shown: prepared.shown })
+  const calls = [{ pushId, shown: prepared.shown }]
+  const begun = await engine.beginning.add({ step: { ...step, state }, stage: 'submit', calls })
   if (!begun) return null
-  const { held, attemptId } = begun
+  const { held, attemptIds } = begun
+  const attemptId = attemptIds[0] as string
   await engine.at?.('begun', pushId)
   const end = await callOrg(engine, connection, 'submit', prepared, {
     push,
