@@ -73,7 +73,7 @@ async function beginCalls(db: Db, all: readonly Beginning[], leaseMs: number): P
   }))
   // By arrays: a join would be planned by the statistics of a table that is empty at quiet times.
   const userIds = all.map(({ step }) => step.userId)
-  const interruptedIds = all.flatMap(({ interrupted }) => interrupted)
+  const interruptedIds = all.flatMap(({ interrupted = [] }) => interrupted)
   const { rows } = await sql<{ userId: string; claims: number; pushId: string; attemptId: string }>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)

@@ -137,10 +137,9 @@ async function readSent(db: Db, people: readonly Person[]): Promise<Map<string, 
   const sent = new Map<string, Map<string, number>>()
   if (asked.length === 0) return sent
   const { rows } = await sql<{ userId: string; orgId: string; days: number }>`
-    select user_id as "userId", org_id as "orgId", case when bool_or(status in ('pending', 'unknown')) then 0
-      else floor(extract(epoch from now() - max(request_at)) / 86400)::int end as days
-    from push_record where user_id = any(${asked}::bigint[]) and status <> 'failed' and stage not in ('check', 'consent')
-    group by user_id, org_id`.execute(db.withoutPlugins())
+    select user_id as "userId", org_id as "orgId", days from days_since_sent(${asked}::bigint[])`.execute(
+    db.withoutPlugins(),
+  )
   for (const { userId, orgId, days } of rows) {
     const own = sent.get(userId) ?? new Map<string, number>()
     sent.set(userId, own.set(orgId, days))

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { claimProbe } from '#supply'
-import { capsOf } from '../caps/claim.ts'
-import { claimAll, holdPrice, Undecided } from '../decide.ts'
+import { capsOf, misfitOfCap, type WantedCap } from '../caps/claim.ts'
+import { holdPrice, Undecided } from '../decide.ts'
 import type { Engine } from '../engine.ts'
 import { fittingPlans, type RowContext } from '../fitting.ts'
 import type { WhyNot } from '../match-run.ts'
@@ -14,7 +14,6 @@ import type { RunningPlan } from '../plans/running.ts'
 import type { Push } from '../push.ts'
 import { readsIn } from '../reads.ts'
 import type { StepState } from '../steps.ts'
-import { raiseUserStatus } from '../user-status.ts'
 import { type Agreement, type Offer, readOffers } from './offers.ts'
 
 /** What a person agreed to, as the channel sent it. */
@@ -50,7 +49,7 @@ type Outcome = { pushId: string; status: Push['status'] } | { refusal: ConsentRe
 
 /**
  * Stores a consent and sends the person on to the organization, in the caller's transaction, which must be rolled back after a
- * refusal. It claims the caps and the pair of person and organization, and holds the price. The same consent again changes nothing.
+ * refusal. It claims the caps and the pair of person and organization, and holds the price last. The same consent again changes nothing.
  * The caller has locked the user.
  */
 export async function consent(
@@ -67,25 +66,10 @@ export async function consent(
   const { plan, person, at } = found
   const { priceFen, priceMinFen, priceMaxFen } = offer
   const priced = { ...plan, priceFen, priceMinFen, priceMaxFen }
-  const wanted = capsOf(priced, person.channelId, at, engine.clock())
-  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
-  if (!(await raiseUserStatus(write, person.id, 'matched', true))) return { refusal: 'notOffered' }
-  if (!(await addSubmit(write, offer, { userId: person.id, state: { caps, orgId: plan.orgId, round: 0 } })))
-    return { refusal: 'underWay' }
+  const caps = capsOf(priced, person.channelId, at, engine.clock())
+  const refused = await store(write, { given, offer, plan: priced, caps })
+  if (refused) return { refusal: refused }
   try {
-    await claimAll(write, priced, person, wanted, offer.pushId)
-    // Lock order: offer → push, as who closes expired offers; the push of one that was closed just now has failed.
-    const taken = await sql`update offer set is_open = false where id = ${offer.pushId} and is_open`.execute(
-      write,
-    )
-    if (taken.numAffectedRows !== 1n) return { refusal: 'offerExpired' }
-    await sql`update push_record set stage = 'submit', updated_at = now() where id = ${offer.pushId}`.execute(
-      write,
-    )
-    await sql`
-      insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip)
-      values (${offer.pushId}, ${given.userId}, ${given.channelId}, ${given.planId}, ${offer.orgId},
-        ${JSON.stringify(offer.agreements)}::jsonb, ${given.at}, ${given.ip})`.execute(write)
     await holdPrice(write, priced, offer.pushId)
   } catch (error) {
     if (error instanceof Undecided && 'rule' in error.outcome)
@@ -94,6 +78,60 @@ export async function consent(
   }
   return { pushId: offer.pushId, status: 'pending' }
 }
+
+/** Stores the consent and the step that submits the push, and claims all but the price. @returns why it is refused */
+async function store(
+  write: Db,
+  {
+    given,
+    offer,
+    plan,
+    caps,
+  }: { given: Consent; offer: Offer; plan: RunningPlan; caps: readonly WantedCap[] },
+): Promise<ConsentRefusal | null> {
+  const claimed = caps.map(({ most: _most, mostFen: _mostFen, ...cap }) => cap)
+  const state: StepState = { caps: claimed, orgId: plan.orgId, round: 0 }
+  const { pushId, orgId, agreements } = offer
+  const { userId, channelId, planId, at, ip } = given
+  const wanted = {
+    user: userId,
+    push: pushId,
+    channel: channelId,
+    plan: planId,
+    org: orgId,
+    state,
+    caps,
+    dedupe: plan.dedupeDays,
+    agreements,
+    at,
+    ip,
+  }
+  const { rows } = await sql<Stored>`select * from store_consent(${JSON.stringify(wanted)}::jsonb)`.execute(
+    write.withoutPlugins(),
+  )
+  const stored = rows[0] as Stored
+  switch (stored.outcome) {
+    case 'stored':
+      return null
+    case 'gone':
+      return 'notOffered'
+    case 'underWay':
+      return 'underWay'
+    case 'expired':
+      return 'offerExpired'
+    case 'dedupe':
+      return { rule: 'dedupe' }
+    case 'cap': {
+      const { rule } = misfitOfCap(plan, caps[stored.refused.at] as WantedCap, stored.refused)
+      return { rule }
+    }
+  }
+}
+
+/** How the database answers to a consent. */
+type Stored =
+  | { outcome: 'stored' | 'gone' | 'underWay' | 'dedupe' | 'expired' }
+  | { outcome: 'cap'; refused: { at: number; used: number; fen: number } }
 
 function refusalOf(given: Consent, { agreements, offeredAt }: Offer): ConsentRefusal | null {
   if (!isSame(given.agreements, agreements)) return 'otherAgreements'
@@ -129,21 +167,6 @@ async function findPlan(
   return fitting.length > 0
     ? { plan, person, at }
     : { refusal: { rule: (whyNot.get(plan) as WhyNot | undefined)?.rule ?? 'status' } }
-}
-
-/** The step that submits the push. A push that is only waiting to be tried again gives way. */
-async function addSubmit(
-  write: Db,
-  { pushId }: Offer,
-  { userId, state }: { userId: string; state: StepState },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into due_step (user_id, kind, push_id, state) values (${userId}, 'submit', ${pushId}, ${JSON.stringify(state)}::jsonb)
-    on conflict (user_id) do update set kind = excluded.kind, push_id = excluded.push_id, state = excluded.state,
-      due_at = excluded.due_at, claims = due_step.claims + 1, waits_for = null, wakes = false where due_step.kind = 'retry'`.execute(
-    write,
-  )
-  return numAffectedRows === 1n
 }
 
 /** What became of the consent, if it is known already; else why there is no offer. */

@@ -28,11 +28,9 @@ export interface Offer {
 /** The offers that a person can consent to now, the recommended first: the pushes have their ids in this order. */
 export async function readOffers(db: Db, userId: string): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
-    select r.id as "pushId", r.plan_id as "planId", r.org_id as "orgId", coalesce(nullif(o.short_name, ''), o.name) as "orgName",
-      r.price_fen as "priceFen", r.price_min_fen as "priceMinFen", r.price_max_fen as "priceMaxFen", f.agreements, f.offered_at as "offeredAt", f.expires_at as "expiresAt"
-    from push_record r join offer f on f.id = r.id join org o on o.id = r.org_id
-    where r.user_id = ${userId} and r.stage = 'consent' and r.status = 'pending' and f.is_open and f.expires_at > now()
-    order by r.id`.execute(db.withoutPlugins())
+    select push_id as "pushId", plan_id as "planId", org_id as "orgId", org_name as "orgName", price_fen as "priceFen",
+      price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", agreements, offered_at as "offeredAt", expires_at as "expiresAt"
+    from open_offers(${userId})`.execute(db.withoutPlugins())
   return rows
 }
 

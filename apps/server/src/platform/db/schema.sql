@@ -840,6 +840,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.days_since_sent(of_users bigint[])
+ RETURNS TABLE(user_id bigint, org_id bigint, days integer)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select r.user_id, r.org_id, case when bool_or(r.status in ('pending', 'unknown')) then 0
+      else floor(extract(epoch from now() - max(r.request_at)) / 86400)::integer end
+    from push_record r where r.user_id = any(of_users) and r.status <> 'failed' and r.stage not in ('check', 'consent')
+    group by r.user_id, r.org_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.decide_pushes(wanted jsonb, counters jsonb, orgs bigint[], lease interval)
  RETURNS TABLE(nth integer, outcome text, push_id bigint, claims integer, cap integer, used integer, fen bigint)
  LANGUAGE plpgsql
@@ -1562,6 +1576,21 @@ AS $function$
     closed_by = null, note = '', owner_id = coalesce(t.owner_id, excluded.owner_id), version = t.version + 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.open_offers(of_user bigint)
+ RETURNS TABLE(push_id bigint, plan_id bigint, org_id bigint, org_name text, price_fen integer, price_min_fen integer, price_max_fen integer, agreements jsonb, offered_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select r.id, r.plan_id, r.org_id, coalesce(nullif(o.short_name, ''), o.name), r.price_fen, r.price_min_fen, r.price_max_fen,
+      f.agreements, f.offered_at, f.expires_at
+    from push_record r join offer f on f.id = r.id join org o on o.id = r.org_id
+    where r.user_id = of_user and r.stage = 'consent' and r.status = 'pending' and f.is_open and f.expires_at > now()
+    order by r.id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.pay_held(of_ref_kind text, of_ref_id text, day date, admin bigint, OUT outcome text, OUT booking transfer)
  RETURNS record
  LANGUAGE plpgsql
@@ -1998,6 +2027,48 @@ AS $function$
     regexp_replace(content, '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0]+', ' ', 'g'),
     '([\u2e80-\uffef\U00020000-\U0003ffff])', ' \1 ', 'g')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.store_consent(wanted jsonb, OUT outcome text, OUT refused jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  w record;
+begin
+  select * into w from jsonb_to_record(wanted) as r ("user" bigint, push bigint, channel bigint, plan bigint, org bigint, state jsonb,
+    caps jsonb, dedupe integer, agreements jsonb, at timestamptz, ip text);
+  update "user" u set status = case when u.status in ('registered', 'profiled') then 'matched' else u.status end,
+      push_count = u.push_count + 1
+    where u.id = w."user" and u.status <> 'deleted';
+  if not found then
+    outcome := 'gone';
+    return;
+  end if;
+  insert into due_step as d (user_id, kind, push_id, state) values (w."user", 'submit', w.push, w.state)
+    on conflict (user_id) do update set kind = excluded.kind, push_id = excluded.push_id, state = excluded.state,
+      due_at = excluded.due_at, claims = d.claims + 1, waits_for = null, wakes = false where d.kind = 'retry';
+  if not found then
+    outcome := 'underWay';
+    return;
+  end if;
+  refused := claim_caps(w.caps);
+  if refused is not null then
+    outcome := 'cap';
+    return;
+  end if;
+  insert into push_dedupe as d (user_id, org_id, until)
+    values (w."user", w.org, time_of_id(w.push) + w.dedupe * interval '1 day')
+    on conflict (user_id, org_id) do update set until = excluded.until where d.until < now();
+  if not found then
+    outcome := 'dedupe';
+    return;
+  end if;
+  update push_record p set stage = 'submit', updated_at = now() where p.id = w.push;
+  update offer o set is_open = false where o.id = w.push;
+  insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip)
+    values (w.push, w."user", w.channel, w.plan, w.org, w.agreements, w.at, w.ip);
+  outcome := 'stored';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.store_screened(people jsonb, took_ms integer, lease interval, waits boolean)
  RETURNS TABLE(user_id bigint, outcome text, claims integer)
