@@ -26,8 +26,8 @@ const cities = [
   '610100',
   '440300',
 ]
-const peopleOf = async (perCity: number) =>
-  (await Promise.all(cities.map((city) => world.people(perCity, { city_code: city })))).flat()
+const peopleOf = async (perCity: number, flow = 'full') =>
+  (await Promise.all(cities.map((city) => world.people(perCity, { city_code: city, flow })))).flat()
 
 beforeAll(async () => {
   world = await engineWorld(app)
@@ -56,18 +56,26 @@ const textOf = (query: unknown) =>
 const looks = [/^with due as materialized/, /wake_up/, /from push_plan/, /plans_waited_for/]
 const isLook = (text: string) => looks.some((look) => look.test(text))
 
-/** The statements that these people cost. The claim is one of them; the looks at what is due are not. */
-async function costOf(ids: readonly string[]): Promise<string[]> {
+/**
+ * The statements that these people cost. The claim is one of them; the looks at what is due are not.
+ * @param first others of the same flow
+ * @param pushes a condition; each person gets such a push
+ */
+async function costOf(
+  ids: readonly string[],
+  first: readonly string[],
+  { pushes }: { pushes: string } = { pushes: `status = 'accepted'` },
+): Promise<string[]> {
   const engine = await world.start({ db: createDb(pool) })
   // What an instance reads once is known then: templates, snapshots of plans.
-  await world.enter(await peopleOf(1))
+  await world.enter(first)
   await world.settled()
   statements.length = 0
   await world.enter(ids)
   await world.settled()
   await engine.stop()
   const { n } = await world.one<{ n: number }>(
-    `select count(*)::int as n from push_record where status = 'accepted' and user_id = any($1::bigint[])`,
+    `select count(distinct user_id)::int as n from push_record where ${pushes} and user_id = any($1::bigint[])`,
     ids,
   )
   expect(n).toBe(ids.length)
@@ -84,11 +92,21 @@ const isIdle = (all: readonly string[], text: string, index: number) =>
 const seen = (all: readonly string[]) => all.map((text) => text.slice(0, 100)).join('\n')
 
 test('one person alone costs at most twelve statements', async () => {
-  const all = await costOf(await world.people(1, { city_code: cities[0] }))
+  const all = await costOf(await world.people(1, { city_code: cities[0] }), await peopleOf(1))
   expect(all.length, seen(all)).toBeLessThanOrEqual(12)
 })
 
 test('of a hundred at once, each costs at most one', async () => {
-  const all = await costOf(await peopleOf(10))
+  const all = await costOf(await peopleOf(10), await peopleOf(1))
   expect(all.length, seen(all)).toBeLessThanOrEqual(100)
+})
+
+test('of a hundred of the half flow at once, three organizations are asked about each for at most two', async () => {
+  for (const [index, city] of cities.entries())
+    for (const nth of [1, 2, 3])
+      await world.org({ code: `half${index}x${nth}`, flow: 'half', plan: { city_codes: [city] } })
+  const all = await costOf(await peopleOf(10, 'half'), await peopleOf(1, 'half'), {
+    pushes: `stage = 'consent'`,
+  })
+  expect(all.length, seen(all)).toBeLessThanOrEqual(200)
 })

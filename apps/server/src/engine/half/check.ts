@@ -22,7 +22,7 @@ export async function check(engine: Engine, step: Step): Promise<Step | null> {
 }
 
 /** An organization that can be asked about a person. */
-interface Asking {
+interface OrgCheck {
   push: Push
   connection: Connection
   prepared: Prepared
@@ -34,8 +34,8 @@ async function call(engine: Engine, step: Step, person: Person): Promise<null> {
   const end = databaseNow() + engine.settings.get('push.searchSeconds') * 1_000
   const { checks: known } = step.known ?? {}
   const pushes = known ?? (await readChecks(engine.db, step.state.checks ?? []))
-  const asking = await Promise.all(pushes.map(async (push) => askingOf(engine, push, person)))
-  const now = asking.flatMap((each) => (each && each.connection.pausedMs === 0 ? [each] : []))
+  const found = await Promise.all(pushes.map(async (push) => checkOf(engine, push, person)))
+  const now = found.flatMap((each) => (each && each.connection.pausedMs === 0 ? [each] : []))
   const calls = now.map(({ push, prepared }) => ({ pushId: push.id, shown: prepared.shown }))
   // Whom this instance has chosen just now, nobody has asked.
   const interrupted = known ? [] : pushes.map(({ id }) => id)
@@ -45,7 +45,7 @@ async function call(engine: Engine, step: Step, person: Person): Promise<null> {
   await Promise.all([
     ...now.map((each, nth) => askOne(engine, each, { attemptId: attemptIds[nth] as string, person, end })),
     ...pushes.map((push, nth) => {
-      const each = asking[nth] ?? null
+      const each = found[nth] ?? null
       if (!each) return engine.checks.ending.add({ push, answer: null })
       return now.includes(each) ? null : askLater(engine, each, person, end)
     }),
@@ -63,7 +63,7 @@ async function readChecks(db: Db, ids: readonly string[]): Promise<Push[]> {
 }
 
 /** How the organization of a push is asked about a person; null: it cannot be asked. */
-async function askingOf(engine: Engine, push: Push, person: Person): Promise<Asking | null> {
+async function checkOf(engine: Engine, push: Push, person: Person): Promise<OrgCheck | null> {
   const connection = await engine.reads.connection(push.orgId)
   const prepared = connection?.template.stages.check && prepare(engine, connection, 'check', person, push)
   return connection && prepared && !('failure' in prepared) ? { push, connection, prepared } : null
@@ -72,14 +72,14 @@ async function askingOf(engine: Engine, push: Push, person: Person): Promise<Ask
 /** Asks an organization that wants a pause, if the pause ends in time. */
 async function askLater(
   engine: Engine,
-  { push, connection: { pausedMs } }: Asking,
+  { push, connection: { pausedMs } }: OrgCheck,
   person: Person,
   end: number,
 ): Promise<null> {
   const { checks, db } = engine
   if (databaseNow() + pausedMs >= end) return checks.ending.add({ push, answer: null })
   await new Promise((done) => setTimeout(done, pausedMs))
-  const again = await askingOf(engine, push, person)
+  const again = await checkOf(engine, push, person)
   if (!again) return checks.ending.add({ push, answer: null })
   if (again.connection.pausedMs > 0) return askLater(engine, again, person, end)
   const attemptId = await db
@@ -91,10 +91,10 @@ async function askLater(
 /** Asks an organization, whose attempt is stored, and stores what it says. */
 async function askOne(
   engine: Engine,
-  asking: Asking,
+  orgCheck: OrgCheck,
   { attemptId, person, end }: { attemptId: string; person: Person; end: number },
 ): Promise<null> {
-  const { push, connection, prepared } = asking
+  const { push, connection, prepared } = orgCheck
   await engine.at?.('begun', push.id)
   for (;;) {
     const deadlineMs = Math.max(1, end - databaseNow())
@@ -105,7 +105,7 @@ async function askOne(
       await endAttempt(engine.db, attemptId, called)
       return askLater(
         engine,
-        { ...asking, connection: { ...connection, pausedMs: called.pauseMs } },
+        { ...orgCheck, connection: { ...connection, pausedMs: called.pauseMs } },
         person,
         end,
       )

@@ -13,6 +13,9 @@ import type { Agreement } from './offers.ts'
 const longest = { name: 80, version: 20 }
 const mostAgreements = 20
 
+/** Answers of organizations come one by one, and nobody waits for a search to the millisecond. */
+const batching = { waitMs: 10, most: 100, atOnce: 1 }
+
 /** What an organization said about a person; null: it was not asked. */
 export interface CheckEnd {
   push: Push
@@ -37,8 +40,7 @@ export const createCheckEnds = (context: Context): Batcher<CheckEnd, null> =>
       await storeEnds(context, ends)
       return ends.map(() => null)
     },
-    waitMs: 1,
-    most: 100,
+    ...batching,
   })
 
 /** Ends steps whose organizations were all asked, those of a moment together; one that is somebody else's now is left to them. */
@@ -65,8 +67,7 @@ export const createCheckSteps = ({ db, settings }: Context): Batcher<Asked, null
       })
       return all.map(() => null)
     },
-    waitMs: 1,
-    most: 100,
+    ...batching,
   })
 
 async function storeEnds({ db, settings }: Context, ends: readonly CheckEnd[]): Promise<void> {
