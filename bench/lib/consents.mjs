@@ -2,7 +2,7 @@ import { source } from './open-world.mjs'
 import { countStatements, spanOf } from './pipeline-world.mjs'
 
 /** How often it is looked who has offers, in milliseconds. */
-const lookMs = 50
+const lookMs = 100
 /** The connections of the consents, as many as an instance has for calls. */
 const connections = 10
 
@@ -27,19 +27,28 @@ export async function consentFor(cluster, { pool, keys, vault, settings }, datab
   }
   const { rows } = await pool.query('select id from "user" where phone between $1 and $2', spanOf(people))
   let waiting = rows.map(({ id }) => id)
+  const offered = []
   const result = { consented: 0, without: 0 }
-  const consents = []
-  while (waiting.length > 0) {
-    const offered = await bestOffers(pool, waiting)
-    const done = new Set(offered.map(({ userId }) => userId))
-    waiting = waiting.filter((id) => !done.has(id))
-    const withOffer = offered.filter(({ planId }) => planId !== null)
-    result.consented += withOffer.length
-    result.without += offered.length - withOffer.length
-    consents.push(...withOffer.map(consent))
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  const looking = async () => {
+    while (waiting.length > 0) {
+      const found = await bestOffers(pool, waiting)
+      const done = new Set(found.map(({ userId }) => userId))
+      waiting = waiting.filter((id) => !done.has(id))
+      offered.push(...found.filter(({ planId }) => planId !== null))
+      result.without += found.filter(({ planId }) => planId === null).length
+      await new Promise((resolve) => setTimeout(resolve, lookMs))
+    }
   }
-  await Promise.all(consents)
+  const consenting = async () => {
+    while (waiting.length > 0 || offered.length > 0) {
+      const next = offered.shift()
+      if (next) {
+        await consent(next)
+        result.consented++
+      } else await new Promise((resolve) => setTimeout(resolve, lookMs / 10))
+    }
+  }
+  await Promise.all([looking(), ...Array.from({ length: connections }, consenting)])
   await own.end()
   return { ...result, statements: statements() }
 }
@@ -47,11 +56,12 @@ export async function consentFor(cluster, { pool, keys, vault, settings }, datab
 /** The best offer of each of these people about whom nobody is asked any more; without a plan if there is none. */
 async function bestOffers(pool, userIds) {
   const { rows } = await pool.query(
-    `select u.id as "userId", o.plan_id as "planId", o.agreements
-     from unnest($1::bigint[]) u (id) left join lateral (
+    `with over as materialized (
+       select u.id from unnest($1::bigint[]) u (id) where not exists (select from due_step d where d.user_id = u.id))
+     select u.id as "userId", o.plan_id as "planId", o.agreements
+     from over u left join lateral (
        select r.plan_id, f.agreements from push_record r join offer f on f.id = r.id
-       where r.user_id = u.id and r.stage = 'consent' and r.status = 'pending' and f.is_open order by r.id limit 1) o on true
-     where not exists (select from due_step d where d.user_id = u.id)`,
+       where r.user_id = u.id and r.stage = 'consent' and r.status = 'pending' and f.is_open order by r.id limit 1) o on true`,
     [userIds],
   )
   return rows
