@@ -2063,8 +2063,12 @@ begin
     outcome := 'dedupe';
     return;
   end if;
+  update offer o set is_open = false where o.id = w.push and o.is_open;
+  if not found then
+    outcome := 'expired';
+    return;
+  end if;
   update push_record p set stage = 'submit', updated_at = now() where p.id = w.push;
-  update offer o set is_open = false where o.id = w.push;
   insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip)
     values (w.push, w."user", w.channel, w.plan, w.org, w.agreements, w.at, w.ip);
   outcome := 'stored';
