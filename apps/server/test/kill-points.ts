@@ -18,7 +18,8 @@ const screens = /store_screened/
 const decides = /decide_pushes/
 const triesAgain = /decide_pushes[\s\S]*\\"again\\":\\"/
 const ends = (outcome: string) => new RegExp(`settle_pushes[\\s\\S]*\\\\"outcome\\\\":\\\\"${outcome}\\\\"`)
-const submits = /insert into push_attempt[\s\S]*\\"stage\\":\\"submit\\"/
+/** A submit begins. */
+export const submits = /insert into push_attempt[\s\S]*\\"stage\\":\\"submit\\"/
 const asks = /insert into push_attempt[\s\S]*,"query",/
 
 const accepts: readonly Behavior[] = ['accept']

@@ -4,6 +4,7 @@ import { faultsIn } from '#test/engine-books'
 import { engineInstances } from '#test/engine-instances'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
+import { submits } from '#test/kill-points'
 import { reached } from '#test/kill-world'
 import { type Place, statement } from '#test/places'
 import { createSqlGate, type SqlGate } from '#test/sql-gate'
@@ -176,7 +177,7 @@ test('an instance with 200 people is killed between the parts of a batch again a
   await killAt(statement('after', /store_screened/))
   await killAt(statement('before', /decide_pushes/))
   await killAt(statement('after', /decide_pushes/))
-  await killAt(statement('after', /insert into push_attempt[\s\S]*'submit'/))
+  await killAt(statement('after', submits))
   await killAt(statement('before', /settle_pushes/))
   const begun = await world.one<{ n: number }>(
     'select count(*)::int as n from push_attempt where outcome is null',
