@@ -112,7 +112,7 @@ async function record(cluster, { vault, keys }) {
   ] = await Promise.all(
     [
       'platform/db/client.ts',
-      'intake/gathered.ts',
+      'intake/batched-calls.ts',
       'intake/register.ts',
       'intake/visit.ts',
       'intake/visits.ts',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, createLockout, rulesOf } from '#access'
@@ -40,6 +39,7 @@ import { anonymousBodyLimit } from '#platform/http/input'
 import { createMetrics, registerMetrics } from '#platform/http/metrics'
 import { countRequests } from '#platform/http/open-requests'
 import { createReads } from '#platform/http/reads'
+import { registerSecurityHeaders } from '#platform/http/security-headers'
 import { registerTraces } from '#platform/http/traces'
 import { jsonReader } from '#platform/http/utf8'
 import { createInstance, type Declared, type Instance } from '#platform/instances/instance'
@@ -200,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)
+  app.decorateRequest('jsonBody', undefined)
 
   // A DELETE or an act without input may have the JSON content type and no body.
   app.removeContentTypeParser('application/json')
@@ -209,7 +210,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app, errors)
   app.addHook('onError', async (_request, _reply, error) => noteStorage(faults, error))
   registerBodyTime(app)
-  await app.register(helmet, security)
+  await registerSecurityHeaders(app)
   registerHosts(app, options.allowedHosts ?? null)
   registerUnknownPaths(app)
   await app.register(compress, {
@@ -242,7 +243,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   // Only the path's pattern is logged, because a query may hold a password and a path an id.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const code = reply.envelopeCode ?? String(reply.statusCode)
     metrics.observe(route, request.method, code, reply.elapsedTime / 1000)
@@ -254,6 +255,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ms: Math.round(reply.elapsedTime),
     }
     request.log.info(line, 'answered')
+    done()
   })
 
   const serve = options.serve ?? entrances
@@ -289,20 +291,3 @@ const entrances = ['api', 'open'] as const
 
 /** zlib's BROTLI_PARAM_QUALITY. */
 const brotliQuality = 1
-
-const security = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      objectSrc: ["'none'"],
-      baseUri: ["'self'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  // TLS ends at the proxy, so only the proxy knows whether there is a certificate.
-  strictTransportSecurity: false,
-  referrerPolicy: { policy: 'same-origin' as const },
-}

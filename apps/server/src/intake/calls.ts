@@ -16,7 +16,6 @@ import type { Entrance } from '#platform/http/entrance'
 import { succeeded } from '#platform/http/envelope'
 import { type Call, type Served, serveAt } from '#platform/http/serve'
 import type { Vault } from '#platform/keys/vault'
-import { calendarDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { announceFeedback, storeFeedback } from '#users'
 import type { Answered } from './answered.ts'
@@ -63,11 +62,11 @@ export function intakeCallsAt(
           phoneHash: call.body.phoneHash,
         })),
       user: async (call) => {
-        refuseLaterBirth(calendarDay(settings), call.body)
+        refuseLaterBirth(settings, call.body)
         return batched(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
       },
       profile: async ({ db, params, body, caller }) => {
-        refuseLaterBirth(calendarDay(settings), body)
+        refuseLaterBirth(settings, body)
         const channelId = caller.partner.key.owner.id
         return { missing: await completeProfile(db, vault, { userId: params.id, channelId, body }) }
       },

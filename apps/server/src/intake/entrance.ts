@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { codes } from '@kabao/contract'
 import { intakePrefix, type OpenCall } from '@kabao/contract/intake/kernel'
 import {
@@ -158,10 +158,8 @@ class SignatureRefusal extends Problem {
 function claimOf(request: FastifyRequest, endpoint: OpenCall, rawBody: Buffer): Entry['claim'] {
   const key = endpoint.keyed ? idempotencyKeyOf(request) : null
   if (key === null) return null
-  const requestHash = createHash('sha256')
-    .update(`${request.method} ${request.originalUrl}\n`)
-    .update(rawBody)
-    .digest()
+  const named = Buffer.from(`${request.method} ${request.originalUrl}\n`)
+  const requestHash = hash('sha256', Buffer.concat([named, rawBody]), 'buffer')
   return { key, requestHash, id: randomUUID() }
 }
 

@@ -33,12 +33,13 @@ const hidden = '***'
  * A body as the request log keeps it: only what the contract knows to be harmless is kept as it is, phones, names and id numbers are
  * masked, and every other text is left out.
  * @param text the JSON as it was sent
+ * @param value of the text, if it is parsed already
  * @returns null if there is none
  */
-export function maskedBody(text: string): string | null {
-  if (text === '') return null
+export function maskedBody(text: string | Buffer, value?: unknown): string | null {
+  if (text.length === 0) return null
   try {
-    const masked = JSON.stringify(kept(JSON.parse(text), ''))
+    const masked = JSON.stringify(kept(value === undefined ? JSON.parse(text.toString()) : value, ''))
     return masked.length > longest ? `${masked.slice(0, longest)}…` : masked
   } catch {
     return `[not JSON, ${Buffer.byteLength(text)} bytes]`

@@ -7,6 +7,8 @@ import { addStep } from '#engine'
 import { invalid, notFound } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
+import { calendarDay } from '#platform/settings/business-clock'
+import type { Settings } from '#platform/settings/settings'
 import { idNumberPurpose } from '#users'
 
 type Profile = Omit<BodyOf<typeof userCalls.profile>, 'cityCode'>
@@ -17,8 +19,10 @@ export const requiredFields = (Object.keys(profileShape) as ProfileField[]).filt
   (name) => name !== 'occupation',
 )
 
-/** @param today the calendar day in the business zone @throws Problem at the field whose day of birth is still to come */
-export function refuseLaterBirth(today: string, { birthday, idNumber }: Profile): void {
+/** @throws Problem at the field whose day of birth is still to come, by the calendar day in the business zone */
+export function refuseLaterBirth(settings: Settings, { birthday, idNumber }: Profile): void {
+  if (birthday === undefined && idNumber === undefined) return
+  const today = calendarDay(settings)
   if (birthday !== undefined && birthday > today) throw invalid({ birthday: 'birthday' })
   if (idNumber !== undefined && (birthdayOf(idNumber) ?? '') > today) throw invalid({ idNumber: 'idNumber' })
 }

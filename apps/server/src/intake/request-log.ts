@@ -69,8 +69,9 @@ export function createRequestLog(db: Db, log: { warn(details: object, message: s
   return {
     watch(scope) {
       scope.decorateReply('openAnswer', null)
-      scope.addHook('onSend', async (_request, reply, payload) => {
+      scope.addHook('onSend', (_request, reply, payload, done) => {
         if (typeof payload === 'string') reply.openAnswer = payload
+        done()
       })
       scope.addHook('onResponse', async (request, reply) => {
         const line = lineOf(request, reply)
@@ -97,7 +98,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
   const isVerified = 'entry' in caller
   const { owner, id: apiKeyId, isSandbox } = partner.key
   const body =
-    rawBody.length > longestBody ? `[${rawBody.length} bytes]` : maskedBody(rawBody.toString('utf8'))
+    rawBody.length > longestBody ? `[${rawBody.length} bytes]` : maskedBody(rawBody, request.jsonBody)
   return {
     channelId: owner.kind === 'channel' ? owner.id : null,
     orgId: owner.kind === 'org' ? owner.id : null,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A request as it is signed. */
 export interface SignableRequest {
@@ -19,7 +19,7 @@ export function canonicalText({ method, target, timestamp, nonce, body }: Signab
   const cut = target.indexOf('?')
   const path = cut < 0 ? target : target.slice(0, cut)
   const query = cut < 0 ? '' : target.slice(cut + 1)
-  const bodyHash = createHash('sha256').update(body).digest('hex')
+  const bodyHash = hash('sha256', body, 'hex')
   return [method, path, canonicalQuery(query), timestamp, nonce, bodyHash].join('\n')
 }
 

@@ -64,8 +64,9 @@ export function registerConnections(app: FastifyInstance, onDrain: () => void): 
   app.addHook('onListen', async () => {
     for (const server of otherServers(app)) watch(server)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close')
+    done()
   })
   app.addHook('preClose', async () => {
     isStopping = true

@@ -43,9 +43,10 @@ const isClientGone = ({ code }: FastifyError, { raw }: FastifyReply) =>
 
 /** Answers an unknown path before its body is read, because nothing would use the body. */
 export function registerUnknownPaths(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) =>
-    request.is404 ? answerUnknownPath(request, reply) : undefined,
-  )
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answerUnknownPath(request, reply)
+    else done()
+  })
 }
 
 /** Paths of the console get its page; any other unknown path is not found. */

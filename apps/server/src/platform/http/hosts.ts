@@ -40,15 +40,22 @@ const isAddress = (host: string) => host.startsWith('[') || isIP(host) === 4
 
 /** Refuses requests under any other host, before any other check. Source: RFC 9110, section 15.5.20 (421). */
 export function registerHosts(app: FastifyInstance, allowed: AllowedHosts | null): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.anyHost) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.anyHost) return done()
     const { host } = request.headers
     // Source: RFC 9112, section 3.2: a request without a host, or with two, is a bad request.
     if (host === undefined || hostOf(host) === null || countOfHosts(request) > 1)
       return say(request, reply, 400, codes.invalid, 'unreadable')
     if (!isHostAllowed(request, allowed)) return say(request, reply, 421, codes.forbidden, 'wrongHost')
+    done()
   })
 }
 
-const countOfHosts = ({ raw }: FastifyRequest) =>
-  raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+function countOfHosts({ raw: { rawHeaders } }: FastifyRequest): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}

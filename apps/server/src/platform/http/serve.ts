@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, whom the entrance identified before the body was read; null if the call is anonymous. */
     caller: unknown
+    /** The value of a JSON body that an entrance verified; undefined without one. */
+    jsonBody: unknown
   }
 }
 
@@ -160,7 +162,8 @@ async function bodyOf<C, N>(
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   request.caller = await entrance.verify(request, request.caller as N | null, raw)
   refuseOtherAddress(request.originalUrl)
-  return read(request, raw)
+  request.jsonBody = await read(request, raw)
+  return request.jsonBody
 }
 
 /** A handler of any kind; its endpoint determines which. */
