@@ -36,50 +36,43 @@ const midnightMinutes = 5
  * @returns one result for each entry, in their order
  */
 export async function enter(write: Db, entries: readonly Entry[]): Promise<Entered[]> {
-  const fresh = await useNonces(write, entries)
-  const results: Entered[] = fresh.map((isFresh) => ({ result: isFresh ? 'entered' : 'replayed' }))
-  const claims = entries.flatMap((entry, at) =>
-    fresh[at] && entry.claim ? [{ at, keyId: entry.keyId, ...entry.claim }] : [],
-  )
-  if (claims.length === 0) return results
-  const claimed = await claimKeys(write, claims)
-  claims.forEach(({ at }, nth) => {
-    results[at] = claimed[nth] as Entered
-  })
+  const results: Entered[] = entries.map(() => ({ result: 'replayed' }))
+  const isFirst = firstOf(entries, ({ keyId, nonce }) => `${keyId} ${nonce}`)
+  const places = entries.map((_, index) => index).filter((index) => isFirst[index])
+  const given = places.map((index) => entries[index] as Entry)
+  const { rows } = await sql<{ fresh: number[]; claimed: number[] }>`
+    select fresh, claimed from enter_open_calls(${given.map(({ keyId }) => keyId)}::bigint[], ${given.map(({ nonce }) => nonce)}::text[],
+      ${given.map(({ at }) => at)}::bigint[], ${given.map(({ claim }) => claim?.key)}::text[],
+      ${given.map(({ claim }) => claim?.requestHash)}::bytea[], ${given.map(({ claim }) => claim?.id)}::uuid[],
+      ${nonceSeconds}, ${claimSeconds}, ${idempotencyHours}, ${midnightMinutes})`.execute(write)
+  // The database counts from 1.
+  const placesOf = (nths: readonly number[] = []) => nths.map((nth) => places[nth - 1] as number)
+  const claimed = new Set(placesOf(rows[0]?.claimed))
+  const known: Placed[] = []
+  for (const index of placesOf(rows[0]?.fresh)) {
+    const { keyId, claim } = entries[index] as Entry
+    results[index] = { result: 'entered' }
+    if (claim && !claimed.has(index)) known.push({ index, keyId, ...claim })
+  }
+  if (known.length === 0) return results
+  // Of several requests of this batch with one key, another one has it.
+  const own = new Set([...claimed].map((index) => nameOfKey(entries[index] as Entry)))
+  const others = known.toSorted((a, b) => a.index - b.index)
+  const stored = await takeOver(write, firstClaims(others, own))
+  for (const claim of others) results[claim.index] = stored.get(claim.index) ?? { result: 'underWay' }
   return results
 }
 
-async function useNonces(write: Db, entries: readonly Entry[]): Promise<boolean[]> {
-  const first = firstOf(entries, ({ keyId, nonce }) => `${keyId} ${nonce}`)
-  const given = (places: readonly number[]) => sql`unnest(${places.map((at) => entries[at]?.keyId)}::bigint[],
-    ${places.map((at) => entries[at]?.nonce)}::text[], ${places.map((at) => entries[at]?.at)}::bigint[]) g (key_id, nonce, at)`
-  const nameAt = (at: number) => `${entries[at]?.keyId} ${entries[at]?.nonce}`
-  const places = entries.map((_, index) => index).filter((at) => first[at])
-  const nearHour = places.filter((at) => isNearHour(entries[at]?.at ?? 0))
-  const used = new Set<string>()
-  if (nearHour.length > 0) {
-    const { rows } = await sql<{ name: string }>`
-      select g.key_id || ' ' || g.nonce as name from ${given(nearHour)}
-      where exists (select from open_nonce t where t.api_key_id = g.key_id and t.nonce = g.nonce
-        and t.id in (time_id_at(date_trunc('hour', to_timestamp(g.at)) - interval '1 hour'),
-          time_id_at(date_trunc('hour', to_timestamp(g.at)) + interval '1 hour'))
-        and abs(extract(epoch from t.at - to_timestamp(g.at))) <= ${nonceSeconds})`.execute(write)
-    for (const { name } of rows) used.add(name)
-  }
-  const unused = places.filter((at) => !used.has(nameAt(at)))
-  const { rows } = await sql<{ name: string }>`
-    insert into open_nonce as t (id, api_key_id, nonce, at)
-    select time_id_at(date_trunc('hour', to_timestamp(g.at))), g.key_id, g.nonce, to_timestamp(g.at) from ${given(unused)}
-    order by g.key_id, g.nonce
-    on conflict (api_key_id, nonce, id) do update set at = excluded.at
-      where abs(extract(epoch from excluded.at - t.at)) > ${nonceSeconds}
-    returning api_key_id || ' ' || nonce as name`.execute(write)
-  const accepted = new Set(rows.map(({ name }) => name))
-  return entries.map((_, index) => Boolean(first[index]) && accepted.has(nameAt(index)))
-}
+type Placed = NamedClaim & { index: number }
 
-/** Whether the nonce could have been used within the hour before or after. */
-const isNearHour = (at: number) => at % 3_600 <= nonceSeconds || at % 3_600 >= 3_600 - nonceSeconds
+const nameOfKey = ({ keyId, claim }: Entry) => nameOf({ keyId, key: claim?.key ?? '' })
+
+/** The first request with each key that no request of the batch has claimed. */
+function firstClaims(claims: readonly Placed[], own: ReadonlySet<string>): Placed[] {
+  const open = claims.filter((claim) => !own.has(nameOf(claim)))
+  const isFirst = firstOf(open, nameOf)
+  return open.filter((_, index) => isFirst[index])
+}
 
 type NamedClaim = Claim & { keyId: string }
 
@@ -94,44 +87,13 @@ interface StoredClaim {
 /** The id of the keys of a day, by how far it is from the current one (UTC). */
 const dayAt = (days: number) =>
   sql`time_id_at((date_trunc('day', now() at time zone 'UTC') + make_interval(days => ${sql.lit(days)})) at time zone 'UTC')`
-const today = dayAt(0)
 /** Where a key may be stored that was claimed before: a clock that was put back may have claimed it for tomorrow. */
-const otherDays = sql`(${dayAt(-1)}, ${dayAt(1)})`
-const allDays = sql`(${dayAt(-1)}, ${today}, ${dayAt(1)})`
+const allDays = sql`(${dayAt(-1)}, ${dayAt(0)}, ${dayAt(1)})`
 const stillStored = sql`created_at > now() - make_interval(hours => ${idempotencyHours})`
 
-async function claimKeys(write: Db, claims: readonly NamedClaim[]): Promise<Entered[]> {
-  const first = firstOf(claims, nameOf)
-  const own = claims.filter((_, index) => first[index])
-  const given = sql`unnest(${own.map(({ keyId }) => keyId)}::bigint[], ${own.map(({ key }) => key)}::text[],
-    ${own.map(({ requestHash }) => requestHash)}::bytea[], ${own.map(({ id }) => id)}::uuid[])
-    g (key_id, key, request_hash, claim)`
-  await sql`
-    select pg_advisory_xact_lock(h.hash) from (select hashtextextended(g.key_id || ' ' || g.key, 35) as hash from ${given} order by 1) h
-    where (now() at time zone 'UTC')::time not between make_time(0, ${midnightMinutes}, 0) and make_time(23, ${60 - midnightMinutes}, 0)`.execute(
-    write,
-  )
-  const { rows: made } = await sql<{ keyId: string; key: string }>`
-    insert into open_answer (id, api_key_id, key, request_hash, claim, claimed_until)
-    select ${today}, g.key_id, g.key, g.request_hash, g.claim, now() + make_interval(secs => ${claimSeconds}) from ${given}
-    where not exists (select from open_answer y where y.id in ${otherDays} and y.api_key_id = g.key_id and y.key = g.key
-      and y.${stillStored})
-    order by g.key_id, g.key
-    on conflict (api_key_id, key, id) do nothing
-    returning api_key_id as "keyId", key`.execute(write)
-  const entered = new Set(made.map(nameOf))
-  const others = own.filter((claim) => !entered.has(nameOf(claim)))
-  const stored = others.length === 0 ? new Map() : await takeOver(write, others)
-  return claims.map((claim, index) => {
-    if (!first[index]) return { result: 'underWay' }
-    if (entered.has(nameOf(claim))) return { result: 'entered' }
-    return stored.get(nameOf(claim)) ?? { result: 'underWay' }
-  })
-}
-
 /** What became of keys that were claimed before. A claim that lasts too long is taken over. */
-async function takeOver(write: Db, claims: readonly NamedClaim[]): Promise<Map<string, Entered>> {
-  const results = new Map<string, Entered>()
+async function takeOver(write: Db, claims: readonly Placed[]): Promise<Map<number, Entered>> {
+  const results = new Map<number, Entered>()
   for (const claim of [...claims].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))) {
     const where = sql`t.api_key_id = ${claim.keyId} and t.key = ${claim.key} and t.id in ${allDays}
       and t.${stillStored}`
@@ -141,17 +103,17 @@ async function takeOver(write: Db, claims: readonly NamedClaim[]): Promise<Map<s
       write,
     )
     const stored = rows[0]
-    if (!stored) results.set(nameOf(claim), { result: 'underWay' })
+    if (!stored) results.set(claim.index, { result: 'underWay' })
     else if (!stored.requestHash.equals(claim.requestHash))
-      results.set(nameOf(claim), { result: 'otherRequest' })
+      results.set(claim.index, { result: 'otherRequest' })
     else if (stored.answerSealed)
-      results.set(nameOf(claim), { result: 'answered', answerSealed: stored.answerSealed })
-    else if (!stored.isOver) results.set(nameOf(claim), { result: 'underWay' })
+      results.set(claim.index, { result: 'answered', answerSealed: stored.answerSealed })
+    else if (!stored.isOver) results.set(claim.index, { result: 'underWay' })
     else {
       const { numAffectedRows = 0n } = await sql`
         update open_answer t set claim = ${claim.id}, claimed_until = now() + make_interval(secs => ${claimSeconds})
         where ${where} and t.answer_sealed is null and t.claimed_until <= now()`.execute(write)
-      results.set(nameOf(claim), { result: numAffectedRows > 0n ? 'entered' : 'underWay' })
+      results.set(claim.index, { result: numAffectedRows > 0n ? 'entered' : 'underWay' })
     }
   }
   return results
@@ -167,13 +129,11 @@ export async function storeAnswers(
 ): Promise<void> {
   const kept = answers.filter(({ entry }) => entry.claim)
   if (kept.length === 0) return
-  const { numAffectedRows = 0n } = await sql`
-    update open_answer t set answer_sealed = g.answer from unnest(${kept.map(({ entry }) => entry.keyId)}::bigint[],
-      ${kept.map(({ entry }) => entry.claim?.key)}::text[], ${kept.map(({ entry }) => entry.claim?.id)}::uuid[],
-      ${kept.map(({ answerSealed }) => answerSealed)}::bytea[]) g (key_id, key, claim, answer)
-    where t.api_key_id = g.key_id and t.key = g.key and t.claim = g.claim and t.answer_sealed is null
-      and t.id in ${allDays}`.execute(write)
-  if (numAffectedRows !== BigInt(kept.length)) throw new ClaimLost()
+  const { rows } = await sql<{ stored: number }>`
+    select store_open_answers(${kept.map(({ entry }) => entry.keyId)}::bigint[], ${kept.map(({ entry }) => entry.claim?.key)}::text[],
+      ${kept.map(({ entry }) => entry.claim?.id)}::uuid[],
+      ${kept.map(({ answerSealed }) => answerSealed)}::bytea[]) as stored`.execute(write)
+  if (rows[0]?.stored !== kept.length) throw new ClaimLost()
 }
 
 /** Gives keys back whose requests were refused, so that they can be sent again. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { isPassing } from '#platform/db/passing'
 import type { Schema } from '#platform/db/schema'
@@ -8,7 +8,7 @@ import { withPartitions } from '#platform/partitions/missing'
 import type { NamedCaller, VerifiedCaller } from './entrance.ts'
 import { maskedBody, maskedPath } from './mask-call.ts'
 
-type Line = Insertable<Schema['openRequest']>
+type Line = Required<Omit<Insertable<Schema['openRequest']>, 'id'>>
 
 /** Keeps the requests of partners, masked, for the console. */
 export interface RequestLog {
@@ -44,7 +44,7 @@ export function createRequestLog(db: Db, log: { warn(details: object, message: s
       const lines = noted.slice(0, mostAtOnce)
       noted = noted.slice(mostAtOnce)
       try {
-        await withPartitions(db, () => db.insertInto('openRequest').values(lines).execute())
+        await withPartitions(db, () => insertLines(db, lines))
       } catch (error) {
         // They are written once the database takes them again.
         if (isPassing(error)) noted = [...lines, ...noted]
@@ -115,4 +115,15 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
     request: isVerified ? body : null,
     answer: reply.openAnswer === null ? null : maskedBody(reply.openAnswer),
   }
+}
+
+/** One statement with one array for each column: the same text however many lines there are. */
+async function insertLines(db: Db, lines: readonly Line[]): Promise<void> {
+  const column = <K extends keyof Line>(name: K) => lines.map((line) => line[name])
+  await sql`
+    insert into open_request (channel_id, org_id, api_key_id, call, path, code, fault, is_sandbox, is_repeat, ms, ip, request, answer)
+    select * from unnest(${column('channelId')}::bigint[], ${column('orgId')}::bigint[], ${column('apiKeyId')}::bigint[],
+      ${column('call')}::text[], ${column('path')}::text[], ${column('code')}::text[], ${column('fault')}::text[],
+      ${column('isSandbox')}::boolean[], ${column('isRepeat')}::boolean[], ${column('ms')}::int[], ${column('ip')}::text[],
+      ${column('request')}::text[], ${column('answer')}::text[])`.execute(db)
 }
