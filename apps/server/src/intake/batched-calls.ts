@@ -15,6 +15,9 @@ export interface BatchedCall<I> {
   text(answer: unknown): string
 }
 
+/** How long calls are gathered while no batch runs, in milliseconds; the next batch gathers while one runs. */
+const idleMs = 10
+
 /**
  * Gathers the calls of one endpoint. A batch uses up the nonces, claims the idempotency keys, does the work and stores the answers
  * in one transaction.
@@ -27,6 +30,7 @@ export const batchCalls = <I>(
   act: (write: Db, inputs: readonly I[]) => Promise<readonly (object | Problem)[]>,
 ): Batcher<BatchedCall<I>, Answered> =>
   createBatcher({
+    idleMs,
     note: (calls, seconds) => meters.batch(name, calls, seconds),
     run: (calls) =>
       withPartitions(db, () =>

@@ -20,6 +20,8 @@ interface BatcherOptions<I, O> {
   run(calls: readonly I[]): Promise<readonly (O | Error)[]>
   /** How long calls are gathered, in milliseconds. */
   waitMs?: number
+  /** How long while no batch runs, by default as long. Less of it answers sooner, and under load a batch gathers while another runs. */
+  idleMs?: number
   /** A batch with this many calls begins at once. */
   most?: number
   /** How many batches run at once; each needs a connection. */
@@ -39,13 +41,16 @@ interface Waiting<I, O> {
 export function createBatcher<I, O>({
   run,
   waitMs = 20,
+  idleMs = waitMs,
   most = 200,
   atOnce = 2,
   note,
 }: BatcherOptions<I, O>): Batcher<I, O> {
   let waiting: Waiting<I, O>[] = []
+  /** When the first of those who wait came. */
+  let since = 0
   let timer: NodeJS.Timeout | undefined
-  let isDue = false
+  let isStopping = false
   const running = new Set<Promise<void>>()
 
   const settle = ({ resolve, reject }: Waiting<I, O>, outcome: O | Error) =>
@@ -74,36 +79,36 @@ export function createBatcher<I, O>({
     }
   }
 
+  /** How long the first of those who wait must still wait, in milliseconds. */
+  const msLeft = () => (running.size === 0 ? idleMs : waitMs) - (performance.now() - since)
+
   const begin = () => {
-    while (waiting.length > 0 && running.size < atOnce && (isDue || waiting.length >= most)) {
+    clearTimeout(timer)
+    timer = undefined
+    while (running.size < atOnce && waiting.length > 0) {
+      if (waiting.length < most && !isStopping && msLeft() > 0) break
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
-      if (waiting.length === 0) isDue = false
       const done = work(batch).finally(() => {
         running.delete(done)
         begin()
       })
       running.add(done)
     }
-    if (waiting.length > 0 && !isDue && !timer)
-      timer = setTimeout(() => {
-        timer = undefined
-        isDue = true
-        begin()
-      }, waitMs)
+    if (waiting.length > 0 && running.size < atOnce) timer = setTimeout(begin, Math.max(1, msLeft()))
   }
 
   return {
     add: (call) =>
       new Promise((resolve, reject) => {
+        if (waiting.length === 0) since = performance.now()
         waiting.push({ call, traceparent: currentSpan()?.traceparent ?? null, resolve, reject })
-        begin()
+        if (waiting.length >= most || timer === undefined) begin()
       }),
     async stop() {
-      isDue = true
+      isStopping = true
       begin()
       while (running.size > 0) await Promise.all(running)
-      clearTimeout(timer)
     },
   }
 }
