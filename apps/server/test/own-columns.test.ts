@@ -32,6 +32,7 @@ const onlyShown: Readonly<Record<string, string>> = {
   'product.summary': 'a text about what is sold',
   'product.valid_days': 'what is sold; the organization keeps it',
   'push_plan.remark': 'for colleagues',
+  'recharge.note': 'the reason of a refusal, for who filed it',
   'recharge.voucher_file_id': 'a picture for who reviews it',
   'saved_view.columns': 'how a list looks, which the console alone knows',
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verifyLedger } from '#ledger/verify'
 import {
+  askStep,
   type Counter,
   counterOf,
   decidePushes,
@@ -135,14 +136,20 @@ test(`${calls} calls at once with the same plans, accounts and people in any ord
       )
       for (const { outcome } of answers) count(outcome)
       if (nth === 1) await visit(steps[0] as OnTheWay, some(plans, 1)[0] as Plan)
-      const open = await world.all<OpenPush>(
-        `select d.user_id as user, d.push_id as push, d.claims from due_step d where d.push_id is not null and d.user_id = any($1)`,
+      const open = await world.all<OpenPush & { state: object }>(
+        `select d.user_id as user, d.push_id as push, d.claims, d.state from due_step d where d.push_id is not null and d.user_id = any($1)`,
         some(people, 12).map(({ user }) => user),
       )
-      if (nth === 0) await world.release(...open.slice(0, 1).map(({ push }) => push)).catch(() => undefined)
-      const ended = some(open, 6).map((each) =>
-        endedOf(each, some<Ended['outcome']>(['accepted', 'rejected', 'failed'], 1)[0] as Ended['outcome'], {
+      // What one caller releases is accepted with others, which must then be settled alone.
+      const released = nth === 0 ? open.splice(0, 1) : []
+      await world.release(...released.map(({ push }) => push)).catch(() => undefined)
+      const outcomeOf = () =>
+        some<Ended['outcome']>(['accepted', 'rejected', 'failed'], 1)[0] as Ended['outcome']
+      const ended = [...released, ...some(open, 5)].map((each, index) =>
+        endedOf(each, index < released.length ? 'accepted' : outcomeOf(), {
           next: matchStep,
+          // It keeps what it has claimed, to give it back when it is settled.
+          unpaid: { ...askStep(each.push), state: each.state },
         }),
       )
       for (const { outcome, push } of await settlePushes(db, ended)) {

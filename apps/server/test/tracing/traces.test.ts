@@ -204,7 +204,7 @@ test('a step of the pipeline is a trace with its statements', async () => {
     await world.start({ outgoing: traced.services.outgoing, meters: traced.services.meters })
     await world.enter(await world.people(1))
     await world.settled()
-    const spans = await traceOf('step submit', ['SELECT', 'COMMIT'])
+    const spans = await traceOf('step submit', ['batch', 'SELECT', 'WITH'])
     expect(spanIn(spans, 'step submit').attributes).toEqual({ 'kabao.step': 'submit' })
   } finally {
     await world.stop()
