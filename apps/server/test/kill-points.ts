@@ -51,18 +51,6 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'the acceptance is stored', first: accepts, at: statement('after', ends('accepted')) },
   { name: 'the rejection is not stored', first: rejects, at: statement('before', ends('rejected')) },
   { name: 'the rejection is stored', first: rejects, at: statement('after', ends('rejected')) },
-  {
-    name: 'the decision for the next plan is not stored',
-    first: rejects,
-    at: statement('after', ends('rejected')),
-    thenAt: statement('before', decides),
-  },
-  {
-    name: 'the decision for the next plan is stored',
-    first: rejects,
-    at: call('submit', 'after'),
-    thenAt: statement('after', decides),
-  },
   { name: 'that it is unclear is not stored', first: drops, at: statement('before', ends('unknown')) },
   { name: 'that it is unclear is stored', first: drops, at: statement('after', ends('unknown')) },
   { name: 'the question is committed', first: drops, at: commit('after', asks) },
