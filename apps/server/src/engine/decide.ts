@@ -3,7 +3,7 @@ import { hold } from '#ledger'
 import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { highestFen, type Misfit } from '#supply'
-import { capsOf, claimCaps, countersOf, misfitOfCap, type WantedCap } from './caps/claim.ts'
+import { capsOf, claimedOf, countersOf, misfitOfCap, type WantedCap } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import type { Looked } from './look.ts'
 import { runJson, type WhyNot } from './match-run.ts'
@@ -80,7 +80,7 @@ function rowOf(
   wanted: readonly WantedCap[],
   places: { caps: number[]; account: number },
 ) {
-  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
+  const caps = claimedOf(wanted)
   const next: StepState = run
     ? {
         ...state,
@@ -192,23 +192,6 @@ export async function newIds(write: Db): Promise<NewIds> {
   const { rows } = await sql<NewIds>`
     select time_id() as "stepId", time_id() as "runId", time_id() as "pushId"`.execute(write.withoutPlugins())
   return rows[0] as NewIds
-}
-
-/** Claims the caps, then that nobody else sends this person to this organization. */
-export async function claimAll(
-  write: Db,
-  plan: RunningPlan,
-  person: Pick<Person, 'id'>,
-  wanted: ReturnType<typeof capsOf>,
-  pushId: string,
-): Promise<void> {
-  const misfit = await claimCaps(write, plan, wanted)
-  if (misfit) throw new Undecided(misfit)
-  const { numAffectedRows } = await sql`
-    insert into push_dedupe as d (user_id, org_id, until)
-    values (${person.id}, ${plan.orgId}, time_of_id(${pushId}) + ${plan.dedupeDays} * interval '1 day')
-    on conflict (user_id, org_id) do update set until = excluded.until where d.until < now()`.execute(write)
-  if (numAffectedRows !== 1n) throw new Undecided({ rule: 'dedupe', wanted: plan.dedupeDays, seen: null })
 }
 
 /** Holds the highest price on the account of the organization; last, because the row stays locked until the end. */

@@ -61,27 +61,24 @@ type ReadContext = Pick<Engine, 'db' | 'vault' | 'clock'>
 export function createReads({ db, vault, clock }: ReadContext): Reads {
   const shared = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
     createBatcher({ run, waitMs: 1, most: 200 })
-  const people = shared(async (ids: readonly string[]) => {
-    const found = await readPeople(db, vault, ids)
-    return ids.map((id) => found.get(id) ?? null)
-  })
+  /** Reads rows by their ids; null: there is none. */
+  const byId = <T>(read: (ids: readonly string[]) => Promise<Map<string, T>>) =>
+    shared(async (ids: readonly string[]) => {
+      const found = await read(ids)
+      return ids.map((id) => found.get(id) ?? null)
+    })
+  const people = byId((ids) => readPeople(db, vault, ids))
   const subjects = shared((all: readonly Person[]) => readSubjects({ db, vault }, all))
   const usages = shared(async (questions: readonly UsageQuestion[]) => {
     const usage = await readUsage({ db, clock }, together(questions))
     return questions.map(() => usage)
   })
-  const pushes = shared(async (ids: readonly string[]) => {
-    const found = await readPushes(db, ids)
-    return ids.map((id) => found.get(id) ?? null)
-  })
+  const pushes = byId((ids) => readPushes(db, ids))
   const interrupted = shared(async (ids: readonly string[]) => {
     const found = await interruptedOf(db, ids)
     return ids.map((id) => found.has(id))
   })
-  const connections = shared(async (ids: readonly string[]) => {
-    const found = await readConnections(db, vault, ids)
-    return ids.map((id) => found.get(id) ?? null)
-  })
+  const connections = byId((ids) => readConnections(db, vault, ids))
   return {
     person: people.add,
     subject: subjects.add,

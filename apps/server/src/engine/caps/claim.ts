@@ -95,6 +95,10 @@ export function capsOf(
   return [...own, ...others]
 }
 
+/** What is claimed of these caps, without their limits: as a push keeps it to give it back. */
+export const claimedOf = (wanted: readonly WantedCap[]): ClaimedCap[] =>
+  wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
+
 /** The caps of many people, each once, in the order in which everybody claims them, and the places of one person's caps in it (from 1). */
 export function countersOf(wanted: readonly (readonly WantedCap[])[]): {
   counters: WantedCap[]

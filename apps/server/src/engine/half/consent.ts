@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { claimProbe } from '#supply'
-import { capsOf, misfitOfCap, type WantedCap } from '../caps/claim.ts'
+import { capsOf, claimedOf, misfitOfCap, type WantedCap } from '../caps/claim.ts'
 import { holdPrice, Undecided } from '../decide.ts'
 import type { Engine } from '../engine.ts'
 import { fittingPlans, type RowContext } from '../fitting.ts'
@@ -89,8 +89,7 @@ async function store(
     caps,
   }: { given: Consent; offer: Offer; plan: RunningPlan; caps: readonly WantedCap[] },
 ): Promise<ConsentRefusal | null> {
-  const claimed = caps.map(({ most: _most, mostFen: _mostFen, ...cap }) => cap)
-  const state: StepState = { caps: claimed, orgId: plan.orgId, round: 0 }
+  const state: StepState = { caps: claimedOf(caps), orgId: plan.orgId, round: 0 }
   const { pushId, orgId, agreements } = offer
   const { userId, channelId, planId, at, ip } = given
   const wanted = {

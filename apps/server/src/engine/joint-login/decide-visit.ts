@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { capsOf, claimCaps } from '../caps/claim.ts'
+import { capsOf, claimCaps, claimedOf } from '../caps/claim.ts'
 import { holdPrice, newIds, Undecided } from '../decide.ts'
 import type { RowContext } from '../fitting.ts'
 import type { Looked } from '../look.ts'
@@ -66,7 +66,7 @@ export async function decideVisit(
       const wanted = isKnown ? [] : capsOf(priced, channelId, at, clock())
       const misfit = await claimCaps(write, plan, wanted)
       if (misfit) throw new Undecided(misfit)
-      const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
+      const caps = claimedOf(wanted)
       const made = hasTicket ? newTicket(pushId) : null
       await sql`
         insert into push_record (id, user_id, channel_id, plan_id, org_id, match_run_id, price_fen, dedupe_days, flow, city_code, stage)
