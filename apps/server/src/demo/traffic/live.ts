@@ -44,8 +44,12 @@ export function startLiveTraffic({ url, host, keys, pauseMs = standardPauseMs, l
   }
 
   const timer = setInterval(() => {
-    playing = playing.then(() => player.play(nth++)).then(report)
+    playing = playing.then(next).then(report)
   }, pauseMs)
+
+  async function next() {
+    if (!isOver) await player.play(nth++)
+  }
 
   function report() {
     if (isOver) return
@@ -57,7 +61,8 @@ export function startLiveTraffic({ url, host, keys, pauseMs = standardPauseMs, l
   return async () => {
     isOver = true
     clearInterval(timer)
-    sender.close()
+    // The service may store what it was sent even if the sender goes, so the sender stays until the answer.
     await playing
+    sender.close()
   }
 }
