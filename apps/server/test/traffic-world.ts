@@ -4,6 +4,7 @@ import { partnerTemplate } from '#demo/partner/template'
 import { type ChannelKey, readCheckKey, type TrafficKeys } from '#demo/traffic/keys'
 import { recharge } from '#ledger/bookings'
 import { makeKey } from '#partners/api-keys/keys'
+import { announceChanges } from '#platform/db/changes'
 import { createDb } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { secret } from './harness.ts'
@@ -59,6 +60,8 @@ export async function makeTrafficWorld(
       [orgId, code],
     )
   }
+  // An instance that runs already knows the plans of before.
+  await announceChanges(db, ['plan'])
   // Slow enough that every kill meets people who are being handed over.
   const slowMs = 1_500
   partner.set(orgs[0] as string, {
