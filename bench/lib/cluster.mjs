@@ -4,30 +4,60 @@ import { at } from '../../scripts/lib/paths.mjs'
 import { own } from './peer.mjs'
 
 const folder = '.cache/bench'
+const given = process.env.BENCH_DATABASE_URL
 
 /**
- * Starts the embedded, durable PostgreSQL of the benchmarks; its data is kept between runs.
+ * The PostgreSQL of the benchmarks: the one of `BENCH_DATABASE_URL`, which runs on this machine and whose user is a superuser, or an
+ * embedded, durable one whose data is kept between runs.
  * `addressOf` returns the `DATABASE_URL` of a database, `open` returns a pool for it.
  */
 export async function startCluster() {
   mkdirSync(at(folder), { recursive: true })
-  const { startPostgres } = await import('../../packages/postgres/src/index.ts')
-  const postgres = await startPostgres({ dataDir: at(folder, 'data'), database: 'bench', log: console.log })
-  const { host, port, user } = postgres.connection
-  const connectionTo = (database) => ({ host, port, user, database })
+  const { pid, version, address, stop } = await (given ? useGiven() : startEmbedded())
+  const { host, port, user, password } = new (own('pg').Client)(address)
+  const connectionTo = (database) => ({ host, port, user, password, database })
   return {
-    pid: postgres.pid,
-    version: postgres.version,
+    pid,
+    version,
     dataKey: dataKey(),
     connectionTo,
-    addressOf: (database) =>
-      `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`,
+    addressOf: (database) => Object.assign(new URL(address), { pathname: `/${database}` }).href,
     open: (database, max = 2) => {
       const pool = new (own('pg').Pool)({ ...connectionTo(database), max })
       // A connection that is still closing gets an error when the cluster stops; this is no failure.
       return pool.on('error', () => undefined)
     },
+    stop,
+  }
+}
+
+async function startEmbedded() {
+  const { startPostgres } = await import('../../packages/postgres/src/index.ts')
+  const postgres = await startPostgres({ dataDir: at(folder, 'data'), database: 'bench', log: console.log })
+  const { host, port, user } = postgres.connection
+  return {
+    pid: postgres.pid,
+    version: postgres.version,
+    address: `postgresql:///bench?${new URLSearchParams({ host, port: String(port), user })}`,
     stop: postgres.stop,
+  }
+}
+
+/** It is left running. */
+async function useGiven() {
+  const client = new (own('pg').Client)(given)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid, current_setting('server_version') as version,
+         exists (select from pg_database where datname = 'bench') as "isPrepared"`,
+    )
+    const [{ pid, version, isPrepared }] = rows
+    if (!isPrepared) await client.query('create database bench')
+    console.log(`PostgreSQL ${version} of BENCH_DATABASE_URL`)
+    return { pid, version, address: given, stop: async () => undefined }
+  } finally {
+    await client.end()
   }
 }
 
