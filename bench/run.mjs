@@ -30,6 +30,7 @@ const onService = [
   'crm',
   'backup',
   'instances',
+  'kills',
   'sizing',
 ]
 /** These benchmarks also send requests to the peer. */

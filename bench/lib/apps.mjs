@@ -52,5 +52,10 @@ async function startApp(args, furtherStdio, env) {
       child.kill('SIGTERM')
       await ended
     },
+    /** Ends it with SIGKILL; when this resolves, it is gone. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
   }
 }

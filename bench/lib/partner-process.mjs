@@ -6,7 +6,8 @@ const file = fileURLToPath(import.meta.url)
 
 /**
  * Starts the built-in partner as a process of its own, so that its processor time is not that of the service.
- * @returns its port, `set` for the rules of an organization from its next request on, and `stop`
+ * @returns its port, `set` for the rules of an organization from its next request on, `memory` for what arrived and what it decided, and
+ * `stop`
  */
 export async function startPartnerProcess() {
   const child = fork(file)
@@ -23,6 +24,12 @@ export async function startPartnerProcess() {
       })
       if (!answer.ok) throw new Error(`The partner refuses the rules of ${org}: ${await answer.text()}`)
     },
+    async memory() {
+      const answer = once(child, 'message')
+      child.send('memory')
+      const [{ received, decided }] = await answer
+      return { received, find: (org, requestId) => decided[`${org} ${requestId}`] }
+    },
     async stop() {
       const ended = once(child, 'exit')
       child.disconnect()
@@ -31,10 +38,19 @@ export async function startPartnerProcess() {
   }
 }
 
+function toldBy({ memory }) {
+  const { received } = memory
+  const decided = [...new Set(received.map(({ org }) => org))].flatMap((org) =>
+    memory.decisions(org).map(({ requestId, outcome }) => [`${org} ${requestId}`, { outcome }]),
+  )
+  return { received, decided: Object.fromEntries(decided) }
+}
+
 if (process.argv[1] === file) {
   const { startPartner } = await import('../../apps/server/src/demo/partner/partner.ts')
   const partner = await startPartner()
   // It ends with the process that started it, however that ends.
   process.once('disconnect', () => process.exit())
+  process.on('message', () => process.send(toldBy(partner)))
   process.send(partner.port)
 }

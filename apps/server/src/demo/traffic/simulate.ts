@@ -18,6 +18,8 @@ export interface SimulateOptions {
   patienceMs: number
   /** How long people who are under way are waited for at the end, in milliseconds. */
   settleMs: number
+  /** What is due later than this is not waited for at the end, in milliseconds; by default longer than an instance holds a step. */
+  soonMs?: number
   /** The database of the instances; is only read. */
   db: Db
   /** Asked before each event; no further event is played once it is true. */
@@ -34,14 +36,15 @@ export interface Simulated extends Outcome {
 
 /** More events under way at once would only wait in this process. */
 const mostUnderWay = 1_000
-/** What is due later than this is not waited for, in milliseconds: longer than an instance holds a step. */
-const soonMs = 65_000
+/** Longer than an instance holds a step, in milliseconds. */
+const standardSoonMs = 65_000
 /** Visits are reported with an instant of at most this long before the call, in milliseconds. */
 const visitsBackMs = 300_000
 
 /** Plays channels against running instances, and compares what they were answered with the database. */
 export async function simulate(options: SimulateOptions): Promise<Simulated> {
-  const { urls, keys, rate, seconds, seed, patienceMs, settleMs, db, isEnough = () => false } = options
+  const { urls, keys, rate, seconds, seed, patienceMs, settleMs, db } = options
+  const { soonMs = standardSoonMs, isEnough = () => false } = options
   const tally = new Tally()
   const sender = createSender(urls)
   const began = Date.now()
@@ -62,7 +65,7 @@ export async function simulate(options: SimulateOptions): Promise<Simulated> {
       underWay.add(playing)
     }
     await Promise.all(underWay)
-    await settled(db, [...tally.users.keys()], settleMs)
+    await settled(db, [...tally.users.keys()], settleMs, soonMs)
     const since = began - visitsBackMs
     const outcome = await readOutcome(db, tally, {
       prefix,
@@ -76,7 +79,7 @@ export async function simulate(options: SimulateOptions): Promise<Simulated> {
 }
 
 /** Waits until nobody has a step that is due soon. */
-async function settled(db: Db, ids: readonly string[], settleMs: number): Promise<void> {
+async function settled(db: Db, ids: readonly string[], settleMs: number, soonMs: number): Promise<void> {
   for (const end = performance.now() + settleMs; performance.now() < end; await sleep(250))
     if ((await countUnderWay(db, ids, soonMs).catch(() => 1)) === 0) return
 }
