@@ -39,7 +39,7 @@ export async function run(cluster) {
         rows,
       ),
     )
-    await playAgainst(cluster, database, 2, { rate: 40, seconds: 60 })
+    await playAgainst(cluster, database, 2, { rate: 40, seconds: 60, kills: 0 })
   } finally {
     await drop(cluster, database)
   }

@@ -11,12 +11,7 @@ const quick = { rate: 60, seconds: 20, kills: 2 }
  */
 export async function run(cluster, flags) {
   try {
-    const { rate, seconds, kills } = flags.includes('--quick') ? quick : usual
-    await playAgainst(cluster, database, 2, {
-      rate: Number(process.env.SIMULATE_RATE ?? rate),
-      seconds: Number(process.env.SIMULATE_SECONDS ?? seconds),
-      kills: Number(process.env.SIMULATE_KILLS ?? kills),
-    })
+    await playAgainst(cluster, database, 2, flags.includes('--quick') ? quick : usual)
   } finally {
     await drop(cluster, database)
   }

@@ -21,10 +21,14 @@ const mostShown = 20
 /**
  * Plays channels (`npm run simulate`) against instances over one database, and organizations that the built-in partner plays. Prints what
  * the run says: every sum beside that of the database.
- * @param kills how often one of the instances is ended with SIGKILL, at random moments, and started again
+ * @param usual the events a second, for how many seconds, and how often one of the instances is ended with SIGKILL, at random moments,
+ * and started again; `SIMULATE_RATE`, `SIMULATE_SECONDS` and `SIMULATE_KILLS` say otherwise
  * @throws Failure if a sum differs or a book contradicts another
  */
-export async function playAgainst(cluster, database, count, { rate, seconds, kills = 0 }) {
+export async function playAgainst(cluster, database, count, usual) {
+  const [rate, seconds, kills] = ['rate', 'seconds', 'kills'].map((name) =>
+    Number(process.env[`SIMULATE_${name.toUpperCase()}`] ?? usual[name]),
+  )
   const [{ simulate }, { simulatedText }, { faultsIn }] = await Promise.all(
     ['demo/traffic/simulate.ts', 'demo/traffic/report.ts', '../test/engine-books.ts'].map(source),
   )
@@ -62,8 +66,9 @@ export async function playAgainst(cluster, database, count, { rate, seconds, kil
       `\n${rate} events a second for ${seconds} s against ${count} instances, ${killed.length} kills${killed.length > 0 ? ` at ${killed.join(', ')} s` : ''}:\n\n${simulatedText(played)}`,
     )
     const [p50, p95] = quantilesOf(await durationsIn(pool))
+    const perSecond = played.tally.users.size / (seconds + played.lateMs / 1_000)
     console.log(
-      `\n${Math.round(played.tally.users.size / seconds)} people a second; from the whole profile to the acceptance p50 ${p50} ms, p95 ${p95} ms\n`,
+      `\n${Math.round(perSecond)} people a second; from the whole profile to the acceptance p50 ${p50} ms, p95 ${p95} ms\n`,
     )
     const left = await leftIn(pool)
     console.log(table(Object.keys(left), [Object.values(left)]))
