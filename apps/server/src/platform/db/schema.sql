@@ -2639,7 +2639,7 @@ CREATE INDEX user_city_idx ON public."user" USING btree ("left"(city_code, 4), c
 CREATE INDEX user_created_at_idx ON public."user" USING btree (created_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
 CREATE INDEX user_device_idx ON public."user" USING btree (device);
 CREATE INDEX user_id_number_hash_idx ON public."user" USING btree (id_number_hash);
-CREATE INDEX user_ip_idx ON public."user" USING btree (ip);
+CREATE INDEX user_ip_idx ON public."user" USING btree (ip, created_at);
 CREATE INDEX user_last_active_at_idx ON public."user" USING btree (last_active_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
 CREATE INDEX user_name_idx ON public."user" USING btree (name, created_at, id);
 CREATE INDEX user_phone_hash_a_idx ON public."user" USING btree (phone_hash_a) WHERE (phone_hash_a IS NOT NULL);
