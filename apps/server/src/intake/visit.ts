@@ -2,7 +2,7 @@ import { type BodyOf, codes } from '@kabao/contract'
 import type { visitCalls } from '@kabao/contract/intake/visit'
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
-import { noteVisitors, type Seen } from '#ledger'
+import { noteVisitors } from '#ledger'
 import { invalid, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
@@ -30,11 +30,13 @@ export async function countVisits(
 ): Promise<({ counted: number } | Problem)[]> {
   const products = await productsIn(write, reports)
   const problems = reports.map(({ visits }) => problemIn(visits, products))
-  const rows = reports.flatMap(({ partner, visits }, index) =>
+  const counted = reports.map(({ partner, visits }, index) =>
     problems[index] ? [] : visits.map((visit) => rowOf(partner, visit)),
   )
+  const rows = counted.flat()
   if (rows.length > 0) await addVisits(write, texts, rows)
-  await noteVisitors(write, visitorsIn(reports, problems, clock))
+  const seen = counted.filter((_, index) => isPaidAtOurs(reports[index]?.partner)).flat()
+  await noteVisitors(write, seen, (at) => businessDayAt(Date.parse(at), clock))
   return reports.map(({ visits }, index) => problems[index] ?? { counted: visits.length })
 }
 
@@ -49,21 +51,8 @@ const rowOf = ({ key }: Partner, { productId, cityCode, ...visit }: Visit): NewV
   at: new Date(Math.min(Date.parse(visit.at), databaseNow())).toISOString(),
 })
 
-/** The visitors of channels of the flows in which nobody is signed in at a partner: there, a visitor is counted at the partner's page. */
-function visitorsIn(
-  reports: readonly Report[],
-  problems: readonly (Problem | null)[],
-  clock: BusinessClock,
-): Seen[] {
-  return reports.flatMap(({ partner, visits }, nth) =>
-    problems[nth] || partner.flow === 'uv' || partner.flow === 'city'
-      ? []
-      : visits.map((visit) => {
-          const { channelId, visitorId, at } = rowOf(partner, visit)
-          return { channelId, visitorId, at, businessDay: businessDayAt(Date.parse(at), clock) }
-        }),
-  )
-}
+/** In the other flows somebody is signed in at a partner, and a visitor is counted at the partner's page. */
+const isPaidAtOurs = (partner: Partner | undefined) => partner?.flow !== 'uv' && partner?.flow !== 'city'
 
 /**
  * The first visit that cannot be counted, named like the field of the body. Times of partners are compared with the clock that checks

@@ -8,32 +8,35 @@ export const visitorOf = (channelId: string, visitorId: string): Buffer =>
   createHash('sha256').update(`visitor ${channelId} ${visitorId}`).digest()
 
 /** A visit of somebody at a channel. */
-export interface Seen {
+interface Seen {
   channelId: string
   /** The channel's name for the browser. */
   visitorId: string
   /** ISO 8601 */
   at: string
-  /** `yyyy-mm-dd` */
-  businessDay: string
 }
 
 /**
  * Notes what channels that are paid for visitors are owed for visits, in the transaction that stores the visits: for each visitor once
  * on each business day, however often and on however many instances the visits arrive.
+ * @param dayOf the business day of an instant, `yyyy-mm-dd`; asked only for visits of channels that are paid for visitors
  */
-export async function noteVisitors(write: Db, visits: readonly Seen[]): Promise<void> {
+export async function noteVisitors(
+  write: Db,
+  visits: readonly Seen[],
+  dayOf: (at: string) => string,
+): Promise<void> {
   const terms = await termsOf(
     write,
     visits.map(({ channelId }) => channelId),
   )
   const paid = visits.filter(({ channelId }) => terms.get(channelId)?.settlement === 'cpuv')
   if (paid.length === 0) return
-  const first = new Map<string, Seen & { visitor: string }>()
-  for (const visit of paid) {
-    const visitor = visitorOf(visit.channelId, visit.visitorId).toString('hex')
-    const key = `${visitor} ${visit.businessDay}`
-    if (!first.has(key)) first.set(key, { ...visit, visitor })
+  const first = new Map<string, { channelId: string; at: string; businessDay: string; visitor: string }>()
+  for (const { channelId, visitorId, at } of paid) {
+    const [visitor, businessDay] = [visitorOf(channelId, visitorId).toString('hex'), dayOf(at)]
+    const key = `${visitor} ${businessDay}`
+    if (!first.has(key)) first.set(key, { channelId, at, businessDay, visitor })
   }
   // In one order, so that two transactions with the same visitors never wait for each other.
   const all = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, visit]) => visit)
