@@ -5169,7 +5169,11 @@ create table collection (
   version integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  callback_token text default replace((gen_random_uuid())::text, '-'::text, ''::text) not null,
+  by_id_until timestamp with time zone,
   constraint collection_amounts_check CHECK (((min_fen > 0) AND (max_fen >= min_fen))),
+  constraint collection_callback_token_check CHECK ((callback_token ~ '^[0-9a-f]{32}$'::text)),
+  constraint collection_callback_token_key UNIQUE (callback_token),
   constraint collection_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
   constraint collection_daily_limit_fen_check CHECK ((daily_limit_fen > 0)),
   constraint collection_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 10000))),
@@ -5240,6 +5244,8 @@ create table payment_callback (
   amount_fen bigint,
   ip text not null,
   body_sealed bytea,
+  body_hash bytea,
+  constraint payment_callback_body_hash_check CHECK ((octet_length(body_hash) = 32)),
   constraint payment_callback_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collection(id),
   constraint payment_callback_pkey PRIMARY KEY (id),
   constraint payment_callback_reason_check CHECK (((verdict = 'wrong'::text) = (reason IS NOT NULL))),
@@ -6296,7 +6302,7 @@ create table open_day_use (
   granted integer not null,
   constraint open_day_use_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id) ON DELETE CASCADE,
   constraint open_day_use_pkey PRIMARY KEY (channel_id, day, use),
-  constraint open_day_use_use_check CHECK ((use = ANY (ARRAY['register'::text, 'check'::text])))
+  constraint open_day_use_use_check CHECK ((use = ANY (ARRAY['register'::text, 'check'::text, 'lead'::text, 'feedback'::text])))
 );
 
 create table open_instance (

@@ -341,6 +341,8 @@ interface CollectionTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  callbackToken: Generated<string>
+  byIdUntil: Instant | null
 }
 interface CollectionBreakerTable {
   collectionId: string
@@ -1028,7 +1030,7 @@ interface OpenAnswerTable {
 interface OpenDayUseTable {
   channelId: string
   day: string
-  use: 'register' | 'check'
+  use: 'register' | 'check' | 'lead' | 'feedback'
   used: number
   granted: number
 }
@@ -1178,6 +1180,7 @@ interface PaymentCallbackTable {
   amountFen: string | null
   ip: string
   bodySealed: Buffer | null
+  bodyHash: Buffer | null
 }
 interface PaymentDueTable {
   kind: 'order' | 'refund' | 'notice' | 'ask'
