@@ -84,7 +84,8 @@ export async function reportPayment(
   })
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', key).update(`${timestamp}\n${body}`).digest('hex')
-  const answer = await page.request.post(`/open/pay/callback/${collectionId}`, {
+  const { data } = await call(page, 'GET', `/payConfig/collection/${collectionId}/callbacks`)
+  const answer = await page.request.post(data.address, {
     headers: {
       'content-type': 'application/json',
       'x-pay-timestamp': timestamp,

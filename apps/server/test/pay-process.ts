@@ -50,6 +50,7 @@ else {
   const { collectionId, headers, body } = act.callback
   await takeCallback(paying, {
     collectionId,
+    isById: false,
     headers,
     ip: '127.0.0.1',
     query: '',

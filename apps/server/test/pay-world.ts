@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { callbackAddressOf } from '#payment/callback-address'
 import { sealSecrets } from '#payment/collections'
 import { createPaying } from '#payment/open'
 import type { LinkPool, Paying, Point } from '#payment/payment-context'
@@ -257,9 +258,10 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
           ...notice,
         },
       })
+      const place = await callbackAddressOf(app.db, collectionId)
       const response = await app.app.inject({
         method: 'POST',
-        url: `/open/pay/callback/${collectionId}`,
+        url: place?.path ?? '',
         payload,
         headers: { 'content-type': 'application/json' },
       })

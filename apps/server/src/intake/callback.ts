@@ -2,49 +2,60 @@ import { intakePrefix } from '@kabao/contract/intake/kernel'
 import { orderCalls } from '@kabao/contract/intake/order'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { type Paying, takeCallback } from '#payment'
+import { findCallbackPlace, type Paying, takeCallback } from '#payment'
 import { networkOf } from '#platform/callers/place'
 import { addressOf } from '#platform/http/address'
 
 /** Longer than the notices of any provider, in bytes. */
 const longestBody = 64 * 1024
-/** Wrong callbacks of one network in a minute; further calls from there are refused unread, so that they cannot fill the table. */
-const mostWrong = 600
+/** Calls of one network in a minute to addresses that are not ours; further calls from there are refused unread. */
+const mostMissed = 600
+/** Callbacks of one network in a minute to one address without a valid signature; further ones are refused unread. */
+const mostUnsigned = 30
 
 /** Serves the address at which providers report payments. Body and answer have the provider's own form. */
 export function registerCallbacks(scope: FastifyInstance, paying: Paying): void {
-  const wrong = new RateLimiterMemory({ points: mostWrong, duration: 60 })
+  const missed = new RateLimiterMemory({ points: mostMissed, duration: 60 })
+  const unsigned = new RateLimiterMemory({ points: mostUnsigned, duration: 60 })
   scope.register(async (own) => {
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    own.route<{ Params: { collectionId: string } }>({
+    own.route<{ Params: { token: string } }>({
       method: 'POST',
-      url: `${intakePrefix}${orderCalls.payCallback.path.replace('{collectionId}', ':collectionId')}`,
+      url: `${intakePrefix}${orderCalls.payCallback.path.replace('{token}', ':token')}`,
       config: { endpoint: orderCalls.payCallback },
       bodyLimit: longestBody,
       async handler(request, reply) {
         reply.header('cache-control', 'no-store')
         const network = networkOf(addressOf(request))
-        if (((await wrong.get(network))?.consumedPoints ?? 0) >= mostWrong)
-          return reply.code(429).type('text/plain; charset=utf-8').send('fail')
-        const { collectionId } = request.params
+        const refuse = (code: number) => reply.code(code).type('text/plain; charset=utf-8').send('fail')
+        if (await isUsedUp(missed, network)) return refuse(429)
+        const place = await findCallbackPlace(paying.db, request.params.token)
+        const sender = `${network} ${place?.collectionId}`
+        if (place && (await isUsedUp(unsigned, sender))) return refuse(429)
         const url = request.originalUrl
-        const taken = /^[1-9]\d{0,17}$/.test(collectionId)
-          ? await takeCallback(paying, {
-              collectionId,
-              ip: addressOf(request),
-              rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-              headers: Object.fromEntries(
-                Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-              ),
-              query: url.includes('?') ? url.slice(url.indexOf('?') + 1) : '',
-            })
-          : null
-        if (!taken?.isBelieved) await wrong.penalty(network)
-        if (!taken) return reply.code(404).type('text/plain; charset=utf-8').send('fail')
+        const taken =
+          place &&
+          (await takeCallback(paying, {
+            ...place,
+            ip: addressOf(request),
+            rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+            headers: Object.fromEntries(
+              Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+            ),
+            query: url.includes('?') ? url.slice(url.indexOf('?') + 1) : '',
+          }))
+        if (!taken) {
+          await missed.penalty(network)
+          return refuse(404)
+        }
+        if (taken.isSigned !== true) await unsigned.penalty(sender)
         const { status, contentType, body } = taken.answer
         return reply.code(status).type(contentType).send(body)
       },
     })
   })
 }
+
+const isUsedUp = async (limiter: RateLimiterMemory, key: string) =>
+  ((await limiter.get(key))?.consumedPoints ?? 0) >= limiter.points

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import type { CallbackReason } from '@kabao/contract/payment/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseDate } from '#platform/db/now'
+import { type CallbackPlace, endAddressById } from './callback-address.ts'
 import { readCollection } from './collections.ts'
 import { isOrderNo, type Order, readOrder } from './orders.ts'
 import type { Paying } from './payment-context.ts'
@@ -18,33 +20,45 @@ export const bodyPurpose = 'payment_callback.body'
 
 type RefundNotice = Extract<Notice, { kind: 'refund' }>
 
+/** What is kept of a callback without a valid signature, which anybody may have sent: this many bytes, */
+const unsignedBytes = 1_000
+/** and of so many for each collection channel in a day. */
+const unsignedADay = 1_000
+
 /** What arrived at the address for callbacks of a collection channel. */
-export interface Arrived extends ProviderCallback {
-  collectionId: string
+export interface Arrived extends ProviderCallback, CallbackPlace {
   ip: string
 }
 
+/** What became of a callback. */
+export interface Taken {
+  /** Whether the provider signed it. Null: that could not be found out. */
+  isSigned: boolean | null
+  answer: CallbackAnswer
+}
+
 /**
- * Takes a callback. It is kept as it arrived; what it says is believed only if the provider signed it and order, amount and currency
- * are ours. Any number of the same and of wrong ones may arrive at once: the order is paid once.
+ * Takes a callback. What it says is believed only if the provider signed it and order, amount and currency are ours. A signed one is
+ * kept as it arrived, of any other one only the beginning. Any number of the same and of wrong ones may arrive at once: the order is paid once.
  * @returns what the provider is answered; null if there is no such collection channel
  */
-export async function takeCallback(
-  paying: Paying,
-  arrived: Arrived,
-): Promise<{ isBelieved: boolean; answer: CallbackAnswer } | null> {
+export async function takeCallback(paying: Paying, arrived: Arrived): Promise<Taken | null> {
   const { db, vault } = paying
   const collection = await readCollection(db, vault, arrived.collectionId)
   if (!collection) return null
   const provider = paying.providerOf(collection)
-  const answering = (isBelieved: boolean) => ({ isBelieved, answer: provider.answer(isBelieved) })
+  const answering = (isBelieved: boolean, isSigned: boolean | null = true) => ({
+    isSigned,
+    answer: provider.answer(isBelieved),
+  })
   const read = await provider.readCallback(arrived)
   // Nothing is known: it is not kept, because the provider sends it again.
-  if (read.outcome === 'unknown') return answering(false)
+  if (read.outcome === 'unknown') return answering(false, null)
   if (read.outcome === 'wrong') {
-    await keep(paying, arrived, { verdict: 'wrong', reason: read.reason, orderId: null })
-    return answering(false)
+    await keepUnsigned(paying, arrived, read.reason)
+    return answering(false, false)
   }
+  if (!arrived.isById) await endAddressById(db, arrived.collectionId)
   const { notice } = read
   const order = isOrderNo(notice.orderNo) ? await readOrder(db, notice.orderNo) : null
   const reason = await wrongIn(db, notice, order, arrived.collectionId)
@@ -212,6 +226,20 @@ async function keep(
     insert into payment_callback (collection_id, order_id, verdict, reason, trade_no, amount_fen, ip, body_sealed)
     values (${collectionId}, ${orderId}, ${verdict}, ${reason}, ${tradeNo?.slice(0, 64) ?? null}, ${amountFen}, ${ip},
       ${vault.seal(textOf(rawBody), bodyPurpose)})`.execute(db)
+}
+
+/** Keeps the beginning of a callback without a valid signature, unless its collection channel has had too many of them. */
+async function keepUnsigned(
+  { db, vault }: Paying,
+  { collectionId, ip, rawBody }: Arrived,
+  reason: CallbackReason,
+): Promise<void> {
+  await sql`
+    insert into payment_callback (collection_id, verdict, reason, ip, body_hash, body_sealed)
+    select ${collectionId}, 'wrong', ${reason}, ${ip}, ${hash('sha256', rawBody, 'buffer')},
+      ${vault.seal(textOf(rawBody.subarray(0, unsignedBytes)), bodyPurpose)}
+    where (select count(*) from (select from payment_callback where collection_id = ${collectionId} and verdict = 'wrong'
+      and id >= time_id_at(now() - interval '1 day') limit ${unsignedADay}) c) < ${unsignedADay}`.execute(db)
 }
 
 /** A body as text. Of one that is not UTF-8, each byte is a character, so that nothing of what was sent is lost. */

@@ -10,6 +10,8 @@ export interface Collection {
   provider: ProviderKind
   merchantNo: string
   appId: string
+  /** What its address for callbacks ends with. */
+  callbackToken: string
   settings: ProviderValues
   secrets: ProviderValues
   /** Replaced ones that the provider may still use. */
@@ -38,7 +40,7 @@ export async function readCollection(db: Db, vault: Vault, id: string): Promise<
   const { rows } = await sql<
     Omit<Collection, 'secrets' | 'previous'> & { sealed: Buffer | null; live: SealedPrevious[] }
   >`
-    select id, provider, merchant_no as "merchantNo", app_id as "appId", settings, secrets_sealed as sealed, fee_bp as "feeBp",
+    select id, provider, merchant_no as "merchantNo", app_id as "appId", callback_token as "callbackToken", settings, secrets_sealed as sealed, fee_bp as "feeBp",
       ${livePreviousOf('collection', sql`collection.id`)} as live
     from collection where id = ${id}`.execute(db.withoutPlugins())
   const [row] = rows

@@ -101,7 +101,7 @@ async function pay(nth: number) {
   return { collectionId, headers: noticeHeaders(world.payKey, new Date(), body), body }
 }
 const report = ({ body, ...callback }: Awaited<ReturnType<typeof pay>>) =>
-  takeCallback(paying, { ...callback, ip: '127.0.0.1', query: '', rawBody: Buffer.from(body) })
+  takeCallback(paying, { ...callback, isById: false, ip: '127.0.0.1', query: '', rawBody: Buffer.from(body) })
 
 /** Brings an order to the moment before the act. @returns the act */
 async function prepare({ act }: PayPoint, nth: number): Promise<PayAct> {

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trialBalance } from '#ledger/trial-balance'
 import { startApp } from '#test/harness'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
+import { callbackAddressOf, findCallbackPlace } from './callback-address.ts'
 import { findCallbacks } from './kept-callbacks.ts'
 
 const provider = testProvider()
@@ -159,13 +161,65 @@ test('100 callbacks at once, right and wrong, end in one payment; each wrong one
   expect((await trialBalance(app.db)).totalFen).toBe(0)
 })
 
+test('of callbacks that nobody signed, the beginning, the hash and so many a day are kept', async () => {
+  const { collectionId } = await opened()
+  const post = async (url: string, payload: string, remoteAddress: string) =>
+    (await app.app.inject({ method: 'POST', url, payload, remoteAddress })).statusCode
+  const path = (await callbackAddressOf(app.db, collectionId))?.path ?? ''
+  const junk = JSON.stringify({ signature: 'x'.repeat(60_000), notice: {} })
+  const kept = () =>
+    world.one<{ n: number; bytes: number; hash: Buffer }>(
+      `select count(*)::int as n, max(octet_length(body_sealed)) as bytes, (array_agg(body_hash))[1] as hash from payment_callback
+       where collection_id = $1`,
+      collectionId,
+    )
+  // One network is refused unread after some; it is the same network in the form of IPv6 addresses of one subscriber.
+  const answers = []
+  for (let nth = 0; nth < 40; nth++)
+    answers.push(await post(path, junk, nth % 2 ? '2001:db8:1:2::1' : `2001:db8:1:2:${nth}::9`))
+  expect(answers.filter((status) => status === 429)).toHaveLength(10)
+  const first = await kept()
+  expect(first).toMatchObject({ n: 30, hash: hash('sha256', junk, 'buffer') })
+  expect(first.bytes).toBeLessThan(1_200)
+  // Others are still heard, and so is the provider.
+  expect(await post(path, junk, '198.51.100.7')).not.toBe(429)
+  await app.pool.query(
+    `insert into payment_callback (collection_id, verdict, reason, ip) select $1, 'wrong', 'form', '' from generate_series(1, 969)`,
+    [collectionId],
+  )
+  await post(path, junk, '198.51.100.8')
+  expect((await kept()).n).toBe(1_000)
+})
+
+test('callbacks arrive at an address that cannot be guessed; that with the id ends once the other one is used', async () => {
+  const { id, collectionId } = await opened()
+  const byId = async () => findCallbackPlace(app.db, collectionId)
+  expect(await byId()).toBeNull()
+  expect(provider.orders.get(id)?.order.notifyUrl).toMatch(/\/open\/pay\/callback\/[0-9a-f]{32}$/)
+  // As it is for a collection channel that is older than the random addresses.
+  await app.pool.query(`update collection set by_id_until = 'infinity' where id = $1`, [collectionId])
+  expect(await byId()).toEqual({ collectionId, isById: true })
+  await world.callback(collectionId, { orderNo: id, tradeNo: `T${id}` }, 'signed by nobody')
+  expect(await byId()).not.toBeNull()
+  const { rows } = await app.pool.query('select by_id_until from collection where id = $1', [collectionId])
+  await world.callback(collectionId, { orderNo: id, tradeNo: `T${id}` })
+  const ends = await world.one<{ days: number }>(
+    `select extract(day from by_id_until - now())::int as days from collection where id = $1`,
+    collectionId,
+  )
+  expect(rows[0].by_id_until).toBe('infinity')
+  expect(ends.days).toBe(6)
+  await app.pool.query('update collection set by_id_until = now() where id = $1', [collectionId])
+  expect(await byId()).toBeNull()
+})
+
 test('of a callback that is not UTF-8, every byte is kept', async () => {
   const { collectionId } = await opened()
   // 卡 in GBK.
   const bytes = Buffer.concat([Buffer.from('{"subject":"'), Buffer.from('bfa8', 'hex'), Buffer.from('"}')])
   await app.app.inject({
     method: 'POST',
-    url: `/open/pay/callback/${collectionId}`,
+    url: (await callbackAddressOf(app.db, collectionId))?.path ?? '',
     headers: { 'content-type': 'application/json; charset=GBK' },
     payload: bytes,
   })

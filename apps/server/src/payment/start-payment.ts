@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import { attempt, noteRoute } from './attempts.ts'
 import { noteFailure, noteSuccess } from './breaker.ts'
+import { callbackPath } from './callback-address.ts'
 import { readCollection } from './collections.ts'
 import { failOrder, giveBackPlace } from './end-order.ts'
 import { today } from './open-order.ts'
@@ -144,7 +145,7 @@ async function create(
       orderNo: order.id,
       amountFen: order.amountFen,
       subject: order.subject.slice(0, 64),
-      notifyUrl: `${paying.baseAddress()}/open/pay/callback/${collectionId}`,
+      notifyUrl: paying.baseAddress() + callbackPath(collection.callbackToken),
       expiresAt: new Date(order.closesAt),
       device,
       ...(returnUrl !== undefined && { returnUrl }),

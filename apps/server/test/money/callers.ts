@@ -26,7 +26,7 @@ export interface Callers {
   /** Uploads a voucher. @returns the id of the file */
   upload(token: string, use: string, content: Buffer): Promise<string>
   /** Sends a callback as it is to each instance at once. @returns whether one of them has taken it */
-  callback(collectionId: string, headers: Record<string, string>, body: string): Promise<boolean>
+  callback(path: string, headers: Record<string, string>, body: string): Promise<boolean>
   /** How many calls got no answer, or that of a failure. */
   lost: number
   close(): void
@@ -94,11 +94,11 @@ export function createCallers(urls: readonly string[], isOver: () => boolean): C
       })
       return data[0].id
     },
-    async callback(collectionId, headers, body) {
+    async callback(path, headers, body) {
       const taken = await Promise.all(
         urls.map(async (url) => {
           const sent = { method: 'POST', headers, body, signal: AbortSignal.timeout(answerMs) }
-          const response = await fetch(`${url}/open/pay/callback/${collectionId}`, sent).catch(() => null)
+          const response = await fetch(`${url}${path}`, sent).catch(() => null)
           await response?.text().catch(() => '')
           return response?.status === 200
         }),

@@ -71,7 +71,11 @@ async function callBack(
   of: { orderNo: string; tradeNo: string },
 ) {
   const body = JSON.stringify(noticeOf(place, of))
-  const isTaken = await callers.callback(place.id, noticeHeaders(world.payKey, new Date(), body), body)
+  const isTaken = await callers.callback(
+    place.callbackPath,
+    noticeHeaders(world.payKey, new Date(), body),
+    body,
+  )
   tally.count(isTaken ? 'callback taken' : 'callback lost')
   if (isTaken) tally.tell('payment_ref', `${place.provider} ${of.tradeNo}`)
 }
@@ -86,7 +90,7 @@ async function wrongCallback(
   const wrong = pick([{ ...right, amountFen: cardFen - 1 }, { ...right, currency: 'USD' }, right])
   const body = JSON.stringify(wrong)
   const key = wrong === right || draw(3) === 0 ? 'somebody' : world.payKey
-  const isTaken = await callers.callback(place.id, noticeHeaders(key, new Date(), body), body)
+  const isTaken = await callers.callback(place.callbackPath, noticeHeaders(key, new Date(), body), body)
   tally.count(isTaken ? 'wrong callback taken' : 'wrong callback refused')
 }
 

@@ -7,6 +7,7 @@ import type { Behavior } from '#demo/partner/behaviors'
 import type { Partner } from '#demo/partner/partner'
 import type { ChannelKey } from '#demo/traffic/keys'
 import { makeKey } from '#partners/api-keys/keys'
+import { callbackPath } from '#payment/callback-address'
 import { sealSecrets } from '#payment/collections'
 import type { SandboxBehavior } from '#payment/sandbox/behavior'
 import { type Sandbox, startSandbox } from '#payment/sandbox/stand-in'
@@ -31,6 +32,7 @@ export interface Place {
   id: string
   merchantNo: string
   provider: 'sandbox' | 'pool'
+  callbackPath: string
 }
 
 /** Organizations, channels, products and administrators, and those outside: a partner, a payment provider, the address of channels. */
@@ -195,14 +197,15 @@ export async function moneyWorld({
       ...fields,
     }
     const names = Object.keys(columns)
-    const { id } = await one(
-      `insert into collection (${names.join()}) values (${names.map((_, nth) => `$${nth + 1}`).join()}) returning id`,
+    const { id, token } = await one(
+      `insert into collection (${names.join()}) values (${names.map((_, nth) => `$${nth + 1}`).join()})
+       returning id, callback_token as token`,
       ...Object.values(columns),
     )
     await pool.query('update collection set secrets_sealed = $2, secret_names = $3 where id = $1', [
       ...[id, sealSecrets(vault, id, { callbackKey: payKey }), ['callbackKey']],
     ])
-    collections.set(id, { id, merchantNo, provider })
+    collections.set(id, { id, merchantNo, provider, callbackPath: callbackPath(token) })
   }
   const plain = [...sold, scarce]
   // Its limit is no multiple of the price, and is soon reached.

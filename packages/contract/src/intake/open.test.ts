@@ -73,7 +73,7 @@ test('the contract has all calls of the partner API', () => {
     'channel POST /cost',
     'channel POST /order',
     'channel GET /order/{no}',
-    'provider POST /pay/callback/{collectionId}',
+    'provider POST /pay/callback/{token}',
     'channel POST /feedback',
     'browser POST /error',
   ])

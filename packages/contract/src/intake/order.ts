@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
-import { id } from '../kernel/kernel.ts'
+import { requiredText } from '../kernel/kernel.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { orderStatuses } from '../payment/payment-order.ts'
 import { intakeCallNames } from './call-names.ts'
@@ -136,7 +136,7 @@ export const orderCalls = intakeCalls({
   },
   payCallback: {
     method: 'POST',
-    path: '/pay/callback/{collectionId}',
+    path: '/pay/callback/{token}',
     kind: 'write',
     access: 'anyone',
     ...intakeCallNames.payCallback,
@@ -144,8 +144,13 @@ export const orderCalls = intakeCalls({
       '由支付机构调用：请求体、签名和应答均按支付机构自己的规范，由收款渠道的密钥验证。同一通知重复送达不会改变任何内容。',
       'Called by payment providers. Body, signature and answer have the provider’s own form and are checked with the secrets of the collection channel. The same notice again changes nothing.',
     ],
-    params: { collectionId: field(['收款渠道编号', 'The ID of the collection channel'], id) },
+    params: {
+      token: field(
+        ['收款渠道回调地址的末段', 'The last part of the callback address of the collection channel'],
+        requiredText(32),
+      ),
+    },
     answer: z.null(),
-    example: { params: { collectionId: '7' }, answer: null },
+    example: { params: { token: '5f0c6d1e9b7a4c38a2e4d6f80b1c3e57' }, answer: null },
   },
 })

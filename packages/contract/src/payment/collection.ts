@@ -141,14 +141,23 @@ export const collection = area('collection', {
     answer: z.null(),
   },
   ...collectionTemplateCalls,
-  /** The latest callbacks that were not believed, also those that name no order. */
-  wrongCallbacks: {
+  callbacks: {
     method: 'GET',
     path: `${path}/{id}/callbacks`,
     kind: 'read',
     point: 'page',
-    summary: ['查看未通过校验的回调', 'View callbacks that were not believed'],
-    answer: z.array(callbackRow),
+    summary: [
+      '查看回调地址与未通过校验的回调',
+      'View the address for callbacks, and callbacks that were not believed',
+    ],
+    answer: z.object({
+      /** A path alone if the address of the open API is not set. */
+      address: z.string(),
+      /** Whether callbacks are still taken at the address with the ID, which the provider was given before. */
+      isTakenById: z.boolean(),
+      /** The latest callbacks that were not believed, also those that name no order. */
+      wrong: z.array(callbackRow),
+    }),
   },
 })
 

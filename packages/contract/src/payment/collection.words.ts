@@ -47,6 +47,10 @@ export const collectionWords = words('collection', {
     ],
     dailyLimit: ['留空为不限', 'Leave empty for no limit'],
     products: ['每行一个产品编号；留空为全部产品', 'One product ID per line; leave empty for every product'],
+    isTakenById: [
+      '原地址（以编号结尾）仍有效；本地址收到首个有效通知 7 天后失效。',
+      'The previous address, which ends with the ID, still works; it ends 7 days after the first valid notice arrives at this one.',
+    ],
     secret: ['已设置；留空则保持不变', 'Set; leave empty to keep it'],
   },
   section: {
@@ -55,6 +59,7 @@ export const collectionWords = words('collection', {
     today: ['今日', 'Today'],
     record: ['记录', 'Record'],
     detail: ['收款渠道详情', 'Collection channel'],
+    callbacks: ['回调地址', 'Address for callbacks'],
     wrong: ['未通过校验的回调', 'Callbacks that were not believed'],
   },
   secretOf: ['密钥：{{name}}', 'Secret: {{name}}'],

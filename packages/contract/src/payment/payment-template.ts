@@ -150,7 +150,7 @@ export const paymentFields = {
   notifyUrl: {
     type: 'text',
     words: ['接收通知的网址', 'Where notices are sent'],
-    example: 'https://kabao.example/open/pay/callback/7',
+    example: 'https://kabao.example/open/pay/callback/5f0c6d1e9b7a4c38a2e4d6f80b1c3e57',
   },
   returnUrl: {
     type: 'text',

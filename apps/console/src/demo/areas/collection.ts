@@ -47,5 +47,12 @@ export const collection = special(area, {
   unique: ['name'],
   // The demo has no provider that could be asked.
   without: ['tryIt'],
-  calls: { wrongCallbacks: () => [], endSecret: () => null },
+  calls: {
+    callbacks: ({ params: { id } }) => ({
+      address: `/open/pay/callback/${id.padStart(32, '0')}`,
+      isTakenById: false,
+      wrong: [],
+    }),
+    endSecret: () => null,
+  },
 })

@@ -21,6 +21,7 @@ import {
   useSend,
   useWords,
 } from '#kit'
+import { CopyButton } from '#kit/copy-button.tsx'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
@@ -111,7 +112,7 @@ function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'>
         of={row.previousSecrets}
         nameOf={(name) => secretLabel({ t, language }, row.provider, name)}
       />
-      <Wrong id={row.id} />
+      <Callbacks id={row.id} />
       <RecordFacts
         title={t('section.record')}
         words={collectionWords}
@@ -129,16 +130,23 @@ function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'>
   )
 }
 
-/** What arrived at its address and was not believed. */
-function Wrong({ id }: { id: string }) {
+/** The address for callbacks, and what arrived there and was not believed. */
+function Callbacks({ id }: { id: string }) {
   const { t, language } = useWords(collectionWords)
   const orders = useWords(paymentOrderWords)
-  const { data } = useAnswer(collection.wrongCallbacks, { params: { id } })
+  const { data } = useAnswer(collection.callbacks, { params: { id } })
   return (
-    <Section title={t('section.wrong')}>
-      {data?.length === 0 && <p>{t('none')}</p>}
+    <Section title={t('section.callbacks')}>
+      {data && (
+        <p>
+          {data.address} <CopyButton text={data.address} name={t('section.callbacks')} />
+        </p>
+      )}
+      {data?.isTakenById && <p>{t('hint.isTakenById')}</p>}
+      <h4>{t('section.wrong')}</h4>
+      {data?.wrong.length === 0 && <p>{t('none')}</p>}
       <ul>
-        {data?.map((each) => (
+        {data?.wrong.map((each) => (
           <li key={each.id}>
             {formatInstant(each.at, language)} · {each.reason && orders.t(`wrong.${each.reason}`)} · {each.ip}
             {each.orderId !== null && ` · ${each.orderId}`}

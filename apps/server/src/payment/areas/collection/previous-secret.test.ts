@@ -8,6 +8,7 @@ import { secret, startApp } from '#test/harness'
 import { newPhone } from '#test/open-caller'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
 import { runOnce } from '#test/run-jobs'
+import { callbackAddressOf } from '../../callback-address.ts'
 import { isSigned, noticeHeaders } from '../../signed-notice.ts'
 
 const [oldKey, newKey, thirdKey, otherKey] = ['old', 'new', 'third', 'other'].map((name) =>
@@ -92,7 +93,8 @@ async function notify(id: string, orderNo: string, key: string, to = address): P
     paidAt: new Date().toISOString(),
   })
   const headers = noticeHeaders(key, new Date(), body)
-  return (await fetch(`${to}/open/pay/callback/${id}`, { method: 'POST', headers, body })).status
+  const place = await callbackAddressOf(app.db, id)
+  return (await fetch(`${to}${place?.path}`, { method: 'POST', headers, body })).status
 }
 const statusOf = async (orderId: string) =>
   (await world.one<{ status: string }>('select status from payment_order where id = $1', orderId)).status

@@ -13,6 +13,7 @@ import { countByState } from '#platform/machines/counts'
 import { machineRoutes } from '#platform/machines/routes'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
+import { callbackAddressOf } from '../../callback-address.ts'
 import { openSecrets, readCollection, sealSecrets } from '../../collections.ts'
 import { findCallbacks } from '../../kept-callbacks.ts'
 import { accountOf } from '../../open.ts'
@@ -142,9 +143,15 @@ export function collectionRoutes(services: Services) {
         return findOne(db, id)
       },
 
-      wrongCallbacks: async ({ db, params: { id } }) => {
-        await findOne(db, id)
-        return findCallbacks(db, vault, { wrongOf: id })
+      callbacks: async ({ db, params: { id } }) => {
+        const place = await callbackAddressOf(db, id)
+        if (!place) throw notFound()
+        const { path, isTakenById } = place
+        return {
+          address: settings.get('open.address') + path,
+          isTakenById,
+          wrong: await findCallbacks(db, vault, { wrongOf: id }),
+        }
       },
     },
     { collection_name_key: { field: 'name', problem: 'taken' } },

@@ -65,7 +65,7 @@ export class WechatClient {
   }
 
   get #gateway(): string {
-    return (this.#account.settings.gateway || standardGateway).replace(/\/+$/, '')
+    return (this.#account.settings.gateway || standardGateway).replace(/(?<!\/)\/+$/, '')
   }
 
   /** Null if the keys cannot be used. */
