@@ -80,3 +80,42 @@ test('a phone on the blacklist is no lead', async () => {
   expect((await channel.call('POST', '/lead', { phone })).code).toBe('4030')
   expect((await app.pool.query('select from lead where phone = $1', [phone])).rows).toEqual([])
 })
+
+test('a lead of somebody else is not named, each call counts, and what tells of a person counts as a check', async () => {
+  const another = await newChannel(app)
+  const [phone, ofStaff, blocked] = ['13711110003', '13711110004', '13711110005']
+  await another.call('POST', '/lead', { phone })
+  await app.pool.query(
+    `insert into lead (phone, name, source, pool_id) select $1, '李四', 'manual', min(id) from lead_pool`,
+    [ofStaff],
+  )
+  await app.pool.query(
+    `insert into blacklist (kind, value, reason, source) values ('phone', $1, '测试', 'manual')`,
+    [blocked],
+  )
+  const one = await newChannel(app)
+  const send = async (to: string) => (await one.call('POST', '/lead', { phone: to })).body
+  const used = async () =>
+    (await app.pool.query('select use, used from open_day_use where channel_id = $1 order by use', [one.id]))
+      .rows
+  const unnamed = { code: '0000', data: { id: null, isNew: false } }
+  expect([await send(phone), await send(ofStaff)]).toMatchObject([unnamed, unnamed])
+  expect((await send(blocked)).code).toBe('4030')
+  expect(await used()).toEqual([
+    { use: 'check', used: 3 },
+    { use: 'lead', used: 3 },
+  ])
+  const fresh = await send('13711110006')
+  expect(fresh.data).toMatchObject({ id: expect.any(String), isNew: true })
+  expect((await send('13711110006')).data).toEqual({ id: fresh.data.id, isNew: false })
+  await app.set('open.checksPerDay', 4)
+  expect([(await send(phone)).code, (await send(phone)).code, (await send(blocked)).code]).toEqual([
+    ...['0000', '4290', '4290'],
+  ])
+  await app.set('open.checksPerDay', null)
+  await app.set('open.leadsPerDay', 9)
+  expect([(await send('13711110007')).code, (await send('13711110008')).code]).toEqual(['0000', '4290'])
+  expect((await send('13711110006')).code).toBe('4290')
+  await app.set('open.leadsPerDay', null)
+  expect((await app.pool.query(`select from lead where phone = '13711110008'`)).rows).toEqual([])
+})

@@ -16,6 +16,7 @@ import type { Entrance } from '#platform/http/entrance'
 import { succeeded } from '#platform/http/envelope'
 import { type Call, type Served, serveAt } from '#platform/http/serve'
 import type { Vault } from '#platform/keys/vault'
+import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { announceFeedback, storeFeedback } from '#users'
 import type { Answered } from './answered.ts'
@@ -23,15 +24,19 @@ import type { BatchedCall } from './batched-calls.ts'
 import type { Partner } from './caller.ts'
 import type { Check } from './check.ts'
 import { costsOf } from './cost.ts'
+import { capReached, grantEach } from './day-use.ts'
 import type { NamedCaller, VerifiedCaller } from './entrance.ts'
 import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
-import { takeLead } from './lead.ts'
+import type { NewLead } from './lead.ts'
 import { orderByNo, orderFor } from './order.ts'
 import { completeProfile, refuseLaterBirth } from './profile.ts'
 import type { Registration } from './register.ts'
 import { takeResult } from './result.ts'
 import type { Report } from './visit.ts'
+
+/** How often a channel may send feedback on a business day: far more than its users do. */
+const mostFeedback = 2_000
 
 export interface CallServices {
   vault: Vault
@@ -41,6 +46,7 @@ export interface CallServices {
   errors: ErrorIntake
   errorThrottle: ErrorThrottle
   registrations: Batcher<BatchedCall<Registration>, Answered>
+  leads: Batcher<BatchedCall<NewLead>, Answered>
   checks: Batcher<BatchedCall<Check>, Answered>
   reports: Batcher<BatchedCall<Report>, Answered>
 }
@@ -48,7 +54,18 @@ export interface CallServices {
 /** The handlers of every call of the open contract. */
 export function intakeCallsAt(
   entrance: Entrance<VerifiedCaller, NamedCaller>,
-  { vault, settings, finding, paying, errors, errorThrottle, registrations, checks, reports }: CallServices,
+  {
+    vault,
+    settings,
+    finding,
+    paying,
+    errors,
+    errorThrottle,
+    registrations,
+    leads,
+    checks,
+    reports,
+  }: CallServices,
 ): Served[] {
   return [
     serveAt(entrance, visitCalls, {
@@ -76,8 +93,7 @@ export function intakeCallsAt(
         acceptConsent(db, finding, { ...body, userId: params.id, channelId: caller.partner.key.owner.id }),
     }),
     serveAt(entrance, leadCalls, {
-      lead: ({ db, body, caller }) =>
-        takeLead(db, vault, { ...body, channelId: caller.partner.key.owner.id }),
+      lead: (call) => batched(leads, leadCalls.lead, call, ({ partner }) => ({ partner, body: call.body })),
     }),
     serveAt(entrance, jointLoginCalls, {
       jointLogin: ({ body, caller }) =>
@@ -101,6 +117,10 @@ export function intakeCallsAt(
       {
         feedback: async ({ db, body, caller }) => {
           await refuseOthersUser(db, body.userId, caller.partner)
+          const day = businessDay(settings)
+          const channelIds = [caller.partner.key.owner.id]
+          const [isGranted] = await grantEach(db, { use: 'feedback', day }, channelIds, mostFeedback)
+          if (!isGranted) throw capReached(settings, day)
           const id = await storeFeedback(db, { ...body, contact: body.contact ?? null, fileIds: [] })
           caller.afterCommit.push((write) => announceFeedback(write, id, body.kind))
           return { id }

@@ -7,7 +7,7 @@ import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { isAttributed } from './attribution.ts'
 import type { Partner } from './caller.ts'
-import { capReached, grantUses } from './day-use.ts'
+import { capReached, grantEach } from './day-use.ts'
 
 /** A question of a channel about a phone. */
 export interface Check {
@@ -27,23 +27,16 @@ export async function checkPhones(
   checks: readonly Check[],
 ): Promise<({ result: Result } | Problem)[]> {
   const day = businessDay(settings)
-  const counts = new Map<string, number>()
-  for (const { partner } of checks) {
-    const { id } = partner.key.owner
-    counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  const most = settings.get('open.checksPerDay')
-  const left = await grantUses(
+  const granted = await grantEach(
     write,
     { use: 'check', day },
-    [...counts].map(([channelId, count]) => ({ channelId, count, most })),
+    checks.map(({ partner }) => partner.key.owner.id),
+    settings.get('open.checksPerDay'),
   )
   const found = await findHashes(write, { settings, checkKeys }, checks)
   return checks.map(({ partner }, index) => {
     const { id } = partner.key.owner
-    const granted = left.get(id) ?? 0
-    left.set(id, granted - 1)
-    if (granted <= 0) return capReached(settings, day)
+    if (!granted[index]) return capReached(settings, day)
     const { isBlocked, channelId, isAttributed: belongs } = found[index] as Found
     if (isBlocked) return { result: 'blocked' }
     if (channelId === id) return { result: 'yours' }

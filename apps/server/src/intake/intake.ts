@@ -18,6 +18,7 @@ import { type Check, checkPhones } from './check.ts'
 import { intakeEntrance } from './entrance.ts'
 import { type Entered, type Entry, enter } from './entry.ts'
 import { createInstances } from './instances.ts'
+import { type NewLead, takeLeads } from './lead.ts'
 import { allowOtherOrigins } from './other-origins.ts'
 import { type Registration, registerUsers } from './register.ts'
 import { createRequestLog } from './request-log.ts'
@@ -43,6 +44,9 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const batching = { db, sealed, meters }
   const registrations = batchCalls<Registration>('registrations', batching, (write, all) =>
     registerUsers(write, { vault, settings, checkKeys }, all),
+  )
+  const leads = batchCalls<NewLead>('leads', batching, (write, all) =>
+    takeLeads(write, { vault, settings }, all),
   )
   const checks = batchCalls<Check>('checks', batching, (write, all) =>
     checkPhones(write, { settings, checkKeys }, all),
@@ -82,6 +86,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     errors: services.errors,
     errorThrottle: services.errorThrottle,
     registrations,
+    leads,
     checks,
     reports,
   })
@@ -93,7 +98,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     registerCallbacks(scope, paying)
   })
   app.addHook('onClose', async () => {
-    await Promise.all([registrations.stop(), checks.stop(), reports.stop(), entries.stop()])
+    await Promise.all([registrations.stop(), leads.stop(), checks.stop(), reports.stop(), entries.stop()])
     await Promise.all([requestLog.stop(), partnerErrors.stop()])
     await instances.stop()
     plans.stop()

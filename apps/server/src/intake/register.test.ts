@@ -209,6 +209,43 @@ test('a channel registers exactly its daily cap, and is told when it opens again
   expect((await capped.call('POST', '/user', { phone: known })).body.data.isNew).toBe(false)
 })
 
+test('with the cap used up, everybody who is not its own is refused alike; each refusal that tells counts as a check', async () => {
+  const capped = await newChannel(app, { dailyCap: 1, callsPerSecond: 1_000 })
+  const another = await newChannel(app)
+  const [own, taken, blocked, unknown] = Array.from({ length: 4 }, newPhone) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  await another.call('POST', '/user', { phone: taken })
+  await app.pool.query(
+    `insert into blacklist (kind, value, reason, source) values ('phone', $1, '测试', 'manual')`,
+    [blocked],
+  )
+  const codeOf = async (phone: string) => (await capped.call('POST', '/user', { phone })).code
+  const used = async (use: string) =>
+    (
+      await app.pool.query('select used from open_day_use where channel_id = $1 and use = $2', [
+        ...[capped.id, use],
+      ])
+    ).rows[0]?.used ?? 0
+  expect([await codeOf(taken), await codeOf(blocked)]).toEqual(['4090', '4030'])
+  expect(await used('check')).toBe(2)
+  expect(await codeOf(own)).toBe('0000')
+  const answers = await Promise.all([taken, blocked, unknown, own].map(codeOf))
+  expect(answers).toEqual(['4290', '4290', '4290', '0000'])
+  expect(await used('check')).toBe(2)
+  // Without anything left of its checks, a channel is not told why either.
+  const asking = await newChannel(app, { callsPerSecond: 1_000 })
+  await app.set('open.checksPerDay', 3)
+  const told = []
+  for (const phone of [taken, blocked, taken, blocked, taken, unknown])
+    told.push((await asking.call('POST', '/user', { phone })).code)
+  await app.set('open.checksPerDay', null)
+  expect(told).toEqual(['4090', '4030', '4090', '4290', '4290', '0000'])
+})
+
 test('the cap is given back where another instance was first', async () => {
   const capped = await newChannel(app, { dailyCap: 25, callsPerSecond: 1_000 })
   const second = await app.another()

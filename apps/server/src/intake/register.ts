@@ -12,7 +12,7 @@ import type { Settings } from '#platform/settings/settings'
 import { matchBlacklistForMany } from '#users'
 import { isAttributed } from './attribution.ts'
 import type { Partner } from './caller.ts'
-import { capReached, giveBackUses, grantUses, lockUses } from './day-use.ts'
+import { capReached, countTold, giveBackUses, grantUses, lockUses } from './day-use.ts'
 import { columnsOfProfile } from './profile.ts'
 
 /** A registration by a channel. */
@@ -49,7 +49,7 @@ const undecided = (candidates: readonly Candidate[]) => candidates.filter(({ out
 
 /**
  * Registers users, in the caller's transaction. The phone decides: whoever is known already stays the same user, and moves to the
- * channel if the phone no longer belongs to another one.
+ * channel if the phone no longer belongs to another one. A refusal that says something about a person counts as a check.
  * @returns the outcome of each registration, in their order
  */
 export async function registerUsers(
@@ -57,18 +57,47 @@ export async function registerUsers(
   services: RegisterServices,
   all: readonly Registration[],
 ): Promise<Outcome[]> {
+  const { settings } = services
+  const outcomes = await decide(write, services, all)
+  return countTold(
+    write,
+    settings,
+    businessDay(settings),
+    outcomes.map((outcome, nth) => ({
+      channelId: (all[nth] as Registration).partner.key.owner.id,
+      outcome,
+      isTelling: outcome instanceof Problem && outcome.code !== codes.tooManyRequests,
+    })),
+  )
+}
+
+async function decide(
+  write: Db,
+  services: RegisterServices,
+  all: readonly Registration[],
+): Promise<Outcome[]> {
   const { vault, settings, checkKeys } = services
-  const candidates = await candidatesOf(write, vault, all)
+  const candidates = candidatesOf(all)
   // Locked first, so that a phone that another instance registers under the same cap is known here and not counted twice.
   const day = businessDay(settings)
   const register = { use: 'register', day } as const
   const capped = candidates.filter(({ registration }) => registration.partner.dailyCap !== null)
-  await lockUses(
+  const used = await lockUses(
     write,
     register,
     capped.map(({ channelId }) => channelId),
   )
-  await findExisting(write, settings, undecided(candidates))
+  await findExisting(write, settings, candidates)
+  // Of those who are not its own, a channel without anything left of its cap is told nothing.
+  for (const candidate of capped) {
+    const { channelId, existing, registration } = candidate
+    if (
+      existing?.channelId !== channelId &&
+      (used.get(channelId) ?? 0) >= (registration.partner.dailyCap ?? 0)
+    )
+      candidate.outcome = capReached(settings, day)
+  }
+  await refuseBlacklisted(write, vault, undecided(candidates))
   decideBelonging(undecided(candidates))
 
   // Only new users and moves count, and of several registrations of a phone only the first.
@@ -102,7 +131,7 @@ export async function registerUsers(
   await giveBackUses(write, register, countsOf(undecided(admitted)))
   const rest = undecided(candidates)
   if (rest.length > 0) {
-    const others = await registerUsers(
+    const others = await decide(
       write,
       services,
       rest.map(({ registration }) => registration),
@@ -112,25 +141,26 @@ export async function registerUsers(
   return candidates.map(({ outcome }) => outcome as Outcome)
 }
 
-/** The registrations, each with its refusal if the person is on the blacklist. */
-async function candidatesOf(write: Db, vault: Vault, all: readonly Registration[]): Promise<Candidate[]> {
-  const found = await matchBlacklistForMany(
-    write,
-    vault,
-    all.map(({ body: { phone, idNumber = null, device = null, ip = null } }) => ({
-      phone,
-      idNumber,
-      device,
-      ip,
-    })),
-  )
-  return all.map((registration, index) => ({
+const candidatesOf = (all: readonly Registration[]): Candidate[] =>
+  all.map((registration) => ({
     registration,
     channelId: registration.partner.key.owner.id,
     phone: registration.body.phone,
     existing: undefined,
-    outcome: (found[index]?.size ?? 0) > 0 ? new Problem(codes.forbidden, 'onBlacklist') : null,
+    outcome: null,
   }))
+
+async function refuseBlacklisted(write: Db, vault: Vault, candidates: readonly Candidate[]): Promise<void> {
+  const found = await matchBlacklistForMany(
+    write,
+    vault,
+    candidates.map(({ registration: { body } }) => {
+      const { phone, idNumber = null, device = null, ip = null } = body
+      return { phone, idNumber, device, ip }
+    }),
+  )
+  for (const [nth, candidate] of candidates.entries())
+    if ((found[nth]?.size ?? 0) > 0) candidate.outcome = new Problem(codes.forbidden, 'onBlacklist')
 }
 
 /** Finds the users who have the phones. */

@@ -86,6 +86,16 @@ test('a feedback is stored for a user of the channel, and those who handle it ge
   })
 })
 
+test('a channel sends so much feedback a day', async () => {
+  const userId = await register()
+  await app.pool.query(`update open_day_use set used = 1999 where channel_id = $1 and use = 'feedback'`, [
+    channel.id,
+  ])
+  const send = async () =>
+    (await channel.call('POST', '/feedback', { userId, kind: 'fault', content: '不能用' })).code
+  expect([await send(), await send()]).toEqual(['0000', '4290'])
+})
+
 test('a browser reports an error without a signature, and no personal data is kept', async () => {
   const report = {
     name: 'TypeError',

@@ -14,7 +14,10 @@ export const reportCalls = intakeCalls({
     kind: 'write',
     access: 'signedIn',
     ...intakeCallNames.feedback,
-    description: ['只能为本渠道的用户提交。', 'Only for users of the same channel.'],
+    description: [
+      '只能为本渠道的用户提交。每个渠道每天的提交次数有上限。',
+      'Only for users of the same channel. Each channel has a limit per day.',
+    ],
     body: z.strictObject({
       userId,
       kind: field(

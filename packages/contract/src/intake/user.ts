@@ -91,8 +91,8 @@ export const userCalls = intakeCalls({
     runs: 'batched',
     ...intakeCallNames.user,
     description: [
-      '以手机号为准：同一手机号重复注册返回同一个用户。手机号归最先带来的渠道；归属期内由其他渠道注册会被拒绝（4090）。黑名单中的用户被拒绝（4030）。',
-      'The phone decides: registering it again gives the same user. A phone belongs to the channel that brought it first; while it does, another channel is refused (4090). A user on the blacklist is refused (4030).',
+      '以手机号为准：同一手机号重复注册返回同一个用户。手机号归最先带来的渠道；归属期内由其他渠道注册会被拒绝（4090）。黑名单中的用户被拒绝（4030）。被拒绝的注册计入每天的查重次数。',
+      'The phone decides: registering it again gives the same user. A phone belongs to the channel that brought it first; while it does, another channel is refused (4090). A user on the blacklist is refused (4030). A refused registration counts as a check of the day.',
     ],
     body: z.strictObject({
       phone: phoneNumber,

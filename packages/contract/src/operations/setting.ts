@@ -182,6 +182,8 @@ export const settingDefinitions = {
   'open.callsPerSecond': whole('calls', 100, 1, 10_000),
   /** How often a channel may ask about phones on a business day, since the answers say who is known. */
   'open.checksPerDay': whole('calls', 20_000, 1, 10_000_000),
+  /** How often a channel may send leads on a business day. */
+  'open.leadsPerDay': whole('calls', 5_000, 1, 10_000_000),
 
   /** Feedback that is open for longer than this is overdue. */
   'feedback.overdueHours': whole('hours', 48, 1, 8_760),

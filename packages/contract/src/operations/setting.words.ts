@@ -98,6 +98,7 @@ export const settingWords = words('setting', {
     'open.attributionDays': ['手机号归属时长', 'A phone number belongs to a channel for'],
     'open.callsPerSecond': ['每个密钥每秒调用上限', 'Calls per key and second'],
     'open.checksPerDay': ['每个渠道每天查重上限', 'Phone checks per channel and day'],
+    'open.leadsPerDay': ['每个渠道每天提交线索上限', 'Leads per channel and day'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
     'payment.reopenLate': ['关闭后到账的订单恢复为已支付', 'Late payments open a closed order again'],
@@ -275,8 +276,12 @@ export const settingWords = words('setting', {
       'On all instances together. A channel can have a limit of its own.',
     ],
     'open.checksPerDay': [
-      '渠道每个业务日最多可以查询手机号是否已注册的次数。',
-      'How often a channel may ask on a business day whether phone numbers are registered.',
+      '渠道每个业务日最多可以查询手机号是否已注册的次数；因他人归属或黑名单而被拒绝的注册和线索也计入。',
+      'How often a channel may ask on a business day whether phone numbers are registered. Registrations and leads that are refused because of whose or what they are count too.',
+    ],
+    'open.leadsPerDay': [
+      '渠道每个业务日最多可以提交线索的次数，重复提交也计入。',
+      'How often a channel may send leads on a business day; a lead that is sent again counts too.',
     ],
     'feedback.overdueHours': [
       '收到后超过此时长仍未解决或关闭的反馈标记为已超时。',
