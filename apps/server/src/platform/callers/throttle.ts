@@ -9,7 +9,7 @@ export type ErrorThrottle = (ip: string) => Promise<void>
 
 export function errorThrottle(pool: pg.Pool): ErrorThrottle {
   const address = limiterIn(pool, 'error_throttle', { keyPrefix: 'address', points: 30, duration: 60 })
-  return (ip) => consume(address, ip)
+  return (ip) => consume(address, networkOf(ip))
 }
 
 /** Limits how often an address opens statements by links. @throws Problem 4290 with the seconds to wait */

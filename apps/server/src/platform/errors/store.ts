@@ -1,9 +1,19 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { AffectedPerson, ReportedError } from './report.ts'
 
 /** How many occurrences of an error are kept. Source: `place` of `error_sample`, and the `at` of its endpoint. */
 export const keptSamples = 10
+
+/*
+ * Anybody can report errors of pages, so what is stored of them has a bound: beyond so many new errors in a day, those of a source are one;
+ * further releases of a source, and of an error, are left out.
+ */
+const newPagesErrorsADay = 500
+const mostReleases = 1_000
+const mostReleasesOfError = 100
+const pages = sql`('console', 'h5')`
 
 /** Reports of the same error that are stored together. */
 export interface ErrorGroup {
@@ -42,9 +52,11 @@ export async function storeErrors(db: Db, dayOf: DayOf, group: ErrorGroup): Prom
       plain,
     )
     const at = rows[0]?.at as string
-    const event = await lockOrAdd(plain, group, at)
-    await count(plain, event, { group, at, people })
-    await noteOccurrence(plain, event.id, { group, at, people, day: dayOf(new Date(at)) })
+    const own = await lockOrAdd(plain, group, at)
+    const stored = own ? group : { ...group, newest: oneOfMany(group.newest) }
+    const event = own ?? ((await lockOrAdd(plain, stored, at, true)) as Known)
+    await count(plain, event, { group: stored, at, people })
+    await noteOccurrence(plain, event.id, { group: stored, at, people, day: dayOf(new Date(at)) })
   })
 }
 
@@ -64,11 +76,19 @@ async function noteReleases(db: Db, { newest: { source }, releases }: ErrorGroup
   const named = [...releases.keys()].filter((release) => release !== '').toSorted()
   if (named.length === 0) return
   await sql`insert into error_release (source, release) select ${source}, unnest(${named}::text[])
+    where (select count(*) from error_release where source = ${source}) < ${mostReleases}
     on conflict do nothing`.execute(db)
 }
 
-/** The row of the error, locked; a new error gets one. */
-async function lockOrAdd(db: Db, group: ErrorGroup, at: string): Promise<Known> {
+/** The error as which all are stored that are one too many; without the text of any. */
+const oneOfMany = (error: ReportedError): ReportedError => ({
+  ...error,
+  ...{ name: 'TooManyErrors', message: '', stack: '', url: '', userAgent: '' },
+  fingerprint: createHash('sha256').update(`${error.source} one of many`).digest(),
+})
+
+/** The row of the error, locked; a new error gets one. @returns null if it is one too many of today */
+async function lockOrAdd(db: Db, group: ErrorGroup, at: string, isAlways = false): Promise<Known | null> {
   const { newest, releases } = group
   for (;;) {
     const { rows } = await sql<Known>`
@@ -83,12 +103,17 @@ async function lockOrAdd(db: Db, group: ErrorGroup, at: string): Promise<Known> 
     if (rows[0]) return rows[0]
     const added = await sql<Known>`
       insert into error_event (source, level, name, message, fingerprint, org_id, stage, count, first_at, last_at, first_release)
-      values (${newest.source}, ${newest.level}, ${newest.name}, ${newest.message}, ${newest.fingerprint}, ${newest.orgId},
-        ${newest.stage}, 0, ${at}, ${at}, ${newest.release})
+      select ${newest.source}, ${newest.level}, ${newest.name}, ${newest.message}, ${newest.fingerprint}, ${newest.orgId}::bigint,
+        ${newest.stage}, 0, ${at}::timestamptz, ${at}::timestamptz, ${newest.release}
+      where ${newest.source} not in ${pages} or ${isAlways} or (select count(*) from (select from error_event
+        where first_at > now() - interval '1 day' and source in ${pages} limit ${newPagesErrorsADay}) t) < ${newPagesErrorsADay}
       on conflict (fingerprint) do nothing returning id, sample_count as "sampleCount", false as "isBack"`.execute(
       db,
     )
     if (added.rows[0]) return added.rows[0]
+    const { rows: since } =
+      await sql`select from error_event where fingerprint = ${newest.fingerprint}`.execute(db)
+    if (since.length === 0) return null
   }
 }
 
@@ -145,6 +170,8 @@ async function noteOccurrence(
     ), releases as (
       insert into error_event_release as r (event_id, release, count, first_at, last_at)
       select ${id}, g.release, g.n, ${at}, ${at} from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as g (release text, n integer)
+      where (select count(*) from error_event_release where event_id = ${id}) < ${mostReleasesOfError}
+        and exists (select from error_release e where e.source = ${newest.source} and e.release = g.release)
       on conflict (event_id, release) do update set count = r.count + excluded.count, last_at = excluded.last_at
     )
     insert into error_sample as s (event_id, place, at, message, stack, url, user_agent, release, request_id, person_kind, person_id)

@@ -312,3 +312,33 @@ test('old numbers of hours and days are deleted, and those of now are kept', asy
   expect(await numbers('error_hour', id)).toEqual({ count: 1, rows: 1 })
   expect(await numbers('error_day', id)).toEqual({ count: 1, rows: 1 })
 })
+
+test('reports of one subscriber share a limit, whatever the rest of an IPv6 address is', async () => {
+  const codes = []
+  for (let nth = 0; nth < 31; nth++)
+    codes.push(
+      (await from(`2001:db8:5:6:${nth.toString(16)}::1`)(report('x', { name: 'OfOneNetwork' }))).code,
+    )
+  expect(codes).toEqual([...Array(30).fill('0000'), '4290'])
+})
+
+test('strangers fill no more than so many new errors a day and releases; the rest is counted as one', async () => {
+  await app.pool.query(
+    `insert into error_release (source, release) select 'console', 'r' || n from generate_series(1, 1000) n on conflict do nothing`,
+  )
+  await from()(report('x', { name: 'OfManyReleases', release: 'one-more' }))
+  const of = async (table: string) =>
+    (await app.pool.query(`select from ${table} where release = 'one-more'`)).rowCount
+  expect([await of('error_release'), await of('error_event_release')]).toEqual([0, 0])
+  await app.pool.query(
+    `insert into error_event (source, name, message, stack, url, user_agent, fingerprint)
+     select 'h5', 'Flood', '', '', '', '', decode(md5(n::text), 'hex') from generate_series(1, 500) n`,
+  )
+  for (const message of ['a', 'b']) await from()(report(message, { name: `New${message}`, stack: stack(9) }))
+  await from()(report('x', { name: 'OfManyReleases' }))
+  expect([...(await found('Newa')), ...(await found('Newb'))]).toEqual([])
+  expect(await found('TooManyErrors')).toMatchObject([
+    { count: 2, message: '', stack: '', source: 'console' },
+  ])
+  expect(await found('OfManyReleases')).toMatchObject([{ count: 2 }])
+})
