@@ -6,7 +6,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bQQBrowser\/(\d+)/, 'QQ Browser'],
   [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/\b(?:(?:Headless)?Chrome|CriOS)\/(\d+)/, 'Chrome'],
-  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+  [/\bVersion\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\w+ )?Safari\//, 'Safari'],
   [/^curl\/(\d+)/, 'curl'],
 ]
 const systems: readonly [RegExp, string][] = [

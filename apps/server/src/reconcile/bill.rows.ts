@@ -22,7 +22,7 @@ interface Row {
 const mostAmount = 99_999_999_999_999
 
 /** Some providers begin a number with a mark, so that a spreadsheet program does not change it. */
-const bare = (cell: string) => cell.replace(/^[`'\s]+|\s+$/g, '')
+const bare = (cell: string) => cell.trimEnd().replace(/^[`'\s]+/, '')
 
 const number = (options: Pick<ImportColumn, 'isRequired'> = {}): ImportColumn<string> => ({
   ...options,

@@ -27,7 +27,7 @@ const nested = (open: string, close: string, levels: number) =>
   `${open.repeat(levels)}1${close.repeat(levels)}`
 
 /** Texts that cause backtracking in expressions of the forms that fields have; each ends with a mismatch. */
-const backtracking = (bytes: number): string[] => [
+export const backtracking = (bytes: number): string[] => [
   `${many('1', bytes)}!`,
   `${many('a', bytes)}!`,
   `A${many('a', bytes)}/!`,

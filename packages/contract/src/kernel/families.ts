@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
     summaries: { find: ['查找可供选择的记录', 'Find records to choose from'] },
   },
   {
-    pattern: /^\/import\/(?<list>\w+)(?<rest>.*)$/,
+    pattern: /^\/import\/(?<list>\w+)(?<rest>(?:\W.*)?)$/,
     path: '/import/{list}',
     area: 'import',
     summaries: { importStart: ['导入列表', 'Import into a list'] },

@@ -3,7 +3,7 @@ import { text } from './kernel.ts'
 
 // Not Zod's schemas of addresses, which every list that looks people up would load.
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
-const ipv6 = /^[\da-f:.]*:[\da-f:.]*$/i
+const ipv6 = /^[\da-f:.]*$/i
 /** An IPv4 address that IPv6 writes, in the short form: `::ffff:cb00:714d`. */
 const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
 
@@ -14,7 +14,7 @@ const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
  */
 export function normalIp(value: string): string | null {
   if (ipv4.test(value)) return value
-  if (!ipv6.test(value)) return null
+  if (!value.includes(':') || !ipv6.test(value)) return null
   try {
     const short = new URL(`http://[${value}]`).hostname.slice(1, -1)
     const [, high, low] = mapped.exec(short) ?? []

@@ -51,7 +51,7 @@ export function resourceOf(tree: WordTree, language: Language): Record<string, u
  */
 export const fill = (template: string, values: Record<string, string | number> = {}): string =>
   template.replace(
-    /\{\{(\w+)(?:, ([^|}]+)\|([^|}]+))?\}\}/g,
+    /\{\{(\w+)(?:, ([^|{}]+)\|([^|{}]+))?\}\}/g,
     (whole, name: string, one?: string, many?: string) => {
       const value = values[name]
       if (value === undefined) return whole

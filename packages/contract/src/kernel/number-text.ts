@@ -59,7 +59,7 @@ export function writeNumber(kind: NumberKind, value: number | null): string {
   const rest = size % unitsIn[kind]
   const whole = String((size - rest) / unitsIn[kind]).replace(/\B(?=(\d{3})+$)/g, ',')
   const decimals = String(rest).padStart(2, '0')
-  const part = { whole: '', money: decimals, percent: decimals.replace(/0+$/, '') }[kind]
+  const part = { whole: '', money: decimals, percent: decimals.replace(/0{1,2}$/, '') }[kind]
   return `${value < 0 ? '-' : ''}${whole}${part && `.${part}`}`
 }
 

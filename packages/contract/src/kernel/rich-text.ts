@@ -47,7 +47,7 @@ const percent = (character: string) => `%${character.charCodeAt(0).toString(16).
 export const plainText = (stored: string): string =>
   stored
     .replace(/<br>|<\/(?:p|h2|h3)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replaceAll('&#x3C;', '<')
     .replaceAll('&#x26;', '&')
     .trim()

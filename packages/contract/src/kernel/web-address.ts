@@ -14,6 +14,6 @@ function isWebAddress(typed: string): boolean {
  * for none.
  */
 export const baseAddress = text(200)
-  .overwrite((typed) => typed.replace(/\/+$/, ''))
+  .overwrite((typed) => typed.replace(/(?<!\/)\/+$/, ''))
   .refine((typed) => typed === '' || isWebAddress(typed), 'webAddress')
   .refine((typed) => !/[?#]/.test(typed), 'addressTail')

@@ -30,7 +30,9 @@ function inlineOf(pieces: Inline, inCode = (code: string) => code): string {
 
 /** A backslash before each character that has a meaning in Markdown or begins a link; one line. */
 const escaped = (text: string) =>
-  text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/[\\`*_{}[\]<>#!|~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
+  text
+    .replace(/\s+/g, (gap) => (/[\r\n]/.test(gap) ? ' ' : gap))
+    .replace(/[\\`*_{}[\]<>#!|~&@]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
 
 function codeSpan(text: string): string {
   const oneLine = text.replace(/[\r\n]+/g, ' ')

@@ -39,7 +39,10 @@ export class BoundedEmitter implements Emitter {
       return
     }
     const own = textOf(piece)
-    const text = this.#mode === 'form' || this.#mode === 'url' ? own.replace(/\s*\n\s*/g, '') : own
+    const text =
+      this.#mode === 'form' || this.#mode === 'url'
+        ? own.replace(/\s+/g, (gap) => (gap.includes('\n') ? '' : gap))
+        : own
     if (this.#mode === 'json') this.#follow(text)
     if (this.#mode === 'xml') this.#followCdata(text)
     this.#add(text)

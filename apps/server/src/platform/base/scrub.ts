@@ -32,7 +32,11 @@ const withoutSecrets = (line: string): string =>
   /[_:=]/.test(line)
     ? line
         .replace(/\b(whsec|ckey)_[\w-]+/g, '$1_[removed]')
-        .replace(/(postgres(?:ql)?:\/\/[^:/@\s]*:)[^@\s]*@/g, '$1[password]@')
+        .replace(
+          // A password stops before the next address, so each character is read once.
+          /(postgres(?:ql)?:\/\/[^:/@\s]*:)(?:(?!postgres(?:ql)?:\/\/)[^@\s])*@/g,
+          '$1[password]@',
+        )
         .replace(
           /((?:password|passwd|secret|token|api[-_]?key)["']?\s*[:=]\s*["']?)[^\s"'&,}]+/gi,
           '$1[removed]',

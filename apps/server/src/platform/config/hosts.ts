@@ -36,7 +36,7 @@ export function allowedHosts(
 }
 
 function named(entry: string): string {
-  const bare = /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(entry) ? `[${entry}]` : entry
+  const bare = entry.split(':').length > 2 && /^[0-9a-f:.]*$/i.test(entry) ? `[${entry}]` : entry
   const host = hostOf(bare)
   if (host === null || /^[^[]*:|\]:/.test(bare))
     throw new StartRefusal(

@@ -2,7 +2,7 @@ import { instantOfClock } from '@kabao/contract/kernel/business-clock'
 
 /** `2027-12-31`, `2027/12/31 18:00`, `2027年12月31日 18:00:00`, or an instant as the service writes it. */
 const local =
-  /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
+  /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*日)?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
 
 /**
  * The end of a validity that a cell contains, in UTC; null if the cell is not a date. A day without a time ends with its last second in

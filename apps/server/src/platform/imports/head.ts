@@ -12,7 +12,7 @@ export const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\(.*?\)|[\s_*:-]/g, '')
+    .replace(/\([^()\n]*\)|[\s_*:-]/g, '')
 
 /** The names of a column in people's own tables. */
 export function titlesOf({ words: { tree } }: AnyImportRows, column: string): string[] {

@@ -150,7 +150,7 @@ async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> 
 
 const isDateCode = (code: string) =>
   code.length <= longestFormat &&
-  /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''))
+  /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, ''))
 
 /** Collects the rows of a sheet as it is parsed. */
 function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom1904: boolean) {

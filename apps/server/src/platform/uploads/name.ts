@@ -12,6 +12,6 @@ export function cleanName(given: string, type: MediaType): string {
     .normalize('NFC')
     .replace(/\.[^.]{1,10}$/, '')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   return `${[...stem].slice(0, longest).join('') || 'file'}.${mediaTypes[type].extension}`
 }
