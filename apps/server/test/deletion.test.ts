@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkDigit } from '@kabao/contract/kernel/personal'
+import { checkDigit, maskPhone } from '@kabao/contract/kernel/personal'
 import { beforeAll, expect, test } from 'vitest'
 import { thumbnailKey } from '#platform/files/files'
+import { printOf } from '#platform/imports/compared'
+import { cellsPurpose } from '#platform/imports/reader-task'
 import { blacklistKey, blacklistPurpose } from '#users/blacklist-match'
 import { addFeedback } from '#users/new-feedback'
 import { filled, stays } from './deletion/columns.ts'
@@ -450,4 +452,70 @@ test('an export of one person can be repeated only if its request is still store
   await runListed(app, 'export-sweep')
   expect((await request('POST', `/exportTask/${person}/retry`)).body.code).toBe('4090')
   expect((await request('POST', `/exportTask/${surname}/retry`)).body.code).toBe('0000')
+})
+
+test('imports that wait, their reports and the names of their files lose the person', async () => {
+  const [person, other] = [somebody(4), { phone: '13907771999', name: '欧阳岚' }]
+  const id = await one(`insert into "user" (phone, name, flow, channel_id) values ($1, $2, 'full', $3)`, [
+    person.phone,
+    person.name,
+    channelId,
+  ])
+  const task = async (list: string) => {
+    const { adminId } = await app.as()
+    const report = {
+      counts: { new: 2 },
+      rows: [{ named: { name: person.name } }, { named: { name: other.name } }],
+    }
+    return one(
+      `insert into import_task (list, file_name, status, report, created_by) values ($1, $2, 'checked', $3, $4)`,
+      [list, `${person.name} ${person.phone}.csv`, report, adminId],
+    )
+  }
+  const staged = (importId: string, line: number, row: object, compared: string | null = null) =>
+    app.pool.query(
+      `insert into import_row (import_id, line, key, staged, mask, print) values ($1, $2, $3, $4, $5, $6)`,
+      [
+        importId,
+        line,
+        String(line),
+        row,
+        compared && maskPhone(compared),
+        compared && printOf(app.vault, compared),
+      ],
+    )
+  const wrong = (importId: string, line: number, phone: string) =>
+    app.pool.query(
+      `insert into import_row (import_id, line, state, problems, cells_sealed) values ($1, $2, 'wrong', '', $3)`,
+      [importId, line, app.vault.seal(JSON.stringify({ phone, name: 'x' }), cellsPurpose)],
+    )
+  const [leads, blacklist] = [await task('lead'), await task('blacklist')]
+  await staged(leads, 1, { phone: person.phone, name: person.name }, person.phone)
+  await staged(leads, 2, { phone: other.phone, remark: `和${person.phone}是夫妻` }, other.phone)
+  await staged(leads, 3, { phone: other.phone, name: other.name }, other.phone)
+  await wrong(leads, 4, person.phone)
+  await wrong(leads, 5, other.phone)
+  await staged(blacklist, 1, { value: person.phone, reason: person.about, remark: person.name }, person.phone)
+  await staged(blacklist, 2, { value: other.phone, reason: '欺诈', remark: '' }, other.phone)
+
+  const request = await app.as('user:delete')
+  expect((await request('DELETE', `/user/${id}`)).body.code).toBe('0000')
+
+  const { rows } = await app.pool.query(
+    'select import_id, line, staged from import_row where import_id = any($1) order by import_id, line',
+    [[leads, blacklist]],
+  )
+  expect(rows).toMatchObject([
+    { import_id: leads, line: 3, staged: { name: other.name } },
+    { import_id: leads, line: 5, staged: null },
+    { import_id: blacklist, line: 1, staged: { value: person.phone, reason: '', remark: '' } },
+    { import_id: blacklist, line: 2, staged: { reason: '欺诈' } },
+  ])
+  const tasks = await app.pool.query('select file_name, report from import_task where id = any($1)', [
+    [leads, blacklist],
+  ])
+  for (const { file_name, report } of tasks.rows) {
+    expect(file_name).toBe('*** ***.csv')
+    expect(report).toEqual({ counts: { new: 2 }, rows: [{ named: { name: other.name } }] })
+  }
 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import { forgetInImports } from '#platform/imports/forget'
 import type { Vault } from '#platform/keys/vault'
 import { blacklistKeys } from './blacklist-match.ts'
 
@@ -28,6 +29,15 @@ export async function forgetMentions(db: Db, vault: Vault, people: readonly Know
   await eraseFromErrors(db, persons)
   await eraseFromSamples(db, persons)
   await removeViews(db, persons)
+  await forgetInImports(
+    db,
+    vault,
+    known.map(({ phone, idNumber, name, numbers }) => ({
+      values: [phone, idNumber].filter((value) => value !== null),
+      numbers,
+      words: name === null ? numbers : [...numbers, name],
+    })),
+  )
 }
 
 /** The values that belong to one person only, in every form in which they are written. */

@@ -1,3 +1,4 @@
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { invalid } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
 import { claimFiles, findFile } from '../files/files.ts'
@@ -29,7 +30,8 @@ export async function startImport(
   }
   const file = await findFile(db, fileId)
   if (file?.createdBy !== adminId) throw invalid({ fileId: 'noSuchFile' })
-  const id = await tasks.insert(db, { list: list.name, fileId, fileName: file.name, adminId })
+  // The name is shown for a month, and some name a file after a person.
+  const id = await tasks.insert(db, { list: list.name, fileId, fileName: maskText(file.name), adminId })
   const target = targetOf(list, id)
   await claimFiles(db, { owner: target, use: 'import', ids: [fileId], adminId, field: 'fileId' })
   await tasks.setJob(db, id, await sendJob(db, importCheckQueue, { id }))
