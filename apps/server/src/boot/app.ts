@@ -33,6 +33,7 @@ import {
   registerUnknownPaths,
 } from '#platform/http/errors'
 import { registerEventStreams } from '#platform/http/event-stream'
+import { noteUntrustedProxy } from '#platform/http/forwarded'
 import { registerHealth } from '#platform/http/health'
 import { type AllowedHosts, registerHosts } from '#platform/http/hosts'
 import { anonymousBodyLimit } from '#platform/http/input'
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   })
   registerTraces(app)
+  noteUntrustedProxy(app, options.trustProxy ?? 0)
   const openRequests = countRequests(app)
   const db = createDb(pool)
   const sideDb = createDb(sidePool)
