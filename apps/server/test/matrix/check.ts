@@ -130,7 +130,7 @@ async function callersWithout({ pool, as }: TestApp): Promise<TokensFor> {
 }
 
 /** Whether a request is about one row, and not about a list. */
-const isOfOne = ({ params, body }: Sample) =>
+export const isOfOne = ({ params, body }: Sample) =>
   Object.keys(params).length > 0 || 'id' in ((body ?? {}) as object)
 
 /** For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted. */
@@ -239,7 +239,7 @@ async function sentAgain(
     say(name, row, `answered ${JSON.stringify(second.body)} when it was sent again`)
 }
 
-async function ownScoped(test: TestApp, endpoint: Endpoint) {
+export async function ownScoped(test: TestApp, endpoint: Endpoint) {
   const request = await test.as(pointFor(endpoint))
   await test.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
