@@ -86,6 +86,8 @@ export interface AppOptions {
   providerOf?: Services['providerOf']
   /** Whether collection channels of the built-in sandbox take orders; by default they do not. */
   takesSandbox?: boolean
+  /** How long a call of the partner API waits for its turn, and behind how many; the standard if it is left out. */
+  shedding?: { afterMs?: number; behind?: number }
   /** Which entrances are served; both if it is left out. */
   serve?: readonly ('api' | 'open')[]
   /** What this instance says of itself every few seconds; left out: it says nothing. */
@@ -140,16 +142,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => changes.stop())
   const reads = await createReads({ db, listener, read: options.read ?? null, logger })
   app.addHook('onClose', () => reads.stop())
+  const metrics = createMetrics()
+  const meters = createMeters(metrics.registry)
   const errors = createErrorIntake({
     db: sideDb,
     settings,
+    shedding: { note: (reason) => meters.shed('errors', reason) },
     onFailure: (error) => logger.warn({ err: error }, 'an error could not be counted'),
   })
   app.addHook('onClose', () => errors.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
-  const metrics = createMetrics()
-  const meters = createMeters(metrics.registry)
   const outgoing = createOutgoing({
     ...options.outgoing,
     report({ purpose, ...line }) {
@@ -266,7 +269,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerEntrance(app, served, adminApi(version))
   }
   if (serve.includes('open'))
-    await registerOpen(app, { ...services, db: createDb(options.createPool ?? pool) }, version)
+    await registerOpen(
+      app,
+      { ...services, db: createDb(options.createPool ?? pool) },
+      { version, shedding: options.shedding },
+    )
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,

@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import { type Batcher, createBatcher } from '#platform/batcher'
+import { isRefusedWhole } from '#platform/db/passing'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
 import { readSubjects, type Subject } from './reads.ts'
@@ -29,10 +30,15 @@ export async function screen(engine: Engine, steps: readonly Step[]): Promise<(S
   )
   const stored = await store(engine, steps, judged, { begun, waits: steps.length === 1 })
   const outcomes: (Screened | Error)[] = []
+  let refused: Error | null = null
   for (const step of steps) {
     const outcome = stored.get(step.userId) ?? null
     // Whose row somebody else changes at this moment is done alone. A failure is that person's only: the steps of the others are done.
-    outcomes.push(outcome === 'busy' ? await screenAlone(engine, step) : { next: outcome })
+    const screened: Screened | Error =
+      outcome === 'busy' ? (refused ?? (await screenAlone(engine, step))) : { next: outcome }
+    // If the database does not get to one of them, the others do not wait as long each.
+    if (screened instanceof Error && isRefusedWhole(screened)) refused = screened
+    outcomes.push(screened)
   }
   return outcomes
 }

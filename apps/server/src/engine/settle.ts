@@ -5,6 +5,7 @@ import { type ChannelCost, owedFor } from '#ledger'
 import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
+import { isRefusedWhole } from '#platform/db/passing'
 import { type AttemptEnd, endedAttempt } from './attempts.ts'
 import type { Engine } from './engine.ts'
 import { type Next, nextOf } from './next-step.ts'
@@ -108,12 +109,17 @@ async function settleMany(
   for (let round = 0; batches.length > 0; round++) {
     if (round === mostRounds) throw new Error('the steps of pushes change all the time')
     const again: Open[] = []
-    for (const batch of batches) {
-      // The others are stored by now, so one that fails is only that one.
-      const answers = await store(db, engine, batch).catch((error: Error) => {
-        if (round === 0) throw error
+    let refused: Error | null = null
+    const storeAlone = async (batch: readonly Open[]) => {
+      // The others are stored by now, so one that fails is only that one; but each would wait as long for a database that is busy.
+      if (refused) return batch.map(() => refused)
+      return store(db, engine, batch).catch((error: Error) => {
+        if (isRefusedWhole(error)) refused = error
         return batch.map(() => error)
       })
+    }
+    for (const batch of batches) {
+      const answers = await (round === 0 ? store(db, engine, batch) : storeAlone(batch))
       for (const [place, open] of batch.entries()) {
         const answer = answers[place] as Answered | Error
         if (answer instanceof Error) settled[open.index] = answer

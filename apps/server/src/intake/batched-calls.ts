@@ -1,5 +1,5 @@
 import type { Problem } from '#platform/base/problem'
-import { type Batcher, createBatcher } from '#platform/batcher'
+import { type Batcher, createBatcher, type Shedding } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import type { Meters } from '#platform/metrics/meters'
 import { withPartitions } from '#platform/partitions/missing'
@@ -26,12 +26,18 @@ const idleMs = 10
  */
 export const batchCalls = <I>(
   name: string,
-  { db, sealed, meters }: { db: Db; sealed: Sealed; meters: Meters },
+  {
+    db,
+    sealed,
+    meters,
+    shedding,
+  }: { db: Db; sealed: Sealed; meters: Meters; shedding: (name: string) => Shedding },
   act: (write: Db, inputs: readonly I[]) => Promise<readonly (object | Problem)[]>,
 ): Batcher<BatchedCall<I>, Answered> =>
   createBatcher({
     idleMs,
     note: (calls, seconds) => meters.batch(name, calls, seconds),
+    shedding: shedding(name),
     run: (calls) =>
       withPartitions(db, () =>
         db.transaction().execute(async (write) => {

@@ -29,10 +29,16 @@ export function registerCallbacks(scope: FastifyInstance, paying: Paying): void 
         reply.header('cache-control', 'no-store')
         const network = networkOf(addressOf(request))
         const refuse = (code: number) => reply.code(code).type('text/plain; charset=utf-8').send('fail')
-        if (await isUsedUp(missed, network)) return refuse(429)
+        const refuseFor = (ms: number) => {
+          reply.header('retry-after', Math.max(1, Math.ceil(ms / 1_000)))
+          return refuse(429)
+        }
+        const missedMs = await msUsedUp(missed, network)
+        if (missedMs !== null) return refuseFor(missedMs)
         const place = await findCallbackPlace(paying.db, request.params.token)
         const sender = `${network} ${place?.collectionId}`
-        if (place && (await isUsedUp(unsigned, sender))) return refuse(429)
+        const unsignedMs = place ? await msUsedUp(unsigned, sender) : null
+        if (unsignedMs !== null) return refuseFor(unsignedMs)
         const url = request.originalUrl
         const taken =
           place &&
@@ -57,5 +63,8 @@ export function registerCallbacks(scope: FastifyInstance, paying: Paying): void 
   })
 }
 
-const isUsedUp = async (limiter: RateLimiterMemory, key: string) =>
-  ((await limiter.get(key))?.consumedPoints ?? 0) >= limiter.points
+/** @returns how long it is until the limit counts anew, in milliseconds; null if it is not used up */
+async function msUsedUp(limiter: RateLimiterMemory, key: string): Promise<number | null> {
+  const counted = await limiter.get(key)
+  return counted && counted.consumedPoints >= limiter.points ? counted.msBeforeNext : null
+}

@@ -150,11 +150,12 @@ async function batched<I, E extends Endpoint>(
   { caller, language }: Pick<Call<E, VerifiedCaller>, 'language'> & { caller: VerifiedCaller },
   inputOf: (caller: VerifiedCaller) => I,
 ): Promise<AnswerOf<E>> {
-  const answered = await batcher.add({
+  const one = {
     entry: caller.entry,
     input: inputOf(caller),
-    text: (answer) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language)),
-  })
+    text: (answer: unknown) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language)),
+  }
+  const answered = await batcher.add(one, caller.isGone)
   return answered as unknown as AnswerOf<E>
 }
 

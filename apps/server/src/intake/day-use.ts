@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import { daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
+import { endOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
@@ -127,6 +127,6 @@ export async function giveBackUses(
 
 /** The refusal beyond a limit of the day, with the instant at which it opens again. */
 export function capReached(settings: Settings, day: string): Problem {
-  const opensAt = new Date(startOfDay(daysAfter(day, 1), businessClock(settings))).toISOString()
+  const opensAt = new Date(endOfDay(day, businessClock(settings))).toISOString()
   return new Problem(codes.tooManyRequests, 'dailyCapReached', { values: { opensAt } })
 }

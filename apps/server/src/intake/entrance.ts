@@ -9,13 +9,16 @@ import {
 } from '@kabao/contract/partners/signature'
 import type { FastifyRequest } from 'fastify'
 import { recordUse, usedEverySeconds, verifySignature } from '#partners'
+import { CallerGone, Overloaded } from '#platform/base/overload'
 import { Problem } from '#platform/base/problem'
 import type { Batcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
+import { isDatabaseBusy } from '#platform/db/passing'
 import { addressOf } from '#platform/http/address'
 import type { Entrance, RunCall } from '#platform/http/entrance'
 import { succeeded } from '#platform/http/envelope'
 import { idempotencyKeyOf } from '#platform/http/kept-answers'
+import type { Meters } from '#platform/metrics/meters'
 import { withPartitions } from '#platform/partitions/missing'
 import type { Answered, Sealed } from './answered.ts'
 import type { CallRate } from './call-rate.ts'
@@ -36,6 +39,8 @@ export interface VerifiedCaller extends NamedCaller {
   entry: Entry
   /** Answered with the stored answer of an earlier request. */
   isRepeat: boolean
+  /** Whether the connection of the request was closed, so that nobody waits for the answer. */
+  isGone(): boolean
   /** What is done in a transaction of its own after the commit, since a notification must not be in a transaction of the intake. */
   afterCommit: ((write: Db) => Promise<void>)[]
 }
@@ -51,6 +56,7 @@ export interface EntranceServices {
   /** Uses up nonces and claims idempotency keys, for calls that are not gathered. */
   entries: Batcher<Entry, Entered>
   sealed: Sealed
+  meters: Pick<Meters, 'shed'>
   log: { warn(details: object, message: string): void }
 }
 
@@ -113,13 +119,19 @@ export function intakeEntrance(services: EntranceServices): Entrance<VerifiedCal
         at: Number(headerOf(request, signatureHeaders.timestamp)),
         claim: claimOf(request, endpoint, rawBody),
       }
-      return { ...caller, entry, isRepeat: false, afterCommit: [] }
+      const { socket } = request.raw
+      return { ...caller, entry, isRepeat: false, isGone: () => socket.destroyed, afterCommit: [] }
     },
 
     bodyLimitOf: () => openBodyBytes,
     countOpen: (request) => countUnsigned(addressOf(request)),
     around: () => (_asked, act) => act(),
-    run: (call) => run(services, call),
+    run: (call) =>
+      run(services, call).catch((error: unknown) => {
+        if (!isDatabaseBusy(error)) throw error
+        services.meters.shed('calls', 'busy')
+        throw new Overloaded()
+      }),
     audit: async () => undefined,
     async keepRefusal({ caller, problem }) {
       if (problem instanceof SignatureRefusal) caller.fault = problem.fault
@@ -181,11 +193,12 @@ async function run(services: EntranceServices, call: RunCall<VerifiedCaller>): P
   const { endpoint, caller, language, act } = call
   const { db, entries, sealed, log } = services
   const text = (answer: unknown) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language))
-  if (!caller) return text(await db.transaction().execute(act))
-  const { entry } = caller
+  // A report of a browser is stored together with others, on connections of its own.
+  if (!caller) return text(await act(db))
+  const { entry, isGone } = caller
   const { runs, example } = endpoint as OpenCall
   if (caller.partner.key.isSandbox) {
-    const answered = answeredIn(await entries.add(entry), sealed)
+    const answered = answeredIn(await entries.add(entry, isGone), sealed)
     if (answered !== null) return repeated(caller, answered)
     const shown = text(example.answer)
     await storeAnswers(db, [{ entry, answerSealed: sealed.seal(shown) }])
@@ -195,7 +208,7 @@ async function run(services: EntranceServices, call: RunCall<VerifiedCaller>): P
     const answered = (await act(db)) as Answered
     return answered.isRepeat ? repeated(caller, answered.text) : answered.text
   }
-  const stored = answeredIn(await entries.add(entry), sealed)
+  const stored = answeredIn(await entries.add(entry, isGone), sealed)
   if (stored !== null) return repeated(caller, stored)
   if (endpoint.kind === 'read') return text(await act(db))
   try {
@@ -206,6 +219,8 @@ async function run(services: EntranceServices, call: RunCall<VerifiedCaller>): P
     }
     const answer = await withPartitions(db, () =>
       db.transaction().execute(async (write) => {
+        // It may have waited for the connection.
+        if (isGone()) throw new CallerGone()
         caller.afterCommit.length = 0
         const done = text(await act(write))
         await storeAnswers(write, [{ entry, answerSealed: sealed.seal(done) }])
@@ -220,7 +235,9 @@ async function run(services: EntranceServices, call: RunCall<VerifiedCaller>): P
     return answer
   } catch (error) {
     if (error instanceof ClaimLost) throw new Problem(codes.conflict, 'sameKeyUnderWay')
-    await giveBack(db, [entry]).catch(() => undefined)
+    const given = giveBack(db, [entry]).catch(() => undefined)
+    // A database that is busy would keep the caller waiting once more.
+    if (!isDatabaseBusy(error)) await given
     throw error
   }
 }

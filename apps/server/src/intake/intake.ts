@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createPartnerErrors, createRunningPlans, type RunningPlans } from '#engine'
 import { createCheckKeys } from '#partners'
 import { createPaying, listeningAddress } from '#payment'
-import { createBatcher } from '#platform/batcher'
+import { createBatcher, type Shedding } from '#platform/batcher'
 import { registerEntrance } from '#platform/http/entrance'
 import { withPartitions } from '#platform/partitions/missing'
 import type { Services } from '#platform/services'
@@ -26,7 +26,11 @@ import { countVisits, type Report } from './visit.ts'
 import { createVisitTexts } from './visits.ts'
 
 /** Serves `/open` on an app, and ends what it opened when the app is closed. */
-export async function registerOpen(app: FastifyInstance, services: Services, version: string): Promise<void> {
+export async function registerOpen(
+  app: FastifyInstance,
+  services: Services,
+  { version, shedding: limits = {} }: { version: string; shedding?: Omit<Shedding, 'note'> | undefined },
+): Promise<void> {
   const { db, sideDb, vault, settings, listener, meters } = services
   const { log } = app
   const partners = await openPartners(db, vault, listener)
@@ -36,12 +40,17 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   )
   const requestLog = createRequestLog(sideDb, log)
   const sealed = sealedBy(vault)
+  const shedding = (where: string): Shedding => ({
+    ...limits,
+    note: (reason) => meters.shed(where, reason),
+  })
   const entries = createBatcher<Entry, Entered>({
     run: (all) => withPartitions(db, () => db.transaction().execute((write) => enter(write, all))),
     waitMs: 2,
     note: (calls, seconds) => meters.batch('entries', calls, seconds),
+    shedding: shedding('entries'),
   })
-  const batching = { db, sealed, meters }
+  const batching = { db, sealed, meters, shedding }
   const registrations = batchCalls<Registration>('registrations', batching, (write, all) =>
     registerUsers(write, { vault, settings, checkKeys }, all),
   )
@@ -76,6 +85,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     countUnsigned: services.anonymousThrottle,
     entries,
     sealed,
+    meters,
     log,
   })
   const served = intakeCallsAt(entrance, {

@@ -1,11 +1,15 @@
-import { isConnectionLost } from './db/lost.ts'
+import { CallerGone, Overloaded } from './base/overload.ts'
+import { isRefusedWhole } from './db/passing.ts'
 import { secondsSince } from './metrics/meters.ts'
 import { currentSpan, inSpan } from './tracing/tracing.ts'
 
 /** Gathers the calls of many requests for a short time, so that they are done and committed together. */
 export interface Batcher<I, O> {
-  /** Resolves or rejects once the batch with this call is committed. */
-  add(call: I): Promise<O>
+  /**
+   * Resolves or rejects once the batch with this call is committed.
+   * @param isGone whether nobody waits for the outcome any more; such a call is not begun
+   */
+  add(call: I, isGone?: () => boolean): Promise<O>
   /** Does what is still gathered. */
   stop(): Promise<void>
 }
@@ -15,7 +19,7 @@ interface BatcherOptions<I, O> {
    * Does a batch.
    * @returns the outcome of each call in their order; an Error refuses that call only
    * @throws if the whole batch was rolled back; each call is then done alone, so that one bad call does not fail the others. If the
-   * database is gone, all are refused: the batch may have been committed, and each call alone would wait again.
+   * database is gone or overloaded, all are refused: each call alone would wait again, and a lost batch may have been committed.
    */
   run(calls: readonly I[]): Promise<readonly (O | Error)[]>
   /** How long calls are gathered, in milliseconds. */
@@ -28,10 +32,31 @@ interface BatcherOptions<I, O> {
   atOnce?: number
   /** Is told of each batch: how many calls it had, and how many seconds it took. */
   note?: (calls: number, seconds: number) => void
+  /** Refuses calls for which there is no time or place. Left out: all wait for their turn, as background work does. */
+  shedding?: Shedding
 }
+
+export interface Shedding {
+  /** How long a call waits for its turn at most, in milliseconds. */
+  afterMs?: number
+  /** How many calls wait at most. */
+  behind?: number
+  /** Is told of each call that is not done, and why. */
+  note(reason: ShedReason): void
+}
+
+/** It waited too long, too many were before it, or its caller has gone. */
+export type ShedReason = 'late' | 'full' | 'gone'
+
+/** As long as a statement may take. */
+const standardAfterMs = 8_000
+const standardBehind = 2_000
 
 interface Waiting<I, O> {
   call: I
+  /** When it came. */
+  at: number
+  isGone: (() => boolean) | undefined
   /** The span of the call. */
   traceparent: string | null
   resolve(outcome: O): void
@@ -45,6 +70,7 @@ export function createBatcher<I, O>({
   most = 200,
   atOnce = 2,
   note,
+  shedding,
 }: BatcherOptions<I, O>): Batcher<I, O> {
   let waiting: Waiting<I, O>[] = []
   /** When the first of those who wait came. */
@@ -71,7 +97,7 @@ export function createBatcher<I, O>({
             : new Error('A batch answered fewer calls than it has'),
         )
     } catch (error) {
-      if (batch.length === 1 || isConnectionLost(error)) {
+      if (batch.length === 1 || isRefusedWhole(error)) {
         for (const one of batch) one.reject(error)
         return
       }
@@ -82,13 +108,41 @@ export function createBatcher<I, O>({
   /** How long the first of those who wait must still wait, in milliseconds. */
   const msLeft = () => (running.size === 0 ? idleMs : waitMs) - (performance.now() - since)
 
+  const shed = ({ reject }: Waiting<I, O>, reason: ShedReason) => {
+    shedding?.note(reason)
+    reject(reason === 'gone' ? new CallerGone() : new Overloaded())
+  }
+
+  /** Refuses who has waited too long, at the instant at which the first of them has. */
+  const { afterMs = standardAfterMs, behind = standardBehind } = shedding ?? {}
+  let shedTimer: NodeJS.Timeout | undefined
+  const shedLate = () => {
+    const oldest = performance.now() - afterMs
+    const late = waiting.filter(({ at }) => at <= oldest)
+    waiting = waiting.slice(late.length)
+    for (const one of late) shed(one, 'late')
+    const [first] = waiting
+    shedTimer = first && setTimeout(shedLate, Math.max(1, first.at - oldest))
+  }
+
+  /** The calls of the next batch, without those whose callers have gone. */
+  const take = () => {
+    const batch = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    return batch.filter((one) => {
+      const isGone = one.isGone?.() ?? false
+      if (isGone) shed(one, 'gone')
+      return !isGone
+    })
+  }
+
   const begin = () => {
     clearTimeout(timer)
     timer = undefined
     while (running.size < atOnce && waiting.length > 0) {
       if (waiting.length < most && !isStopping && msLeft() > 0) break
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = take()
+      if (batch.length === 0) continue
       const done = work(batch).finally(() => {
         running.delete(done)
         begin()
@@ -99,16 +153,28 @@ export function createBatcher<I, O>({
   }
 
   return {
-    add: (call) =>
+    add: (call, isGone) =>
       new Promise((resolve, reject) => {
-        if (waiting.length === 0) since = performance.now()
-        waiting.push({ call, traceparent: currentSpan()?.traceparent ?? null, resolve, reject })
+        const at = performance.now()
+        const one = {
+          call,
+          at,
+          isGone,
+          traceparent: currentSpan()?.traceparent ?? null,
+          resolve,
+          reject,
+        }
+        if (shedding && waiting.length >= behind) return shed(one, 'full')
+        if (waiting.length === 0) since = at
+        waiting.push(one)
+        if (shedding) shedTimer ??= setTimeout(shedLate, afterMs)
         if (waiting.length >= most || timer === undefined) begin()
       }),
     async stop() {
       isStopping = true
       begin()
       while (running.size > 0) await Promise.all(running)
+      clearTimeout(shedTimer)
     },
   }
 }

@@ -22,6 +22,17 @@ export interface Success<T> {
   desc: string
   data: T
 }
+export interface FailureData extends Waiting {
+  fields?: FieldProblems
+  requestId?: string
+  current?: unknown
+}
+/** When a refused request may be sent again, if that is known; the header `Retry-After` says it too. */
+export interface Waiting {
+  retryAfterSeconds?: number
+  /** The instant at which a limit of a day opens again, ISO 8601. */
+  opensAt?: string
+}
 export interface Failure {
   code: Exclude<Code, typeof codes.success>
   status: 'fail'
@@ -29,5 +40,5 @@ export interface Failure {
   desc: string
   /** The same text, for older clients. */
   msg: string
-  data: { fields?: FieldProblems; requestId?: string; current?: unknown } | null
+  data: FailureData | null
 }

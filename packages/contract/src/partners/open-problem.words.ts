@@ -2,6 +2,10 @@ import { words } from '../kernel/language.ts'
 
 /** Refusals about the open API and its check keys. Only the service words them, so the console does not load them. */
 export const intakeProblemWords = words('openProblem', {
+  overloaded: [
+    '服务繁忙，请求未做任何处理，请 {{seconds}} 秒后再试',
+    'The service is busy and has done nothing of this request. Try again in {{seconds}} {{seconds, second|seconds}}.',
+  ],
   onlyHalfFlow: ['此接口仅用于半流程', 'This call is for the half flow only'],
   onlyJointLogin: ['此接口仅用于联登', 'This call is for joint logins only'],
   offerExpired: ['报价已过期，请重新查询', 'The offer has expired. Ask for the offers again.'],
@@ -22,6 +26,10 @@ export const intakeProblemWords = words('openProblem', {
   soldOut: ['产品已售罄', 'The product is sold out'],
   perUserLimit: ['该用户已达到此产品的购买上限', 'The user has bought as many of this product as allowed'],
   ticketUsed: ['票据已核销或已过期', 'The ticket was used before or has expired'],
+  otherExternalId: [
+    '该推送已有不同的机构编号（externalId）',
+    'The push has another number of the organization (externalId)',
+  ],
   twoCheckKeys: [
     '已有两个查重密钥，请先停用一个',
     'There are two check keys already. End one of them first.',

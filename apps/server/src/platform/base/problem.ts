@@ -36,6 +36,8 @@ export interface ProblemDetails {
   values?: Record<string, string | number>
   /** Values of the sentence that are words themselves; each reader gets them in their own language. */
   texts?: Record<string, Words>
+  /** The service cannot do it now, whatever the request says: HTTP 503. */
+  isUnavailable?: true
   /** The row as it is now, for a caller who edited an old version of it. */
   current?: unknown
 }

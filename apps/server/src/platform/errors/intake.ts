@@ -1,5 +1,6 @@
-import { createBatcher } from '../batcher.ts'
+import { createBatcher, type Shedding } from '../batcher.ts'
 import type { Db } from '../db/client.ts'
+import { isRefusedWhole } from '../db/passing.ts'
 import { businessDay } from '../settings/business-clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type AffectedPerson, cleaned, type ErrorReport, type ReportedError } from './report.ts'
@@ -21,6 +22,7 @@ interface Options {
   settings: Settings
   /** Details of errors that could not be stored. */
   onFailure(error: unknown): void
+  shedding?: Shedding
 }
 
 interface Arrived {
@@ -32,18 +34,26 @@ interface Arrived {
 /** Errors of the service that wait to be stored at most; more are only in the log. */
 const mostNoted = 1_000
 
-export function createErrorIntake({ db, settings, onFailure }: Options): ErrorIntake {
+export function createErrorIntake({ db, settings, onFailure, shedding }: Options): ErrorIntake {
   let noted = 0
   const batcher = createBatcher<Arrived, 'stored'>({
     // One at a time: while a batch is stored, the next is gathered, so a flood costs one change for each batch.
     atOnce: 1,
     most: 500,
+    ...(shedding && { shedding }),
     async run(arrived) {
       const failed = new Map<string, Error>()
-      for (const [key, group] of groupsOf(arrived))
-        await storeErrors(db, (at) => businessDay(settings, at), group).catch((error: unknown) => {
-          failed.set(key, error instanceof Error ? error : new Error(String(error)))
-        })
+      let refused: Error | null = null
+      for (const [key, group] of groupsOf(arrived)) {
+        if (refused) failed.set(key, refused)
+        else
+          await storeErrors(db, (at) => businessDay(settings, at), group).catch((thrown: unknown) => {
+            const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+            failed.set(key, error)
+            // The other groups would wait as long.
+            if (isRefusedWhole(error)) refused = error
+          })
+      }
       return arrived.map(({ error }) => failed.get(keyOf(error)) ?? 'stored')
     },
   })

@@ -5,6 +5,7 @@ import {
   inLanguage,
   type Language,
   type Success,
+  type Waiting,
   type Words,
   wordProblem,
 } from '@kabao/contract'
@@ -45,7 +46,8 @@ export function refused(problem: Problem, language: Language): Failure {
     ...values,
     ...Object.fromEntries(named),
   })
-  if (!fields && !said && current === undefined) return worded(problem.code, desc, null)
+  const waiting = waitingOf(problem)
+  if (!fields && !said && !waiting && current === undefined) return worded(problem.code, desc, null)
   const entries = Object.entries(fields ?? {}).map(([field, key]) => [
     field,
     fill(wordProblem(key, language), values),
@@ -54,7 +56,16 @@ export function refused(problem: Problem, language: Language): Failure {
   return worded(problem.code, desc, {
     ...((fields || said) && { fields: Object.fromEntries([...entries, ...inWords]) }),
     ...(current !== undefined && { current }),
+    ...waiting,
   })
+}
+
+/** When a refused request may be sent again: what its sentence says, for a machine; null if it says nothing. */
+export function waitingOf({ code, details: { values } }: Problem): Waiting | null {
+  if (code !== codes.tooManyRequests && code !== codes.unexpected) return null
+  const { seconds, opensAt } = values ?? {}
+  if (typeof opensAt === 'string') return { opensAt }
+  return typeof seconds === 'number' ? { retryAfterSeconds: seconds } : null
 }
 
 /** What a refusal says of one row, in every language: the sentence at its first field, else that of the whole. */

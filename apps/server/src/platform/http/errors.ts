@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CallerGone } from '../base/overload.ts'
 import type { CommonKey } from '../base/problem.ts'
 import { UnclearCommit } from '../db/lost.ts'
 import { isDatabaseFull } from '../db/passing.ts'
@@ -35,11 +36,11 @@ export function registerErrors(app: FastifyInstance, errors: Pick<ErrorIntake, '
 const clientGone = 499
 
 /**
- * Whether a stream ended because the client closed the connection, for example by leaving a page. A stream that breaks while the client
+ * Whether a call was not begun, or a stream ended, because the client closed the connection, for example by leaving a page. A stream that breaks while the client
  * waits, such as that of a storage, is a failure of the service.
  */
-const isClientGone = ({ code }: FastifyError, { raw }: FastifyReply) =>
-  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed
+const isClientGone = (error: FastifyError, { raw }: FastifyReply) =>
+  error instanceof CallerGone || (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed)
 
 /** Answers an unknown path before its body is read, because nothing would use the body. */
 export function registerUnknownPaths(app: FastifyInstance): void {

@@ -39,16 +39,23 @@ const refusals: Record<RefusalCode, { name: string; words: Words; data: JsonSche
   },
   [codes.tooManyRequests]: {
     name: 'TooManyRequests',
-    words: ['过于频繁，`desc` 说明需等待多久', 'Too many calls; `desc` says how long to wait'],
-    data: { type: 'null' },
+    words: [
+      '过于频繁，`retryAfterSeconds` 或 `opensAt` 说明何时恢复',
+      'Too many calls; `retryAfterSeconds` or `opensAt` says when they are taken again',
+    ],
+    data: orNull({
+      fields: sentences(),
+      retryAfterSeconds: { type: 'integer' },
+      opensAt: { type: 'string', format: 'date-time' },
+    }),
   },
   [codes.unexpected]: {
     name: 'Unexpected',
     words: [
-      '服务未能完成；`requestId` 用于查找原因',
-      'The service failed; `requestId` helps to find the cause',
+      '服务未能完成；`requestId` 用于查找原因；状态 503 表示繁忙，`retryAfterSeconds` 说明何时再试',
+      'The service failed; `requestId` helps to find the cause. With status 503 it is busy, and `retryAfterSeconds` says when to try again',
     ],
-    data: orNull({ requestId: { type: 'string' } }),
+    data: orNull({ requestId: { type: 'string' }, retryAfterSeconds: { type: 'integer' } }),
   },
 }
 

@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
+import { databaseNow } from '../db/now.ts'
 import { withPartitions } from '../partitions/missing.ts'
 import { addressOf } from './address.ts'
 import { adminEntrance } from './admin-entrance.ts'
@@ -22,7 +23,7 @@ import { limitBodyTime } from './body-time.ts'
 import { type Conflicts, databaseRefusal } from './database-refusal.ts'
 import { type FileAnswer, sendFile } from './download.ts'
 import type { Called, Entrance } from './entrance.ts'
-import { invalidInput, refused, succeeded } from './envelope.ts'
+import { invalidInput, refused, succeeded, waitingOf } from './envelope.ts'
 import { tooLong } from './errors.ts'
 import { inputOf, isTooLong, withoutPlace } from './input.ts'
 import type { Keeping } from './kept-answers.ts'
@@ -143,7 +144,8 @@ export const serve = <const A extends Record<string, Endpoint>>(
 
 /** Leaves JSON bodies as raw bytes. */
 function keepRawBodies(scope: FastifyInstance): void {
-  scope.removeContentTypeParser('application/json')
+  // Any other type is refused, before its signature could seem wrong.
+  scope.removeContentTypeParser(['application/json', 'text/plain'])
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
@@ -300,7 +302,17 @@ async function refuse<C, N>(
   if (!problem) throw error
   const caller = request.caller as C | N | null
   if (caller) await entrance.keepRefusal({ endpoint, caller, request, problem })
+  const seconds = secondsToWait(problem)
+  if (seconds !== null) reply.header('retry-after', seconds)
+  if (problem.details.isUnavailable) reply.code(503)
   return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
+}
+
+/** What `Retry-After` says of a refusal. */
+function secondsToWait(problem: Problem): number | null {
+  const { retryAfterSeconds, opensAt } = waitingOf(problem) ?? {}
+  if (opensAt === undefined) return retryAfterSeconds ?? null
+  return Math.max(1, Math.ceil((Date.parse(opensAt) - databaseNow()) / 1_000))
 }
 
 /** @param text an envelope of a success */

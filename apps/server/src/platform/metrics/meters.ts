@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
+import type { ShedReason } from '../batcher.ts'
 
 /** What the parts of an instance count as they work. No label has a value that a person typed, or one for each row. */
 export interface Meters {
@@ -10,6 +11,8 @@ export interface Meters {
   partnerCall(purpose: string, outcome: string, seconds: number): void
   /** Calls of the partner API were done together. */
   batch(name: string, calls: number, seconds: number): void
+  /** A call was refused, or not begun, because there was no time or place for it. */
+  shed(where: string, reason: ShedReason | 'busy'): void
 }
 
 export type StepOutcome = 'done' | 'failed'
@@ -22,6 +25,7 @@ export const noMeters: Meters = {
   pushEnded: () => undefined,
   partnerCall: () => undefined,
   batch: () => undefined,
+  shed: () => undefined,
 }
 
 const short = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -64,6 +68,12 @@ export function createMeters(registry: Registry): Meters {
     ['batch'],
     [1, 2, 5, 10, 20, 50, 100, 200],
   )
+  const sheds = new Counter({
+    name: 'shed_calls_total',
+    help: 'Calls that were answered 503 or not begun: late (waited too long), full (too many before it), gone (its caller closed the connection), busy (the database had no time or place)',
+    labelNames: ['where', 'reason'],
+    registers: [registry],
+  })
   const batches = timed('intake_batch_duration_seconds', 'Time of such a transaction', ['batch'], short)
   return {
     jobRun: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
@@ -71,6 +81,7 @@ export function createMeters(registry: Registry): Meters {
     paymentStep: (kind, outcome, seconds) => payments.observe({ kind, outcome }, seconds),
     pushEnded: (outcome) => pushes.inc({ outcome }),
     partnerCall: (purpose, outcome, seconds) => calls.observe({ purpose, outcome }, seconds),
+    shed: (where, reason) => sheds.inc({ where, reason }),
     batch(name, count, seconds) {
       sizes.observe({ batch: name }, count)
       batches.observe({ batch: name }, seconds)

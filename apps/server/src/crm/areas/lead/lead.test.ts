@@ -173,7 +173,11 @@ test('a phone is revealed with a reason, counted in the limit of the day, writte
   await dataOf(me('POST', `/lead/${id}/copy`))
   await dataOf(me('POST', `/lead/${id}/reveal`, { reason: '再次联系' }))
   const refused = await me('POST', `/lead/${id}/reveal`, { reason: '第三次' }, 'en-US')
-  expect(refused.body).toMatchObject({ code: '4290', desc: expect.stringContaining('2 reveals') })
+  expect(refused.body).toMatchObject({
+    code: '4290',
+    desc: expect.stringContaining('2 reveals'),
+    data: { opensAt: expect.stringMatching(/T16:00:00\.000Z$/) },
+  })
   expect((await dataOf(me('GET', `/lead/${id}`))).revealsLeft).toBe(0)
   await app.set('crm.revealsPerDay', null)
   const { rows } = await app.pool.query(

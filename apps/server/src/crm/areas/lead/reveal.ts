@@ -9,6 +9,8 @@ export interface Who {
   day: string
   /** How many people one administrator may reveal in a business day; 0: no limit. */
   most: number
+  /** When the business day ends, ISO 8601. */
+  opensAt: string
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Who {
  */
 export async function noteReveal(
   write: Db,
-  { adminId, day, most }: Who,
+  { adminId, day, most, opensAt }: Who,
   { leadId, reason }: { leadId: string; reason: string },
 ): Promise<number | null> {
   const { rows } = await sql<{ used: number }>`
@@ -27,7 +29,7 @@ export async function noteReveal(
       where u.day <> excluded.day or ${most} = 0 or u.used < ${most}
     returning used`.execute(write)
   const [use] = rows
-  if (!use) throw new Problem(codes.tooManyRequests, 'revealsUsed', { values: { count: most } })
+  if (!use) throw new Problem(codes.tooManyRequests, 'revealsUsed', { values: { count: most, opensAt } })
   await sql`insert into lead_reveal (lead_id, admin_id, reason) values (${leadId}, ${adminId}, ${reason})`.execute(
     write,
   )

@@ -3,7 +3,7 @@ import { notFound } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import type { Services } from '#platform/services'
-import { businessDay } from '#platform/settings/business-clock'
+import { businessDay, endOfToday } from '#platform/settings/business-clock'
 import { everything, type Sight, sightOf } from '../../lead-visibility.ts'
 import { showDetail } from '../../show.ts'
 import { findLead, hiddenFieldsOf } from '../../stored-lead.ts'
@@ -17,6 +17,7 @@ export const revealRule = (
   adminId,
   day: businessDay(settings),
   most: settings.get('crm.revealsPerDay'),
+  opensAt: endOfToday(settings),
 })
 
 /** A lead as the details show it. @throws Problem 4040 if it is not in sight */
