@@ -66,13 +66,13 @@ export async function newChannel(
 }
 
 /** Adds an organization with a key. */
-export async function newOrg(app: TestApp): Promise<TestPartner> {
+export async function newOrg(app: TestApp, { isSandbox = false } = {}): Promise<TestPartner> {
   const name = randomUUID()
   const { rows } = await app.pool.query(
     `insert into org (code, name, short_name, flow) values ($1, $2, $2, 'full') returning id`,
     [`o${randomBytes(4).toString('hex')}`, name],
   )
-  return partnerOf(app, 'org', rows[0].id, false)
+  return partnerOf(app, 'org', rows[0].id, isSandbox)
 }
 
 /** Gives an organization a key. */

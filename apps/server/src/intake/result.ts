@@ -7,28 +7,32 @@ import { sql } from 'kysely'
 import { answerLater, askReturn, readPush, refusalOf, type Settling } from '#engine'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
+import { isAhead, isBefore } from './partner-clock.ts'
 
 type Body = BodyOf<typeof jointLoginCalls.result>
 
 /**
  * Takes what an organization says later about one of its own pushes, in the caller's transaction. Said again, nothing changes.
  * @throws Problem 4040 if the organization has no such push, 4090 if the result contradicts how the push ended
- *   or the balance of the organization does not cover the price
+ *   the push has another number of the organization, or the balance of the organization does not cover the price
  */
 export async function takeResult(
   write: Db,
   engine: Settling,
   { orgId, body }: { orgId: string; body: Body },
 ): Promise<{ pushId: string; status: Body['status'] }> {
-  const pushId = await findPush(write, orgId, body)
-  const { status, reason, externalId } = body
+  const { id: pushId, externalId: known, sentAt } = await findPush(write, orgId, body)
+  const { status, reason, externalId, at } = body
+  if (isAhead(at)) throw invalid({ at: 'future' })
+  if (isBefore(at, sentAt)) throw invalid({ at: 'beforePush' })
   if (status === 'returned') await takeReturn(write, engine, { pushId, orgId, reason })
   else {
     const answered = await answerLater(write, engine, {
       pushId,
       orgId,
       outcome: status,
-      externalId,
+      // The first number stays.
+      externalId: known === null ? externalId : undefined,
       reason: reason && maskText(reason),
     })
     if (answered === 'notFound') throw notFound()
@@ -42,23 +46,29 @@ export async function takeResult(
     where id = ${pushId} and (quality is distinct from coalesce(${body.quality ?? null}, quality)
       or (external_id is null and ${externalId ?? null}::text is not null))`.execute(write)
   const push = await readPush(write, pushId)
+  // Another one may have come at the same moment; then nothing of this result is kept.
+  if (externalId !== undefined && push?.externalId !== externalId)
+    throw new Problem(codes.conflict, 'otherExternalId')
   return { pushId, status: push?.status as Body['status'] }
 }
 
 /** @throws Problem if the organization has no such push, or several with its own number */
-async function findPush(write: Db, orgId: string, { pushId, externalId }: Body): Promise<string> {
-  if (pushId) {
-    const push = await readPush(write, pushId.replace(/^p/, ''))
-    if (push?.orgId !== orgId) throw notFound()
-    return push.id
-  }
-  if (!externalId) throw invalid({ pushId: 'required' })
-  const { rows } = await sql<{ id: string }>`
-    select id from push_record where external_id = ${externalId} and org_id = ${orgId} limit 2`.execute(write)
+async function findPush(write: Db, orgId: string, { pushId, externalId }: Body): Promise<Found> {
+  if (!pushId && !externalId) throw invalid({ pushId: 'required' })
+  const which = pushId ? sql`id = ${pushId.replace(/^p/, '')}` : sql`external_id = ${externalId}`
+  const { rows } = await sql<Found>`
+    select id, external_id as "externalId", time_of_id(id) as "sentAt" from push_record
+    where ${which} and org_id = ${orgId} limit 2`.execute(write.withoutPlugins())
   const [found] = rows
   if (!found) throw notFound()
   if (rows.length > 1) throw new Problem(codes.conflict, 'severalPushes')
-  return found.id
+  return found
+}
+
+interface Found {
+  id: string
+  externalId: string | null
+  sentAt: string
 }
 
 async function takeReturn(

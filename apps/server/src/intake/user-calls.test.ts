@@ -1,3 +1,5 @@
+import { jointLoginCalls } from '@kabao/contract/intake/joint-login'
+import { refusalsOf } from '@kabao/contract/kernel/refusals'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { startApp } from '#test/harness'
 import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
@@ -130,4 +132,11 @@ test('a page of another origin may report its errors, and call nothing else', as
   expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
   const other = await app.app.inject({ method: 'OPTIONS', url: '/open/user', headers })
   expect(other.headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('a joint login of a user whom the channel does not have is refused as its contract says', async () => {
+  const partner = await newChannel(app, { flow: 'uv' })
+  const login = { userId: '1', visitorId: 'v-7f3a9c21', ip: '203.0.113.7' }
+  expect((await partner.call('POST', '/joint-login', login)).code).toBe('4040')
+  expect(refusalsOf(jointLoginCalls.jointLogin)).toContain('4040')
 })

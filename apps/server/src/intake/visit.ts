@@ -1,5 +1,5 @@
 import { type BodyOf, codes } from '@kabao/contract'
-import type { visitCalls } from '@kabao/contract/intake/visit'
+import { type visitCalls, visitsTakenDays } from '@kabao/contract/intake/visit'
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import { noteVisitors } from '#ledger'
@@ -7,16 +7,14 @@ import { invalid, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
 import type { Partner } from './caller.ts'
-import { addVisits, type NewVisit, type VisitTexts, visitsTakenDays } from './visits.ts'
+import { isAhead } from './partner-clock.ts'
+import { addVisits, type NewVisit, type VisitTexts } from './visits.ts'
 
 /** The visits that a channel reports in one call. */
 export interface Report {
   partner: Partner
   visits: BodyOf<typeof visitCalls.visit>['visits']
 }
-
-/** How far ahead of our clock a visit may be, as a request may, in milliseconds. */
-const aheadMs = 300_000
 
 /**
  * Counts visits, in the caller's transaction, and notes what channels are owed for visitors who are the first time there on a day. A
@@ -54,16 +52,12 @@ const rowOf = ({ key }: Partner, { productId, cityCode, ...visit }: Visit): NewV
 /** In the other flows somebody is signed in at a partner, and a visitor is counted at the partner's page. */
 const isPaidAtOurs = (partner: Partner | undefined) => partner?.flow !== 'uv' && partner?.flow !== 'city'
 
-/**
- * The first visit that cannot be counted, named like the field of the body. Times of partners are compared with the clock that checks
- * their signatures.
- */
+/** The first visit that cannot be counted, named like the field of the body. */
 function problemIn(visits: readonly Visit[], products: ReadonlySet<string>): Problem | null {
-  const now = Date.now()
-  const oldest = now - visitsTakenDays * 86_400_000
+  const oldest = Date.now() - visitsTakenDays * 86_400_000
   for (const [nth, { at, productId }] of visits.entries()) {
     const time = Date.parse(at)
-    if (time > now + aheadMs) return invalid({ [`visits.${nth}.at`]: 'future' })
+    if (isAhead(at)) return invalid({ [`visits.${nth}.at`]: 'future' })
     if (time < oldest)
       return new Problem(codes.invalid, 'invalid', {
         fields: { [`visits.${nth}.at`]: 'visitTooOld' },

@@ -17,9 +17,6 @@ export interface NewVisit {
   cityCode: string | null
 }
 
-/** Visits are taken for this many days; before that, the partition of their day may be missing. */
-export const visitsTakenDays = 7
-
 /** The numbers under which texts that many visits have in common are stored. */
 export interface VisitTexts {
   /** @returns the number of each text */

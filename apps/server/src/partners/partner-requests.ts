@@ -19,10 +19,10 @@ type Asked = { db: Db; params: ParamsOf<OpenRequestCalls['requests']>; caller: C
 /** Handles the endpoints of `partnerRequestEndpoints`. */
 export function partnerRequestHandlers(
   { vault }: Pick<Services, 'vault'>,
-  { kind, nameOf }: Owners,
+  { kind, find }: Owners,
 ): Handlers<OpenRequestCalls> {
   const ownerOf = async ({ db, params, caller }: Asked): Promise<KeyOwner> => {
-    if ((await nameOf(db, params.id, caller)) === null) throw notFound()
+    if ((await find(db, params.id, caller)) === null) throw notFound()
     return { kind, id: params.id }
   }
   return {

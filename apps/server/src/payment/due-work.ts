@@ -1,3 +1,4 @@
+import { noticePauseSeconds } from '@kabao/contract/payment/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 
@@ -20,7 +21,7 @@ export interface Due {
 /** The pauses between the looks at an order, counted from its creation, in milliseconds; the last is when it is closed. */
 export const queryTimes = [10_000, 30_000, 60_000, 300_000, 1_800_000] as const
 /** The pauses before a notice is sent again, in milliseconds. */
-export const noticePauses = [15_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 54_000_000] as const
+export const noticePauses = noticePauseSeconds.map((seconds) => seconds * 1_000)
 /** The pauses before a refund is asked again, in milliseconds; the last one repeats. */
 export const refundPauses = [10_000, 30_000, 60_000, 300_000, 1_800_000, 3_600_000] as const
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { orderNotice } from '@kabao/contract/intake/order-notice'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trialBalance } from '#ledger/trial-balance'
 import { startApp } from '#test/harness'
@@ -515,6 +516,7 @@ test('the channel is told, signed with its key, again until it answers, and once
   const own = () => world.notices.filter(({ body }) => body.orderNo === orderNo && body.event === 'paid')
   const worker = world.work()
   await world.until(async () => own().length === 1, 'it is told')
+  expect(orderNotice.strict().safeParse(own()[0]?.body).error).toBeUndefined()
   const due = () =>
     world.one<{ s: number } | undefined>(
       `select extract(epoch from due_at - now())::int as s from payment_due d join payment_notice n on n.id = d.ref_id

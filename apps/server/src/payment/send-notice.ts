@@ -1,5 +1,7 @@
+import type { orderNotice } from '@kabao/contract/intake/order-notice'
 import { signatureHeaders } from '@kabao/contract/partners/signature'
 import { sql } from 'kysely'
+import type * as z from 'zod'
 import { findLiveKey, signedHeaders } from '#partners'
 import { databaseDate, databaseNow } from '#platform/db/now'
 import { againIn, type Due, endDue, noticePauses } from './due-work.ts'
@@ -73,7 +75,7 @@ async function send(
           db.withoutPlugins(),
         )
       : null
-  const body = JSON.stringify({
+  const told: z.infer<typeof orderNotice> = {
     noticeId: id,
     event,
     orderNo: order.channelNo,
@@ -84,7 +86,8 @@ async function send(
     paidAt: order.paidAt,
     refundedFen: order.refundedFen,
     ...(refund?.rows[0] && { refundFen: refund.rows[0].amountFen }),
-  })
+  }
+  const body = JSON.stringify(told)
   let target: string
   try {
     const url = new URL(address)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isInstant } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { fieldWords } from './kernel.ts'
 
@@ -7,6 +8,8 @@ export interface FieldRow {
   /** Dotted where fields nest, `[]` for the entries of a list: `visits[].page`. */
   name: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
+  /** An instant: ISO 8601 in UTC. */
+  isInstant: boolean
   isRequired: boolean
   isNullable: boolean
   /** The values that it can have; null if they are not listed. */
@@ -30,12 +33,14 @@ export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[]
     override: ({ zodSchema, jsonSchema }) => {
       const found = fieldWords.get(zodSchema as z.core.$ZodType)
       if (found) jsonSchema[wordsKey] = found.words
+      if (isInstant(zodSchema)) jsonSchema.format = instantFormat
     },
   })
   return rowsWithin(described as Node, '')
 }
 
 const wordsKey = 'x-words'
+const instantFormat = 'date-time'
 
 interface Node {
   /** A list for a nullable field without bounds. */
@@ -45,6 +50,7 @@ interface Node {
   required?: string[]
   items?: Node
   enum?: string[]
+  format?: string
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -61,6 +67,7 @@ function rowsWithin(node: Node, prefix: string): FieldRow[] {
     const row: FieldRow = {
       name,
       type: typesOf(inner)[0] ?? 'string',
+      isInstant: inner.format === instantFormat,
       isRequired: node.required?.includes(key) ?? false,
       isNullable: inner !== given,
       choices: inner.enum ?? inner.items?.enum ?? null,

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { ipAddress } from '../kernel/ip.ts'
 import { id, instant, requiredText, text } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
 import { idNumber, isBirth, phone } from '../kernel/personal.ts'
+import { namesNobody } from '../kernel/personal-text.ts'
 import { regionCode } from '../kernel/region-code.ts'
 import { creditBands, genders, incomeBands } from '../users/user.ts'
 import { field } from './kernel.ts'
@@ -10,11 +12,17 @@ import { field } from './kernel.ts'
  * Fields that several calls of the open API have.
  */
 
-/** A number that a partner gives: of a visitor or of an order. */
+/** A number that a partner gives: of a visitor or of an order. A new one `namesNobody`. */
 export const partnerNumber = z
   .string('required')
   .max(64, 'type')
   .regex(/^[\w.-]{4,64}$/, 'type')
+
+/** What the documents say of an identifier that `namesNobody`. */
+export const namesNobodyWords: Words = [
+  '不能包含手机号或身份证号',
+  'it must not contain a phone or an ID number',
+]
 
 export const userId = field(
   ['用户编号，由注册接口返回', 'The ID of the user, as the call that registers gives it'],
@@ -23,10 +31,10 @@ export const userId = field(
 export const productId = field(['产品编号', 'The ID of the product'], id)
 export const visitorId = field(
   [
-    '访客标识，由渠道为每个浏览器生成并保持不变：4–64 位字母、数字、_ . -，不能是手机号等个人信息',
-    'The visitor: one number per browser that the channel makes and keeps, 4–64 letters, digits, _ . -; no personal data such as a phone',
+    `访客标识，由渠道为每个浏览器生成并保持不变：4–64 位字母、数字、_ . -，${namesNobodyWords[0]}`,
+    `The visitor: one number per browser that the channel makes and keeps, 4–64 letters, digits, _ . -; ${namesNobodyWords[1]}`,
   ],
-  partnerNumber,
+  namesNobody(partnerNumber),
 )
 export const cityCode = field(
   [

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id, text } from '../kernel/kernel.ts'
+import { namesNobody } from '../kernel/personal-text.ts'
+import { clockSeconds } from '../partners/signature.ts'
 import { intakeCallNames } from './call-names.ts'
-import { at, cityCode, ip, productId, userAgent, userId, visitorId } from './fields.ts'
+import { at, cityCode, ip, namesNobodyWords, productId, userAgent, userId, visitorId } from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
 
 /** How long a ticket is valid, in minutes. */
@@ -40,6 +42,7 @@ export const jointLoginCalls = intakeCalls({
       url: field(['须打开的网址', 'The address to open'], z.string()),
       expiresAt: at(['网址失效的时间', 'Until when the address is valid']),
     }),
+    refuses: [codes.notFound],
     example: {
       body: { userId: '42', visitorId: 'v-7f3a9c21', cityCode: '440305', ip: '203.0.113.7' },
       answer: {
@@ -88,8 +91,8 @@ export const jointLoginCalls = intakeCalls({
     access: 'signedIn',
     ...intakeCallNames.result,
     description: [
-      '用于推送时未能当场答复，或之后发生变化的情况。退回须在计划约定的天数和原因之内，并可能需要审核。重复回传相同的结果不会改变任何内容；与现状矛盾时返回 4090。',
-      'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the current status is refused (4090).',
+      '用于推送时未能当场答复，或之后发生变化的情况。退回须在计划约定的天数和原因之内，并可能需要审核。重复回传相同的结果不会改变任何内容；与现状矛盾，或推送已有不同的 `externalId` 时返回 4090。',
+      'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the current status, or names another `externalId` than the push has, is refused (4090).',
     ],
     body: z.strictObject({
       pushId: field(
@@ -116,12 +119,15 @@ export const jointLoginCalls = intakeCalls({
       ).optional(),
       externalId: field(
         [
-          '机构方的编号；不填推送编号时必填',
-          'The organization’s own number; required without the ID of the push',
+          `机构方的编号，${namesNobodyWords[0]}；不填推送编号时必填`,
+          `The organization’s own number; ${namesNobodyWords[1]}. Required without the ID of the push`,
         ],
-        text(64),
+        namesNobody(text(64)),
       ).optional(),
-      at: at(['结果产生的时间', 'When the result came about']),
+      at: at([
+        `结果产生的时间，不早于推送，也不晚于现在（时钟可相差 ${clockSeconds} 秒）`,
+        `When the result came about: not before the push and not in the future (clocks may differ by ${clockSeconds} seconds)`,
+      ]),
     }),
     answer: z.object({
       pushId: field(['推送编号', 'The ID of the push'], id),

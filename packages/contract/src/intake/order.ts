@@ -1,27 +1,31 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
-import { requiredText } from '../kernel/kernel.ts'
+import { id, requiredText } from '../kernel/kernel.ts'
+import { namesNobody } from '../kernel/personal-text.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { orderStatuses } from '../payment/payment-order.ts'
 import { intakeCallNames } from './call-names.ts'
-import { at, ip, partnerNumber, productId, userId } from './fields.ts'
+import { at, ip, namesNobodyWords, partnerNumber, productId, userId } from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
 
-const orderNo = field(
+export const orderNo = field(['渠道自己的订单号', 'The channel’s own order number'], partnerNumber)
+const newOrderNo = field(
   [
-    '渠道自己的订单号，在本渠道内唯一：4–64 位字母、数字、_ . -',
-    'The channel’s own order number, unique in the channel: 4–64 letters, digits, _ . -',
+    `渠道自己的订单号，在本渠道内唯一：4–64 位字母、数字、_ . -，${namesNobodyWords[0]}`,
+    `The channel’s own order number, unique in the channel: 4–64 letters, digits, _ . -; ${namesNobodyWords[1]}`,
   ],
-  partnerNumber,
+  namesNobody(partnerNumber),
 )
-const status = field(
+export const orderStatus = field(
   [
     '`created` 待支付，`paid` 已支付，`refunding` 退款中，`refunded` 已退款，`closed` 已关闭，`failed` 失败',
     '`created`: waits for payment; `paid`; `refunding`; `refunded`; `closed`; `failed`',
   ],
   z.enum(orderStatuses),
 )
-const amountFen = field(['金额，单位：分', 'The amount in fen (1/100 yuan)'], z.int())
+export const amountFen = field(['金额，单位：分', 'The amount in fen (1/100 yuan)'], z.int())
+
+export const refundedFen = field(['已退款的金额，单位：分', 'What was refunded, in fen'], z.int())
 
 export const orderCalls = intakeCalls({
   order: {
@@ -36,7 +40,7 @@ export const orderCalls = intakeCalls({
       'The order number decides: the same number gives the same order, and is refused (4090) with another user or product. An order that is not paid within 30 minutes is closed. If all three ways to pay are null and the status is `created`, ask again later with the same contents; `failed` means that no collection channel takes the order.',
     ],
     body: z.strictObject({
-      orderNo,
+      orderNo: newOrderNo,
       userId,
       productId,
       ip,
@@ -54,7 +58,7 @@ export const orderCalls = intakeCalls({
     }),
     answer: z.object({
       orderNo,
-      status,
+      status: orderStatus,
       amountFen,
       payUrl: field(
         ['支付页面的网址；须用其他方式支付时为 null', 'The address of the payment page, or null'],
@@ -105,14 +109,11 @@ export const orderCalls = intakeCalls({
     params: { no: orderNo },
     answer: z.object({
       orderNo,
-      status,
+      status: orderStatus,
       amountFen,
       productId,
-      paidAt: field(
-        ['支付时间，UTC；未支付时为 null', 'When it was paid, in UTC, or null'],
-        z.string().nullable(),
-      ),
-      refundedFen: field(['已退款的金额，单位：分', 'What was refunded, in fen'], z.int()),
+      paidAt: at(['支付时间；未支付时为 null', 'When it was paid, or null']).nullable(),
+      refundedFen,
       cardUrl: field(
         [
           '已支付且产品有页面时，用户前往的网址，否则为 null',

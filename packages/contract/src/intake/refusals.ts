@@ -26,11 +26,11 @@ export const intakeRefusalWords: Record<RefusalCode, Words> = {
     'It contradicts the current status, or the request with the same `Idempotency-Key` is still under way',
   ],
   [codes.tooManyRequests]: [
-    '超过每秒次数或每日上限，`desc` 说明何时恢复',
-    'Beyond the calls per second or the daily cap; `desc` says when it opens again',
+    '超过每秒次数或每日上限，`data.retryAfterSeconds` 或 `data.opensAt` 说明何时恢复',
+    'Beyond the calls per second or the daily cap; `data.retryAfterSeconds` or `data.opensAt` says when it opens again',
   ],
   [codes.unexpected]: [
-    '服务未能完成，可稍后以相同的 `Idempotency-Key` 重试；`data.requestId` 用于查找原因',
-    'The service could not do it; try again later with the same `Idempotency-Key`. The cause is found by `data.requestId`',
+    '服务未能完成，可稍后以相同的 `Idempotency-Key` 重试；`data.requestId` 用于查找原因；HTTP 503 表示繁忙，`data.retryAfterSeconds` 秒后再试',
+    'The service could not do it; try again later with the same `Idempotency-Key`. The cause is found by `data.requestId`. With HTTP 503 it is busy: try again after `data.retryAfterSeconds`',
   ],
 }

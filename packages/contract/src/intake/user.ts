@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { id } from '../kernel/kernel.ts'
+import { namesNobody } from '../kernel/personal-text.ts'
 import { blacklistValue } from '../users/blacklist.ts'
 import { intakeCallNames } from './call-names.ts'
 import {
@@ -9,6 +10,7 @@ import {
   at,
   cityCode,
   ip,
+  namesNobodyWords,
   phoneNumber,
   profileShape,
   userAgent,
@@ -41,8 +43,11 @@ const named = z.object({
 const agreed = z.strictObject({ name: agreementName, version: agreementVersion })
 
 const device = field(
-  ['设备标识：4–128 位字母、数字、. _ : -', 'The device, by a number of 4–128 letters, digits, . _ : -'],
-  blacklistValue.device,
+  [
+    `设备标识：4–128 位字母、数字、. _ : -，${namesNobodyWords[0]}`,
+    `The device, by a number of 4–128 letters, digits, . _ : -; ${namesNobodyWords[1]}`,
+  ],
+  namesNobody(blacklistValue.device),
 )
 
 export const userCalls = intakeCalls({

@@ -1,17 +1,27 @@
 import * as z from 'zod'
 import { requiredText } from '../kernel/kernel.ts'
+import { namesNobody } from '../kernel/personal-text.ts'
+import { clockSeconds } from '../partners/signature.ts'
 import { intakeCallNames } from './call-names.ts'
-import { at, cityCode, ip, productId, userAgent, visitorId } from './fields.ts'
+import { at, cityCode, ip, namesNobodyWords, productId, userAgent, visitorId } from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
 
 /** The most visits that one call can report. */
 export const maxVisits = 500
+/** Visits are taken for this many days; before that, the partition of their day may be missing. */
+export const visitsTakenDays = 7
 
 const oneVisit = z.strictObject({
   visitorId,
-  page: field(['页面名称或路径', 'The page, by its name or path'], requiredText(200)),
+  page: field(
+    [`页面名称或路径，${namesNobodyWords[0]}`, `The page, by its name or path; ${namesNobodyWords[1]}`],
+    namesNobody(requiredText(200)),
+  ),
   productId: productId.optional(),
-  at: at(['访问时间', 'When the visit was']),
+  at: at([
+    `访问时间，不早于 ${visitsTakenDays} 天前，不晚于现在之后 ${clockSeconds} 秒`,
+    `When the visit was: within the last ${visitsTakenDays} days, and at most ${clockSeconds} seconds ahead`,
+  ]),
   ip,
   userAgent,
   cityCode: cityCode.optional(),
@@ -26,8 +36,8 @@ export const visitCalls = intakeCalls({
     runs: 'batched',
     ...intakeCallNames.visit,
     description: [
-      '一次可上报 1–500 条，任何一条有误则整批不记。重试时使用相同的 `Idempotency-Key`，以免重复计数。',
-      'One call reports 1 to 500 visits; if one of them is wrong, none is counted. Repeat a call with the same `Idempotency-Key`, so that nothing is counted twice.',
+      `一次可上报 1–${maxVisits} 条，任何一条有误则整批不记。重试时使用相同的 \`Idempotency-Key\`，以免重复计数。`,
+      `One call reports 1 to ${maxVisits} visits; if one of them is wrong, none is counted. Repeat a call with the same \`Idempotency-Key\`, so that nothing is counted twice.`,
     ],
     body: z.strictObject({
       visits: field(

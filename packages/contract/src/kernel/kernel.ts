@@ -165,6 +165,10 @@ export const instant = z.iso
   .max(30, 'instant')
   .regex(/^(?:19|[2-9]\d)\d\d-/, 'year')
   .meta({ id: 'Instant' })
+/** Whether a schema is that of an instant. Zod leaves its format out of a JSON schema, because it has a pattern besides. */
+export const isInstant = (schema: z.core.$ZodType): boolean =>
+  'format' in schema._zod.def && schema._zod.def.format === 'datetime'
+
 /** The version of a row that the caller saw; an update with an old version is refused. */
 export const version = z.int('integer').min(1)
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { isPersonalNumber } from './personal.ts'
 
 /**
@@ -107,6 +108,33 @@ export function restoreMasked(given: string, stored: string): string {
       .join('')
   }
   return restored
+}
+
+/** A text of a person that is shown to others, so it may hold no phone and no id number. */
+export const withoutNumbers = <S extends z.ZodType<string>>(schema: S): S =>
+  schema.refine((value) => !holdsPersonalNumber(value), 'personalNumber')
+
+/**
+ * An identifier that a machine made, and that is kept in clear also when a person is deleted: it may be neither a phone nor an id
+ * number, nor hold one.
+ */
+export const namesNobody = <S extends z.ZodType<string>>(schema: S): S =>
+  schema.refine((value) => !namesPerson(value), 'personalNumber')
+
+/**
+ * Whether an identifier is a phone or an id number, or holds one. Unlike in a text that a person wrote, digits on both sides of a hyphen
+ * are not joined, and a hexadecimal number holds none: else one UUID of 3,600 would name a person.
+ */
+function namesPerson(identifier: string): boolean {
+  if (isPersonalNumber(identifier)) return true
+  const words = identifier.match(/[A-Za-z\d]+/g) ?? []
+  return words.some((word) => {
+    if (/^(?=.*[a-f])[a-f\d]{12,}$/i.test(word)) return false
+    const numbers = word.match(/\d+[Xx]?/g) ?? []
+    return numbers
+      .flatMap((number) => [number, number.replace(/x$/i, '')])
+      .some((number) => isPersonalNumber(number) && maskText(number) !== number)
+  })
 }
 
 /** Whether a text holds a whole phone or id number. Such a number names a person. */

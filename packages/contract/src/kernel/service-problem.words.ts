@@ -34,6 +34,7 @@ export const serviceProblemWords = words('serviceProblem', {
     '须与报价中的全部协议名称和版本完全一致',
     'Must be exactly the agreements of the offer, by name and version',
   ],
+  beforePush: ['不能早于推送时间', 'Must not be before the push was made'],
   beforeOffer: ['不能早于报价时间', 'Must not be before the offer was made'],
   ownDeputy: ['不能是本人', 'Must be somebody else'],
   headElsewhere: ['负责人必须是这个团队的在职成员', 'Must be a member of this team who has not left'],

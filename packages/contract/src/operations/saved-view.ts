@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { area, id, instant, record, requiredText, text, version } from '../kernel/kernel.ts'
-import { holdsPersonalNumber } from '../kernel/personal-text.ts'
+import { holdsPersonalNumber, withoutNumbers } from '../kernel/personal-text.ts'
 
 /** The most views that one administrator may save of a list, and the most that are shared with one role. */
 export const maxViews = 50
@@ -10,7 +10,7 @@ const list = z
   .string('required')
   .max(40, 'choice')
   .regex(/^[a-z][A-Za-z]{1,39}$/, 'choice')
-const name = requiredText(40).refine((value) => !holdsPersonalNumber(value), 'personalNumber')
+const name = withoutNumbers(requiredText(40))
 const filterName = z
   .string()
   .max(40, 'unknownField')

@@ -26,6 +26,8 @@ export const maxSignatures = 4
 export const maxOverlapDays = 30
 /** How long the answer to an `Idempotency-Key` is stored, in hours. */
 export const idempotencyHours = 24
+/** The value of the header `Idempotency-Key`: so many printable ASCII characters without spaces. */
+export const idempotencyKeyLength = { min: 1, max: 128 } as const
 /** The maximum size of a body, in bytes. */
 export const openBodyBytes = 256 * 1024
 

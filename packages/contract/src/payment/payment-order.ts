@@ -67,6 +67,8 @@ export type CallbackReason = (typeof callbackReasons)[number]
 export const refundKinds = ['asked', 'extra', 'late', 'suspense'] as const
 export const refundStatuses = ['waiting', 'pending', 'refunded', 'refused'] as const
 export const noticeEvents = ['paid', 'refunded', 'closed', 'failed'] as const
+/** The pauses before a notice that was not taken is sent again, in seconds. */
+export const noticePauseSeconds = [15, 60, 300, 1_800, 7_200, 21_600, 54_000] as const
 export const noticeStatuses = ['waiting', 'taken', 'givenUp'] as const
 /** The states of notices that did not arrive. */
 export const missedNoticeStatuses = ['waiting', 'givenUp'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { changeFields } from '../kernel/crud.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
-import { holdsPersonalNumber } from '../kernel/personal-text.ts'
+import { withoutNumbers } from '../kernel/personal-text.ts'
 import { reportNames } from '../kernel/report-names.ts'
 import { figureNames } from './report/figures.ts'
 import { reportFilterShape, reportFilterTitles } from './report/filter-shape.ts'
@@ -19,7 +19,7 @@ export const mostWatched = 50
 export const mostRecipients = 50
 const highest = 10_000_000_000_000
 
-const name = requiredText(40).refine((value) => !holdsPersonalNumber(value), 'personalNumber')
+const name = withoutNumbers(requiredText(40))
 
 /** What is watched, and what is too much or too little of it. */
 const rule = {

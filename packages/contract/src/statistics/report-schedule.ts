@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { changeFields } from '../kernel/crud.ts'
 import { area, id, instant, pageAnswer, requiredText, version } from '../kernel/kernel.ts'
 import { languages } from '../kernel/language.ts'
-import { holdsPersonalNumber } from '../kernel/personal-text.ts'
+import { withoutNumbers } from '../kernel/personal-text.ts'
 import { reportNames } from '../kernel/report-names.ts'
 import { toExport } from './report/calls.ts'
 import { reportFilterShape, reportFilterTitles } from './report/filter-shape.ts'
@@ -25,7 +25,7 @@ export type RunFailure = (typeof runFailures)[number]
 const { grain, way, compare, by, sort, columns, format } = toExport.shape
 
 const editable = {
-  name: requiredText(40).refine((value) => !holdsPersonalNumber(value), 'personalNumber'),
+  name: withoutNumbers(requiredText(40)),
   /** The report as the reader sees it. Its days move with the day on which it is sent. */
   preset: z.enum(presets, 'choice'),
   grain,

@@ -244,3 +244,44 @@ test('many returns of several organizations and channels at once do not wait for
   for (const { state } of all)
     expect(await state()).toMatchObject({ status: 'returned', refunds: 1, owed: 0 })
 })
+
+test('the time of a result is not before the push, and not in the future', async () => {
+  const { pushId, say } = await accepted(atOnce)
+  const { at: pushed } = await world.one<{ at: string }>(
+    'select request_at as at from push_record where id = $1',
+    pushId,
+  )
+  const sayAt = (ms: number) => say({ pushId, status: 'accepted', at: new Date(ms).toISOString() })
+  // Clocks may differ by five minutes.
+  expect((await sayAt(Date.now() + 290_000)).code).toBe('0000')
+  expect((await sayAt(Date.now() + 310_000)).body).toMatchObject({
+    code: '4000',
+    data: { fields: { at: 'Must not be in the future' } },
+  })
+  expect((await sayAt(Date.parse(pushed) - 290_000)).code).toBe('0000')
+  expect((await sayAt(Date.parse(pushed) - 310_000)).body).toMatchObject({
+    code: '4000',
+    data: { fields: { at: 'Must not be before the push was made' } },
+  })
+})
+
+test('a push has one number of the organization: another one is a conflict, and nothing of its result is kept', async () => {
+  const { pushId, say } = await accepted(atOnce)
+  const stored = () => world.one('select status, quality, external_id from push_record where id = $1', pushId)
+  await app.pool.query('update push_record set external_id = null where id = $1', [pushId])
+  const numbers = ['A-1', 'A-2', 'A-3']
+  const answers = await Promise.all(
+    numbers.map((externalId, quality) => say({ pushId, status: 'accepted', externalId, quality })),
+  )
+  const first = answers.findIndex(({ code }) => code === '0000')
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['0000', '4090', '4090'])
+  const kept = { status: 'accepted', quality: first, external_id: numbers[first] }
+  expect(await stored()).toEqual(kept)
+  const other = await say({ pushId, status: 'returned', reason: '空号', externalId: 'B-1', quality: 3 })
+  expect(other.body).toMatchObject({
+    code: '4090',
+    desc: 'The push has another number of the organization (externalId)',
+  })
+  expect(await stored()).toEqual(kept)
+  expect((await say({ pushId, status: 'accepted', externalId: numbers[first] })).code).toBe('0000')
+})

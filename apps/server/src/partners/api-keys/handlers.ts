@@ -13,22 +13,27 @@ import { endPreviousSecret, rotateSecret } from './rotate.ts'
 /** Whose keys they are. */
 export interface Owners {
   kind: KeyOwner['kind']
-  /** The name of the owner; null if there is no such owner, or the caller may not see it. */
-  nameOf: (db: Db, id: string, caller: Caller) => Promise<string | null>
+  /** The owner; null if there is no such owner, or the caller may not see it. */
+  find: (db: Db, id: string, caller: Caller) => Promise<KeyHolder | null>
+}
+
+/** Who has keys, and what it may do with them. */
+export interface KeyHolder {
+  name: string
+  /** Null: the limit of the service. */
+  callsPerSecond: number | null
+  dailyCap: number | null
 }
 
 /** Read once: the samples are files of this version. */
 let samples: Promise<Sample[]> | undefined
 
 /** Handles the endpoints of `apiKeyEndpoints`. No secret reaches the audit log. */
-export function apiKeyHandlers(
-  { vault, settings }: Services,
-  { kind, nameOf }: Owners,
-): Handlers<ApiKeyCalls> {
+export function apiKeyHandlers({ vault, settings }: Services, { kind, find }: Owners): Handlers<ApiKeyCalls> {
   const ownerOf = async ({ db, params, caller }: { db: Db; params: { id: string }; caller: Caller }) => {
-    const name = await nameOf(db, params.id, caller)
-    if (name === null) throw notFound()
-    return { owner: { kind, id: params.id }, name }
+    const holder = await find(db, params.id, caller)
+    if (!holder) throw notFound()
+    return { owner: { kind, id: params.id }, holder }
   }
   /** The public name of a key of this owner. @throws Problem 4040 if there is no such key */
   const keyOf = async (call: { db: Db; params: { id: string; keyId: string }; caller: Caller }) => {
@@ -76,7 +81,7 @@ export function apiKeyHandlers(
     },
 
     guide: async (call) => {
-      const { owner, name } = await ownerOf(call)
+      const { owner, holder } = await ownerOf(call)
       const isSandbox = call.query.keys === 'sandbox'
       const live = await keysOwnedBy(call.db, owner)
         .select('key')
@@ -86,10 +91,15 @@ export function apiKeyHandlers(
       samples ??= readSamples()
       const reader = {
         kind,
-        name,
+        name: holder.name,
         isSandbox,
         address: settings.get('open.address') || null,
         key: live?.key ?? null,
+        limits: {
+          callsPerSecond: holder.callsPerSecond ?? settings.get('open.callsPerSecond'),
+          checksPerDay: kind === 'channel' ? settings.get('open.checksPerDay') : null,
+          dailyCap: holder.dailyCap,
+        },
       }
       const guide = guideOf(reader, await samples, call.language)
       return { guide, markdown: markdownOf(guide) }

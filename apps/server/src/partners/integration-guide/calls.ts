@@ -51,7 +51,7 @@ function requestOf(call: OpenCall): string {
   return `${line}\nContent-Type: application/json\n\n${JSON.stringify(example.body, null, 2)}`
 }
 
-function fieldsOf(title: string, rows: FieldRow[], say: Say, { isAnswer = false } = {}): Block[] {
+export function fieldsOf(title: string, rows: FieldRow[], say: Say, { isAnswer = false } = {}): Block[] {
   if (rows.length === 0) return []
   const head = [
     say('field'),
@@ -76,8 +76,11 @@ function fieldsOf(title: string, rows: FieldRow[], say: Say, { isAnswer = false 
   ]
 }
 
+const exampleInstant = '2026-09-22T01:30:00.000Z'
+
 /** The values that a field can have: choices, or a range of its length, its value or its number of entries. */
-function limitOf({ type, choices, min, max }: FieldRow, say: Say): Inline {
+function limitOf({ type, isInstant, choices, min, max }: FieldRow, say: Say): Inline {
+  if (isInstant) return inline(say('instant', { example: exampleInstant }))
   if (choices) return joined(choices.map(code))
   if (min === null && max === null) return []
   const range = max === null ? `≥ ${min}` : min === null ? `≤ ${max}` : `${min}–${max}`

@@ -1,8 +1,14 @@
 import { languages } from '@kabao/contract'
 import { intakeEndpoints } from '@kabao/contract/intake/calls'
 import { fieldRows } from '@kabao/contract/intake/field-rows'
+import { exampleNotice, orderNotice } from '@kabao/contract/intake/order-notice'
 import { refusalsOf } from '@kabao/contract/kernel/refusals'
-import { signatureVectors, vectorSecret, vectorTimestamp } from '@kabao/contract/partners/signature'
+import {
+  idempotencyKeyLength,
+  signatureVectors,
+  vectorSecret,
+  vectorTimestamp,
+} from '@kabao/contract/partners/signature'
 import { marked, type Token, type Tokens } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { signatureOf } from '../signature/sign.ts'
@@ -17,6 +23,7 @@ const reader: GuideReader = {
   address: 'https://kabao.example.com',
   key: 'ck_0123456789abcdefghijklmn',
   isSandbox: false,
+  limits: { callsPerSecond: 37, checksPerDay: 12_345, dailyCap: 678 },
 }
 const kinds = ['channel', 'org'] as const
 const each = kinds.flatMap((kind) => languages.map((language) => ({ kind, language })))
@@ -150,6 +157,49 @@ test('a channel is told where its check key comes from, an organization has none
   const text = markdownOf(guideOf(reader, samples, 'zh-CN'))
   expect(text).toContain('| 查重密钥 | 以 `ckey_` 开头')
   expect(markdownOf(guideOf({ ...reader, kind: 'org' }, samples, 'zh-CN'))).not.toContain('查重密钥 |')
+})
+
+test('has the limits of the key, and says when a refused call may be sent again', () => {
+  const rows = partsUnder(markdownOf(guideOf(reader, samples, 'en-US')), 'Limits').flatMap((part) =>
+    Array.isArray(part) ? part : [],
+  )
+  expect(rows).toEqual([
+    ['Item', 'Value'],
+    ['Calls per second', '37'],
+    ['/open/check per business day', '12345'],
+    ['New registrations per business day', '678'],
+  ])
+  const none = { ...reader, limits: { ...reader.limits, dailyCap: null } }
+  expect(markdownOf(guideOf(none, samples, 'en-US'))).toContain(
+    '| New registrations per business day | No limit |',
+  )
+  const org = markdownOf(guideOf({ ...reader, kind: 'org' }, samples, 'en-US'))
+  expect(org).toContain('| Calls per second | 37 |')
+  expect(org).not.toContain('per business day')
+  const answers = partsUnder(markdownOf(guideOf(reader, samples, 'en-US')), 'Answers and codes').join('\n')
+  for (const name of ['Retry-After', 'retryAfterSeconds', 'opensAt', '503', '415', 'application/json'])
+    expect(answers).toContain(name)
+})
+
+test.each(each)('a $kind is told in $language how an instant is written, and the length of keys', (of) => {
+  const markdown = markdownOf(guideOf({ ...reader, kind: of.kind }, samples, of.language))
+  const instants = callsFor(of.kind).flatMap((call) => [
+    ...(call.body ? fieldRows(call.body, 'input') : []),
+    ...fieldRows(call.answer, 'output'),
+  ])
+  expect(instants.filter(({ isInstant }) => isInstant).map(({ name }) => name)).toContain(
+    of.kind === 'channel' ? 'visits[].at' : 'at',
+  )
+  expect(markdown).toContain('`2026-09-22T01:30:00.000Z`')
+  expect(markdown).toContain(`${idempotencyKeyLength.min}–${idempotencyKeyLength.max}`)
+})
+
+test('a channel is told what a notice of an order has', () => {
+  const parts = partsUnder(markdownOf(guideOf(reader, samples, 'en-US')), 'Payment notices')
+  const rows = parts.flatMap((part) => (Array.isArray(part) ? part.map(([name]) => name) : []))
+  expect(rows).toEqual(['Field', ...Object.keys(orderNotice.shape)])
+  expect(orderNotice.safeParse(exampleNotice).success).toBe(true)
+  expect(markdownOf(guideOf({ ...reader, kind: 'org' }, samples, 'en-US'))).not.toContain('noticeId')
 })
 
 test('a partner without a key, and a sandbox key', () => {

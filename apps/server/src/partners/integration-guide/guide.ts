@@ -2,12 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codes, type Language } from '@kabao/contract'
 import { intakeEndpoints } from '@kabao/contract/intake/calls'
+import { fieldRows } from '@kabao/contract/intake/field-rows'
 import { intakePrefix, type OpenCaller } from '@kabao/contract/intake/kernel'
+import { exampleNotice, orderNotice } from '@kabao/contract/intake/order-notice'
 import { intakeRefusalWords } from '@kabao/contract/intake/refusals'
+import { userCalls } from '@kabao/contract/intake/user'
 import { type RefusalCode, refusalsOf } from '@kabao/contract/kernel/refusals'
-import { idempotencyHours, openBodyBytes, signatureHeaders } from '@kabao/contract/partners/signature'
+import {
+  idempotencyHours,
+  idempotencyKeyLength,
+  openBodyBytes,
+  signatureHeaders,
+} from '@kabao/contract/partners/signature'
+import { noticePauseSeconds } from '@kabao/contract/payment/payment-order'
 import { samplesFolder } from '#platform/base/paths'
-import { callSection } from './calls.ts'
+import { callSection, fieldsOf } from './calls.ts'
 import { code, type Guide, inline, paragraph, type Section } from './model.ts'
 import { type Say, sayIn } from './say.ts'
 import { signingSection, vectorSection } from './signing.ts'
@@ -22,6 +31,16 @@ export interface GuideReader {
   /** The public name of the key (`ck_…`); null if there is none yet. */
   key: string | null
   isSandbox: boolean
+  limits: KeyLimits
+}
+
+/** What a key may do at most. */
+export interface KeyLimits {
+  callsPerSecond: number
+  /** Only of channels. */
+  checksPerDay: number | null
+  /** New registrations in a business day; null: no limit. */
+  dailyCap: number | null
 }
 
 /** The program that signs a request in one language. */
@@ -67,10 +86,11 @@ export function guideOf(reader: GuideReader, samples: readonly Sample[], languag
       signingSection(signatureHeaders[reader.kind], say),
       {
         title: [say('idempotency')],
-        blocks: [paragraph(say('idempotencyText', { hours: idempotencyHours }))],
+        blocks: [paragraph(say('idempotencyText', { hours: idempotencyHours, ...idempotencyKeyLength }))],
       },
-      { title: [say('limits')], blocks: [paragraph(say('limitsText', { kib: openBodyBytes / 1024 }))] },
+      limitsSection(reader, say),
       { title: [say('calls')], blocks: [], sections: calls.map((call) => callSection(call, say)) },
+      ...(reader.kind === 'channel' ? [noticesSection(say)] : []),
       samplesSection(samples, say),
       vectorSection(say),
     ],
@@ -94,7 +114,9 @@ const valuesSection = ({ kind, address, key, isSandbox }: GuideReader, say: Say)
         ],
         [inline(say('keyKind')), inline(say(isSandbox ? 'sandbox' : 'live'))],
         [inline(say('secret')), inline(say('secretShown'))],
-        ...(kind === 'channel' ? [[inline(say('checkKey')), inline(say('checkKeyShown'))]] : []),
+        ...(kind === 'channel'
+          ? [[inline(say('checkKey')), inline(say('checkKeyShown', { path: checkPath }))]]
+          : []),
       ],
     },
   ],
@@ -104,6 +126,9 @@ const envelopeSection = (refusals: RefusalCode[], say: Say): Section => ({
   title: [say('envelope')],
   blocks: [
     paragraph(say('envelopeText')),
+    paragraph(say('types')),
+    paragraph(say('statuses')),
+    paragraph(say('waiting')),
     {
       kind: 'table',
       head: [say('code'), say('meaning')].map(inline),
@@ -112,6 +137,50 @@ const envelopeSection = (refusals: RefusalCode[], say: Say): Section => ({
         ...refusals.sort().map((each) => [code(each), inline(say.of(intakeRefusalWords[each]))]),
       ],
     },
+  ],
+})
+
+const checkPath = `${intakePrefix}${userCalls.check.path}`
+
+const limitsSection = ({ kind, limits }: GuideReader, say: Say): Section => {
+  const { callsPerSecond, checksPerDay, dailyCap } = limits
+  const ofDay = [
+    [inline(say('checksPerDay', { path: checkPath })), inline(String(checksPerDay))],
+    [inline(say('registrationsPerDay')), inline(dailyCap === null ? say('noLimit') : String(dailyCap))],
+  ]
+  return {
+    title: [say('limits')],
+    blocks: [
+      paragraph(say('limitsText', { kib: openBodyBytes / 1024 })),
+      {
+        kind: 'table',
+        head: [say('item'), say('value')].map(inline),
+        rows: [
+          [inline(say('perSecond')), inline(String(callsPerSecond))],
+          ...(kind === 'channel' ? ofDay : []),
+        ],
+      },
+    ],
+  }
+}
+
+/** What channels are told of their orders. */
+const noticesSection = (say: Say): Section => ({
+  title: [say('notices')],
+  blocks: [
+    paragraph(
+      say('noticesText', {
+        key: signatureHeaders.channel,
+        timestamp: signatureHeaders.timestamp,
+        nonce: signatureHeaders.nonce,
+        signature: signatureHeaders.signature,
+        tries: noticePauseSeconds.length,
+        pauses: noticePauseSeconds.map((seconds) => say('pause', { seconds })).join(' · '),
+      }),
+    ),
+    ...fieldsOf(say('inBody'), fieldRows(orderNotice, 'output'), say, { isAnswer: true }),
+    paragraph(say('example')),
+    { kind: 'code', language: 'json', text: JSON.stringify(exampleNotice, null, 2) },
   ],
 })
 

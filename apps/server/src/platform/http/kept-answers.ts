@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { codes } from '@kabao/contract'
-import { idempotencyHours } from '@kabao/contract/partners/signature'
+import { idempotencyHours, idempotencyKeyLength } from '@kabao/contract/partners/signature'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Problem } from '../base/problem.ts'
@@ -28,7 +28,7 @@ export interface Keeping {
 /** The most characters of an answer that is kept. A call with a longer one is not done again either, but refused. */
 export const mostKept = 256 * 1024
 
-const keyForm = /^[\x21-\x7e]{1,128}$/
+const keyForm = new RegExp(`^[\\x21-\\x7e]{${idempotencyKeyLength.min},${idempotencyKeyLength.max}}$`)
 
 /** The header `Idempotency-Key` of a request; null without one. @throws Problem if it has another form */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@kabao/contract'
+import { isInstant } from '@kabao/contract/kernel/kernel'
 import * as z from 'zod'
 
 /** A JSON schema, or a reference to one. */
@@ -87,6 +88,7 @@ function sideOf(io: 'input' | 'output', describe: Describe, collect: (add: Add) 
       delete jsonSchema.id
       const description = describe(zodSchema)
       if (description) jsonSchema.description = description
+      if (isInstant(zodSchema)) jsonSchema.format = 'date-time'
       // The range of whole numbers that JSON can hold exactly.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

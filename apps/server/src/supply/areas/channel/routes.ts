@@ -27,8 +27,7 @@ export const channelRoutes = (services: Services, list: List) => {
   const { calls, only } = list
   const partner: Owners = {
     kind: 'channel',
-    nameOf: async (db, id, caller) =>
-      (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
+    find: async (db, id, caller) => (await queries.findChannels(db, list, [id], ownerOf(caller)))[0] ?? null,
   }
   return serve(
     calls,

@@ -29,7 +29,10 @@ export const orgRoutes = (services: Services, list: List) => {
   const { calls, only } = list
   const partner: Owners = {
     kind: 'org',
-    nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
+    find: async (db, id) => {
+      const [org] = await queries.findOrgs(db, list, [id])
+      return org ? { name: org.name, callsPerSecond: null, dailyCap: null } : null
+    },
   }
 
   return serve(
