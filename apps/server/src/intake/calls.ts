@@ -33,6 +33,7 @@ import { orderByNo, orderFor } from './order.ts'
 import { completeProfile, refuseLaterBirth } from './profile.ts'
 import type { Registration } from './register.ts'
 import { takeResult } from './result.ts'
+import { stateOf } from './user-state.ts'
 import type { Report } from './visit.ts'
 
 /** How often a channel may send feedback on a business day: far more than its users do. */
@@ -82,6 +83,8 @@ export function intakeCallsAt(
         refuseLaterBirth(settings, call.body)
         return batched(registrations, userCalls.user, call, ({ partner }) => ({ partner, body: call.body }))
       },
+      userState: ({ db, params, caller }) =>
+        stateOf(db, { userId: params.id, channelId: caller.partner.key.owner.id }),
       profile: async ({ db, params, body, caller }) => {
         refuseLaterBirth(settings, body)
         const channelId = caller.partner.key.owner.id

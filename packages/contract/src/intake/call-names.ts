@@ -6,6 +6,7 @@ export const intakeCallNames = {
   visit: { caller: 'channel', summary: ['上报访问', 'Report visits'] },
   check: { caller: 'channel', summary: ['注册前查询手机号', 'Check a phone before registering'] },
   user: { caller: 'channel', summary: ['注册用户', 'Register a user'] },
+  userState: { caller: 'channel', summary: ['查询用户的进展', 'What became of a user'] },
   lead: { caller: 'channel', summary: ['提交线索', 'Send a lead'] },
   profile: { caller: 'channel', summary: ['完善资料', 'Complete the profile'] },
   offers: { caller: 'channel', summary: ['查询可申请的机构', 'Offers for a user'] },

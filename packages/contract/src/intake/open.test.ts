@@ -63,6 +63,7 @@ test('the contract has all calls of the partner API', () => {
     'channel POST /visit',
     'channel POST /check',
     'channel POST /user',
+    'channel GET /user/{id}',
     'channel PUT /user/{id}/profile',
     'channel GET /user/{id}/offers',
     'channel POST /user/{id}/consent',

@@ -21,6 +21,8 @@ import { field, intakeCalls } from './kernel.ts'
 
 /** What a channel is told about a phone before it sends it. */
 export const checkResults = ['new', 'yours', 'taken', 'blocked'] as const
+/** How far a user has come. */
+export const userStates = ['registered', 'searching', 'none', 'accepted', 'returned'] as const
 /** How far the search for offers is. */
 export const offerStatuses = ['searching', 'ready', 'none'] as const
 /** What became of a push. */
@@ -116,6 +118,59 @@ export const userCalls = intakeCalls({
     example: {
       body: { phone: '13800001234', cityCode: '440305' },
       answer: { id: '42', isNew: true },
+    },
+  },
+  userState: {
+    method: 'GET',
+    path: '/user/{id}',
+    kind: 'read',
+    access: 'signedIn',
+    ...intakeCallNames.userState,
+    description: [
+      '只能查询目前归属本渠道的用户。`results` 是已计费的推送，`pushId` 即计费明细中 `push` 与 `return` 的 `refId`；机构未接收的推送不列出。',
+      'Only for users who belong to the channel now. `results` are the pushes that are settled: the `pushId` is the `refId` of `push` and `return` among what is owed. Pushes that no organization accepted are not listed.',
+    ],
+    params: { id: userId },
+    answer: z.object({
+      status: field(
+        [
+          '`registered` 资料未齐，`searching` 正在寻找机构，`none` 目前没有机构接收，`accepted` 已被接收，`returned` 接收后退回',
+          '`registered`: the profile is not complete; `searching`: an organization is looked for; `none`: none has accepted the user; `accepted`; `returned`: accepted, and returned later',
+        ],
+        z.enum(userStates),
+      ),
+      registeredAt: at(['注册的时间', 'When the user registered']),
+      profiledAt: at(['资料齐全的时间，未齐时为 null', 'When the profile was complete, or null']).nullable(),
+      results: field(
+        ['按时间排列，可能为空', 'In the order of time; may be empty'],
+        z.array(
+          z.object({
+            pushId: field(['推送编号', 'The ID of the push'], id),
+            status: field(
+              ['`accepted` 已接收，`returned` 已退回', '`accepted`, or `returned` later'],
+              z.enum(['accepted', 'returned']),
+            ),
+            acceptedAt: at(['机构接收的时间', 'When the organization accepted the user']),
+            returnedAt: at(['退回的时间，未退回时为 null', 'When it was returned, or null']).nullable(),
+          }),
+        ),
+      ),
+    }),
+    example: {
+      params: { id: '42' },
+      answer: {
+        status: 'accepted',
+        registeredAt: '2026-09-22T01:32:00.000Z',
+        profiledAt: '2026-09-22T01:32:00.000Z',
+        results: [
+          {
+            pushId: '90211',
+            status: 'accepted',
+            acceptedAt: '2026-09-22T01:32:11.000Z',
+            returnedAt: null,
+          },
+        ],
+      },
     },
   },
   profile: {

@@ -6,7 +6,7 @@ import { businessClock } from '#platform/settings/business-clock'
 import { bookAllResults } from '#test/channel-results'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
-import { keyOfOrg, type TestPartner } from '#test/open-caller'
+import { keyOfOrg, newChannel, newPhone, type TestPartner } from '#test/open-caller'
 import { askReturn } from './ask.ts'
 import { bookReturns } from './book.ts'
 
@@ -284,4 +284,34 @@ test('a push has one number of the organization: another one is a conflict, and 
   })
   expect(await stored()).toEqual(kept)
   expect((await say({ pushId, status: 'accepted', externalId: numbers[first] })).code).toBe('0000')
+})
+
+test('a channel is told what became of its users, and of nobody else', async () => {
+  const channel = await newChannel(app)
+  const { pushId, userId, say } = await accepted(atOnce)
+  await app.pool.query('update "user" set channel_id = $1 where id = $2', [channel.id, userId])
+  await app.pool.query('update push_record set channel_id = $1 where id = $2', [channel.id, pushId])
+  const told = async () => (await channel.call('GET', `/user/${userId}`)).body.data
+  expect(await told()).toEqual({
+    status: 'accepted',
+    registeredAt: expect.any(String),
+    profiledAt: expect.any(String),
+    results: [{ pushId, status: 'accepted', acceptedAt: expect.any(String), returnedAt: null }],
+  })
+  expect((await say({ pushId, status: 'returned', reason: '空号' })).code).toBe('0000')
+  expect(await told()).toMatchObject({
+    status: 'returned',
+    results: [{ pushId, status: 'returned', returnedAt: expect.any(String) }],
+  })
+  const others = await newChannel(app)
+  expect((await others.call('GET', `/user/${userId}`)).code).toBe('4040')
+  expect((await channel.call('GET', '/user/1')).code).toBe('4040')
+
+  const { data } = (await channel.call('POST', '/user', { phone: newPhone() })).body
+  const newOne = async () => (await channel.call('GET', `/user/${data.id}`)).body.data
+  expect(await newOne()).toMatchObject({ status: 'searching', profiledAt: null, results: [] })
+  await app.pool.query('delete from due_step where user_id = $1', [data.id])
+  expect(await newOne()).toMatchObject({ status: 'registered' })
+  await app.pool.query('update "user" set profiled_at = now() where id = $1', [data.id])
+  expect(await newOne()).toMatchObject({ status: 'none', profiledAt: expect.any(String) })
 })
