@@ -1,13 +1,5 @@
 import { calendarDay } from '#platform/settings/business-clock'
-import {
-  type Closed,
-  closedBy,
-  elapsedShare,
-  type MatchPerson,
-  type MatchUse,
-  misfitOf,
-  momentAt,
-} from '#supply'
+import { type Closed, closedBy, elapsedShare, isCapped, misfitOfUse, momentAt } from '#supply'
 import type { RunFacts } from '#users'
 import { unused } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
@@ -47,38 +39,31 @@ export async function fittingPlans(
   const businessClock = clock()
   const moment = momentAt(at, businessClock)
   const base = asMatchPerson(person, calendarDay(settings, new Date(at)))
-  // One object for all organizations that nobody was sent to, because there may be thousands of plans.
-  const fresh: MatchPerson = { ...base, isBlacklisted, daysSinceSent: null }
-  const asked = ({ orgId }: RunningPlan): MatchPerson => {
-    const daysSinceSent = sent.get(orgId)
-    return daysSinceSent === undefined ? fresh : { ...fresh, daysSinceSent }
-  }
-  const free: MatchUse = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
-  const keep = (among: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
-    among.filter((plan) => {
-      const misfit = misfitOf(plan, asked(plan), moment, useOf(plan))
+  const keep = (
+    among: readonly RunningPlan[],
+    misfitBy: (plan: RunningPlan, place: number) => WhyNot | null,
+  ) =>
+    among.filter((plan, place) => {
+      const misfit = misfitBy(plan, place)
       if (misfit) whyNot.set(plan, misfit)
       return misfit === null
     })
-  const quick = indexOf(of).quickMisfits(person, moment)
-  const compared = of.filter((plan, place) => {
-    const misfit = quick[place]
-    if (misfit) whyNot.set(plan, misfit)
-    return !misfit
-  })
+  const misfits = indexOf(of).misfits({ ...base, isBlacklisted }, sent, moment)
   const facts = { ...moment, ...base, isBlacklisted, sent: Object.fromEntries(sent) }
-  const fitting = keep(compared, () => free)
+  const fitting = keep(of, (_, place) => misfits[place] ?? null)
   if (fitting.length === 0) return { fitting, halfOpen: new Map(), facts }
   const { used, available, closed } = await reads.usage({
-    planIds: fitting.map(({ id }) => id),
+    planIds: fitting.filter(isCapped).map(({ id }) => id),
     orgIds: fitting.map(({ orgId }) => orgId),
     at,
   })
-  const affordable = keep(fitting, (plan) => ({
-    ...(used.get(plan.id) ?? unused),
-    elapsed: plan.isPaced ? elapsedShare(plan.windows, at, businessClock) : 1,
-    availableFen: available.get(plan.orgId) ?? 0,
-  }))
+  const affordable = keep(fitting, (plan) =>
+    misfitOfUse(plan, {
+      ...(used.get(plan.id) ?? unused),
+      elapsed: plan.isPaced ? elapsedShare(plan.windows, at, businessClock) : 1,
+      availableFen: available.get(plan.orgId) ?? 0,
+    }),
+  )
   return { ...reachable(affordable, closed, whyNot), facts }
 }
 

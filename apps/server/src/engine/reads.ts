@@ -60,7 +60,7 @@ type ReadContext = Pick<Engine, 'db' | 'vault' | 'clock'>
 /** Collects reads for a moment. Who reads in a transaction uses `readsIn`. */
 export function createReads({ db, vault, clock }: ReadContext): Reads {
   const shared = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
-    createBatcher({ run, waitMs: 1, most: 200 })
+    createBatcher({ run, waitMs: 1, idleMs: 0, most: 200 })
   /** Reads rows by their ids; null: there is none. */
   const byId = <T>(read: (ids: readonly string[]) => Promise<Map<string, T>>) =>
     shared(async (ids: readonly string[]) => {

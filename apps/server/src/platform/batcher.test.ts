@@ -42,6 +42,26 @@ test('while none runs, calls are gathered for the shorter time', async () => {
   expect(await answers).toEqual([1, 2])
 })
 
+test('without a time to gather, the calls of one turn of the event loop are done at once, and the next while those run', async () => {
+  const { batcher, begun, end } = held({ waitMs: 20, idleMs: 0 })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const answers = Promise.all([batcher.add(1), batcher.add(2)])
+  expect(begun).toEqual([])
+  await turn()
+  expect(begun).toEqual([[1, 2]])
+  void batcher.add(3)
+  await turn()
+  void batcher.add(4)
+  await turn()
+  expect(begun).toEqual([[1, 2]])
+  await end()
+  expect(begun).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+  expect(await answers).toEqual([1, 2])
+})
+
 test('while one runs, calls are gathered until it ends', async () => {
   const { batcher, begun, end } = held({ waitMs: 20, idleMs: 5 })
   void batcher.add(1)

@@ -24,7 +24,10 @@ interface BatcherOptions<I, O> {
   run(calls: readonly I[]): Promise<readonly (O | Error)[]>
   /** How long calls are gathered, in milliseconds. */
   waitMs?: number
-  /** How long while no batch runs, by default as long. Less of it answers sooner, and under load a batch gathers while another runs. */
+  /**
+   * How long while no batch runs, by default as long. Less of it answers sooner, and under load a batch gathers while another runs; 0
+   * gathers the calls of the same turn of the event loop.
+   */
   idleMs?: number
   /** A batch with this many calls begins at once. */
   most?: number
@@ -75,7 +78,8 @@ export function createBatcher<I, O>({
   let waiting: Waiting<I, O>[] = []
   /** When the first of those who wait came. */
   let since = 0
-  let timer: NodeJS.Timeout | undefined
+  /** Of the beginning that is awaited, if there is one. */
+  let cancel: (() => void) | undefined
   let isStopping = false
   const running = new Set<Promise<void>>()
 
@@ -136,9 +140,21 @@ export function createBatcher<I, O>({
     })
   }
 
+  /** Begins when those who wait have waited long enough. */
+  const beginLater = () => {
+    const ms = msLeft()
+    if (ms > 0) {
+      const timer = setTimeout(begin, Math.max(1, ms))
+      cancel = () => clearTimeout(timer)
+    } else {
+      const turn = setImmediate(begin)
+      cancel = () => clearImmediate(turn)
+    }
+  }
+
   const begin = () => {
-    clearTimeout(timer)
-    timer = undefined
+    cancel?.()
+    cancel = undefined
     while (running.size < atOnce && waiting.length > 0) {
       if (waiting.length < most && !isStopping && msLeft() > 0) break
       const batch = take()
@@ -149,7 +165,7 @@ export function createBatcher<I, O>({
       })
       running.add(done)
     }
-    if (waiting.length > 0 && running.size < atOnce) timer = setTimeout(begin, Math.max(1, msLeft()))
+    if (waiting.length > 0 && running.size < atOnce) beginLater()
   }
 
   return {
@@ -168,7 +184,8 @@ export function createBatcher<I, O>({
         if (waiting.length === 0) since = at
         waiting.push(one)
         if (shedding) shedTimer ??= setTimeout(shedLate, afterMs)
-        if (waiting.length >= most || timer === undefined) begin()
+        if (waiting.length >= most || isStopping) begin()
+        else if (!cancel && running.size < atOnce) beginLater()
       }),
     async stop() {
       isStopping = true

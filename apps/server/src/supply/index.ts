@@ -15,14 +15,17 @@ export {
 export { type Span, spans, spansAt } from './caps/spans.ts'
 export {
   highestFen,
+  isCapped,
   type MatchPerson,
   type MatchPlan,
   type MatchUse,
   type Misfit,
   misfitForAll,
   misfitOf,
-  misfitOfCity,
+  misfitOfPerson,
+  misfitOfUse,
   pacedCap,
+  personTermsOf,
 } from './match/match.ts'
 export { elapsedShare, isInWindows, joinWindows, type Moment, momentAt, opensAt } from './match/windows.ts'
 export { orgLimits } from './org-limits.ts'

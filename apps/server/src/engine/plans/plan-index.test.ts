@@ -5,7 +5,7 @@ import { knownPerson, openPlan } from '#test/match-run-world'
 import { indexOf } from './plan-index.ts'
 import type { RunningPlan } from './running.ts'
 
-const { sent: _sent, day, weekday, minute, ...person } = knownPerson
+const { sent: _sent, day, weekday, minute, ...known } = knownPerson
 const free = {
   hour: 0,
   day: 0,
@@ -31,6 +31,11 @@ const plans: fc.Arbitrary<RunningPlan> = fc
     cityCodes: fc.subarray(cities),
     ageFrom: fc.constantFrom(null, 18, 40),
     gender: fc.constantFrom(null, 'male'),
+    house: fc.constantFrom(null, true),
+    excludedChannelIds: fc.subarray(['1', '2']),
+    dedupeDays: fc.constantFrom(7, 30),
+    hourlyCap: fc.constantFrom(null, 0, 5),
+    orgId: fc.constantFrom('71', '72'),
     isConnected: fc.boolean(),
     org: fc.record({
       status: fc.constantFrom('enabled', 'enabled', 'disabled'),
@@ -41,7 +46,13 @@ const plans: fc.Arbitrary<RunningPlan> = fc
 const people = fc.record({
   flow: fc.constantFrom('full', 'half'),
   cityCode: fc.constantFrom(null, ...cities),
+  age: fc.constantFrom(null, 17, 30, 50),
+  gender: fc.constantFrom(null, 'male', 'female'),
+  house: fc.constantFrom(null, true, false),
+  channelId: fc.constantFrom(null, '1'),
+  isBlacklisted: fc.boolean(),
 })
+const goings = fc.constantFrom([], [['71', 0]], [['72', 10]]) as fc.Arbitrary<[string, number][]>
 const moments = fc.record({
   day: fc.constantFrom(day, '2026-03-03'),
   weekday: fc.constantFrom(weekday, 2),
@@ -49,28 +60,39 @@ const moments = fc.record({
 })
 
 test('what an index finds is what a comparison finds, whoever was asked for before', () => {
-  let found = 0
+  const found = new Set<string | undefined>()
   fc.assert(
     fc.property(
       fc.array(plans, { minLength: 1, maxLength: 30 }),
-      fc.array(fc.tuple(people, moments), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(people, goings, moments), { minLength: 1, maxLength: 5 }),
       (all, asked) => {
-        for (const [who, moment] of asked) {
-          const quick = indexOf(all).quickMisfits(who, moment)
+        for (const [who, went, moment] of asked) {
+          const person = { ...known, ...who }
+          const sent = new Map(went)
+          const misfits = indexOf(all).misfits(person, sent, moment)
           for (const [place, plan] of all.entries()) {
+            const daysSinceSent = sent.get(plan.orgId) ?? null
             const compared = plan.isConnected
-              ? misfitOf(plan, { ...person, ...who, daysSinceSent: null }, moment, free)
+              ? misfitOf(plan, { ...person, daysSinceSent }, moment, free)
               : { rule: 'connection', wanted: true, seen: false }
-            if (quick[place]) expect(quick[place]).toEqual(compared)
-            if (compared && ['connection', 'status', 'window', 'city'].includes(compared.rule)) {
-              expect(quick[place]).toEqual(compared)
-              found++
-            }
+            expect(misfits[place]).toEqual(compared)
+            found.add(compared?.rule)
           }
         }
       },
     ),
     { numRuns: 300 },
   )
-  expect(found).toBeGreaterThan(0)
+  for (const rule of [
+    'connection',
+    'window',
+    'flow',
+    'city',
+    'age',
+    'gender',
+    'house',
+    'blacklist',
+    undefined,
+  ])
+    expect(found).toContain(rule)
 })

@@ -1,14 +1,28 @@
-import { type Moment, misfitForAll, misfitOfCity } from '#supply'
+import {
+  type MatchPerson,
+  type Moment,
+  misfitForAll,
+  misfitOfPerson,
+  misfitOfUse,
+  personTermsOf,
+} from '#supply'
+import { unused } from '../caps/claim.ts'
 import type { WhyNot } from '../match-run.ts'
 import type { RunningPlan } from './running.ts'
 
-/** Plans prepared for the match of many people: what most of them do not fit is found without comparing each with the person. */
+/** Plans prepared for the match of many people: what many of them have in common is compared once. */
 export interface PlanIndex {
   /**
-   * Why plans do not take a person, by their places; null: the plan must be compared. It says what a comparison would say.
+   * Why plans do not take a person, by their places, if nothing of them is used and everything can be paid; null: they do. It says what
+   * comparing each would say.
+   * @param sent how many days ago the person went to organizations
    * @param moment by the business clock
    */
-  quickMisfits(person: { flow: string; cityCode: string | null }, moment: Moment): (WhyNot | null)[]
+  misfits(
+    person: Omit<MatchPerson, 'daysSinceSent'>,
+    sent: ReadonlyMap<string, number>,
+    moment: Moment,
+  ): (WhyNot | null)[]
 }
 
 const indexes = new WeakMap<readonly RunningPlan[], PlanIndex>()
@@ -22,8 +36,11 @@ export function indexOf(plans: readonly RunningPlan[]): PlanIndex {
   return made
 }
 
+const free = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
+
 function createIndex(plans: readonly RunningPlan[]): PlanIndex {
-  const { groupOf, firsts } = groupByCities(plans)
+  const { groupOf, firsts } = groupByTerms(plans)
+  const unusable = plans.map((plan) => misfitOfUse(plan, free))
   /** What does not depend on the person, for one minute. */
   let minute: { key: string; misfits: (WhyNot | null)[] } | null = null
 
@@ -40,22 +57,29 @@ function createIndex(plans: readonly RunningPlan[]): PlanIndex {
   }
 
   return {
-    quickMisfits(person, moment) {
-      const cities = firsts.map((plan) => misfitOfCity(plan, person))
-      return forAllAt(moment).map(
-        (misfit, place) =>
-          misfit ?? (plans[place]?.flow === person.flow ? (cities[groupOf[place] as number] ?? null) : null),
-      )
+    misfits(person, sent, moment) {
+      const groups = firsts.map((plan) => misfitOfPerson(plan, { ...person, daysSinceSent: null }))
+      const forAll = forAllAt(moment)
+      return plans.map((plan, place) => {
+        const misfit = forAll[place]
+        if (misfit) return misfit
+        const daysSinceSent = sent.get(plan.orgId)
+        const own =
+          daysSinceSent === undefined
+            ? groups[groupOf[place] as number]
+            : misfitOfPerson(plan, { ...person, daysSinceSent })
+        return own ?? unusable[place] ?? null
+      })
     },
   }
 }
 
-/** Plans with the same cities, of their own and of their organizations, are one group; of each the first plan. */
-function groupByCities(plans: readonly RunningPlan[]): { groupOf: number[]; firsts: RunningPlan[] } {
+/** Plans that want the same of a person are one group; of each the first plan. */
+function groupByTerms(plans: readonly RunningPlan[]): { groupOf: number[]; firsts: RunningPlan[] } {
   const numbers = new Map<string, number>()
   const firsts: RunningPlan[] = []
   const groupOf = plans.map((plan) => {
-    const key = `${plan.cityCodes.join()} ${plan.org.cityCodes.join()}`
+    const key = personTermsOf(plan)
     const known = numbers.get(key)
     if (known !== undefined) return known
     numbers.set(key, firsts.length)

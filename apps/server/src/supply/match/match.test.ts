@@ -1,7 +1,15 @@
 import { type MatchRule, matchRules } from '@kabao/contract/supply/plan'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type MatchPerson, type MatchPlan, type MatchUse, misfitOf, pacedCap } from './match.ts'
+import {
+  isCapped,
+  type MatchPerson,
+  type MatchPlan,
+  type MatchUse,
+  misfitOf,
+  misfitOfUse,
+  pacedCap,
+} from './match.ts'
 import type { Moment } from './windows.ts'
 
 /** A plan that takes everybody. */
@@ -365,6 +373,36 @@ test('the same input has the same answer and stays as it is; less use never keep
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('who fits but for the use of a plan is kept out by what the use alone says; without caps only the balance counts', () => {
+  const rules = new Set<string | undefined>()
+  fc.assert(
+    fc.property(plans, moments, uses, fc.boolean(), (terms, now, use, isFree) => {
+      const { hourlyCap, dailyCap, monthlyCap, totalCap, isPaced, dailyBudgetFen, priceFen } = terms
+      const caps = isFree
+        ? { isPaced }
+        : { hourlyCap, dailyCap, monthlyCap, totalCap, isPaced, dailyBudgetFen }
+      const plan = { ...open, startsOn: '2026-01-01', priceFen, ...caps }
+      const misfit = misfitOfUse(plan, use)
+      expect(misfit).toEqual(misfitOf(plan, unknown, now, use))
+      rules.add(misfit?.rule)
+      if (!isCapped(plan))
+        expect(misfitOfUse(plan, { ...unused, elapsed: 1, availableFen: use.availableFen })).toEqual(misfit)
+    }),
+    { numRuns: 1_000 },
+  )
+  for (const rule of [
+    'hourlyCap',
+    'dailyCap',
+    'monthlyCap',
+    'totalCap',
+    'pace',
+    'budget',
+    'funds',
+    undefined,
+  ])
+    expect(rules).toContain(rule)
 })
 
 test('even pacing lets in one at least and the cap at most, and never less than a minute before', () => {

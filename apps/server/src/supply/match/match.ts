@@ -90,9 +90,16 @@ export const highestFen = ({ priceFen, priceMaxFen }: Pick<MatchPlan, 'priceFen'
  * that the engine, the simulator and a later question “why not” get the same answer. Caps, balance and dedupe are decided by the
  * database when somebody is really sent; here they are figures that were read before.
  */
-export function misfitOf(plan: MatchPlan, person: MatchPerson, now: Moment, use: MatchUse): Misfit | null {
-  for (const [rule, check] of checks) {
-    const misfit = check(plan, person, now, use)
+export const misfitOf = (plan: MatchPlan, person: MatchPerson, now: Moment, use: MatchUse): Misfit | null =>
+  firstOf(checks, (check) => check(plan, person, now, use))
+
+/** The first rule that does not fit. */
+function firstOf<C>(
+  rules: readonly (readonly [MatchRule, C])[],
+  figuresBy: (check: C) => Figures | null,
+): Misfit | null {
+  for (const [rule, check] of rules) {
+    const misfit = figuresBy(check)
     if (misfit) return { rule, ...misfit }
   }
   return null
@@ -128,36 +135,28 @@ const checksForAll: readonly (readonly [MatchRule, (plan: MatchPlan, now: Moment
 ]
 
 /** Why a plan takes nobody at a moment, as `misfitOf` says it; null: that depends on the person and on its use. */
-export function misfitForAll(plan: MatchPlan, now: Moment): Misfit | null {
-  for (const [rule, check] of checksForAll) {
-    const misfit = check(plan, now)
-    if (misfit) return { rule, ...misfit }
-  }
-  return null
-}
+export const misfitForAll = (plan: MatchPlan, now: Moment): Misfit | null =>
+  firstOf(checksForAll, (check) => check(plan, now))
 
-const cityCheck = (
-  { cityCodes, org }: MatchPlan,
-  { cityCode }: Pick<MatchPerson, 'cityCode'>,
-): Figures | null =>
-  unless(
-    isFrom(cityCodes, cityCode) && isFrom(org.cityCodes, cityCode),
-    cityCodes.length > 0 ? cityCodes : org.cityCodes,
-    cityCode,
-  )
-
-/** Why the cities of a plan keep a person of its flow from it, as `misfitOf` says it if nothing before does. */
-export function misfitOfCity(plan: MatchPlan, person: Pick<MatchPerson, 'cityCode'>): Misfit | null {
-  const misfit = cityCheck(plan, person)
-  return misfit && { rule: 'city', ...misfit }
-}
-
-/** Every rule, in the order in which they are tried: first what is the same for all people, then the person, then the use. */
-const checks: readonly (readonly [MatchRule, Check])[] = [
-  ...checksForAll.map(([rule, check]): [MatchRule, Check] => [rule, (plan, _, now) => check(plan, now)]),
+/** The rules about the person, in the order in which they are tried. */
+const checksOfPerson: readonly (readonly [
+  MatchRule,
+  (plan: MatchPlan, person: MatchPerson) => Figures | null,
+])[] = [
   ['flow', ({ flow }, person) => same(flow, person.flow)],
-  ['city', cityCheck],
-  ['birthday', (_, { age }) => unless(age === null || (0 <= age && age <= oldestAge), [0, oldestAge], age)],
+  [
+    'city',
+    ({ cityCodes, org }, { cityCode }) =>
+      unless(
+        isFrom(cityCodes, cityCode) && isFrom(org.cityCodes, cityCode),
+        cityCodes.length > 0 ? cityCodes : org.cityCodes,
+        cityCode,
+      ),
+  ],
+  [
+    'birthday',
+    (_plan, { age }) => unless(age === null || (0 <= age && age <= oldestAge), [0, oldestAge], age),
+  ],
   [
     'age',
     ({ ageFrom, ageTo }, { age }) =>
@@ -180,24 +179,48 @@ const checks: readonly (readonly [MatchRule, Check])[] = [
     ({ excludedChannelIds }, { channelId }) =>
       unless(channelId === null || !excludedChannelIds.includes(channelId), excludedChannelIds, channelId),
   ],
-  ['blacklist', (_, { isBlacklisted }) => unless(!isBlacklisted, false, isBlacklisted)],
+  ['blacklist', (_plan, { isBlacklisted }) => unless(!isBlacklisted, false, isBlacklisted)],
   [
     'dedupe',
     ({ dedupeDays }, { daysSinceSent }) =>
       unless(daysSinceSent === null || daysSinceSent >= dedupeDays, dedupeDays, daysSinceSent),
   ],
-  ['hourlyCap', ({ hourlyCap }, _, __, { hour }) => below(hourlyCap, hour)],
-  ['dailyCap', ({ dailyCap }, _, __, { day }) => below(dailyCap, day)],
-  ['monthlyCap', ({ monthlyCap }, _, __, { month }) => below(monthlyCap, month)],
-  ['totalCap', ({ totalCap }, _, __, { total }) => below(totalCap, total)],
+]
+
+/** Why a plan that takes people at a moment does not take this person, whatever its use, as `misfitOf` says it. */
+export const misfitOfPerson = (plan: MatchPlan, person: MatchPerson): Misfit | null =>
+  firstOf(checksOfPerson, (check) => check(plan, person))
+
+/** What `misfitOfPerson` looks at of a plan, as a text: plans with the same one take the same people. */
+export const personTermsOf = (plan: MatchPlan): string =>
+  JSON.stringify([
+    ...[
+      plan.flow,
+      plan.cityCodes,
+      plan.org.cityCodes,
+      plan.ageFrom,
+      plan.ageTo,
+      plan.gender,
+      plan.incomeBands,
+    ],
+    ...[plan.creditBands, plan.house, plan.car, plan.socialInsurance, plan.housingFund],
+    ...[plan.excludedChannelIds, plan.dedupeDays],
+  ])
+
+/** The rules about what a plan has used and what its organization can pay; they are tried last. */
+const checksOfUse: readonly (readonly [MatchRule, (plan: MatchPlan, use: MatchUse) => Figures | null])[] = [
+  ['hourlyCap', ({ hourlyCap }, { hour }) => below(hourlyCap, hour)],
+  ['dailyCap', ({ dailyCap }, { day }) => below(dailyCap, day)],
+  ['monthlyCap', ({ monthlyCap }, { month }) => below(monthlyCap, month)],
+  ['totalCap', ({ totalCap }, { total }) => below(totalCap, total)],
   [
     'pace',
-    ({ isPaced, dailyCap }, _, __, { day, elapsed }) =>
+    ({ isPaced, dailyCap }, { day, elapsed }) =>
       isPaced && dailyCap !== null ? below(pacedCap(dailyCap, elapsed), day) : null,
   ],
   [
     'budget',
-    (plan, _, __, { spentFen }) => {
+    (plan, { spentFen }) => {
       const { dailyBudgetFen } = plan
       return unless(
         dailyBudgetFen === null || spentFen + highestFen(plan) <= dailyBudgetFen,
@@ -208,7 +231,21 @@ const checks: readonly (readonly [MatchRule, Check])[] = [
   ],
   [
     'funds',
-    (plan, _, __, { availableFen }) =>
-      unless(availableFen >= highestFen(plan), highestFen(plan), availableFen),
+    (plan, { availableFen }) => unless(availableFen >= highestFen(plan), highestFen(plan), availableFen),
   ],
+]
+
+/** Whether the use of a plan matters: without caps and a budget only the balance of its organization does. */
+export const isCapped = ({ hourlyCap, dailyCap, monthlyCap, totalCap, dailyBudgetFen }: MatchPlan): boolean =>
+  [hourlyCap, dailyCap, monthlyCap, totalCap, dailyBudgetFen].some((limit) => limit !== null)
+
+/** Why a plan that fits the person takes nobody by its use, as `misfitOf` says it. */
+export const misfitOfUse = (plan: MatchPlan, use: MatchUse): Misfit | null =>
+  firstOf(checksOfUse, (check) => check(plan, use))
+
+/** Every rule, in the order in which they are tried: first what is the same for all people, then the person, then the use. */
+const checks: readonly (readonly [MatchRule, Check])[] = [
+  ...checksForAll.map(([rule, check]): [MatchRule, Check] => [rule, (plan, _, now) => check(plan, now)]),
+  ...checksOfPerson.map(([rule, check]): [MatchRule, Check] => [rule, (plan, person) => check(plan, person)]),
+  ...checksOfUse.map(([rule, check]): [MatchRule, Check] => [rule, (plan, _, __, use) => check(plan, use)]),
 ]
