@@ -3,28 +3,33 @@ import { countStatements, spanOf } from './pipeline-world.mjs'
 
 /** How often it is looked who has offers, in milliseconds. */
 const lookMs = 100
-/** The connections of the consents, as many as an instance has for calls. */
+/** The connections of the consents, as many as an instance has for calls, and how many channels call at once. */
 const connections = 10
+const callers = 10
+/** How long consents are gathered while none is stored, in milliseconds, as the calls are. */
+const idleMs = 10
 
 /**
- * Consents to the best offer of each of the people as soon as nobody is asked about the person any more, as the call does it: each in a
- * transaction of its own, as many at once as there are connections.
+ * Consents to the best offer of each of the people as soon as nobody is asked about the person any more, as the call does it: those of a
+ * moment in one transaction.
  * @param engine whose running plans are used
  * @returns how many consented and how many had no offer, and the statements that it took, begin and commit too
  */
 export async function consentFor(cluster, { pool, keys, vault, settings }, database, engine, people) {
-  const [{ acceptConsent }, { createDb, createPool }] = await Promise.all(
-    ['intake/half.ts', 'platform/db/client.ts'].map(source),
+  const [{ acceptConsents }, { createBatcher }, { createDb, createPool }] = await Promise.all(
+    ['intake/half.ts', 'platform/batcher.ts', 'platform/db/client.ts'].map(source),
   )
   const own = createPool({ ...cluster.connectionTo(database), max: connections })
   const statements = countStatements(own)
   const db = createDb(own)
   const finding = { db, vault, settings, plans: engine.plans, clock: engine.clock }
   const channelId = keys[0].channelId
-  const consent = ({ userId, planId, agreements }) => {
-    const given = { userId, channelId, planId, agreements, at: new Date().toISOString(), ip: '203.0.113.7' }
-    return db.transaction().execute((write) => acceptConsent(write, finding, given))
-  }
+  const batcher = createBatcher({
+    idleMs,
+    run: (all) => db.transaction().execute((write) => acceptConsents(write, finding, all)),
+  })
+  const consent = ({ userId, planId, agreements }) =>
+    batcher.add({ userId, channelId, planId, agreements, at: new Date().toISOString(), ip: '203.0.113.7' })
   const { rows } = await pool.query('select id from "user" where phone between $1 and $2', spanOf(people))
   let waiting = rows.map(({ id }) => id)
   const offered = []
@@ -48,7 +53,7 @@ export async function consentFor(cluster, { pool, keys, vault, settings }, datab
       } else await new Promise((resolve) => setTimeout(resolve, lookMs / 10))
     }
   }
-  await Promise.all([looking(), ...Array.from({ length: connections }, consenting)])
+  await Promise.all([looking(), ...Array.from({ length: callers }, consenting)])
   await own.end()
   return { ...result, statements: statements() }
 }

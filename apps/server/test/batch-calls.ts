@@ -103,6 +103,49 @@ export async function decidePushes(
   return { answers, counters }
 }
 
+export interface WantedConsent extends Plan {
+  user: string
+  push: string
+  price: number
+  counters?: readonly Counter[]
+  probes?: boolean
+}
+export interface ConsentAnswer {
+  nth: number
+  outcome: 'stored' | 'gone' | 'underWay' | 'cap' | 'dedupe' | 'expired' | 'funds' | 'breaker'
+  cap: number | null
+  used: number | null
+  fen: number | null
+}
+
+/** @returns the answers in the order of what is wanted, and the counters in theirs */
+export async function storeConsents(
+  pool: Pool,
+  wanted: readonly WantedConsent[],
+): Promise<{ answers: ConsentAnswer[]; counters: Counter[] }> {
+  const counters = inOrder(wanted.flatMap((each) => each.counters ?? []))
+  const orgs = [...new Set(wanted.map(({ org }) => org))]
+  const rows = wanted.map(({ counters: own = [], price, ...each }) => ({
+    channel: '7',
+    dedupe: 30,
+    probes: false,
+    agreements: [{ name: 'terms', version: '1', url: 'https://example.com' }],
+    at: '2026-11-20T00:00:00.000Z',
+    ip: '203.0.113.7',
+    ...each,
+    state: { orgId: each.org, round: 0 },
+    caps: own.map((cap) => counters.findIndex((other) => keyOf(other) === keyOf(cap)) + 1),
+    amount: price,
+    account: orgs.indexOf(each.org) + 1,
+  }))
+  const { rows: answers } = await pool.query(
+    `select nth, outcome, cap, used, fen::int as fen
+     from store_consents($1::jsonb, $2::jsonb, $3::bigint[], interval '35 seconds') order by nth`,
+    [JSON.stringify(rows), JSON.stringify(counters), orgs],
+  )
+  return { answers, counters }
+}
+
 const kinds = ['plan', 'pair', 'org']
 const spans = ['all', 'month', 'day', 'hour']
 const keyOf = ({ kind, id, channelId, span, starts }: Counter) => [kind, id, channelId, span, starts].join()

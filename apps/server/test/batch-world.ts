@@ -125,6 +125,25 @@ export function batchWorld(app: TestApp) {
         counter,
       }))
     },
+    /** People of the half flow who are not on the way. */
+    async asked(count: number): Promise<string[]> {
+      const people = await world.people(count, 'check', { flow: 'half' })
+      const users = people.map(({ user }) => user)
+      await app.pool.query('delete from due_step where user_id = any($1)', [users])
+      return users
+    },
+    /** Makes an offer of a plan to each of these people. @returns the pushes in their order */
+    async offers(users: readonly string[], { plan, org }: Plan): Promise<string[]> {
+      const rows = await all<{ id: string }>(
+        `with added as (
+           insert into push_record (user_id, plan_id, org_id, flow, stage)
+           select id, $2, $3, 'half', 'consent' from unnest($1::bigint[]) with ordinality u (id, nth) order by nth returning id
+         )
+         insert into offer (id, agreements, expires_at) select id, '[{}]', now() + interval '1 hour' from added order by id returning id`,
+        ...[users, plan, org],
+      )
+      return rows.map(({ id }) => id)
+    },
     release: (...pushes: string[]) =>
       app.servicePool.query('select release_holds($1, $2)', [pushes.map(() => 'push'), pushes]),
   }

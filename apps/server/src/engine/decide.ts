@@ -171,7 +171,7 @@ export const pushOf = (
   agreements: null,
 })
 
-/** Ends the transaction of a consent or a visit, which is then undone. */
+/** Ends the transaction of a visit, which is then undone. */
 export class Undecided extends Error {
   readonly outcome: Misfit | { next: null }
 

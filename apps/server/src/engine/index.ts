@@ -1,7 +1,7 @@
 /* What other modules may use of this one. */
 export { answerLater } from './answer-later.ts'
 export type { RowContext } from './fitting.ts'
-export { type ConsentRefusal, consent } from './half/consent.ts'
+export { type Consent, type ConsentRefusal, storeConsents } from './half/consent.ts'
 export { readOffers } from './half/offers.ts'
 export { jointLogin, type Visiting } from './joint-login/login.ts'
 export { redeem } from './joint-login/redeem.ts'

@@ -6,7 +6,7 @@ import { orderCalls } from '@kabao/contract/intake/order'
 import { reportCalls } from '@kabao/contract/intake/report'
 import { userCalls } from '@kabao/contract/intake/user'
 import { visitCalls } from '@kabao/contract/intake/visit'
-import { settlingOf, type Visiting } from '#engine'
+import { type Consent, settlingOf, type Visiting } from '#engine'
 import type { Paying } from '#payment'
 import { notFound } from '#platform/base/problem'
 import type { Batcher } from '#platform/batcher'
@@ -26,7 +26,7 @@ import type { Check } from './check.ts'
 import { costsOf } from './cost.ts'
 import { capReached, grantEach } from './day-use.ts'
 import type { NamedCaller, VerifiedCaller } from './entrance.ts'
-import { acceptConsent, offersOf } from './half.ts'
+import { offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
 import type { NewLead } from './lead.ts'
 import { orderByNo, orderFor } from './order.ts'
@@ -48,6 +48,7 @@ export interface CallServices {
   errorThrottle: ErrorThrottle
   registrations: Batcher<BatchedCall<Registration>, Answered>
   leads: Batcher<BatchedCall<NewLead>, Answered>
+  consents: Batcher<BatchedCall<Consent>, Answered>
   checks: Batcher<BatchedCall<Check>, Answered>
   reports: Batcher<BatchedCall<Report>, Answered>
 }
@@ -64,6 +65,7 @@ export function intakeCallsAt(
     errorThrottle,
     registrations,
     leads,
+    consents,
     checks,
     reports,
   }: CallServices,
@@ -92,8 +94,12 @@ export function intakeCallsAt(
       },
       offers: ({ db, params, caller }) =>
         offersOf(db, settings, { userId: params.id, channelId: caller.partner.key.owner.id }),
-      consent: ({ db, params, body, caller }) =>
-        acceptConsent(db, finding, { ...body, userId: params.id, channelId: caller.partner.key.owner.id }),
+      consent: (call) =>
+        batched(consents, userCalls.consent, call, ({ partner }) => ({
+          ...call.body,
+          userId: call.params.id,
+          channelId: partner.key.owner.id,
+        })),
     }),
     serveAt(entrance, leadCalls, {
       lead: (call) => batched(leads, leadCalls.lead, call, ({ partner }) => ({ partner, body: call.body })),

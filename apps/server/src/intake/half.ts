@@ -1,8 +1,15 @@
-import type { AnswerOf, BodyOf } from '@kabao/contract'
+import type { AnswerOf } from '@kabao/contract'
 import { codes } from '@kabao/contract'
 import type { userCalls } from '@kabao/contract/intake/user'
 import { sql } from 'kysely'
-import { addStep, type ConsentRefusal, consent, type RowContext, readOffers } from '#engine'
+import {
+  addStep,
+  type Consent,
+  type ConsentRefusal,
+  type RowContext,
+  readOffers,
+  storeConsents,
+} from '#engine'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import type { Settings } from '#platform/settings/settings'
@@ -29,7 +36,7 @@ export async function offersOf(
   const [user] = rows
   if (!user) throw notFound()
   if (user.flow !== 'half') throw new Problem(codes.conflict, 'onlyHalfFlow')
-  const known = await readOffers(db, userId)
+  const known = await readOffers(db, [userId])
   const offers = known.map(({ planId, orgName, agreements, expiresAt }) => ({
     planId,
     orgName,
@@ -44,27 +51,29 @@ export async function offersOf(
 }
 
 /**
- * Takes a consent and sends the user on to the organization, in the caller's transaction.
- * @throws Problem if it is refused; then nothing of it is kept
+ * Takes consents and sends the users on to the organizations, in the caller's transaction.
+ * @returns the answer to each, or why it is refused, in their order; nothing is kept of one that is refused
  */
-export async function acceptConsent(
+export async function acceptConsents(
   write: Db,
   finding: RowContext,
-  given: Whose & BodyOf<typeof userCalls.consent>,
-): Promise<AnswerOf<typeof userCalls.consent>> {
-  const user = await write
-    .selectFrom('user')
-    .select('flow')
-    .where('id', '=', given.userId)
-    .where('channelId', '=', given.channelId)
-    .where('status', '<>', 'deleted')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!user) throw notFound()
-  if (user.flow !== 'half') throw new Problem(codes.conflict, 'onlyHalfFlow')
-  const outcome = await consent(write, finding, given)
-  if ('refusal' in outcome) throw problemOf(outcome.refusal)
-  return outcome
+  all: readonly Consent[],
+): Promise<(AnswerOf<typeof userCalls.consent> | Problem)[]> {
+  const { rows } = await sql<{ id: string; channelId: string; flow: string }>`
+    select id, channel_id as "channelId", flow from "user" where id = any(${all.map(({ userId }) => userId)}::bigint[])
+      and status <> 'deleted' order by id for no key update`.execute(write.withoutPlugins())
+  const problems = all.map(({ userId, channelId }) => {
+    const user = rows.find((row) => row.id === userId && row.channelId === channelId)
+    if (!user) return notFound()
+    return user.flow === 'half' ? null : new Problem(codes.conflict, 'onlyHalfFlow')
+  })
+  const admitted = all.filter((_, index) => problems[index] === null)
+  const outcomes = await storeConsents(write, finding, admitted)
+  return problems.map((problem) => {
+    if (problem) return problem
+    const outcome = outcomes.shift() as (typeof outcomes)[number]
+    return 'refusal' in outcome ? problemOf(outcome.refusal) : outcome
+  })
 }
 
 function problemOf(refusal: ConsentRefusal): Problem {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createPartnerErrors, createRunningPlans, type RunningPlans } from '#engine'
+import { type Consent, createPartnerErrors, createRunningPlans, type RunningPlans } from '#engine'
 import { createCheckKeys } from '#partners'
 import { createPaying, listeningAddress } from '#payment'
 import { createBatcher, type Shedding } from '#platform/batcher'
@@ -17,6 +17,7 @@ import { intakeCallsAt } from './calls.ts'
 import { type Check, checkPhones } from './check.ts'
 import { intakeEntrance } from './entrance.ts'
 import { type Entered, type Entry, enter } from './entry.ts'
+import { acceptConsents } from './half.ts'
 import { createInstances } from './instances.ts'
 import { type NewLead, takeLeads } from './lead.ts'
 import { allowOtherOrigins } from './other-origins.ts'
@@ -76,6 +77,9 @@ export async function registerOpen(
     log,
     clock: () => businessClock(settings),
   }
+  const consents = batchCalls<Consent>('consents', batching, (write, all) =>
+    acceptConsents(write, finding, all),
+  )
   const paying = createPaying(services, { log, listensAt: () => listeningAddress(app) })
   const entrance = intakeEntrance({
     db,
@@ -97,6 +101,7 @@ export async function registerOpen(
     errorThrottle: services.errorThrottle,
     registrations,
     leads,
+    consents,
     checks,
     reports,
   })
@@ -108,7 +113,7 @@ export async function registerOpen(
     registerCallbacks(scope, paying)
   })
   app.addHook('onClose', async () => {
-    await Promise.all([registrations.stop(), leads.stop(), checks.stop(), reports.stop(), entries.stop()])
+    await Promise.all([registrations, leads, consents, checks, reports, entries].map((each) => each.stop()))
     await Promise.all([requestLog.stop(), partnerErrors.stop()])
     await instances.stop()
     plans.stop()

@@ -12,7 +12,7 @@ const fewestCalls = 10
 const openFromPercent = 70
 const windowMinutes = 5
 /** The pause between two probes, in milliseconds; longer than any call takes. */
-const probeMs = 35_000
+export const probeMs = 35_000
 
 /** What keeps an organization from being called. */
 export interface Closed {

@@ -8,6 +8,7 @@ export {
   closings,
   type NotedCall,
   noteCalls,
+  probeMs,
   readClosed,
   type StoredClosing,
   sweepCalls,

@@ -257,6 +257,7 @@ export const userCalls = intakeCalls({
     path: '/user/{id}/consent',
     kind: 'write',
     access: 'signedIn',
+    runs: 'batched',
     ...intakeCallNames.consent,
     description: [
       '协议的名称与版本必须与查询结果完全一致，时间须在报价之后。没有这一步，半流程不会向机构发送个人信息。重复提交相同内容返回同一推送及其当前状态；报价过期、机构不再接收或另一申请正在处理时返回 4090。被拒后可对其余报价再次提交。',

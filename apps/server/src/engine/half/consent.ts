@@ -3,16 +3,14 @@ import type { MatchRule } from '@kabao/contract/supply/plan'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import { claimProbe } from '#supply'
-import { capsOf, claimedOf, misfitOfCap, type WantedCap } from '../caps/claim.ts'
-import { holdPrice, Undecided } from '../decide.ts'
-import type { Engine } from '../engine.ts'
+import { highestFen, probeMs } from '#supply'
+import { capsOf, claimedOf, countersOf, misfitOfCap, type WantedCap } from '../caps/claim.ts'
 import { fittingPlans, type RowContext } from '../fitting.ts'
 import type { WhyNot } from '../match-run.ts'
-import { readPerson } from '../person.ts'
+import { readPeople } from '../person.ts'
 import type { RunningPlan } from '../plans/running.ts'
 import type { Push } from '../push.ts'
-import { readsIn } from '../reads.ts'
+import { readSubjects, readUsage } from '../reads.ts'
 import type { StepState } from '../steps.ts'
 import { type Agreement, type Offer, readOffers } from './offers.ts'
 
@@ -47,68 +45,97 @@ const clockSlack = 300_000
 
 type Outcome = { pushId: string; status: Push['status'] } | { refusal: ConsentRefusal }
 
-/**
- * Stores a consent and sends the person on to the organization, in the caller's transaction, which must be rolled back after a
- * refusal. It claims the caps and the pair of person and organization, and holds the price last. The same consent again changes nothing.
- * The caller has locked the user.
- */
-export async function consent(
-  write: Db,
-  engine: RowContext & Pick<Engine, 'plans'>,
-  given: Consent,
-): Promise<Outcome> {
-  const offer = (await readOffers(write, given.userId)).find(({ planId }) => planId === given.planId)
-  if (!offer) return repeated(write, given)
-  const refusal = refusalOf(given, offer)
-  if (refusal) return { refusal }
-  const found = await findPlan(engine, write, given)
-  if ('refusal' in found) return found
-  const { plan, person, at } = found
-  const { priceFen, priceMinFen, priceMaxFen } = offer
-  const priced = { ...plan, priceFen, priceMinFen, priceMaxFen }
-  const caps = capsOf(priced, person.channelId, at, engine.clock())
-  const refused = await store(write, { given, offer, plan: priced, caps })
-  if (refused) return { refusal: refused }
-  try {
-    await holdPrice(write, priced, offer.pushId)
-  } catch (error) {
-    if (error instanceof Undecided && 'rule' in error.outcome)
-      return { refusal: { rule: error.outcome.rule } }
-    throw error
-  }
-  return { pushId: offer.pushId, status: 'pending' }
+/** A consent to an offer that the person still fits. */
+interface Admitted {
+  given: Consent
+  offer: Offer
+  /** With the price of the offer. */
+  plan: RunningPlan
+  caps: WantedCap[]
+  /** Whether the breaker of the organization is half open. */
+  probes: boolean
 }
 
-/** Stores the consent and the step that submits the push, and claims all but the price. @returns why it is refused */
+/**
+ * Stores consents and sends the people on to the organizations, in the caller's transaction. Each claims the caps and the pair of person
+ * and organization, and holds the price; nothing is kept of one that is refused. The same consent again changes nothing. The caller has
+ * locked the users.
+ * @returns what became of each, in their order
+ */
+export async function storeConsents(
+  write: Db,
+  engine: RowContext,
+  all: readonly Consent[],
+): Promise<Outcome[]> {
+  const outcomes = new Map<Consent, Outcome>()
+  const refuse = (given: Consent, refusal: ConsentRefusal) => void outcomes.set(given, { refusal })
+  const offers = await readOffers(write, [...new Set(all.map(({ userId }) => userId))])
+  const offered = all.flatMap((given) => {
+    const offer = offers.find(({ userId, planId }) => userId === given.userId && planId === given.planId)
+    const refusal = offer && refusalOf(given, offer)
+    if (refusal) refuse(given, refusal)
+    return offer && !refusal ? [{ given, offer }] : []
+  })
+  const stored = new Set<string>()
+  for (const { given, offer, refusal } of await store(write, await admit(write, engine, offered, refuse)))
+    if (refusal) refuse(given, refusal)
+    else {
+      stored.add(offer.pushId)
+      outcomes.set(given, { pushId: offer.pushId, status: 'pending' })
+    }
+  // Without an offer, or another of these has consented to it.
+  const late = all.filter((given) => {
+    const outcome = outcomes.get(given)
+    if (!outcome || 'pushId' in outcome) return !outcome
+    return offered.some((each) => each.given === given && stored.has(each.offer.pushId))
+  })
+  for (const [given, outcome] of await repeated(write, late)) outcomes.set(given, outcome)
+  return all.map((given) => outcomes.get(given) as Outcome)
+}
+
+/** Stores consents with the steps that submit the pushes. */
 async function store(
   write: Db,
-  {
-    given,
-    offer,
-    plan,
-    caps,
-  }: { given: Consent; offer: Offer; plan: RunningPlan; caps: readonly WantedCap[] },
-): Promise<ConsentRefusal | null> {
-  const state: StepState = { caps: claimedOf(caps), orgId: plan.orgId, round: 0 }
-  const { pushId, orgId, agreements } = offer
-  const { userId, channelId, planId, at, ip } = given
-  const wanted = {
-    user: userId,
-    push: pushId,
-    channel: channelId,
-    plan: planId,
-    org: orgId,
-    state,
-    caps,
-    dedupe: plan.dedupeDays,
-    agreements,
-    at,
-    ip,
-  }
-  const { rows } = await sql<Stored>`select * from store_consent(${JSON.stringify(wanted)}::jsonb)`.execute(
-    write.withoutPlugins(),
-  )
-  const stored = rows[0] as Stored
+  admitted: readonly Admitted[],
+): Promise<(Admitted & { refusal: ConsentRefusal | null })[]> {
+  if (admitted.length === 0) return []
+  const { counters, placesOf } = countersOf(admitted.map(({ caps }) => caps))
+  const orgIds = [...new Set(admitted.map(({ plan }) => plan.orgId))]
+  const wanted = admitted.map(({ given, offer, plan, caps, probes }) => {
+    const state: StepState = { caps: claimedOf(caps), orgId: plan.orgId, round: 0 }
+    return {
+      user: given.userId,
+      push: offer.pushId,
+      channel: given.channelId,
+      plan: plan.id,
+      org: plan.orgId,
+      state,
+      caps: placesOf(caps),
+      dedupe: plan.dedupeDays,
+      amount: highestFen(plan),
+      account: orgIds.indexOf(plan.orgId) + 1,
+      probes,
+      agreements: offer.agreements,
+      at: given.at,
+      ip: given.ip,
+    }
+  })
+  const { rows } = await sql<Stored>`
+    select * from store_consents(${JSON.stringify(wanted)}::jsonb, ${JSON.stringify(counters)}::jsonb, ${orgIds}::bigint[],
+      ${probeMs}::float8 * interval '1 millisecond')`.execute(write.withoutPlugins())
+  return rows.map((stored) => {
+    const one = admitted[stored.nth - 1] as Admitted
+    return { ...one, refusal: refusalBy(stored, one.plan, counters) }
+  })
+}
+
+/** How the database answers to a consent. */
+type Stored = { nth: number } & (
+  | { outcome: 'stored' | 'gone' | 'underWay' | 'expired' | 'dedupe' | 'funds' | 'breaker' }
+  | { outcome: 'cap'; cap: number; used: number; fen: string }
+)
+
+function refusalBy(stored: Stored, plan: RunningPlan, counters: readonly WantedCap[]): ConsentRefusal | null {
   switch (stored.outcome) {
     case 'stored':
       return null
@@ -118,19 +145,15 @@ async function store(
       return 'underWay'
     case 'expired':
       return 'offerExpired'
-    case 'dedupe':
-      return { rule: 'dedupe' }
     case 'cap': {
-      const { rule } = misfitOfCap(plan, caps[stored.refused.at] as WantedCap, stored.refused)
+      const { used, fen } = stored
+      const { rule } = misfitOfCap(plan, counters[stored.cap - 1] as WantedCap, { used, fen: Number(fen) })
       return { rule }
     }
+    default:
+      return { rule: stored.outcome }
   }
 }
-
-/** How the database answers to a consent. */
-type Stored =
-  | { outcome: 'stored' | 'gone' | 'underWay' | 'dedupe' | 'expired' }
-  | { outcome: 'cap'; refused: { at: number; used: number; fen: number } }
 
 function refusalOf(given: Consent, { agreements, offeredAt }: Offer): ConsentRefusal | null {
   if (!isSame(given.agreements, agreements)) return 'otherAgreements'
@@ -140,47 +163,82 @@ function refusalOf(given: Consent, { agreements, offeredAt }: Offer): ConsentRef
   return at > Date.now() + clockSlack ? 'inFuture' : null
 }
 
-/** The plan of the offer, if it still takes the person. */
-async function findPlan(
-  engine: RowContext,
+/** Those whose plan still takes the person; the others are refused. */
+async function admit(
   write: Db,
-  { userId, planId }: Consent,
-): Promise<
-  | { plan: RunningPlan; person: NonNullable<Awaited<ReturnType<typeof readPerson>>>; at: number }
-  | { refusal: ConsentRefusal }
-> {
-  const { plans, vault } = engine
-  const person = await readPerson(write, vault, userId)
-  if (!person) return { refusal: 'notOffered' }
+  engine: RowContext,
+  offered: readonly Pick<Admitted, 'given' | 'offer'>[],
+  refuse: (given: Consent, refusal: ConsentRefusal) => void,
+): Promise<Admitted[]> {
+  if (offered.length === 0) return []
+  const { plans, vault, clock } = engine
+  const people = await readPeople(
+    write,
+    vault,
+    offered.map(({ given }) => given.userId),
+  )
+  const subjects = await readSubjects({ db: write, vault }, [...people.values()])
   // A plan that started a moment ago may not be known here yet.
-  if (!plans.find(planId)) await plans.refresh()
-  const plan = plans.find(planId)
-  if (!plan) return { refusal: { rule: 'status' } }
+  if (!offered.every(({ given }) => plans.find(given.planId))) await plans.refresh()
   const at = databaseNow()
-  const whyNot = new Map<RunningPlan, WhyNot>()
-  const inWrite = { ...engine, reads: readsIn({ ...engine, db: write }) }
-  const subject = await inWrite.reads.subject(person)
-  const { fitting, halfOpen } = await fittingPlans(inWrite, subject, at, whyNot, [plan])
-  if (halfOpen.has(plan.orgId) && !(await claimProbe(write, plan.orgId)))
-    return { refusal: { rule: 'breaker' } }
-  return fitting.length > 0
-    ? { plan, person, at }
-    : { refusal: { rule: (whyNot.get(plan) as WhyNot | undefined)?.rule ?? 'status' } }
+  const running = offered.flatMap(({ given }) => plans.find(given.planId) ?? [])
+  const usage = await readUsage(
+    { db: write, clock },
+    { planIds: running.map(({ id }) => id), orgIds: running.map(({ orgId }) => orgId), at },
+  )
+  const context = { ...engine, reads: { usage: async () => usage } }
+  const admitted: Admitted[] = []
+  for (const { given, offer } of offered) {
+    const subject = subjects.find(({ person }) => person.id === given.userId)
+    const plan = plans.find(given.planId)
+    if (!subject) refuse(given, 'notOffered')
+    else if (!plan) refuse(given, { rule: 'status' })
+    else {
+      const whyNot = new Map<RunningPlan, WhyNot>()
+      const { fitting, halfOpen } = await fittingPlans(context, subject, at, whyNot, [plan])
+      if (fitting.length === 0) refuse(given, { rule: whyNot.get(plan)?.rule ?? 'status' })
+      else {
+        const { priceFen, priceMinFen, priceMaxFen } = offer
+        const priced = { ...plan, priceFen, priceMinFen, priceMaxFen }
+        const caps = capsOf(priced, subject.person.channelId, at, clock())
+        admitted.push({ given, offer, plan: priced, caps, probes: halfOpen.has(plan.orgId) })
+      }
+    }
+  }
+  return admitted
 }
 
-/** What became of the consent, if it is known already; else why there is no offer. */
-async function repeated(db: Db, given: Consent): Promise<Outcome> {
-  const { rows } = await sql<{
-    pushId: string
-    status: Push['status']
-    agreements: Agreement[] | null
-    at: string
-    ip: string | null
-  }>`
-    select r.id as "pushId", r.status, c.agreements, c.at, c.ip from push_record r left join consent c on c.id = r.id
-    where r.user_id = ${given.userId} and r.plan_id = ${given.planId} and (r.stage = 'consent' or c.id is not null)
-    order by r.id desc limit 1`.execute(db.withoutPlugins())
-  const [last] = rows
+/** What became of consents that are known already; else why there is no offer. */
+async function repeated(db: Db, all: readonly Consent[]): Promise<[Consent, Outcome][]> {
+  if (all.length === 0) return []
+  const { rows } = await sql<Last>`
+    select l.* from unnest(${all.map(({ userId }) => userId)}::bigint[], ${all.map(({ planId }) => planId)}::bigint[]) w (user_id, plan_id)
+    cross join lateral (
+      select r.user_id as "userId", r.plan_id as "planId", r.id as "pushId", r.status, c.agreements, c.at, c.ip
+      from push_record r left join consent c on c.id = r.id
+      where r.user_id = w.user_id and r.plan_id = w.plan_id and (r.stage = 'consent' or c.id is not null)
+      order by r.id desc limit 1) l`.execute(db.withoutPlugins())
+  return all.map((given) => [
+    given,
+    repeatOf(
+      given,
+      rows.find(({ userId, planId }) => userId === given.userId && planId === given.planId),
+    ),
+  ])
+}
+
+/** The last offer of a plan to a person; without agreements: the person did not consent to it. */
+interface Last {
+  userId: string
+  planId: string
+  pushId: string
+  status: Push['status']
+  agreements: Agreement[] | null
+  at: string
+  ip: string | null
+}
+
+function repeatOf(given: Consent, last: Last | undefined): Outcome {
   if (!last) return { refusal: 'notOffered' }
   if (!last.agreements) return { refusal: 'offerExpired' }
   const isRepeat =

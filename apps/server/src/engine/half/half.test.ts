@@ -269,6 +269,33 @@ test('of two consents at once one is taken, and of one consent sent ten times al
   expect(await world.all(`select * from due_step where user_id = $1`, again.id)).toHaveLength(1)
 })
 
+test('of many consents at once, each is answered by itself: one that the database refuses does not fail the others', async () => {
+  const { planId, orgId } = await org({ plan: { daily_cap: 6 } })
+  const engine = await start()
+  const people = await Promise.all(Array.from({ length: 10 }, () => register()))
+  await world.settled()
+  await engine.stop()
+  const [poisonous, ...others] = people.map(({ id }) => id) as [string, ...string[]]
+  await app.pool.query(`
+    create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'poisonous'; end $$;
+    create trigger refuse_one before insert on consent for each row when (new.user_id = ${poisonous}) execute function refuse_one()`)
+  try {
+    const answers = await Promise.all([poisonous, ...others].map((id) => consentTo(id, planId)))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([
+      ...Array.from({ length: 6 }, () => '0000'),
+      ...Array.from({ length: 3 }, () => '4090'),
+      '50000',
+    ])
+    expect(answers[0]?.code).toBe('50000')
+  } finally {
+    await app.pool.query('drop function refuse_one cascade')
+  }
+  expect(await world.all('select id from consent where user_id = $1', poisonous)).toEqual([])
+  expect(await world.all('select user_id from due_step where user_id = any($1)', others)).toHaveLength(6)
+  expect(await books(orgId)).toEqual({ balance: 1_000_000, held: 600 })
+  expect((await consentTo(poisonous, planId)).code).toBe('4090')
+})
+
 test('asking about a person uses up no plan, and does not count as an application of the person', async () => {
   const { planId } = await org({ plan: { daily_cap: 1 } })
   for (const price of [200, 300]) await org({ plan: { price_fen: price } })

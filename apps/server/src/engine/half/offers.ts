@@ -10,6 +10,7 @@ export interface Agreement {
 
 /** An organization that would take a person, with what the person must consent to. */
 export interface Offer {
+  userId: string
   pushId: string
   planId: string
   orgId: string
@@ -25,12 +26,14 @@ export interface Offer {
   expiresAt: string
 }
 
-/** The offers that a person can consent to now, the recommended first: the pushes have their ids in this order. */
-export async function readOffers(db: Db, userId: string): Promise<Offer[]> {
+/** The offers that people can consent to now, of each the recommended first: the pushes have their ids in this order. */
+export async function readOffers(db: Db, userIds: readonly string[]): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
-    select push_id as "pushId", plan_id as "planId", org_id as "orgId", org_name as "orgName", price_fen as "priceFen",
+    select u.id as "userId", push_id as "pushId", plan_id as "planId", org_id as "orgId", org_name as "orgName", price_fen as "priceFen",
       price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", agreements, offered_at as "offeredAt", expires_at as "expiresAt"
-    from open_offers(${userId})`.execute(db.withoutPlugins())
+    from unnest(${userIds}::bigint[]) u (id) cross join lateral open_offers(u.id)`.execute(
+    db.withoutPlugins(),
+  )
   return rows
 }
 
