@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
+import { lookAtNext } from './run.ts'
 
 const app = startApp()
 let world: EngineWorld
@@ -73,6 +74,24 @@ const countedOf = (id: string) =>
      from push_record where push_plan_id = $1`,
     id,
   )
+
+test('the people of a look are due one after the other until the next look', async () => {
+  const { planId } = await world.org({ code: 'evenly1', plan: { city_codes: ['440300'] } })
+  await world.people(80, { city_code: '440305' })
+  const { engine } = await start()
+  await world.stop()
+  const id = await scheduled(planId)
+  expect(await lookAtNext(engine)).toBe(id)
+  await app.pool.query(
+    `update push_plan set paced_at = now() - interval '1 second', due_at = now() where id = $1`,
+    [id],
+  )
+  expect(await lookAtNext(engine)).toBe(id)
+  const steps = await world.all<{ ms: number }>(
+    'select round(extract(epoch from due_at - min(due_at) over ()) * 1000)::int as ms from due_step order by due_at',
+  )
+  expect(steps.map(({ ms }) => ms)).toEqual(Array.from({ length: 80 }, (_, nth) => nth * 5))
+})
 
 test('everybody of the audience is pushed once to the plan, and the figures are those of the rows', async () => {
   const { planId, orgId } = await world.org({ code: 'run1', plan: { city_codes: ['440300'] } })

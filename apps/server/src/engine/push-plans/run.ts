@@ -135,7 +135,7 @@ async function scopeOf(db: Db, adminId: string | null): Promise<string | null> {
 async function send(write: Db, due: DuePushPlan, most: number, isRead: boolean): Promise<void> {
   const { places, from, intervalMs } = placesAt(due, due.now)
   const count = Math.max(0, Math.min(places, most))
-  const sent = count === 0 ? 0 : await handOver(write, due, count)
+  const sent = count === 0 ? 0 : await handOver(write, due, count, Math.min(intervalMs, sendingMs / count))
   const pacedAt = Math.max(from, due.pacedAt ?? from) + sent * intervalMs
   await sql`update push_plan set paced_at = to_timestamp(${pacedAt / 1_000}::float8), holds = null where id = ${due.id}`.execute(
     write,
@@ -143,15 +143,24 @@ async function send(write: Db, due: DuePushPlan, most: number, isRead: boolean):
   await lookAgain(write, due.id, isRead ? due.now + sendingMs : due.now)
 }
 
-/** @returns how many people went into the pipeline */
-async function handOver(write: Db, { id, planId }: DuePushPlan, most: number): Promise<number> {
+/**
+ * @param everyMs from one person to the next, so that the pipeline has work evenly instead of all of it after each look
+ * @returns how many people went into the pipeline
+ */
+async function handOver(
+  write: Db,
+  { id, planId }: DuePushPlan,
+  most: number,
+  everyMs: number,
+): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
     with chosen as materialized (
       select user_id from push_target where push_plan_id = ${id} and state = 'waiting' and due_at <= now()
       order by due_at, user_id limit ${most} for update
     ), stepped as (
-      insert into due_step (user_id, kind, state)
-      select user_id, 'match', jsonb_build_object('pushPlanId', ${id}::text, 'onlyPlanId', ${planId}::text)
+      insert into due_step (user_id, kind, state, due_at)
+      select user_id, 'match', jsonb_build_object('pushPlanId', ${id}::text, 'onlyPlanId', ${planId}::text),
+        now() + (row_number() over (order by user_id) - 1) * ${everyMs}::float8 * interval '1 millisecond'
       from chosen order by user_id on conflict (user_id) do nothing returning user_id
     ), moved as (
       update push_target t set tries = case when s.user_id is null then t.tries + 1 else 0 end,
