@@ -16,6 +16,9 @@ export interface WorkerLimits {
   idleMs: number
 }
 
+/** The same after some were found, because others follow: little at a time, so that calls of the console are not held up. */
+const soonMs = 50
+
 export const standardLimits: WorkerLimits = { concurrent: 256, leaseMs: 60_000, idleMs: 150 }
 
 /** How long places are collected before steps are claimed for them, in milliseconds: so that many are claimed by one statement. */
@@ -77,7 +80,7 @@ export function startWorker(
         })
         running.add(working)
       }
-      if (steps.length < free) await pause(idleMs)
+      if (steps.length < free) await pause(steps.length > 0 ? Math.min(soonMs, idleMs) : idleMs)
       else {
         await untilFree()
         await new Promise((done) => setTimeout(done, collectMs))
