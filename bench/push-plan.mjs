@@ -20,6 +20,8 @@ const restSeconds = 15
 const pauseMs = 100
 /** The longest wait for all to be accepted, in seconds. */
 const patience = 1_800
+/** How often they are counted, in milliseconds: rarely, because PostgreSQL reads all of them each time. */
+const countMs = 1_000
 
 /**
  * Measures how fast push plans send known people, with one service that does everything and a partner that answers at once, until all are
@@ -70,7 +72,7 @@ async function send(world, count) {
 }
 
 async function allAccepted(world, sent) {
-  const result = await untilAccepted(world, sent, patience)
+  const result = await untilAccepted(world, sent, patience, countMs)
   if (result.accepted < sent.count) throw new Error(`only ${result.accepted} of ${sent.count} were accepted`)
   return result
 }

@@ -198,11 +198,11 @@ export async function countAccepted({ pool }, { from, count }) {
  * @returns how many are accepted, when the last one was (in milliseconds since 1970), and how long each took from the registration, in
  * milliseconds; one who is not accepted yet counts with the time until now
  */
-export async function untilAccepted(world, people, mostSeconds) {
+export async function untilAccepted(world, people, mostSeconds, everyMs = lookMs) {
   const end = performance.now() + mostSeconds * 1000
   let accepted = await countAccepted(world, people)
   while (accepted < people.count && performance.now() < end) {
-    await new Promise((done) => setTimeout(done, lookMs))
+    await new Promise((done) => setTimeout(done, everyMs))
     accepted = await countAccepted(world, people)
   }
   const { rows } = await world.pool.query(
