@@ -130,6 +130,23 @@ test.each(['23505', '40P01', '22003'])('after %s, each call of a batch is done a
   expect(batches).toEqual([[1, 2, 3], [1], [2], [3]])
 })
 
+test('while calls are done alone, those that are left are refused once the database is busy', async () => {
+  const batches: number[][] = []
+  const batcher = createBatcher<number, number>({
+    run: async (calls) => {
+      batches.push([...calls])
+      if (calls.length > 1) throw Object.assign(new Error('refused'), { code: '23505' })
+      if (calls[0] === 2) throw Object.assign(new Error('refused'), { code: '57014' })
+      return calls
+    },
+  })
+  const outcomes = Promise.allSettled([1, 2, 3, 4].map((call) => batcher.add(call)))
+  await vi.advanceTimersByTimeAsync(100)
+  const late = { status: 'rejected', reason: { code: '57014' } }
+  expect(await outcomes).toMatchObject([{ status: 'fulfilled', value: 1 }, late, late, late])
+  expect(batches).toEqual([[1, 2, 3, 4], [1], [2]])
+})
+
 describe('calls that are shed', () => {
   const shedding = (limits: { afterMs?: number; behind?: number }) => {
     const reasons: string[] = []

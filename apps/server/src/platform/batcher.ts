@@ -81,12 +81,13 @@ export function createBatcher<I, O>({
   /** Of the beginning that is awaited, if there is one. */
   let cancel: (() => void) | undefined
   let isStopping = false
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
 
   const settle = ({ resolve, reject }: Waiting<I, O>, outcome: O | Error) =>
     outcome instanceof Error ? reject(outcome) : resolve(outcome)
 
-  const work = async (batch: readonly Waiting<I, O>[]): Promise<void> => {
+  /** @returns the error by which the database refused it; null if it was done, or failed by what it holds */
+  const work = async (batch: readonly Waiting<I, O>[]): Promise<unknown> => {
     const begun = performance.now()
     try {
       const calls = batch.map(({ call }) => call)
@@ -101,12 +102,18 @@ export function createBatcher<I, O>({
             : new Error('A batch answered fewer calls than it has'),
         )
     } catch (error) {
-      if (batch.length === 1 || isRefusedWhole(error)) {
+      const isWhole = isRefusedWhole(error)
+      if (batch.length === 1 || isWhole) {
         for (const one of batch) one.reject(error)
-        return
+        return isWhole ? error : null
       }
-      for (const one of batch) await work([one])
+      let refused: unknown = null
+      for (const one of batch) {
+        if (refused) one.reject(refused)
+        else refused = await work([one])
+      }
     }
+    return null
   }
 
   /** How long the first of those who wait must still wait, in milliseconds. */
@@ -159,7 +166,7 @@ export function createBatcher<I, O>({
       if (waiting.length < most && !isStopping && msLeft() > 0) break
       const batch = take()
       if (batch.length === 0) continue
-      const done = work(batch).finally(() => {
+      const done: Promise<unknown> = work(batch).finally(() => {
         running.delete(done)
         begin()
       })
