@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
-import { id, requiredText } from '../kernel/kernel.ts'
+import { requiredText } from '../kernel/kernel.ts'
 import { namesNobody } from '../kernel/personal-text.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { orderStatuses } from '../payment/payment-order.ts'
