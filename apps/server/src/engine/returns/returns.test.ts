@@ -6,7 +6,7 @@ import { businessClock } from '#platform/settings/business-clock'
 import { bookAllResults } from '#test/channel-results'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
-import { keyOfOrg, newChannel, newPhone, type TestPartner } from '#test/open-caller'
+import { keyOfOrg, newChannel, type TestPartner } from '#test/open-caller'
 import { askReturn } from './ask.ts'
 import { bookReturns } from './book.ts'
 
@@ -307,7 +307,7 @@ test('a channel is told what became of its users, and of nobody else', async () 
   expect((await others.call('GET', `/user/${userId}`)).code).toBe('4040')
   expect((await channel.call('GET', '/user/1')).code).toBe('4040')
 
-  const { data } = (await channel.call('POST', '/user', { phone: newPhone() })).body
+  const { data } = (await channel.call('POST', '/user', { phone: '15500001234' })).body
   const newOne = async () => (await channel.call('GET', `/user/${data.id}`)).body.data
   expect(await newOne()).toMatchObject({ status: 'searching', profiledAt: null, results: [] })
   await app.pool.query('delete from due_step where user_id = $1', [data.id])
