@@ -87,7 +87,7 @@ beforeAll(async () => {
     byNumber: async ({ params }) => ({ no: params.no }),
   })
   const api = {
-    ...adminApi('1'),
+    ...adminApi,
     prefix,
     endpoints: Object.values(echo),
     security: {},

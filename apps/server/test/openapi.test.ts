@@ -162,7 +162,7 @@ describe('another API', () => {
     area('visit', { list: { method: 'GET', path, kind: 'read', summary: ['列表', 'List'], answer, ...more } })
       .list as Endpoint
   const api = (...listed: Endpoint[]): Api => ({
-    ...adminApi('1'),
+    ...adminApi,
     title: ['开放接口', 'Open API'],
     prefix: '/open',
     endpoints: listed,
@@ -185,7 +185,7 @@ describe('another API', () => {
     async (language) => {
       const made = openApi(
         {
-          ...adminApi('1'),
+          ...adminApi,
           prefix: intakePrefix,
           endpoints: intakeEndpoints,
           areas: { open: ['开放接口', 'Open API'] },

@@ -1,7 +1,6 @@
 import type { RuntimeConfig } from '@kabao/contract/kernel/runtime-config'
 import { delay, HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { version } from '../../package.json' with { type: 'json' }
 import { answerRequest } from './service.ts'
 
 /** The delay of a response, in milliseconds. Source: docs/specification/frame.md. */
@@ -11,7 +10,6 @@ const config: RuntimeConfig = {
   apiBase: '',
   settings: true,
   demo: true,
-  version,
   timezone: 'Asia/Shanghai',
   dayStartsAt: '00:00',
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },

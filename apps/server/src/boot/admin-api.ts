@@ -3,13 +3,12 @@ import { endpoints } from '@kabao/contract/app/areas'
 import type { Api } from '#platform/http/openapi'
 
 /** The API of the administrators' console, as its OpenAPI document describes it. */
-export const adminApi = (version: string): Api => ({
+export const adminApi: Api = {
   title: apiTitle,
   description: apiDescription,
-  version,
   prefix: '/api',
   endpoints,
   areas: areaTitles,
   security: { token: { type: 'apiKey', in: 'header', name: 'token' } },
   examples: bodyExamples,
-})
+}

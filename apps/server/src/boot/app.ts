@@ -7,7 +7,6 @@ import { registerOpen } from '#intake'
 import { noteUseIn } from '#partners'
 import { providersBy } from '#payment'
 import { consoleFolder } from '#platform/base/paths'
-import { version } from '#platform/base/version'
 import { createLookUps } from '#platform/callers/look-ups'
 import { refusalThrottle } from '#platform/callers/refusal-throttle'
 import { revealThrottle } from '#platform/callers/reveal-throttle'
@@ -266,13 +265,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const serve = options.serve ?? entrances
   if (serve.includes('api')) {
     const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
-    registerEntrance(app, served, adminApi(version))
+    registerEntrance(app, served, adminApi)
   }
   if (serve.includes('open'))
     await registerOpen(
       app,
       { ...services, db: createDb(options.createPool ?? pool) },
-      { version, shedding: options.shedding },
+      options.shedding,
     )
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
@@ -285,7 +284,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
-    version,
     timezone: settings.get('business.timezone'),
     dayStartsAt: settings.get('business.dayStartsAt'),
     links: options.links ?? {

@@ -7,10 +7,9 @@ import type { Api } from '#platform/http/openapi'
 const header = (name: string) => ({ type: 'apiKey', in: 'header', name })
 
 /** The open API, as its OpenAPI document describes it. */
-export const intakeApiOf = (version: string): Api => ({
+export const intakeApi: Api = {
   title: intakeTitle,
   description: intakeDescription,
-  version,
   prefix: intakePrefix,
   endpoints: intakeEndpoints,
   areas: { open: ['开放接口', 'Open API'] },
@@ -29,4 +28,4 @@ export const intakeApiOf = (version: string): Api => ({
       example.body === undefined ? [] : [[name, example.body]],
     ),
   ),
-})
+}

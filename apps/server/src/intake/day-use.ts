@@ -76,7 +76,7 @@ export async function grantEach(
 }
 
 /** What a channel is about to be told. */
-export interface Told<T> {
+export interface Telling<T> {
   channelId: string
   outcome: T | Problem
   /** Whether it says something about a person whom the channel did not bring. */
@@ -91,7 +91,7 @@ export async function countTold<T>(
   write: Db,
   settings: Settings,
   day: string,
-  all: readonly Told<T>[],
+  all: readonly Telling<T>[],
 ): Promise<(T | Problem)[]> {
   const telling = all.filter(({ isTelling }) => isTelling)
   const granted = await grantEach(

@@ -8,7 +8,7 @@ import { withPartitions } from '#platform/partitions/missing'
 import type { Services } from '#platform/services'
 import { businessClock } from '#platform/settings/business-clock'
 import { sealedBy } from './answered.ts'
-import { intakeApiOf } from './api.ts'
+import { intakeApi } from './api.ts'
 import { batchCalls } from './batched-calls.ts'
 import { createCallRate } from './call-rate.ts'
 import { registerCallbacks } from './callback.ts'
@@ -30,7 +30,7 @@ import { createVisitTexts } from './visits.ts'
 export async function registerOpen(
   app: FastifyInstance,
   services: Services,
-  { version, shedding: limits = {} }: { version: string; shedding?: Omit<Shedding, 'note'> | undefined },
+  limits: Omit<Shedding, 'note'> = {},
 ): Promise<void> {
   const { db, sideDb, vault, settings, listener, meters } = services
   const { log } = app
@@ -109,7 +109,7 @@ export async function registerOpen(
   await app.register(async (scope) => {
     requestLog.watch(scope)
     allowOtherOrigins(scope)
-    registerEntrance(scope, served, intakeApiOf(version))
+    registerEntrance(scope, served, intakeApi)
     registerCallbacks(scope, paying)
   })
   app.addHook('onClose', async () => {

@@ -8,7 +8,7 @@ import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { matchBlacklistForMany } from '#users'
 import type { Partner } from './caller.ts'
-import { capReached, countTold, grantEach, type Told } from './day-use.ts'
+import { capReached, countTold, grantEach, type Telling } from './day-use.ts'
 
 /** A lead of a channel. */
 export interface NewLead {
@@ -36,7 +36,7 @@ export async function takeLeads(
     all.map(({ body: { phone } }) => ({ phone, idNumber: null, device: null, ip: null })),
   )
   const poolId = await publicPool(write)
-  const outcomes: Told<Answer>[] = all.map((_, nth) => {
+  const outcomes: Telling<Answer>[] = all.map((_, nth) => {
     const channelId = channelIds[nth] as string
     if (!granted[nth]) return { channelId, outcome: capReached(settings, day), isTelling: false }
     return { channelId, outcome: new Problem(codes.forbidden, 'onBlacklist'), isTelling: true }
@@ -47,7 +47,7 @@ export async function takeLeads(
     .sort((a, b) => ((all[a] as NewLead).body.phone < (all[b] as NewLead).body.phone ? -1 : 1))
   for (const nth of taken) {
     const { phone, name, cityCode, remark } = (all[nth] as NewLead).body
-    const told = outcomes[nth] as Told<Answer>
+    const told = outcomes[nth] as Telling<Answer>
     const arrived = await arrive(write, {
       phone,
       channelId: told.channelId,

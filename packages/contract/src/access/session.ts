@@ -157,6 +157,8 @@ export const session = area('session', {
       mustSetUpSecondFactor: z.literal(true).optional(),
       /** The demo account still has the publicly known password (docs/specification/sign-in.md). */
       hasDefaultPassword: z.boolean(),
+      /** What runs: the version, with the commit of its build (`1.2.3+0a1b2c3d4e5f`). Left out where no service runs. */
+      version: z.string().optional(),
     }),
   },
   changePassword: {

@@ -6,8 +6,6 @@ export interface RuntimeConfig {
   settings: boolean
   /** The embedded demo: the console says so in a banner (docs/specification/sign-in.md). */
   demo: boolean
-  /** The version of the service, with the commit of its build: `1.2.3+0a1b2c3d4e5f`. */
-  version: string
   /** The business time zone (setting `business.timezone`), in which the console shows every time. */
   timezone: string
   /** When a business day begins, `hh:mm` (setting `business.dayStartsAt`); the days of a filter use it. */

@@ -3,13 +3,12 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { AnswersProvider, changeConfig, KitProvider } from '#kit'
+import { AnswersProvider, KitProvider } from '#kit'
 import { fakeServer } from '#test/fake-server.ts'
 import { signIn } from '#test/render.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 
 test('the menu of the account says which version of the service runs', async () => {
-  changeConfig({ version: '1.2.3+0a1b2c3d4e5f' })
   signIn()
   fakeServer().answer(session.me, () => ({
     id: '1',
@@ -18,6 +17,7 @@ test('the menu of the account says which version of the service runs', async () 
     roles: [],
     mustChangePassword: false,
     hasDefaultPassword: false,
+    version: '1.2.3+0a1b2c3d4e5f',
   }))
   render(
     <KitProvider>

@@ -10,7 +10,6 @@ import {
   IconUser,
   Menu,
   readUser,
-  runtimeConfig,
   UnstyledButton,
   useAnswer,
   useUserName,
@@ -85,11 +84,11 @@ function Entries() {
 /** What runs, for whoever reports a problem. */
 function VersionLine() {
   const { t } = useWords(frameWords)
-  const { version } = runtimeConfig()
+  const { data: me } = useAnswer(session.me)
   return (
-    version && (
+    me?.version && (
       <div className={classes.version}>
-        {t('account.version')} {version}
+        {t('account.version')} {me.version}
       </div>
     )
   )

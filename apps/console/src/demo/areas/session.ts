@@ -1,5 +1,6 @@
 import { session as area, type Credentials, type SessionRow } from '@kabao/contract/access/session'
 import { codes } from '@kabao/contract/kernel/envelope'
+import { version } from '../../../package.json' with { type: 'json' }
 import { type Account, accounts, actAs, roleName, roleOf } from '../accounts.ts'
 import { minutesAgo } from '../random.ts'
 import { type Reader, Refused, refusal, refusalAt, say } from '../respond.ts'
@@ -38,7 +39,7 @@ export const session = special(area, {
       const roles = [
         { code: roleOf(account as Account), name: roleName(roleOf(account as Account), language) },
       ]
-      return { id, username, name, roles, mustChangePassword: false, hasDefaultPassword: false }
+      return { id, username, name, roles, mustChangePassword: false, hasDefaultPassword: false, version }
     },
     changePassword: ({ body: { current, next }, ...reader }) => {
       const { username } = reader.account as Account

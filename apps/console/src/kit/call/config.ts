@@ -4,7 +4,6 @@ let config: RuntimeConfig = {
   apiBase: '',
   settings: false,
   demo: false,
-  version: '',
   timezone: 'Asia/Shanghai',
   dayStartsAt: '00:00',
   links: { designSystem: '', faq: '' },

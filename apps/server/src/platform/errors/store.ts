@@ -83,7 +83,11 @@ async function noteReleases(db: Db, { newest: { source }, releases }: ErrorGroup
 /** The error as which all are stored that are one too many; without the text of any. */
 const oneOfMany = (error: ReportedError): ReportedError => ({
   ...error,
-  ...{ name: 'TooManyErrors', message: '', stack: '', url: '', userAgent: '' },
+  name: 'TooManyErrors',
+  message: '',
+  stack: '',
+  url: '',
+  userAgent: '',
   fingerprint: createHash('sha256').update(`${error.source} one of many`).digest(),
 })
 

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { version } from '../base/version.ts'
 
 /**
- * `/healthz`: the process answers, with its version. `/readyz`: it can also reach the database and is not stopping. The lines after
+ * `/healthz`: the process answers. `/readyz`: it can also reach the database and is not stopping. The lines after
  * `ready` are faults that do not end with another instance, so calls still come here.
  */
 export function registerHealth(app: FastifyInstance, isStopping: () => boolean): void {
   const config = { anyHost: true } as const
-  app.get('/healthz', { config }, async (_request, reply) => reply.type('text/plain').send(`ok ${version}\n`))
+  app.get('/healthz', { config }, async (_request, reply) => reply.type('text/plain').send('ok\n'))
   app.get('/readyz', { config }, async (_request, reply) => {
     if (isStopping()) return reply.code(503).type('text/plain').send('the service stops\n')
     try {

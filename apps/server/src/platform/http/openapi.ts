@@ -9,7 +9,6 @@ import { type JsonSchema, type Schemas, schemasOf } from './openapi-schemas.ts'
 export interface Api {
   title: Words
   description: Words
-  version: string
   /** The prefix of every path: `/api`. */
   prefix: `/${string}`
   endpoints: readonly Endpoint[]
@@ -48,7 +47,8 @@ export function openApi(api: Api, language: Language) {
     openapi: '3.1.0',
     info: {
       title: inLanguage(api.title, language),
-      version: api.version,
+      // Of the API, which is called without a number. What is deployed is nothing for whoever reads this without a session.
+      version: '1',
       description: inLanguage(api.description, language),
     },
     servers: [{ url: '/' }],

@@ -2,6 +2,7 @@ import { session } from '@kabao/contract/access/session'
 import { pointsOf } from '@kabao/contract/app/areas'
 import { menuTree } from '@kabao/contract/app/menu'
 import { invalid, notFound } from '#platform/base/problem'
+import { version } from '#platform/base/version'
 import { holds } from '#platform/callers/holds'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
@@ -38,6 +39,7 @@ export const sessionRoutes = (services: Services) =>
       mustChangePassword: caller.mustChangePassword,
       ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true as const }),
       hasDefaultPassword: caller.hasDefaultPassword,
+      version,
     }),
 
     changePassword: async ({ db, body, caller, audit }) => {
