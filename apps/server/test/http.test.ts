@@ -172,21 +172,9 @@ test('a crash is answered with a reference only, under which the log has the cau
   expect(JSON.stringify(body)).not.toMatch(/relation|select|at \w+ \(/)
 })
 
-test('every response has the security headers, and inline scripts are forbidden', async () => {
-  const { headers } = await app.app.inject('/healthz')
-  expect(headers['content-security-policy']).toContain("default-src 'self'")
-  expect(headers['content-security-policy']).not.toContain('unsafe')
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
-})
-
-test('responses of the service are never cached, above all sign-in', async () => {
-  const { headers } = await app.app.inject('/api/admin/login?username=a&password=b')
-  expect(headers['cache-control']).toBe('no-store')
-})
-
 test('health, readiness and metrics answer; metrics hold the route, not the query', async () => {
   await app.app.inject('/api/admin/login?username=metric-name&password=b')
-  expect((await app.app.inject('/healthz')).body).toMatch(/^ok \d+\.\d+\.\d+/)
+  expect((await app.app.inject('/healthz')).body).toBe('ok\n')
   expect((await app.app.inject('/readyz')).body).toBe('ready\n')
   const metrics = (await app.app.inject('/metrics')).body
   expect(metrics).toMatch(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { codes, type Endpoint } from '@kabao/contract'
 import { allPoints } from '@kabao/contract/app/areas'
 import { hashToken, newToken } from '#platform/base/token'
+import { wrongHeaders } from '../answer-headers.ts'
 import { type Answer, secret, type TestApp } from '../harness.ts'
 import { anyAddress } from '../hostile/caller.ts'
 import { formOf } from '../upload.ts'
@@ -32,6 +33,7 @@ export async function findings(test: TestApp, endpoints: readonly Endpoint[]): P
   const world = await createWorld(test)
   await refused(test, endpoints, world, say)
   await notOfOthers(test, endpoints, world, say)
+  await sameForAll(test, endpoints, world, say)
   await admitted(test, endpoints, world, say)
   return found
 }
@@ -62,7 +64,11 @@ async function sendRefused(
     const written = changed(before, await stateOf(test.pool))
     if (written.length > 0)
       say(some.map(({ name }) => name).join(' or '), row, `wrote to ${written.join(', ')}`)
-    for (const [nth, called] of calls.entries()) judge(called, answers[nth] as Answer)
+    for (const [nth, called] of calls.entries()) {
+      const answer = answers[nth] as CallAnswer
+      for (const what of answer.wrongHeaders) say(called.endpoint.name, row, what)
+      judge(called, answer)
+    }
   }
 }
 
@@ -156,6 +162,42 @@ async function notOfOthers(test: TestApp, endpoints: readonly Endpoint[], world:
   )
 }
 
+/** What is answered otherwise to somebody else or at another time, although it is not `owned`. */
+const different: Readonly<Record<string, string>> = {
+  'admin.page':
+    'says which of them the caller may manage, which depends on the powers of both (powers.test.ts)',
+  'admin.roles': 'as admin.page',
+  'role.page': 'as admin.page',
+  'role.get': 'as admin.page',
+  'savedView.roles': 'as admin.page',
+  'session.page': 'has the sessions of the caller whatever the scope (open-sessions.test.ts)',
+  'audit.page': 'has the acts of the caller whatever the scope (audit.test.ts)',
+  'audit.get': 'as audit.page',
+  'operation.overview': 'is of this moment',
+  'org.previewTemplate': 'has another nonce each time',
+  'orgUv.previewTemplate': 'has another nonce each time',
+}
+
+/**
+ * Where rows have no owner, the data scope makes no difference to what is read; where it does, the endpoint must say that it is `owned`, or
+ * nobody would try it with rows of others.
+ */
+async function sameForAll(test: TestApp, endpoints: readonly Endpoint[], world: World, say: Say) {
+  for (const endpoint of endpoints) {
+    if (endpoint.owned || endpoint.kind !== 'read' || endpoint.point === null || endpoint.download) continue
+    if (endpoint.name in different) continue
+    const sample = callOf(endpoint, world)
+    const [all, own] = [await test.as(endpoint.point), await ownScoped(test, endpoint)]
+    const answers = [
+      await call(test, endpoint, sample, all.token),
+      await call(test, endpoint, sample, own.token),
+    ]
+    const [ofAll, ofOwn] = answers.map(({ body }) => JSON.stringify([body.code, body.data]))
+    if (ofAll !== ofOwn)
+      say(endpoint.name, 'own rows only', 'answered otherwise, and is not declared as owned')
+  }
+}
+
 /**
  * A caller with the point passes the check, and one with the data scope `own` finds his own row; otherwise the checks above would prove
  * nothing. Calls share a world as long as they find in it what they need: one that fails has another try in a new world.
@@ -171,7 +213,8 @@ async function admitted(test: TestApp, endpoints: readonly Endpoint[], first: Wo
         await giveTo(adminId, test, world)
         const sample = callOf(endpoint, world)
         const key = endpoint.keyed ? randomUUID() : undefined
-        const { status, body } = await call(test, endpoint, sample, token, key)
+        const { status, body, wrongHeaders } = await call(test, endpoint, sample, token, key)
+        if (wrongHeaders.length > 0) return wrongHeaders.join(', ')
         if (status === 200 && body.code === codes.success) {
           const again = () => call(test, endpoint, sample, token, key)
           if (key !== undefined) await sentAgain(test, endpoint, say, { body, again })
@@ -289,6 +332,8 @@ async function expiredToken({ pool, as }: TestApp): Promise<string> {
   return token
 }
 
+type CallAnswer = Answer & { wrongHeaders: string[] }
+
 /** Sends a request like a client, with headers. */
 export async function call(
   { app }: Pick<TestApp, 'app'>,
@@ -296,7 +341,7 @@ export async function call(
   sample: Sample,
   token: string | null,
   key?: string,
-): Promise<Answer> {
+): Promise<CallAnswer> {
   const form = endpoint.upload ? await formOf([{ name: 'a.csv', content: 'a,b\n' }]) : undefined
   const response = await app.inject({
     method: endpoint.method,
@@ -314,6 +359,7 @@ export async function call(
   const isFile = response.headers['content-disposition'] !== undefined
   return {
     status: response.statusCode,
+    wrongHeaders: wrongHeaders(response.headers),
     body: isFile ? { code: codes.success, desc: '', data: null } : response.json(),
   }
 }

@@ -190,7 +190,7 @@ export const salesman = area('salesman', {
       reveal: ['查看销售的完整手机号', 'Reveal the phone numbers of salespeople'],
     },
   ),
-  counts: countsOf(salesmanMachine, { path, what }),
+  counts: countsOf(salesmanMachine, { path, what, owned: true }),
   ...actsOf(salesmanMachine, { path, answer: row, page, owned: true, affects }),
   /** The drill-down of a figure of the month: their number, sum of `fen` or median of `minutes` is the figure. */
   records: {

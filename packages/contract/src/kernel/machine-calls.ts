@@ -141,13 +141,14 @@ export function actsOf<
 /** The endpoint of the number of rows by state; one more than `exactTotal` means more than that. @param what what the rows are called within a sentence */
 export const countsOf = <M extends Machine, const P extends `/${string}`>(
   machine: M,
-  { path, what: [zh, en] }: { path: P; what: Words },
+  { path, what: [zh, en], owned }: { path: P; what: Words; owned?: true },
 ) =>
   ({
     method: 'GET',
     path: `${path}/counts`,
     kind: 'read',
     point: 'page',
+    ...(owned && { owned }),
     summary: [`各状态的${zh}数`, `Number of ${en} by status`],
     answer: countsAnswer(machine),
   }) as const

@@ -196,7 +196,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       { row, page, export: exportBody(page, channelColumns), create, update, reveal: revealed },
       { ...plainSummaries(what), reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`] },
     ),
-    counts: countsOf(machine, { path, what }),
+    counts: countsOf(machine, { path, what, owned: true }),
     ...choicesOf(name, {
       owners: 'admin',
     }),

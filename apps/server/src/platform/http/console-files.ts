@@ -15,7 +15,7 @@ export async function registerConsole(
   folder: string,
   config: () => RuntimeConfig,
 ): Promise<void> {
-  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config()))
+  app.get('/config.json', async () => config())
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn({ folder }, 'the console is not built; only the service is answered')
     return

@@ -12,6 +12,7 @@ test.each(['/', '/error', '/unknown'])('the answer of %s has the security header
   const { headers } = await app.inject(url)
   await app.close()
   expect(headers).toMatchObject({
+    'cache-control': 'no-store',
     'content-security-policy':
       "default-src 'self';img-src 'self' data: blob:;object-src 'none';base-uri 'self';form-action 'self';frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',

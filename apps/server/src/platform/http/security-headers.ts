@@ -20,7 +20,7 @@ const policy = {
 
 let known: Promise<Record<string, string>> | undefined
 
-/** The security headers of every answer. They depend on no request, so the library is asked once for the process. */
+/** The headers of every answer, which no cache keeps. They depend on no request, so the library is asked once for the process. */
 export function securityHeaders(): Promise<Record<string, string>> {
   known ??= askLibrary()
   return known
@@ -31,13 +31,13 @@ async function askLibrary(): Promise<Record<string, string>> {
   await app.register(helmet, policy)
   app.get('/', async (_request, reply) => reply.raw.getHeaders())
   try {
-    return (await app.inject('/')).json()
+    return { ...(await app.inject('/')).json(), 'cache-control': 'no-store' }
   } finally {
     await app.close()
   }
 }
 
-/** Sets the security headers of each answer, before any hook that may answer. */
+/** Sets the headers of each answer, before any hook that may answer; content that may be kept replaces `cache-control`. */
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   const headers = await securityHeaders()
   app.addHook('onRequest', (_request, reply, done) => {

@@ -179,7 +179,6 @@ type Act = (db: Db) => Promise<unknown>
 function admitting<C, N>(entrance: Entrance<C, N>, endpoint: Endpoint, throttle: Throttle | undefined) {
   const limit = entrance.bodyLimitOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('cache-control', 'no-store')
     if (!endpoint.upload && isTooLong(request, limit)) throw tooLong()
     try {
       if (endpoint.access === 'anyone') {
