@@ -296,6 +296,24 @@ test('only one place writes the audit log', () => {
   expect(writers).toEqual(['apps/server/src/platform/audit/write.ts'])
 })
 
+const source = files.filter((file) => /\/src\/(?!.*(\.test\.|\/test\/)).*\.tsx?$/.test(file))
+
+test('no text becomes code', () => {
+  const runsText =
+    /\beval\(|\bnew Function\(|node:vm\b|dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/
+  expect(source.filter((file) => runsText.test(read(file)))).toEqual([])
+})
+
+test('chance that can be foreseen decides about pauses only', () => {
+  const service = product.filter((file) => !/\/demo\//.test(file))
+  expect(service.filter((file) => read(file).includes('Math.random'))).toEqual([
+    'apps/server/src/engine/match.ts',
+    'apps/server/src/engine/retry-times.ts',
+    'apps/server/src/engine/submit.ts',
+    'apps/server/src/engine/wait.ts',
+  ])
+})
+
 test('one file names the tables of the queue; rights, queues, backups and the sizes of tables take the name from it', () => {
   expect(product.filter((file) => /\bpgboss\b(?!-tables)/.test(read(file)))).toEqual([
     'apps/server/src/platform/db/boss-schema.ts',

@@ -19,13 +19,17 @@ const mostRows = 20_000
 export async function dump(pool: pg.Pool, name: string): Promise<void> {
   await mkdir(dumpFolder, { recursive: true })
   const file = createWriteStream(join(dumpFolder, `${name}.txt`))
+  const client = await pool.connect()
+  // Bytes that are not sealed can be read.
+  await client.query(`set bytea_output = 'escape'`)
   for (const { name, table } of await filled(pool)) {
     // The limit comes first, so that no other row is turned into JSON.
-    const { rows } = await pool.query<{ row: string }>(
+    const { rows } = await client.query<{ row: string }>(
       `select to_jsonb(t)::text as row from (select * from ${table} order by ctid desc limit ${mostRows}) t`,
     )
     for (const { row } of rows) file.write(`${name} ${row}\n`)
   }
+  client.release(true)
   file.end()
   await once(file, 'close')
 }

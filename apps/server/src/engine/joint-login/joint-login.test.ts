@@ -86,7 +86,10 @@ test('a visitor gets an address with a ticket, the organization redeems it once,
   expect(left).toBeLessThanOrEqual(600_000)
   expect(await books(orgId)).toEqual({ balance: 1_000_000, held: 100 })
   const ticket = ticketIn(body.data.url)
-  const { rows } = await app.pool.query('select * from login_ticket where user_id = $1', [userId])
+  const { rows } = await app.pool.query(
+    `select *, encode(hash, 'escape') as readable from login_ticket where user_id = $1`,
+    [userId],
+  )
   expect(JSON.stringify(rows)).not.toContain(ticket.slice(15))
 
   const redeemed = await partner.call('POST', '/ticket', { ticket })

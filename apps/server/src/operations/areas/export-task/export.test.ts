@@ -135,7 +135,7 @@ test.each([
   expect(rows.slice(0, 200).map((row) => row.map((cell) => cell.replace(/^'@/, '@')))).toEqual(shown)
 })
 
-test('an administrator with the data scope `own` exports only their own rows', async () => {
+test('an administrator with the data scope “own” exports only their own rows', async () => {
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
     [other.adminId],

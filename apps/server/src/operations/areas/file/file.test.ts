@@ -110,6 +110,16 @@ function bomb(side: number) {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const zip = Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), Buffer.alloc(60)])
 const elf = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(200)])
+/** A PDF to those who read from its beginning, an archive to those who read from its end. */
+const pdfAndZip = Buffer.concat([
+  Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+  Buffer.from([0x50, 0x4b, 0x05, 0x06]),
+  Buffer.alloc(18),
+])
+const noVoucher = [
+  '只支持 PNG / JPEG / WebP / GIF / PDF 文件',
+  'Only PNG / JPEG / WebP / GIF / PDF files are supported',
+]
 const noImage = ['只支持 PNG / JPEG / WebP / GIF 文件', 'Only PNG / JPEG / WebP / GIF files are supported']
 const noSheet = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files are supported']
 const damaged = ['文件已损坏，无法读取', 'The file is damaged and can’t be read']
@@ -123,6 +133,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
   ['a script named as an image', 'avatar', 'a.png', () => `<?xml version="1.0"?>${svg}`, noImage],
   ['a page named as an image', 'avatar', 'a.gif', () => '<html><script>alert(1)</script></html>', noImage],
   ['an image named as a list', 'import', 'a.csv', () => picture().png().toBuffer(), noSheet],
+  ['a document that is an archive too', 'voucher', 'a.pdf', () => pdfAndZip, noVoucher],
   ['text of no known kind', 'import', 'a.html', () => '<html></html>', noSheet],
   [
     'half a photo',
@@ -157,7 +168,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
 test.each(refused)(
   '%s is refused at its field, in both languages, and nothing is stored',
   async (_what, use, name, make, [zh, en]) => {
-    const request = await app.as('blacklist:import')
+    const request = await app.as('blacklist:import', 'recharge:create')
     const content = await make()
     const before = (await storedFiles()).length
     expect(await upload(request, use, [{ name, content, type: 'image/png' }])).toMatchObject({
@@ -289,7 +300,8 @@ test('the same file sent twenty times at once is stored as twenty whole files', 
 test('other users of the machine can read neither the folder nor the files', async () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   const [first] = await storedFiles()
-  expect(await modeOf(app.filesFolder)).toBe('700')
+  for (const folder of ['', 'incoming', 'stored'])
+    expect([folder, await modeOf(join(app.filesFolder, folder))]).toEqual([folder, '700'])
   expect(await modeOf(join(first?.parentPath ?? '', first?.name ?? ''))).toBe('600')
   expect(await readFile(join(first?.parentPath ?? '', first?.name ?? ''))).not.toHaveLength(0)
 })
