@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { endpoints } from '@kabao/contract/app/areas'
+import { isSettingKey, settingKeys } from '@kabao/contract/operations/setting'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { serverRoot } from '#platform/base/paths'
+import { repositoryRoot } from '#platform/base/paths'
 import { startApp } from './harness.ts'
 import { snake } from './machines/rows.ts'
 
@@ -40,7 +41,7 @@ const onlyShown: Readonly<Record<string, string>> = {
 /** Files that fill and show the pages of an area. */
 const ofPages = /^(routes|queries|export|show|masked|rows|lists?|batch|view)\.ts$/
 /** Code that makes up rows, and code that no row decides about. */
-const apart = /\.test\.ts$|^(demo|cli)\/|^platform\/db\/schema\.ts$/
+const apart = /\.test\.tsx?$|(^|\/)test\/|^(demo|cli)\/|^platform\/db\/schema\.ts$/
 
 test('every field that a person fills in is read by more than its own page, or has a reason to be only shown', async () => {
   const { columns, functions } = await database()
@@ -58,6 +59,66 @@ test('every field that a person fills in is read by more than its own page, or h
   const unread = fieldsOfForms(columns).filter(([table, column]) => !isRead(table, column))
   expect(unread.map(([table, column]) => `${table}.${column}`).sort()).toEqual(Object.keys(onlyShown).sort())
 })
+
+test('every setting is read by more than the page of the settings', async () => {
+  const ofOthers = (name: string) => !name.includes('/areas/setting/')
+  const readers = [
+    ...(await textsIn('apps/server/src', ofOthers)),
+    ...(await textsIn('apps/console/src', ofOthers)),
+  ]
+  const unread = settingKeys.filter((key) => !readers.some((text) => text.includes(`'${key}'`)))
+  expect(unread).toEqual([])
+})
+
+test('every field that may be sent is read by the service', async () => {
+  const words = new Set((await textsIn('apps/server/src')).flatMap((text) => text.match(/\w+/g) ?? []))
+  const sent = endpoints.flatMap(({ body, query }) =>
+    [body, query].flatMap((each) => (each ? fieldsIn(each) : [])),
+  )
+  const unread = [...new Set(sent)].filter((field) => !words.has(field) && !isSettingKey(field))
+  // How a list looks, which the console alone knows, is kept as it is.
+  expect(unread).toEqual(['density'])
+})
+
+/** The fields of answers that the console does not show, and what they are for. */
+const notShown: Readonly<Record<string, string>> = {
+  askedById: 'who it is, beside the name',
+  handledById: 'who it is, beside the name',
+  oursId: 'which of our rows it is, beside its number',
+  replacedAt: 'when the secret was replaced, beside when it ends',
+  beatAt: 'a fact that a judgment of the page of operation is made of',
+  clockMs: 'a fact that a judgment of the page of operation is made of',
+  risks: 'a fact that a judgment of the page of operation is made of',
+  failedAt: 'a fact that a judgment of the page of operation is made of',
+  missingFiles: 'a fact that a judgment of the page of operation is made of',
+  cipher: 'a part of a template, which is edited as a whole',
+  iv: 'a part of a template, which is edited as a whole',
+}
+
+test('every field of an answer is used by the console, or has a reason not to be', async () => {
+  const words = new Set((await textsIn('apps/console/src')).flatMap((text) => text.match(/\w+/g) ?? []))
+  const fields = new Set<string>()
+  for (const { name, answer } of endpoints) {
+    // Numbers by state, and by the label of a row of an import, are shown for all states and labels.
+    if (name.endsWith('.counts') || /import/i.test(name)) continue
+    for (const field of fieldsIn(answer)) fields.add(field)
+  }
+  expect(fields.size).toBeGreaterThan(600)
+  const unused = [...fields].filter((field) => !words.has(field) && !isSettingKey(field))
+  expect(unused.sort()).toEqual(Object.keys(notShown).sort())
+})
+
+/** The names of all fields in a schema, at any depth. */
+function fieldsIn(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): string[] {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const { shape = {}, ...def } = schema._zod.def as { shape?: Record<string, z.core.$ZodType> }
+  const inside = [...Object.values(shape), ...Object.values(def).flat()].filter(isSchema)
+  return [...Object.keys(shape), ...inside.flatMap((each) => fieldsIn(each, seen))]
+}
+
+const isSchema = (value: unknown): value is z.core.$ZodType =>
+  typeof value === 'object' && value !== null && '_zod' in value
 
 /** Table and column of each field of the bodies that add or change a row, where the field has a column of its own. */
 function fieldsOfForms(columns: ReadonlySet<string>): [table: string, column: string][] {
@@ -89,13 +150,14 @@ async function database(): Promise<{ columns: Set<string>; functions: string[] }
 }
 
 /** The texts of the files of the service that do more than show a page. */
-async function files(): Promise<string[]> {
-  const root = join(serverRoot, 'src')
+const files = () =>
+  textsIn('apps/server/src', (name) => !(name.includes('/areas/') && ofPages.test(basename(name))))
+
+/** The texts of the files in a folder of sources that are neither tests nor made-up. */
+async function textsIn(folder: string, isMeant = (_name: string) => true): Promise<string[]> {
+  const root = join(repositoryRoot, folder)
   const names = (await readdir(root, { recursive: true })).filter(
-    (name) =>
-      name.endsWith('.ts') &&
-      !apart.test(name) &&
-      !(name.includes('/areas/') && ofPages.test(basename(name))),
+    (name) => /\.tsx?$/.test(name) && !apart.test(name) && isMeant(name),
   )
   return Promise.all(names.map((name) => readFile(join(root, name), 'utf8')))
 }

@@ -20,6 +20,7 @@ export const errorEventWords = words('errorEvent', {
     firstRelease: ['首次版本', 'First release'],
     lastAt: ['最近发生', 'Last seen'],
     firstAt: ['首次发生', 'First seen'],
+    resolvedAt: ['解决时间', 'Resolved'],
     orgName: ['机构', 'Organization'],
     issueUrl: ['工单地址', 'Issue'],
     url: ['页面', 'Page'],

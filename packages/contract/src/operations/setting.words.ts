@@ -107,7 +107,7 @@ export const settingWords = words('setting', {
     'crm.takesReturned': ['被退回的用户转为线索', 'Returned users become leads'],
     'crm.regions': ['转为线索的地区', 'Regions whose users become leads'],
     'crm.leastScore': ['转为线索的最低评分', 'Lowest score of users who become leads'],
-    'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
+    'threshold.lowBalanceFen': ['新机构的余额预警线', 'Low-balance alert of new organizations'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Idle link alert'],
   },
   help: {
@@ -316,8 +316,8 @@ export const settingWords = words('setting', {
       'The score is computed from the profile and the risk level, 100 at most. Only for users whom nobody accepted.',
     ],
     'threshold.lowBalanceFen': [
-      '机构余额低于此金额时提醒财务。',
-      'Finance is notified when an organization’s balance falls below this.',
+      '新机构未填写余额预警线时使用此金额；已有机构不变。0 表示不预警。',
+      'A new organization has this alert if its form names none; the others keep theirs. 0: never.',
     ],
     'threshold.poolIdleLinks': [
       '空闲链接少于此数量时提醒。',

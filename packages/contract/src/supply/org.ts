@@ -164,8 +164,12 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     .trim()
     .max(16, 'partnerCode')
     .regex(/^[a-z0-9]{4,16}$/, 'partnerCode')
-  /** Without a code, the service makes one. */
-  const create = z.strictObject({ code: code.optional(), ...fields })
+  /** Without a code, the service makes one; without an alert, the organization gets that of the settings. */
+  const create = z.strictObject({
+    code: code.optional(),
+    ...fields,
+    alertFen: fen().nullable().default(null),
+  })
   const update = z.strictObject({ id, version, ...fields })
 
   const page = pageBody(

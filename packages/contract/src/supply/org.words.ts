@@ -73,6 +73,7 @@ export const orgWords = words('org', {
       'Where people sign in if the connection template has no stage for it',
     ],
     alert: ['可用余额低于它时预警，0 表示不预警', 'A warning below this available amount; 0: never'],
+    standardAlert: ['留空则使用通用设置中的金额', 'Empty: that of the general settings'],
     copied: [
       '联系人、编码、标志和对接模板不会复制。',
       'The contact, the code, the logo and the connection template are not copied.',

@@ -1,3 +1,4 @@
+import { standardOf } from '@kabao/contract/operations/setting'
 import { org as area, orgUv as uvArea } from '@kabao/contract/supply/org'
 import { accounts } from '../accounts.ts'
 import { receives } from '../city-filter.ts'
@@ -49,11 +50,12 @@ type Org = {
   cityCodes: string[]
   balanceFen: number
   heldFen: number
-  alertFen: number
+  alertFen: number | null
   salesmanId: string | null
 }
 const availableOf = ({ balanceFen, heldFen }: Org) => balanceFen - heldFen
-const isLow = (row: Org) => availableOf(row) < row.alertFen
+const alertOf = ({ alertFen }: Org) => alertFen ?? standardOf('threshold.lowBalanceFen')
+const isLow = (row: Org) => availableOf(row) < alertOf(row)
 const filters = {
   name: ({ name, shortName, code }: Org, value: string) =>
     [name, shortName, code].some((text) => text.toLowerCase().includes(value.trim().toLowerCase())),
@@ -76,6 +78,7 @@ const common = {
   }),
   now: (row: Org) => ({
     availableFen: availableOf(row),
+    alertFen: alertOf(row),
     isLow: isLow(row),
     isBreakerOpen: false,
     salesmanName: salesmen.find(({ id }) => id === row.salesmanId)?.name ?? null,

@@ -75,6 +75,7 @@ function Details({ event }: { event: ErrorEventDetail }) {
         <Fact label={t('field.level')}>{t(`level.${event.level}`)}</Fact>
         <Fact label={t('field.firstAt')}>{at(event.firstAt)}</Fact>
         <Fact label={t('field.lastAt')}>{at(event.lastAt)}</Fact>
+        {event.resolvedAt && <Fact label={t('field.resolvedAt')}>{at(event.resolvedAt)}</Fact>}
         <Fact label={t('field.firstRelease')}>{event.firstRelease}</Fact>
         <Fact label={t('field.release')}>{event.release}</Fact>
         {event.orgName !== null && <Fact label={t('field.orgName')}>{event.orgName}</Fact>}

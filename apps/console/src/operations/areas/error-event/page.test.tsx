@@ -30,7 +30,7 @@ const detail: ErrorEventDetail = {
   ignoredUntil: null,
   ignoredTo: null,
   untilRelease: false,
-  resolvedAt: null,
+  resolvedAt: '2026-03-01T02:00:00.000Z',
   orgId: null,
   samples: 2,
   releases: [{ release: 'bbb', count: 4, firstAt: row.firstAt, lastAt: row.lastAt }],
@@ -111,6 +111,7 @@ test('the details show the stack by source names or raw, walk through the occurr
   await panel.findByText('occurrence 1')
   panel.getByText('共 7 次，最多一格 4 次')
   panel.getByText('在版本 bbb 重新出现，自动打开')
+  panel.getByText('2026-03-01 10:00:00')
   const link = await panel.findByRole('link', { name: '王* 138****1234' })
   expect(link.getAttribute('href')).toBe('/user/list?open=42')
   expect(panel.queryByRole('button', { name: '标记为已解决' })).toBeNull()

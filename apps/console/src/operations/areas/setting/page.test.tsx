@@ -61,7 +61,7 @@ test('each setting shows its effect, its default and limits, and who changed it 
   screen.getByText(/超过此时长没有操作，需要重新登录。 范围 5 至 1,440。/)
   screen.getByText('默认：120 分钟')
   screen.getByText('李敏 于 2026-03-01 08:30:00 修改')
-  expect(screen.getByLabelText('机构余额预警线（元）')).toHaveProperty('value', '1,000.00')
+  expect(screen.getByLabelText('新机构的余额预警线（元）')).toHaveProperty('value', '1,000.00')
   expect(screen.queryByRole('button', { name: '保存修改' })).toBeNull()
 })
 
@@ -71,7 +71,7 @@ test('only changed settings are sent, with the version that was read; Enter save
   await user.clear(await idle())
   await user.type(await idle(), '45')
   await user.click(screen.getByRole('switch', { name: '拒绝常见密码' }))
-  const low = screen.getByLabelText('机构余额预警线（元）')
+  const low = screen.getByLabelText('新机构的余额预警线（元）')
   await user.clear(low)
   await user.type(low, '12.5')
   screen.getByText('已修改 3 项，尚未保存')

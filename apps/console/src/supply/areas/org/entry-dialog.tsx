@@ -48,7 +48,8 @@ const blankOf = ({ flows, isJoint }: OrgList) => ({
   cityCodes: [] as string[],
   loginUrl: (isJoint ? '' : null) as string | null,
   agreements: [] as Agreement[],
-  alertFen: 0 as number | null,
+  /** Of a new organization, null is the alert of the settings. */
+  alertFen: null as number | null,
   salesmanId: null as string | null,
   remark: '',
 })
@@ -159,7 +160,8 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
       <MoneyField
         label={t('yuan', { title: t('field.alertFen') })}
         description={t('hint.alert')}
-        isRequired
+        placeholder={entry ? undefined : t('hint.standardAlert')}
+        isRequired={entry !== undefined}
         {...editor.field('alertFen')}
       />
       <AgreementRows {...editor.field('agreements')} problems={editor.problems} />

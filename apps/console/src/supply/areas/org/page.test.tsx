@@ -194,7 +194,7 @@ describe('the form', () => {
       loginUrl: null,
       agreements: [{ name: '授权书', version: '1.0', url: 'https://n.example.com/1' }],
       cityCodes: [],
-      alertFen: 0,
+      alertFen: null,
     })
     expect(Object.keys(body)).not.toContain('code')
   })

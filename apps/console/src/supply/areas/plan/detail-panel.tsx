@@ -1,8 +1,9 @@
+import { orgMachine } from '@kabao/contract/supply/org-machine'
 import type { PlanDetail, PlanRow } from '@kabao/contract/supply/plan'
 import { planWords } from '@kabao/contract/supply/plan.words'
 import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { lazy, Suspense, useState } from 'react'
-import { Button, Can, Fact, Facts, useAnswer, useWords } from '#kit'
+import { Button, Can, Fact, Facts, StateBadge, useAnswer, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import { Section } from '#kit/detail/section.tsx'
 import { useOpenId } from '#kit/detail/use-open.ts'
@@ -62,7 +63,10 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         </Suspense>
       )}
       <Facts title={page.t('section.basic')}>
-        <Fact label={t('field.orgName')}>{plan.orgName}</Fact>
+        <Fact label={t('field.orgName')}>
+          {plan.orgName}{' '}
+          {plan.orgStatus !== 'enabled' && <StateBadge of={orgMachine} state={plan.orgStatus} />}
+        </Fact>
         <Fact label={t('field.flow')}>{texts.flow(plan.flow)}</Fact>
         <Fact label={t('field.priceFen')}>{texts.money(plan.priceFen)}</Fact>
         {plan.priceMaxFen !== null && (

@@ -296,6 +296,14 @@ test('people who went to a plan that is worth more are shown with both worths', 
   ])
 })
 
+test('the details say that the organization of a plan receives nobody', async () => {
+  rows = [one({ id: '12', status: 'running', orgStatus: 'paused' })]
+  await show('/?open=12')
+  const panel = within(await screen.findByRole('dialog', { name: '计划详情' }))
+  const org = (await panel.findByText('机构')).parentElement as HTMLElement
+  within(org).getByText('已暂停')
+})
+
 test('the details show the figures of today against cap and budget', async () => {
   server.answer(plan.today, () => ({
     day: '2026-03-02',

@@ -36,6 +36,15 @@ beforeAll(async () => {
   requestUv = await app.as(...points('orgUv'))
 })
 
+test('a new organization without an alert has that of the settings; an alert that is entered stays, also none', async () => {
+  await app.set('threshold.lowBalanceFen', 12_300)
+  expect(await add()).toMatchObject({ alertFen: 12_300 })
+  expect(await add({ alertFen: null })).toMatchObject({ alertFen: 12_300 })
+  expect(await add({ alertFen: 0 })).toMatchObject({ alertFen: 0 })
+  await app.set('threshold.lowBalanceFen', null)
+  expect(await add()).toMatchObject({ alertFen: 100_000 })
+})
+
 test('a new organization is paused, has an empty account and every field that was entered, contact masked', async () => {
   const entered = body({
     flow: 'half',
@@ -376,7 +385,7 @@ test('filters find by each field, sorts work by amounts', async () => {
   const rows = [
     { name: `${tag} 甲`, cityCodes: ['440300'], alertFen: 100 },
     { name: `${tag} 乙`, cityCodes: ['310100'], alertFen: 0 },
-    { name: `${tag} 丙`, flow: 'half', shortName: `短${tag}` },
+    { name: `${tag} 丙`, flow: 'half', shortName: `短${tag}`, alertFen: 0 },
   ]
   for (const [at, fields] of rows.entries()) {
     const { id } = await add(fields)

@@ -50,7 +50,9 @@ export const orgRoutes = (services: Services, list: List) => {
         find: async (db, ids) => (await queries.findOrgs(db, list, ids)).map(masked),
 
         create: async ({ db, body, caller: { adminId } }) => {
-          const { code = newCode(), logoFileId = null, ...fields } = body
+          const { code = newCode(), logoFileId = null, ...entered } = body
+          const standard = services.settings.get('threshold.lowBalanceFen')
+          const fields = { ...entered, alertFen: entered.alertFen ?? standard }
           refusePrivate(fields)
           await refuseUnknownSalesman(db, fields.salesmanId)
           const id = await insertRow(db, 'org', {
