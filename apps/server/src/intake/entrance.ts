@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { codes } from '@kabao/contract'
+import { codes, wordExactIssue } from '@kabao/contract'
 import { intakePrefix, type OpenCall } from '@kabao/contract/intake/kernel'
 import {
   openBodyBytes,
@@ -123,6 +123,7 @@ export function intakeEntrance(services: EntranceServices): Entrance<VerifiedCal
       return { ...caller, entry, isRepeat: false, isGone: () => socket.destroyed, afterCommit: [] }
     },
 
+    wording: wordExactIssue,
     bodyLimitOf: () => openBodyBytes,
     countOpen: (request) => countUnsigned(addressOf(request)),
     around: () => (_asked, act) => act(),

@@ -1,5 +1,6 @@
 import { text } from '@kabao/contract'
 import { readNumber } from '@kabao/contract/kernel/number-text'
+import { narrow } from '@kabao/contract/kernel/typed/marks'
 import { reconcileBillWords } from '@kabao/contract/reconcile/reconcile-bill.words'
 import { bySchema, choiceCell, isDamagedNumber, textCell } from '#platform/imports/cells'
 import type { CellResult, ImportColumn, ImportRows } from '#platform/imports/list-import'
@@ -21,21 +22,18 @@ interface Row {
 /** The largest amount of a bill, in fen. */
 const mostAmount = 99_999_999_999_999
 
-/** Some providers begin a number with a mark, so that a spreadsheet program does not change it. */
-const bare = (cell: string) => cell.trimEnd().replace(/^[`'\s]+/, '')
-
 const number = (options: Pick<ImportColumn, 'isRequired'> = {}): ImportColumn<string> => ({
   ...options,
   ...(options.isRequired ? {} : { empty: '' }),
   read(cell) {
-    if (isDamagedNumber(bare(cell))) return { problem: 'lostDigits' }
-    return bySchema(text(64), bare(cell))
+    if (isDamagedNumber(narrow(cell))) return { problem: 'lostDigits' }
+    return bySchema(text(64), narrow(cell))
   },
 })
 
 /** An amount in yuan, also below 0. Some providers write more decimals, which must be zeros. */
 function amount(cell: string): CellResult<number> {
-  const reading = readNumber('money', bare(cell).replace(/(\.\d\d)0+$/, '$1'), {
+  const reading = readNumber('money', narrow(cell).replace(/(\.\d\d)0+$/, '$1'), {
     min: -mostAmount,
     max: mostAmount,
   })

@@ -1,6 +1,7 @@
 import { requiredText } from '@kabao/contract'
 import { fen } from '@kabao/contract/kernel/money'
 import { maskPhone, phone } from '@kabao/contract/kernel/personal'
+import { narrow } from '@kabao/contract/kernel/typed/marks'
 import { reconcileListWords } from '@kabao/contract/reconcile/reconcile-list.words'
 import { bySchema, choiceCell, isDamagedNumber, moneyCell } from '#platform/imports/cells'
 import { comparedNumber, hashMask } from '#platform/imports/compared'
@@ -47,8 +48,9 @@ export const orgListRows: ImportRows<Row> = {
         if (isDamagedNumber(cell)) return { problem: 'lostDigits' }
         const read = phone.safeParse(cell)
         if (read.success) return { value: read.data }
-        const lower = cell.toLowerCase()
-        return kindOf(lower) === 'number' ? bySchema(requiredText(64), cell) : { value: lower }
+        const number = narrow(cell)
+        const lower = number.toLowerCase()
+        return kindOf(lower) === 'number' ? bySchema(requiredText(64), number) : { value: lower }
       },
     },
     outcome: { ...choiceCell(reconcileListWords.tree.outcome), empty: 'accepted' },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { changeFields, crud } from '../kernel/crud.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { phone } from '../kernel/personal.ts'
 
 export const adminStatuses = ['enabled', 'disabled'] as const
@@ -19,7 +19,7 @@ const email = z.string('required').trim().max(120, 'tooLong').pipe(z.email('emai
 const fields = {
   name: requiredText(40),
   roleIds: z.array(id).min(1, 'required').max(50, 'tooMany'),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
   /** If it is left out, the picture stays. */
   avatarFileId: id.nullable().optional(),
 }

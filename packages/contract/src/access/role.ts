@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { changeFields, crud } from '../kernel/crud.ts'
-import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { menuNode } from './session.ts'
 
 /** The rows that a role may see and change: all rows, or only the caller's own (decision 022). */
@@ -25,7 +25,7 @@ const fields = {
   nodes: z.array(z.string().min(1, 'required').max(80, 'tooLong')).max(maxNodes, 'tooMany').default([]),
   /** Administrators with this role must set up a second factor before they do anything else. */
   requiresSecondFactor: z.boolean('type').default(false),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 }
 const create = z.strictObject({ code, ...fields })
 const update = z.strictObject({ id, version, ...fields })

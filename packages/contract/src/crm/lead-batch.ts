@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { batchCount, batchCountBody, batchEachAnswer, batchEachBody } from '../kernel/batch-body.ts'
-import { id, requiredText, text } from '../kernel/kernel.ts'
+import { id, longText, requiredLongText } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { affectedByLeads } from './lead-fields.ts'
 import { leadPage } from './lead-row.ts'
 
-const withReason = z.object({ reason: requiredText(200) })
+const withReason = z.object({ reason: requiredLongText(200) })
 
 /** The acts on all leads that match a filter, and what each is given. */
 export const leadBatchActs = {
-  assign: z.object({ salesmanId: id, reason: text(200).default('') }),
-  transfer: z.object({ salesmanId: id, reason: requiredText(200) }),
+  assign: z.object({ salesmanId: id, reason: longText(200).default('') }),
+  transfer: z.object({ salesmanId: id, reason: requiredLongText(200) }),
   release: withReason,
   convert: withReason,
   invalidate: withReason,

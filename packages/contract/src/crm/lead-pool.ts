@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
-import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { whole } from '../kernel/money.ts'
 import { hideableFields } from './lead-fields.ts'
 
@@ -66,7 +66,7 @@ const fields = {
   name: requiredText(40),
   ownerId: id.nullable().default(null),
   ...rules,
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 }
 /** A new pool is a team's; its team stays. */
 const create = z.strictObject({ teamId: id, ...fields })

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { id, instant, requiredText, text } from '../kernel/kernel.ts'
+import { id, instant, longText, requiredLongText } from '../kernel/kernel.ts'
 import { affectedByLeads } from './lead-fields.ts'
 import { leadDetail, openLeadStages } from './lead-row.ts'
 import { followUpResults, followUpWays, leadTimelineEvent } from './lead-timeline.ts'
 
 const affects = affectedByLeads
-const reason = requiredText(200)
+const reason = requiredLongText(200)
 /** Identifies an event within one timeline; of events at one instant, the greater is later. */
 const timelineKey = z
   .string()
@@ -15,7 +15,7 @@ const timelineKey = z
 /** A follow-up of a lead, told by who made it. */
 const followUp = z.strictObject({
   way: z.enum(followUpWays, 'choice'),
-  content: requiredText(2000),
+  content: requiredLongText(2000),
   result: z.enum(followUpResults, 'choice'),
   /** When the person is to be contacted again. */
   nextAt: instant.nullable().default(null),
@@ -70,7 +70,7 @@ export const leadWork = {
   claim: act('claim', { summary: ['领取线索', 'Claim leads'], body: z.strictObject({}) }),
   assign: act('assign', {
     summary: ['分配线索', 'Assign leads'],
-    body: z.strictObject({ salesmanId: id, reason: text(200).default('') }),
+    body: z.strictObject({ salesmanId: id, reason: longText(200).default('') }),
   }),
   transfer: act('transfer', {
     summary: ['转移线索', 'Transfer leads'],
@@ -97,7 +97,7 @@ export const leadWork = {
   }),
   assignMany: several('assign', {
     summary: ['批量分配线索', 'Assign several leads'],
-    body: z.strictObject({ ids, salesmanId: id, reason: text(200).default('') }),
+    body: z.strictObject({ ids, salesmanId: id, reason: longText(200).default('') }),
     point: 'assign',
   }),
   releaseMany: several('release', {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
-import { area, id, pageAnswer, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, longText, pageAnswer, requiredLongText, version } from '../kernel/kernel.ts'
 import { lookedUp } from '../kernel/look-up.ts'
-import { phone } from '../kernel/personal.ts'
+import { personName, phone } from '../kernel/personal.ts'
 import { regionCode } from '../kernel/region-code.ts'
 import { leadBatch } from './lead-batch.ts'
 import { leadBoard } from './lead-board.ts'
@@ -17,9 +17,9 @@ const toExport = exportBody(leadPage, leadColumns)
 const create = z.strictObject({
   /** The answer says whether there is such a lead, so it is a look-up. */
   phone: lookedUp(phone, 'user', (value) => ({ kind: 'phone', value })),
-  name: text(40).default(''),
+  name: personName.default(''),
   cityCode: regionCode.nullable().default(null),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
   poolId: id,
   /** Whether the caller, who is a salesman, takes it at once. */
   claim: z.boolean('type').default(false),
@@ -28,9 +28,9 @@ const create = z.strictObject({
 const update = z.strictObject({
   id,
   version,
-  name: text(40),
+  name: personName,
   cityCode: regionCode.nullable(),
-  remark: text(500),
+  remark: longText(500),
 })
 
 const affects = affectedByLeads
@@ -106,7 +106,7 @@ export const lead = area('lead', {
     affects: [],
     owned: true,
     summary: ['查看线索的完整手机号', 'Reveal the phone of a lead'],
-    body: z.strictObject({ reason: requiredText(100) }),
+    body: z.strictObject({ reason: requiredLongText(100) }),
     answer: z.object({
       phone: z.string().nullable(),
       name: z.string().nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
-import { area, id, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { salesmanStatuses } from './salesman.ts'
 
 /** How many members the list names; the number of all is beside them. */
@@ -26,7 +26,7 @@ const row = z.object({
 })
 row.register(z.globalRegistry, { id: 'SalesTeam' })
 
-const fields = { name: requiredText(40), remark: text(500).default('') }
+const fields = { name: requiredText(40), remark: longText(500).default('') }
 /** A new team has no members yet, and so no head. */
 const create = z.strictObject(fields)
 const update = z.strictObject({ id, version, ...fields, headId: id.nullable().default(null) })

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { id, requiredText, text } from '../kernel/kernel.ts'
+import { id, longText, requiredLongText } from '../kernel/kernel.ts'
 import { machine } from '../kernel/machine.ts'
 
 /** The states of salesmen. Only one on duty gets leads. */
@@ -24,7 +24,7 @@ export const salesmanMachine = machine({
         deputyId: id,
         /** The last business day; null: until he comes back. */
         lastOn: businessDate.nullable().default(null),
-        reason: text(200).default(''),
+        reason: longText(200).default(''),
       },
     },
     comeBack: {
@@ -51,7 +51,7 @@ export const salesmanMachine = machine({
       asks: {
         /** Who gets the leads; null: they return to their pools. */
         toId: id.nullable(),
-        reason: requiredText(200),
+        reason: requiredLongText(200),
       },
     },
   },

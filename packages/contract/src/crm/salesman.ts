@@ -3,7 +3,7 @@ import { businessDate } from '../kernel/business-date.ts'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { whole } from '../kernel/money.ts'
@@ -120,7 +120,7 @@ const fields = {
     .refine(isUnlike, 'taken')
     .default([]),
   windows: z.array(planWindow).max(mostWindows, 'tooMany').default([]),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 }
 const create = z.strictObject({ adminId: id, ...fields })
 /** The account stays, because the history of his leads is that of the account. */
@@ -130,7 +130,7 @@ const leaveFields = {
   firstOn: businessDate,
   lastOn: businessDate,
   deputyId: id,
-  reason: text(200).default(''),
+  reason: longText(200).default(''),
 }
 const inOrder = ({ firstOn, lastOn }: { firstOn: string; lastOn: string }) => firstOn <= lastOn
 const order = { path: ['lastOn'], message: 'order' }

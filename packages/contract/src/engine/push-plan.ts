@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { whole } from '../kernel/money.ts'
@@ -71,7 +71,7 @@ const fields = {
   perMinute: whole(1, mostPerMinute).default(60),
   /** How many people are sent in all; null: the whole audience. */
   cap: whole(1, 1_000_000_000).nullable().default(null),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 }
 type Fields = z.output<z.ZodObject<typeof fields>>
 

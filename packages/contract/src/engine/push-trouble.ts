@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredLongText, version } from '../kernel/kernel.ts'
 import { phoneFilter } from '../kernel/look-up.ts'
 import { pushStatuses } from '../users/push-status.ts'
 
@@ -139,7 +139,7 @@ export const pushTrouble = area('pushTrouble', {
     owned: true,
     affects,
     summary: ['关闭待处理推送', 'Close pushes to look at'],
-    body: z.strictObject({ version, note: requiredText(200) }),
+    body: z.strictObject({ version, note: requiredLongText(200) }),
     answer: row,
   },
   ...choicesOf('pushTrouble', {

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { businessDate } from '../kernel/business-date.ts'
 import { ipAddress } from '../kernel/ip.ts'
-import { id, instant, requiredText, text } from '../kernel/kernel.ts'
+import { cutText, id, instant, requiredText, text } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
-import { idNumber, isBirth, phone } from '../kernel/personal.ts'
+import { idNumber, isBirth, phone, requiredName } from '../kernel/personal.ts'
 import { namesNobody } from '../kernel/personal-text.ts'
 import { regionCode } from '../kernel/region-code.ts'
 import { creditBands, genders, incomeBands } from '../users/user.ts'
@@ -15,8 +16,8 @@ import { field } from './kernel.ts'
 /** A number that a partner gives: of a visitor or of an order. A new one `namesNobody`. */
 export const partnerNumber = z
   .string('required')
-  .max(64, 'type')
-  .regex(/^[\w.-]{4,64}$/, 'type')
+  .max(64, 'partnerNumber')
+  .regex(/^[\w.-]{4,64}$/, 'partnerNumber')
 
 /** What the documents say of an identifier that `namesNobody`. */
 export const namesNobodyWords: Words = [
@@ -51,8 +52,11 @@ export const ip = field(
   ipAddress,
 )
 export const userAgent = field(
-  ['用户浏览器的 User-Agent', 'The `User-Agent` of the user’s browser'],
-  text(400),
+  [
+    '用户浏览器的 User-Agent，超过 400 个字符的部分不保存',
+    'The `User-Agent` of the user’s browser; of more than 400 characters, the first are kept',
+  ],
+  cutText(400),
 )
 export const at = (words: readonly [string, string]) =>
   field([`${words[0]}，UTC，ISO 8601`, `${words[1]}, ISO 8601 in UTC`], instant)
@@ -61,7 +65,7 @@ export const phoneNumber = field(['手机号，11 位', 'The phone number, 11 di
 
 /** The fields of a profile, all optional. */
 export const profileShape = {
-  name: field(['姓名', 'The name'], requiredText(40)).optional(),
+  name: field(['姓名', 'The name'], requiredName).optional(),
   idNumber: field(
     [
       '身份证号，18 位，其中的出生日期为 1900-01-01 至今天',
@@ -75,7 +79,7 @@ export const profileShape = {
       '出生日期，1900-01-01 至今天，如 1990-03-07',
       'The day of birth, from 1900-01-01 to today, such as 1990-03-07',
     ],
-    z.string().max(10, 'type').refine(isDay, 'type').refine(isBirth, 'birthday'),
+    businessDate.refine(isBirth, 'birthday'),
   ).optional(),
   incomeBand: field(
     [
@@ -100,14 +104,6 @@ export const profileShape = {
   ).optional(),
   occupation: field(['职业', 'The occupation'], text(40)).optional(),
 } as const
-
-/** Whether a text is a day that exists. */
-function isDay(value: string): boolean {
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
-  )
-}
 
 /** How an organization's agreement is named: the text and the version that the user saw. */
 export const agreementName = field(['协议名称', 'The name of the agreement'], requiredText(80))

@@ -15,8 +15,8 @@ export const resultStatuses = ['accepted', 'rejected', 'returned'] as const
 /** A push by its id, or by the request id that it was sent with. */
 const pushNumber = z
   .string()
-  .max(20, 'id')
-  .regex(/^p?(?:[1-9]\d{0,17}|[1-8]\d{18})$/, 'id')
+  .max(20, 'pushNumber')
+  .regex(/^p?(?:[1-9]\d{0,17}|[1-8]\d{18})$/, 'pushNumber')
 
 export const jointLoginCalls = intakeCalls({
   jointLogin: {
@@ -66,8 +66,8 @@ export const jointLoginCalls = intakeCalls({
         ['网址中的票据', 'The ticket from the address'],
         z
           .string('required')
-          .max(80, 'type')
-          .regex(/^tk_[\w-]{20,77}$/, 'type'),
+          .max(80, 'ticket')
+          .regex(/^tk_[\w-]{20,77}$/, 'ticket'),
       ),
     }),
     answer: z.object({

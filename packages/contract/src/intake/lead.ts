@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, requiredText, text } from '../kernel/kernel.ts'
+import { id, longText } from '../kernel/kernel.ts'
+import { requiredName } from '../kernel/personal.ts'
 import { intakeCallNames } from './call-names.ts'
 import { cityCode, phoneNumber } from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
@@ -18,9 +19,9 @@ export const leadCalls = intakeCalls({
     ],
     body: z.strictObject({
       phone: phoneNumber,
-      name: field(['姓名', 'The name'], requiredText(40)).optional(),
+      name: field(['姓名', 'The name'], requiredName).optional(),
       cityCode: cityCode.optional(),
-      remark: field(['此人的需求，如感兴趣的产品', 'What the person asks for'], text(200)).optional(),
+      remark: field(['此人的需求，如感兴趣的产品', 'What the person asks for'], longText(200)).optional(),
     }),
     answer: z.object({
       id: field(

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
-import { id, requiredText, text } from '../kernel/kernel.ts'
+import { cutText, id, requiredLongText, text } from '../kernel/kernel.ts'
 import { feedbackKinds } from '../users/feedback.ts'
 import { intakeCallNames } from './call-names.ts'
-import { cut, errorLevels, reportedRelease } from './error-report.ts'
+import { errorLevels, reportedRelease } from './error-report.ts'
 import { userId } from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
 
@@ -27,7 +27,7 @@ export const reportCalls = intakeCalls({
         ],
         z.enum(feedbackKinds, 'choice'),
       ),
-      content: field(['反馈内容', 'What the user says'], requiredText(2_000)),
+      content: field(['反馈内容', 'What the user says'], requiredLongText(2_000)),
       contact: field(['联系方式', 'How to reach the user'], text(100)).optional(),
     }),
     answer: z.object({ id: field(['反馈编号', 'The ID of the feedback'], id) }),
@@ -52,10 +52,10 @@ export const reportCalls = intakeCalls({
         ['级别：`error`、`warning` 或 `info`，默认 `error`', 'The level; `error` if it is left out'],
         z.enum(errorLevels, 'choice').default('error'),
       ),
-      name: field(['错误名称', 'The name of the error'], cut(120)),
-      message: field(['错误信息', 'The message of the error'], cut(2_000)),
-      stack: field(['调用栈', 'The stack'], cut(8_000).default('')),
-      url: field(['出错页面的网址', 'The address of the page'], cut(500).default('')),
+      name: field(['错误名称', 'The name of the error'], cutText(120)),
+      message: field(['错误信息', 'The message of the error'], cutText(2_000)),
+      stack: field(['调用栈', 'The stack'], cutText(8_000).default('')),
+      url: field(['出错页面的网址', 'The address of the page'], cutText(500).default('')),
       release: field(
         [
           '页面的版本，用于按版本查看与还原源码位置',

@@ -72,8 +72,8 @@ export const userCalls = intakeCalls({
         ],
         z
           .string('required')
-          .max(64, 'type')
-          .regex(/^[0-9a-f]{64}$/, 'type'),
+          .max(64, 'phoneHash')
+          .regex(/^[0-9a-f]{64}$/, 'phoneHash'),
       ),
     }),
     answer: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { text } from './kernel.ts'
+import { narrow } from './typed/marks.ts'
 
 // Not Zod's schemas of addresses, which every list that looks people up would load.
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
@@ -31,13 +32,12 @@ export function normalIp(value: string): string | null {
 /** An address in its normal form. */
 export const ipAddress = z
   .string('required')
-  .trim()
   .max(64, 'ip')
   .transform((value, context) => {
-    const normal = normalIp(value)
+    const normal = normalIp(value) ?? normalIp(narrow(value))
     if (normal === null) context.addIssue({ code: 'custom', message: 'ip' })
     return normal ?? z.NEVER
   })
 
 /** A filter by a whole address, in any spelling. A text that is no address finds nothing. */
-export const ipFilter = text(64).transform((value) => normalIp(value) ?? value)
+export const ipFilter = text(64).transform((value) => normalIp(value) ?? normalIp(narrow(value)) ?? value)

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { Failure } from './envelope.ts'
 import type { Words } from './language.ts'
+import { manyLines, oneLine } from './typed/line.ts'
+import { isPlain } from './typed/marks.ts'
 
 /** An HTTP method of the service. `kind`, not the method, tells reads from writes, because a page request is a POST. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -172,20 +174,43 @@ export const isInstant = (schema: z.core.$ZodType): boolean =>
 /** The version of a row that the caller saw; an update with an old version is refused. */
 export const version = z.int('integer').min(1)
 
-/** Text that a person types: trimmed, without NUL or lone surrogates, at most `max` characters. */
-export const text = (max: number) =>
+const textIn = (form: (typed: string) => string) => (max: number) =>
   z
     .string('required')
-    .trim()
+    .overwrite(form)
     .max(max, 'tooLong')
-    .refine((value) => !value.includes('\u0000') && isWellFormed(value), 'unreadable')
+    .refine((value) => isPlain(value) || value.search(unstorable) < 0, 'unreadable')
+
+/** Text of one line that a person types: trimmed, without invisible marks, NUL or lone surrogates, at most `max` characters. */
+export const text = textIn(oneLine)
 
 /** Like `text`, and not empty. */
 export const requiredText = (max: number) => text(max).min(1, 'required')
 
-function isWellFormed(value: string) {
-  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
-}
+/** Like `text`, of any number of lines: what a `LongTextField` takes. */
+export const longText = textIn(manyLines)
+
+/** Like `text`, in which every character counts, such as a secret. */
+export const exactText = textIn((typed) => typed.trim())
+
+/** Like `longText`, and not empty. */
+export const requiredLongText = (max: number) => longText(max).min(1, 'required')
+
+/**
+ * Text that nobody chose, such as a `User-Agent`: it is not refused for its form. A long one is cut, and what cannot be stored is removed.
+ * @param max in characters
+ */
+export const cutText = (max: number) =>
+  z
+    .string('required')
+    .max(16_000, 'tooLong')
+    .overwrite((value) => {
+      const kept = value.trim().slice(0, max)
+      return isPlain(kept) ? kept : kept.replace(unstorable, '')
+    })
+
+/** NUL and lone surrogates. */
+export const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 /**
  * A record of at most `max` entries. They are counted before any entry is checked; a check on the record schema would run after

@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { normalIp } from './ip.ts'
 import { text } from './kernel.ts'
-import { maskIdNumber, maskName, maskPhone, phone, readPhoneFilter, writtenIdNumber } from './personal.ts'
+import {
+  maskIdNumber,
+  maskName,
+  maskPhone,
+  personName,
+  phone,
+  readPhoneFilter,
+  writtenIdNumber,
+} from './personal.ts'
+import { plainDevice } from './typed/device.ts'
 
 /**
  * Look-ups: input fields that find a person by a whole value that lists mask. The caller learns whether the value belongs to a
@@ -38,7 +47,7 @@ export function lookedUp<S extends z.ZodType>(schema: S, among: LookUpPlace, rea
 
 /** A filter by the whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
 export const phoneFilter = lookedUp(
-  text(20).refine((value) => readPhoneFilter(value) !== null, 'phoneFilter'),
+  text(40).refine((value) => readPhoneFilter(value) !== null, 'phoneFilter'),
   'user',
   (value) => {
     const whole = readPhoneFilter(value)?.whole
@@ -50,7 +59,7 @@ export const phoneFilter = lookedUp(
 export const idNumberFilter = lookedUp(writtenIdNumber, 'user', (value) => ({ kind: 'idNumber', value }))
 
 /** A filter by the whole name, or by its first character, which the mask shows. */
-export const nameFilter = lookedUp(text(40), 'user', (value) =>
+export const nameFilter = lookedUp(personName, 'user', (value) =>
   [...value].length > 1 ? { kind: 'name', value } : null,
 )
 
@@ -60,9 +69,8 @@ export const readListedValue: Reading = (value) => {
   if (number.success) return { kind: 'phone', value: number.data }
   const id = writtenIdNumber.safeParse(value)
   if (id.success) return { kind: 'idNumber', value: id.data }
-  const plain = value.trim()
-  if (/^[\d.]+$|^[\da-f]*:[\da-f:.]*$/i.test(plain))
-    return { kind: 'ip', value: normalIp(plain) ?? plain.toLowerCase() }
+  const plain = plainDevice(value)
+  if (/^[\d.]+$|^[\da-f]*:[\da-f:.]*$/.test(plain)) return { kind: 'ip', value: normalIp(plain) ?? plain }
   return /^[\w.:-]{4,128}$/.test(plain) ? { kind: 'device', value: plain } : null
 }
 

@@ -1,4 +1,5 @@
 import type { numberWords } from './number.words.ts'
+import { narrow } from './typed/marks.ts'
 
 /**
  * What a typed number counts, and in which unit it is kept: `whole` in itself, `money` typed in yuan and kept in fen, `percent` typed in
@@ -32,7 +33,7 @@ export function readNumber(
   text: string,
   { min = 0, max = Number.MAX_SAFE_INTEGER }: NumberBounds = {},
 ): NumberReading {
-  const plain = withoutUnit(kind, narrow(text))
+  const plain = withoutUnit(kind, narrow(text).replaceAll('￥', '¥'))
   if (plain === '') return { value: null }
   const [, sign, digits] = /^([+-]?)([\d.,]+)$/.exec(plain) ?? []
   if (digits === undefined) return { fault: faultOf(kind, plain) }
@@ -62,16 +63,6 @@ export function writeNumber(kind: NumberKind, value: number | null): string {
   const part = { whole: '', money: decimals, percent: decimals.replace(/0{1,2}$/, '') }[kind]
   return `${value < 0 ? '-' : ''}${whole}${part && `.${part}`}`
 }
-
-/** The text without what cannot be seen, in half-width characters. */
-const narrow = (text: string): string =>
-  text
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[。｡]/g, '.')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replaceAll('￥', '¥')
-    .trim()
 
 /** The text without the one mark that its unit may have: `¥` before money or `元` after it, `%` after a percentage. */
 function withoutUnit(kind: NumberKind, text: string): string {

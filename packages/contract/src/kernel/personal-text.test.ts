@@ -74,6 +74,24 @@ test.each([
   expect(maskText(text)).toBe(text)
 })
 
+test('a mark that nobody sees hides no number', () => {
+  const marks: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const mark = code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code)
+    if (/\p{Default_Ignorable_Code_Point}/u.test(mark)) marks.push(mark)
+  }
+  expect(marks.length).toBeGreaterThan(4_000)
+  const shown = (mark: string) => [
+    maskText(`1${mark}38${mark}0013${mark}${mark}8000`),
+    maskText(`4403${mark}05199003${mark}07001X`),
+  ]
+  const kept = marks.filter((mark) => {
+    const [phone, idNumber] = shown(mark) as [string, string]
+    return phone !== `1${mark}38****8000` || idNumber !== '440***********001X'
+  })
+  expect(kept).toEqual([])
+})
+
 /** Ways to write digits; the same way for every number of a run. */
 test('the middle of a number is masked in every way of writing it', () => {
   let seed = 11

@@ -2,38 +2,46 @@ import type * as z from 'zod'
 import { isPersonalNumber } from './personal.ts'
 
 /**
- * Phone and id numbers in a text that a person wrote, in any form: with spaces, dots, hyphens or brackets between the digits, with
- * full-width digits, with a country code. The two patterns are used by JavaScript and by PostgreSQL, which masks rows that leave it
- * without passing through our code, so they use only what both understand in the same way. Every repetition is bounded and no two
- * parts of a pattern match the same character, so the time is linear in the text.
+ * Phone and id numbers in a text that a person wrote, in any form: with spaces, dots, hyphens, brackets or invisible marks between the
+ * digits, with full-width digits, with a country code. The two patterns are used by JavaScript and, through `inPostgres`, by PostgreSQL,
+ * which masks rows that leave it without passing through our code, so they use only what both understand in the same way. No two
+ * neighboring parts of a pattern match the same character and a number has few digits, so the time is linear in the text.
  */
 
 const digit = '[0-9\\uff10-\\uff19]'
 /** One of these digits, half or full width. */
 const oneOf = (...digits: number[]) => `[${digits.map((each) => `${each}\\uff1${each}`).join('')}]`
-/** The characters of JavaScript's `\s` (PostgreSQL's depends on the locale), and characters without width. */
+/** The characters of JavaScript's `\s`; PostgreSQL's depends on the locale. */
 const space =
-  '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff'
+  '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 /** Every hyphen and dash. It must be last in a character class. */
 const hyphen = '\\u2010-\\u2015\\u2212\\uff0d-'
-const spaced = `[${space}${hyphen}]`
-const joined = `[${space}._/()\\u00b7\\u30fb\\uff08\\uff09\\uff0e\\uff0f${hyphen}]`
+/** Any number of characters that nobody sees may stand anywhere: `Default_Ignorable_Code_Point`, and the byte order mark. */
+const marks = `[${[
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f',
+  '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}',
+].join('')}]*`
+/** What may stand between two digits, and what must between two groups of them. */
+const gap = `${marks}(?:[${space}._/()\\u00b7\\u30fb\\uff08\\uff09\\uff0e\\uff0f${hyphen}]${marks}){0,3}`
+const spaced = `${marks}(?:[${space}${hyphen}]${marks}){1,2}`
 
 /** `+86`, `86`, `0086`, or the 0 that was once dialed before a mobile number of another province. */
-const prefix = `(?:[+\\uff0b]?(?:${oneOf(0)}${oneOf(0)})?${oneOf(8)}${oneOf(6)}${joined}{0,3}|(?<!-)${oneOf(0)})?`
-const begin = `${oneOf(1)}${joined}{0,3}${oneOf(3, 4, 5, 6, 7, 8, 9)}${joined}{0,3}${digit}`
+const prefix = `(?:[+\\uff0b]?(?:${oneOf(0)}${marks}${oneOf(0)}${marks})?${oneOf(8)}${marks}${oneOf(6)}${gap}|(?<!-)${oneOf(0)}${marks})?`
+const begin = `${oneOf(1)}${gap}${oneOf(3, 4, 5, 6, 7, 8, 9)}${gap}${digit}`
 
+/** So many digits without a gap. */
+const run = (count: number) => `${digit}(?:${marks}${digit}){${count - 1}}`
 /** The ways in which eleven digits are grouped. An IP address or a date matches none of these. */
 const groupings = [
-  `${digit}{3}${joined}{0,3}${digit}{4}${joined}{0,3}${digit}{4}`,
+  [3, 4, 4].map(run).join(gap),
   ...[
     [3, 3, 5],
     [4, 3, 4],
     [4, 4, 3],
     [5, 6],
     [6, 5],
-  ].map((sizes) => sizes.map((size) => `${digit}{${size}}`).join(`${spaced}{1,2}`)),
-  `${digit}(?:${spaced}{1,2}${digit}){10}`,
+  ].map((sizes) => sizes.map(run).join(spaced)),
+  `${digit}(?:${spaced}${digit}){10}`,
 ].join('|')
 
 /**
@@ -43,7 +51,7 @@ const groupings = [
 export const phonePattern =
   `(?<!${digit})(?<![^A-Za-z][A-Fa-f])` +
   `(?=${prefix}(?:${groupings})(?!${digit}|[A-Fa-f](?:[^A-Za-z]|$)))` +
-  `(${prefix}${begin})(?:${joined}{0,3}${digit}){4}${joined}{0,3}(${digit}(?:${joined}{0,3}${digit}){3})`
+  `(${prefix}${begin})(?:${gap}${digit}){4}${gap}(${digit}(?:${gap}${digit}){3})`
 
 /** The first two digits of an id number: the provinces by their codes (GB/T 2260). */
 const province = `(?:${oneOf(1)}J${oneOf(1, 2, 3, 4, 5)}|${oneOf(2)}J${oneOf(1, 2, 3)}|${oneOf(3)}J${oneOf(1, 2, 3, 4, 5, 6, 7)}|${oneOf(4)}J${oneOf(1, 2, 3, 4, 5, 6)}|${oneOf(5)}J${oneOf(0, 1, 2, 3, 4)}|${oneOf(6)}J${oneOf(1, 2, 3, 4, 5)}|${oneOf(7)}J${oneOf(1)}|${oneOf(8)}J${oneOf(1, 2, 3)}|${oneOf(9)}J${oneOf(1)})`
@@ -59,10 +67,14 @@ export const idNumberPattern = [
   `(${digit}J${digit}J${digit}J${checkDigit})(?!${checkDigit})`,
 ]
   .join('')
-  .replaceAll('J', `${joined}{0,3}`)
+  .replaceAll('J', gap)
 
-const phones = new RegExp(phonePattern, 'g')
-const idNumbers = new RegExp(idNumberPattern, 'g')
+const phones = new RegExp(phonePattern, 'gu')
+const idNumbers = new RegExp(idNumberPattern, 'gu')
+
+/** A pattern as PostgreSQL writes it: `\\U000e0fff` for `\\u{e0fff}`. */
+export const inPostgres = (pattern: string): string =>
+  pattern.replace(/\\u\{(\w+)\}/g, (_, digits: string) => `\\U${digits.padStart(8, '0')}`)
 
 /** Masks the phone and id numbers in a text that a person wrote: `138****5678`. */
 export const maskText = (text: string): string =>

@@ -1,12 +1,17 @@
 import * as z from 'zod'
+import { text } from './kernel.ts'
+import { plainIdNumber } from './typed/id-number.ts'
+import { narrow } from './typed/marks.ts'
+import { plainName } from './typed/person-name.ts'
+import { plainPhone } from './typed/phone.ts'
 
 /** Personal data (phone, id number, name): how it is written, checked and masked. Source: docs/specification/personal-data.md. */
 
-/** A mainland mobile number in its normal form: 11 digits, no country code, spaces or dashes. */
+/** A mainland mobile number in its normal form: 11 digits. */
 export const phone = z
   .string('required')
-  .max(40, 'phone')
-  .transform((value) => value.replace(/[\s-]/g, '').replace(/^(\+?86)(?=1\d{10}$)/, ''))
+  .max(64, 'phone')
+  .transform(plainPhone)
   .pipe(z.string().regex(/^1[3-9]\d{9}$/, 'phone'))
 
 /**
@@ -16,11 +21,21 @@ export const phone = z
 export const writtenIdNumber = z
   .string('required')
   .max(60, 'idNumber')
-  .transform((value) => value.replace(/\s/g, '').toUpperCase())
+  .transform(plainIdNumber)
   .pipe(z.string().refine(isIdNumber, 'idNumber'))
 
+/** The provinces and special regions by the first two digits of their codes. Of what is below them, older codes are not known. */
+const provinces = /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])/
+
 /** An id number that a living person can have, in its normal form. */
-export const idNumber = writtenIdNumber.refine((value) => isBirth(birthdayOf(value) ?? ''), 'idNumber')
+export const idNumber = writtenIdNumber.refine(
+  (value) => provinces.test(value) && isBirth(birthdayOf(value) ?? ''),
+  'idNumber',
+)
+
+/** A person's name in its normal form, at most 40 characters; `requiredName` is not empty. */
+export const personName = text(40).overwrite(plainName)
+export const requiredName = personName.min(1, 'required')
 
 /** Weights and check characters of GB 11643-1999 (ISO 7064 MOD 11-2). */
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -73,8 +88,7 @@ export const maskEmail = (value: string): string =>
  * a history or a log.
  */
 export const isPersonalNumber = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  (phone.safeParse(value).success || isIdNumber(value.replace(/\s/g, '').toUpperCase()))
+  typeof value === 'string' && (phone.safeParse(value).success || isIdNumber(plainIdNumber(value)))
 
 /** The parts of a phone that a filter may name: all of it, or only the digits that the mask shows. */
 export interface PhoneFilter {
@@ -85,11 +99,11 @@ export interface PhoneFilter {
 
 /** Reads a phone filter: the whole number, its first 3 or last 4 digits, or a masked number; null for anything else. */
 export function readPhoneFilter(value: string): PhoneFilter | null {
-  const masked = /^(1\d{2})\*{4}(\d{4})$/.exec(value.trim())
+  const digits = narrow(value)
+  const masked = /^(1\d{2})\*{4}(\d{4})$/.exec(digits)
   if (masked) return { first3: masked[1] as string, last4: masked[2] as string }
   const whole = phone.safeParse(value)
   if (whole.success) return { whole: whole.data }
-  const digits = value.trim()
   if (/^1\d{2}$/.test(digits)) return { first3: digits }
   if (/^\d{4}$/.test(digits)) return { last4: digits }
   return null

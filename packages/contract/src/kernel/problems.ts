@@ -19,14 +19,14 @@ export const maxNamedFields = 20
 export const wordIssues = (issues: readonly z.core.$ZodIssue[], language: Language): FieldProblems =>
   nameIssues(issues, language).fields
 
-/** The sentence that the message of a schema names; null if it names none. */
-type Wording = (message: string, language: Language) => string | null
-const wordMessage: Wording = (message, language) =>
+/** The sentence for what a schema found; null for the general one. */
+export type Wording = (issue: z.core.$ZodIssue, language: Language) => string | null
+const wordMessage: Wording = ({ message }, language) =>
   isSchemaProblem(message) ? wordSchemaProblem(message, language) : null
 
 /**
  * Like `wordIssues`.
- * @param wording the sentences; the service also has those of what only it checks (`wordServiceMessage`)
+ * @param wording the sentences; the service also has those of what only it checks (`wordServiceIssue`)
  * @returns also how many fields beyond `maxNamedFields` were refused and are not named
  */
 export function nameIssues(
@@ -46,7 +46,7 @@ export function nameIssues(
     fields[field] = sentence
   }
   for (const issue of issues) {
-    const sentence = wording(issue.message, language) ?? wordSchemaProblem(problemOf(issue), language)
+    const sentence = wording(issue, language) ?? wordSchemaProblem(problemOf(issue), language)
     if (issue.code !== 'unrecognized_keys') {
       name(issue.path, sentence)
       continue

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { narrow } from './typed/marks.ts'
 
 /** What the regions are, see packages/region. */
 export interface KnownRegions {
@@ -25,6 +26,7 @@ export const areKnownRegions = (codes: string): boolean =>
 /** Any region that exists or existed, by its six-digit code. */
 export const regionCode = z
   .string('required')
+  .overwrite((typed) => (/^\d{6}$/.test(typed) ? typed : narrow(typed)))
   .max(6, 'region')
   .regex(/^[1-9]\d{5}$/, { error: 'region', abort: true })
   .refine((code) => known.isRegion(code), 'noSuchRegion')

@@ -1,4 +1,4 @@
-import { text } from './kernel.ts'
+import { longText } from './kernel.ts'
 
 /** The elements of a rich text. Everything else is dropped when the service stores it, and when the console shows it. */
 export const richTextTags = [
@@ -25,7 +25,7 @@ export const mostRichText = 20_000
 const mostMarkup = 40_000
 
 /** The schema of a rich text: HTML, which the service reduces to the allowed elements before it counts the characters of the text. */
-export const richText = () => text(mostMarkup)
+export const richText = () => longText(mostMarkup)
 
 /**
  * The address of a link as it is stored.

@@ -2,6 +2,34 @@ import { words } from './language.ts'
 
 /** Errors at fields that only the service reports; the console gets these sentences in responses. */
 export const serviceProblemWords = words('serviceProblem', {
+  typeText: ['须为文本（JSON 字符串，加引号）', 'Must be text (a JSON string, in quotes)'],
+  typeNumber: ['须为数字（JSON 数字，不加引号）', 'Must be a number (a JSON number, without quotes)'],
+  typeBoolean: ['须为 true 或 false（不加引号）', 'Must be true or false (without quotes)'],
+  typeList: ['须为列表（JSON 数组）', 'Must be a list (a JSON array)'],
+  typeObject: ['须为对象（JSON 对象）', 'Must be an object (a JSON object)'],
+  longest: ['最多 {{max}} 个字符', 'At most {{max}} {{max, character|characters}}'],
+  most: ['最多 {{max}} 项', 'At most {{max}} {{max, entry|entries}}'],
+  notAbove: ['不能大于 {{max}}', 'Can’t be more than {{max}}'],
+  oneOf: ['只能是以下之一：{{values}}', 'Must be one of these: {{values}}'],
+  partnerNumber: ['4–64 位字母、数字或 _ . -', '4–64 letters, digits or _ . -'],
+  phoneHash: [
+    '64 位小写十六进制字符（手机号的 HMAC-SHA256）',
+    '64 lower-case hexadecimal digits (HMAC-SHA256 of the phone)',
+  ],
+  ticket: ['tk_ 开头，其后 20–77 位字母、数字、_ 或 -', 'tk_ and then 20–77 letters, digits, _ or -'],
+  pushNumber: ['推送编号为 1–19 位数字，前面可有 p', 'The ID of a push: 1–19 digits, which may follow a p'],
+  validity: [
+    '请写日期如 2027-12-31，或时间如 2027-12-31 18:00；无期限请写“永久”或留空',
+    'Write a day such as 2027-12-31, a time such as 2027-12-31 18:00, or “never” for no end',
+  ],
+  severalPlaces: [
+    '有多个地区叫这个名字，请加上省份或城市',
+    'Several regions have this name. Add the province or city.',
+  ],
+  noSuchPlace: [
+    '没有这个地区，请填写省市区名称或 6 位行政区划代码',
+    'No such region. Enter its name or its six-digit code.',
+  ],
   noRelease: [
     '这个错误没有版本信息，无法等待之后的版本',
     'The release of this error is not known, so there is no later one',
@@ -68,6 +96,18 @@ export const serviceProblemWords = words('serviceProblem', {
     'This code is incorrect, already used or expired. Enter a new one.',
   ],
   fileDamaged: ['文件已损坏，无法读取', 'The file is damaged and can’t be read'],
+  fileXls: [
+    '这是旧版 Excel（.xls）文件，请另存为 XLSX 后再上传',
+    'This is a file of an old Excel (.xls). Save it as XLSX and upload that.',
+  ],
+  fileLocked: [
+    '文件有打开密码，请去掉密码后再上传',
+    'The file needs a password to open. Remove the password and upload it again.',
+  ],
+  fileControl: [
+    '第 {{line}} 行有文本文件不应有的控制字符（如 NUL），请用表格程序打开并另存后再上传',
+    'Line {{line}} has a control character, such as NUL, which text does not have. Open the file in a spreadsheet program, save it again and upload that.',
+  ],
   fileMacro: [
     '文件包含宏，请另存为不含宏的 XLSX 后再上传',
     'The file contains macros. Save it as XLSX without macros and upload that.',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, version } from '../kernel/kernel.ts'
+import { area, id, instant, pageBody, requiredLongText, version } from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { signedFen } from '../kernel/money.ts'
@@ -98,7 +98,7 @@ const create = z
     amountFen: signedFen(mostRecharge).nullable().default(null),
     linkKind: z.enum(adjustmentLinks, 'choice'),
     linkId: id,
-    reason: requiredText(200),
+    reason: requiredLongText(200),
   })
   .superRefine(({ kind, orgId, channelId, amountFen, linkKind }, context) => {
     const add = (field: string, message: string) =>

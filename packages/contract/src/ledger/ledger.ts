@@ -90,7 +90,7 @@ const page = pageBody(['at'], '-at', {
   refId: z
     .string()
     .max(64, 'tooLong')
-    .regex(/^[A-Za-z0-9:._-]+$/, 'id')
+    .regex(/^[A-Za-z0-9:._-]+$/, 'type')
     .optional(),
   amountFrom: fen(mostFiltered).optional(),
   amountTo: fen(mostFiltered).optional(),

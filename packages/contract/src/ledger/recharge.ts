@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, version } from '../kernel/kernel.ts'
 
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
@@ -106,7 +106,7 @@ const create = z
     /** Above 0; below 0 as a `refund`. */
     amountFen: signedFen(mostRecharge),
     voucherFileId: id.nullable().default(null),
-    reason: text(200).default(''),
+    reason: longText(200).default(''),
   })
   .superRefine(({ way, amountFen, reason }, context) => {
     if (amountFen === 0 || amountFen < 0 !== (way === 'refund'))

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { id, requiredText } from '../kernel/kernel.ts'
+import { id, requiredLongText } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 
 /** Why something that was filed for a review is refused; shown to whoever filed it. */
-export const reviewNote = requiredText(200)
+export const reviewNote = requiredLongText(200)
 
 const several = z.strictObject({
   ids: z.array(id).min(1, 'required').max(200, 'tooMany'),

@@ -99,7 +99,7 @@ export const mostLinkDays = 90
 const token = z
   .string('required')
   .max(64, 'tooLong')
-  .regex(/^[\w-]{43}$/, 'id')
+  .regex(/^[\w-]{43}$/, 'type')
 
 const path = '/finance/statement'
 

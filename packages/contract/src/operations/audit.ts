@@ -106,7 +106,7 @@ const page = pageBody(['at'], '-at', {
   requestId: text(64).optional(),
   /** The `id` of a group: every entry of that act. */
   group: text(80)
-    .regex(/^(?:[\da-f]{8}-[\da-f-]{27}|[A-Za-z]+-\d{1,18})$/, 'id')
+    .regex(/^(?:[\da-f]{8}-[\da-f-]{27}|[A-Za-z]+-\d{1,18})$/, 'type')
     .optional(),
   result: z.enum(auditResults, 'choice').optional(),
   from: instant.optional(),

@@ -1,7 +1,17 @@
 import * as z from 'zod'
-import { cut, errorLevels, errorSources, release, reportedRelease } from '../intake/error-report.ts'
+import { errorLevels, errorSources, release, reportedRelease } from '../intake/error-report.ts'
 import { exportAnswer, exportBody } from '../kernel/export-body.ts'
-import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from '../kernel/kernel.ts'
+import {
+  area,
+  type BodyOf,
+  cutText,
+  id,
+  instant,
+  pageAnswer,
+  pageBody,
+  text,
+  version,
+} from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { webAddress } from '../kernel/web-address.ts'
@@ -159,10 +169,10 @@ export const errorEvent = area('errorEvent', {
     summary: ['上报错误', 'Report an error'],
     body: z.strictObject({
       level: z.enum(errorLevels, 'choice').default('error'),
-      name: cut(120),
-      message: cut(2_000),
-      stack: cut(8_000).default(''),
-      url: cut(500).default(''),
+      name: cutText(120),
+      message: cutText(2_000),
+      stack: cutText(8_000).default(''),
+      url: cutText(500).default(''),
       release: reportedRelease.default(''),
     }),
     answer: z.null(),

@@ -214,8 +214,8 @@ export const file = area('file', {
     query: z.strictObject({
       ticket: z
         .string('required')
-        .max(43, 'id')
-        .regex(/^[\w-]{43}$/, 'id'),
+        .max(43, 'type')
+        .regex(/^[\w-]{43}$/, 'type'),
     }),
     answer: content,
   },

@@ -8,7 +8,7 @@ const name = z
   .string('required')
   .max(61, 'choice')
   .regex(/^[a-z][a-z0-9-]{1,60}$/, 'choice')
-const jobId = z.uuid('id').max(36, 'id')
+const jobId = z.uuid('type').max(36, 'type')
 const values = z.record(z.string(), z.unknown()).nullable()
 
 const row = z.object({

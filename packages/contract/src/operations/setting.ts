@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, instant, text } from '../kernel/kernel.ts'
+import { area, instant, longText } from '../kernel/kernel.ts'
 import type { SchemaProblem } from '../kernel/problems.ts'
 import { areKnownRegions } from '../kernel/region-code.ts'
 import { baseAddress } from '../kernel/web-address.ts'
@@ -76,7 +76,7 @@ const bothTexts = (max: number): SettingDefinition<'text'> => ({
   kind: 'text',
   standard: ['', ''],
   max,
-  schema: z.tuple([text(max), text(max)]),
+  schema: z.tuple([longText(max), longText(max)]),
 })
 
 const zone = (standard: string): SettingDefinition<'zone'> => ({

@@ -1,7 +1,17 @@
 import * as z from 'zod'
 import { changeFields, crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, record, requiredText, text, version } from '../kernel/kernel.ts'
+import {
+  area,
+  id,
+  instant,
+  longText,
+  pageBody,
+  record,
+  requiredText,
+  text,
+  version,
+} from '../kernel/kernel.ts'
 import { statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { whole } from '../kernel/money.ts'
@@ -73,7 +83,7 @@ const fields = {
   dailyLimitFen: whole(1, 100_000_000_000).nullable().default(null),
   weight: whole(1, 1_000).default(100),
   productIds: z.array(id).max(200, 'tooMany').default([]),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 }
 const inOrder = ({ minFen, maxFen }: { minFen: number; maxFen: number }) => minFen <= maxFen
 const order = { path: ['maxFen'], error: 'aboveLeast' }

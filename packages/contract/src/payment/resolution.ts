@@ -3,7 +3,7 @@ import { choicesOf } from '../kernel/choice.ts'
 import { crud } from '../kernel/crud.ts'
 import { codes } from '../kernel/envelope.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, pageBody, requiredLongText, text, version } from '../kernel/kernel.ts'
 
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
@@ -93,7 +93,7 @@ const create = z
     suspenseId: id.nullable().default(null),
     refundId: id.nullable().default(null),
     targetOrderId: id.nullable().default(null),
-    reason: requiredText(200),
+    reason: requiredLongText(200),
     reference: text(64).default(''),
     voucherFileId: id.nullable().default(null),
   })

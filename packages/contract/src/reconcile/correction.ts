@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, version } from '../kernel/kernel.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredLongText, version } from '../kernel/kernel.ts'
 import { statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { mostFen } from '../kernel/money.ts'
@@ -84,7 +84,7 @@ export const correction = area('correction', {
     affects,
     summary: ['申请差异更正', 'Ask for corrections'],
     refuses: [codes.conflict],
-    body: z.strictObject({ version, amountFen, reason: requiredText(200) }),
+    body: z.strictObject({ version, amountFen, reason: requiredLongText(200) }),
     answer: row,
   },
   ...actsOf(correctionMachine, { path, answer: row, page, owned: true, affects }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { requiredText } from '../kernel/kernel.ts'
+import { requiredLongText } from '../kernel/kernel.ts'
 import { machine } from '../kernel/machine.ts'
 
 /** Why a difference is closed although no money moves. */
@@ -24,7 +24,7 @@ export const differenceMachine = machine({
       summary: ['关闭对账差异', 'Close differences'],
       button: ['关闭差异', 'Close'],
       done: ['差异已关闭', 'Difference closed'],
-      asks: { cause: z.enum(differenceCauses, 'choice'), note: requiredText(200) },
+      asks: { cause: z.enum(differenceCauses, 'choice'), note: requiredLongText(200) },
     },
     reopen: {
       from: ['closed'],

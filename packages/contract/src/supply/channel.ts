@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { fen, whole } from '../kernel/money.ts'
-import { phone } from '../kernel/personal.ts'
+import { personName, phone } from '../kernel/personal.ts'
 import type { SchemaProblem } from '../kernel/problems.ts'
 import { jointFlows, plainFlows } from '../kernel/twin-lists.ts'
 import { webAddress } from '../kernel/web-address.ts'
@@ -146,7 +146,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     name: requiredText(60),
     flow,
     /** If name or phone of the contact is left out, it stays; the console can change the rest without seeing them. */
-    contactName: text(40).nullable().optional(),
+    contactName: personName.nullable().optional(),
     /** As `contactName`; null removes either. */
     contactPhone: phone.nullable().optional(),
     settlement: z.enum(settlements, 'choice'),
@@ -164,7 +164,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     callsPerSecond: whole(1, 1_000).nullable().default(null),
     notifyUrl: webAddress.nullable().default(null),
     ownerId: id.nullable().default(null),
-    remark: text(500).default(''),
+    remark: longText(500).default(''),
   }
   const create = z.strictObject(fields).check(checkTerms)
   const update = z.strictObject({ id, version, ...fields }).check(checkTerms)

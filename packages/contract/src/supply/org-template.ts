@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Failure } from '../kernel/envelope.ts'
-import { instant, requiredText } from '../kernel/kernel.ts'
+import { exactText, instant, requiredLongText, requiredText } from '../kernel/kernel.ts'
 import { webAddress } from '../kernel/web-address.ts'
 import { overlapDays, previousSecret } from '../partners/previous-secret.ts'
 import { connectionTemplate, templateOutcomes, templateStages } from '../partners/template.ts'
@@ -69,12 +69,12 @@ const save = z.strictObject({
   template: connectionTemplate,
   /** New values; a secret that is not here keeps its value. */
   secrets: z
-    .array(z.strictObject({ name: requiredText(40), value: requiredText(longestSecret) }))
+    .array(z.strictObject({ name: requiredText(40), value: exactText(longestSecret).min(1, 'required') }))
     .max(20, 'tooMany')
     .default([]),
   overlapDays,
   /** Why problems that only a super administrator can accept are accepted. */
-  override: requiredText(500).nullable().default(null),
+  override: requiredLongText(500).nullable().default(null),
 })
 save.register(z.globalRegistry, { id: 'OrgTemplateSave' })
 

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import type { StateOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { fen } from '../kernel/money.ts'
-import { phone } from '../kernel/personal.ts'
+import { personName, phone } from '../kernel/personal.ts'
 import { cityCodes, regionCode } from '../kernel/region-code.ts'
 import { jointFlows, plainFlows } from '../kernel/twin-lists.ts'
 import { webAddress } from '../kernel/web-address.ts'
@@ -149,7 +149,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     flow,
     licenceNo: text(40).default(''),
     /** If it is left out, it stays; the console can change the rest without seeing it. Null removes it. */
-    contactName: text(40).nullable().optional(),
+    contactName: personName.nullable().optional(),
     /** As `contactName`. */
     contactPhone: phone.nullable().optional(),
     cityCodes: cityCodes.default([]),
@@ -157,7 +157,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     agreements,
     alertFen: fen().default(0),
     salesmanId: id.nullable().default(null),
-    remark: text(500).default(''),
+    remark: longText(500).default(''),
   }
   const code = z
     .string()

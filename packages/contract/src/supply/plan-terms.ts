@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
-import { id, requiredText, text } from '../kernel/kernel.ts'
+import { id, longText, requiredText } from '../kernel/kernel.ts'
 import { fen, whole } from '../kernel/money.ts'
 import { cityCodes } from '../kernel/region-code.ts'
 import { creditBands, type flows, genders, incomeBands } from '../users/user.ts'
@@ -92,7 +92,7 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   startsOn: businessDate,
   /** The last day; null: no end. */
   endsOn: businessDate.nullable().default(null),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 })
 
 export type PlanTerms = z.output<z.ZodObject<ReturnType<typeof planTerms<readonly [Flow, ...Flow[]]>>>>

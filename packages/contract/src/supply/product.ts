@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
@@ -145,7 +145,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, targ
     sort: whole(-1_000_000, 1_000_000).default(0),
     onSaleFrom: instant.nullable().default(null),
     onSaleTo: instant.nullable().default(null),
-    remark: text(500).default(''),
+    remark: longText(500).default(''),
   }
   const inOrder = ({
     onSaleFrom: from,

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { changeFields, crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import { ipAddress } from '../kernel/ip.ts'
-import { area, id, instant, pageBody, text, version } from '../kernel/kernel.ts'
+import { area, id, instant, longText, pageBody, text, version } from '../kernel/kernel.ts'
 import { lookedUp, readListedValue } from '../kernel/look-up.ts'
 import { idNumber, phone } from '../kernel/personal.ts'
+import { plainDevice } from '../kernel/typed/device.ts'
 
 export const blacklistKinds = ['phone', 'idNumber', 'device', 'ip'] as const
 export type BlacklistKind = (typeof blacklistKinds)[number]
@@ -16,7 +17,7 @@ export const blacklistValue: Record<BlacklistKind, z.ZodType<string, string>> = 
   idNumber,
   device: z
     .string('required')
-    .trim()
+    .overwrite(plainDevice)
     .max(128, 'device')
     .regex(/^[\w.:-]{4,128}$/, 'device'),
   ip: ipAddress,
@@ -25,7 +26,7 @@ export const blacklistValue: Record<BlacklistKind, z.ZodType<string, string>> = 
 const editable = {
   reason: text(200).default(''),
   expiresAt: instant.nullable().default(null),
-  remark: text(500).default(''),
+  remark: longText(500).default(''),
 }
 
 /** Both this filter and the refusal of a duplicate entry reveal whether a value is on the list. */

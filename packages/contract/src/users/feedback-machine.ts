@@ -1,8 +1,8 @@
-import { requiredText } from '../kernel/kernel.ts'
+import { requiredLongText } from '../kernel/kernel.ts'
 import { machine } from '../kernel/machine.ts'
 
 /** The reply to the user; phone and id numbers in it are masked when it is shown. */
-const reply = requiredText(2000)
+const reply = requiredLongText(2000)
 
 /** The states of feedback, from received to closed. */
 export const feedbackMachine = machine({

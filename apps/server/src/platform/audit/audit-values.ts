@@ -1,4 +1,5 @@
 import { isIdNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/kernel/personal'
+import { plainIdNumber } from '@kabao/contract/kernel/typed/id-number'
 import { scrub } from '../base/scrub.ts'
 
 /** Names of fields whose text is never kept, whatever area sets it. */
@@ -37,6 +38,7 @@ function kept(name: string, value: unknown): unknown {
 function keptText(text: string): string {
   const number = phone.safeParse(text)
   if (number.success) return maskPhone(number.data)
-  if (isIdNumber(text.trim().toUpperCase())) return maskIdNumber(text.trim().toUpperCase())
+  const idNumber = plainIdNumber(text)
+  if (isIdNumber(idNumber)) return maskIdNumber(idNumber)
   return scrub(text.length > longest ? `${text.slice(0, longest)}…` : text)
 }

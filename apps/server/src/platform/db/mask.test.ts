@@ -72,6 +72,10 @@ test('the database masks numbers in any text like the contract', async () => {
     'ｘ',
     '𠮷',
     '\u200b',
+    '\u00ad',
+    '\u2066',
+    '\ufe0f',
+    '\u{e0100}',
   ]
   let seed = 7
   const random = (most: number) => {

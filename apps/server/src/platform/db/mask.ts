@@ -1,4 +1,4 @@
-import { idNumberPattern, phonePattern } from '@kabao/contract/kernel/personal-text'
+import { idNumberPattern, inPostgres, phonePattern } from '@kabao/contract/kernel/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -18,5 +18,5 @@ export const maskedName = (name: Expression): Expression =>
 
 /** A text that a person wrote, the phone and id numbers in it masked. */
 export const maskedText = (text: Expression): Expression =>
-  sql`regexp_replace(regexp_replace(${text}, ${sql.lit(idNumberPattern)}, ${sql.lit('\\1***********\\2')}, 'g'),
-    ${sql.lit(phonePattern)}, ${sql.lit('\\1****\\2')}, 'g')`
+  sql`regexp_replace(regexp_replace(${text}, ${sql.lit(inPostgres(idNumberPattern))}, ${sql.lit('\\1***********\\2')}, 'g'),
+    ${sql.lit(inPostgres(phonePattern))}, ${sql.lit('\\1****\\2')}, 'g')`

@@ -1,4 +1,4 @@
-import { unstorable } from '@kabao/contract/intake/error-report'
+import { unstorable } from '@kabao/contract/kernel/kernel'
 import { version } from '../base/version.ts'
 import type { ErrorReport } from './report.ts'
 

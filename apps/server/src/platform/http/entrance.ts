@@ -1,4 +1,4 @@
-import type { Endpoint, Language } from '@kabao/contract'
+import type { Endpoint, Language, Wording } from '@kabao/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Problem } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
@@ -45,6 +45,8 @@ export interface Entrance<C, N = C> {
    * @throws Problem if the key of the call is wrong
    */
   keepingOf?(call: Called<C> & { input: unknown }): Keeping | null
+  /** The sentences for what the schemas find in an input. Default: `wordServiceIssue`. */
+  wording?: Wording
   /** The maximum size of a body in bytes. */
   bodyLimitOf(endpoint: Endpoint): number
   /** Counts a request to a public endpoint, before its body is read. @throws Problem */

@@ -8,7 +8,7 @@ import {
   nameIssues,
   type ParamsOf,
   type QueryOf,
-  wordServiceMessage,
+  wordServiceIssue,
 } from '@kabao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
@@ -213,11 +213,18 @@ function answering<C, N>(entrance: Entrance<C, N>, { endpoint, handle, conflicts
     try {
       const body = await bodyOf(entrance, request, read)
       const caller = request.caller as C | null // verified by now
-      const parsed = input.safeParse({ params: request.params, query: request.query, body })
+      const parsed = input.safeParse(
+        { params: request.params, query: request.query, body },
+        // The words for a wrong type are others than those for a missing field.
+        { reportInput: true },
+      )
       if (!parsed.success)
         return answer(
           reply,
-          invalidInput(nameIssues(withoutPlace(parsed.error.issues), language, wordServiceMessage), language),
+          invalidInput(
+            nameIssues(withoutPlace(parsed.error.issues), language, entrance.wording ?? wordServiceIssue),
+            language,
+          ),
         )
 
       const entries: AuditEntry[] = []
