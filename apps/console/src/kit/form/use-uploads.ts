@@ -99,7 +99,8 @@ function problemOf(use: FileUse, { name, size, type }: File): string | undefined
   const { maxBytes, types } = ruleOf(use)
   if (size === 0) return say('fileEmpty')
   if (size > maxBytes) return say('fileTooLarge', { limit: inMegabytes(maxBytes) })
-  const isTaken = types.some((each) => each === type) || (/\.(csv|txt)$/i.test(name) && hasText(types))
+  // The service says more of an old workbook.
+  const isTaken = types.some((each) => each === type) || (/\.(csv|txt|xls)$/i.test(name) && hasText(types))
   // A browser that does not know the type gives an empty one.
   return type === '' || isTaken ? undefined : say('fileType', { types: typeNames(use) })
 }

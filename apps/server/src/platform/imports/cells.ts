@@ -1,7 +1,8 @@
 import { isProblem, type Problem, type Words } from '@kabao/contract'
 import { type NumberKind, readNumber } from '@kabao/contract/kernel/number-text'
 import type * as z from 'zod'
-import { readEnd } from './ends.ts'
+import { isEndless, readEnd } from './ends.ts'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import { namesOf, plain } from './head.ts'
 import type { CellResult, ImportColumn } from './list-import.ts'
 
@@ -60,16 +61,32 @@ export function choiceCell<K extends string>(
   }
 }
 
-/** The end of a validity, in UTC; an empty cell means no end. A day without a time lasts until 23:59:59. */
+/** The end of a validity, in UTC; an empty cell means no end, as does `永久`. A day without a time lasts until 23:59:59. */
 export const endCell = (options: Options = {}): ImportColumn<string | null> => ({
   ...options,
   empty: null,
+  mask: maskText,
   read(cell, { timeZone, now }) {
+    if (isEndless(cell)) return { value: null }
     const end = readEnd(cell, timeZone)
-    if (end === null) return { problem: 'instant' }
+    if (end === null) return { problem: 'validity' }
     return Date.parse(end) <= now ? { problem: 'past' } : { value: end }
   },
 })
+
+/**
+ * A column whose value may be missing.
+ * @param empty the value of an empty cell
+ * @param none the words for it, as the list's export writes them: `不限`
+ */
+export function optionalCell<V, N>(column: ImportColumn<V>, empty: N, none?: Words): ImportColumn<V | N> {
+  const words = new Set(none ? namesOf(none).map(plain) : [])
+  return {
+    ...column,
+    empty,
+    read: (cell, reading) => (words.has(plain(cell)) ? { value: empty } : column.read(cell, reading)),
+  }
+}
 
 /** A number as the contract reads it, then checked by its schema, in the unit in which it is kept. */
 const typedCell =
@@ -86,16 +103,16 @@ const typedCell =
 export const numberCell = (
   schema: z.ZodType<number, number>,
   options: Options = {},
-): ImportColumn<number> => ({ ...options, read: typedCell('whole', schema) })
+): ImportColumn<number> => ({ ...options, mask: maskText, read: typedCell('whole', schema) })
 
 /** A share, written in percent with the sign, stored in basis points. Without the sign, 0.5 could mean a half. */
 export const shareCell = (schema: z.ZodType<number, number>, options: Options = {}): ImportColumn<number> => {
   const read = typedCell('percent', schema)
-  return { ...options, read: (cell) => (/[%％]/.test(cell) ? read(cell) : { problem: 'percent' }) }
+  return { ...options, mask: maskText, read: (cell) => (/[%％]/.test(cell) ? read(cell) : { problem: 'percent' }) }
 }
 
 /** An amount, written in yuan, stored in fen. @param schema the schema of the amount in fen */
 export const moneyCell = (
   schema: z.ZodType<number, number>,
   options: Options = {},
-): ImportColumn<number> => ({ ...options, read: typedCell('money', schema) })
+): ImportColumn<number> => ({ ...options, mask: maskText, read: typedCell('money', schema) })

@@ -1,8 +1,6 @@
-import { instantOfClock } from '@kabao/contract/kernel/business-clock'
-
-/** `2027-12-31`, `2027/12/31 18:00`, `2027年12月31日 18:00:00`, or an instant as the service writes it. */
-const local =
-  /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*日)?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
+import { instantOf } from '@kabao/contract/kernel/business-clock'
+import { readDay } from '@kabao/contract/kernel/typed/day'
+import { narrow } from '@kabao/contract/kernel/typed/marks'
 
 /**
  * The end of a validity that a cell contains, in UTC; null if the cell is not a date. A day without a time ends with its last second in
@@ -25,23 +23,22 @@ export function readEnd(cell: string, timeZone: string): string | null {
 
 const ends = new Map<string, string | null>()
 
+/** `18:00`, `18:00:00`, and `24:00`, the end of the day. */
+const time = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/
+const endOfDay = '24:00:00'
+
 function readLocal(cell: string, timeZone: string): string | null {
-  const match = local.exec(cell)
-  if (!match) return null
-  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const isDay = match[4] === undefined
-  const clock = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const isReal =
-    clock.getUTCMonth() === month - 1 && clock.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
-  if (!isReal || year < 1970) return null
-  if (isDay) clock.setUTCHours(23, 59, 59)
-  const end = new Date(instantOfClock(clock.getTime(), timeZone))
-  return end.getUTCFullYear() > 9999 ? null : end.toISOString()
+  const read = readDay(cell.replace(/(?<=^\d{4}-\d\d-\d\d)T/, ' '))
+  if (!read || read.day < '1970') return null
+  const [, hour = '', minute = '', second = '00'] = time.exec(read.rest || endOfDay) ?? []
+  const clock = `${hour.padStart(2, '0')}:${minute}:${second}`
+  // A day without a time, and one that ends at 24:00, end with their last second.
+  const end = instantOf(`${read.day} ${clock === endOfDay ? '23:59:59' : clock}`, timeZone)
+  return Number.isNaN(end) || new Date(end).getUTCFullYear() > 9999 ? null : new Date(end).toISOString()
 }
+
+/** Words for a validity without an end. */
+const noEnd = /^(?:永久|永久有效|永不过期|长期|长期有效|无期限|无限期|never|no ?end|forever|permanent)$/i
+
+/** Whether a cell says that a validity has no end. */
+export const isEndless = (cell: string): boolean => noEnd.test(narrow(cell))

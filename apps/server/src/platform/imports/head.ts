@@ -1,6 +1,6 @@
 import { inLanguage, type Language, type Words } from '@kabao/contract'
 import { importWords } from '@kabao/contract/kernel/import.words'
-import { SheetProblem } from '../sheet/sheet.ts'
+import { mostTitleLines, SheetProblem, type SheetRow } from '../sheet/sheet.ts'
 import type { AnyImportRows } from './list-import.ts'
 
 /** All names of a column or choice, in both languages. */
@@ -26,10 +26,36 @@ export const columnsOf = ({ columns }: AnyImportRows): string[] => Object.keys(c
 export type Places = ReadonlyMap<string, number>
 
 /**
- * Reads the header row of a table, in either language and any order; it ignores unknown columns.
- * @throws SheetProblem if a required column is missing
+ * Finds the header row of a table, in either language and any order; it ignores unknown columns. Titles and notes may stand above it.
+ * @returns takes the rows one after the other: the places of the columns once the header row comes, null before it, and for the end
+ *   of the table (null too) if no row was one
+ * @throws SheetProblem if it is in none of the first lines: which required columns the row lacks that is most like it
  */
-export function readHead(rows: AnyImportRows, cells: readonly string[]): Places {
+export function headFinder(rows: AnyImportRows): (row: SheetRow | null) => Places | null {
+  const required = columnsOf(rows).filter((column) => rows.columns[column]?.isRequired)
+  let nearest: { found: number; missing: string[] } | null = null
+  return (row) => {
+    const isInTime = row !== null && (nearest === null || row.line <= mostTitleLines)
+    if (isInTime) {
+      const places = placesIn(rows, row.cells)
+      const missing = required.filter((column) => !places.has(column))
+      if (missing.length === 0 && places.size > 0) return places
+      if (nearest === null || places.size > nearest.found) nearest = { found: places.size, missing }
+      return null
+    }
+    if (nearest) throw new SheetProblem('missingColumns', { columns: nearest.missing.join() })
+    return null
+  }
+}
+
+/** Whether a header row is that of the workbook of wrong rows, whose cells are escaped (`defused`). */
+export const isOfWrongRows = (cells: readonly string[]): boolean => {
+  const titles = namesOf(importWords.tree.column.wrong)
+  return cells.some((cell) => titles.includes(cell))
+}
+
+/** The place of each column in a row of titles. */
+function placesIn(rows: AnyImportRows, cells: readonly string[]): Places {
   const columnOf = new Map(
     columnsOf(rows).flatMap((column) =>
       [plain(column), ...titlesOf(rows, column)].map((title) => [title, column] as const),
@@ -40,8 +66,6 @@ export function readHead(rows: AnyImportRows, cells: readonly string[]): Places 
     const column = columnOf.get(plain(cell))
     if (column && !places.has(column)) places.set(column, at)
   }
-  const missing = columnsOf(rows).filter((column) => rows.columns[column]?.isRequired && !places.has(column))
-  if (missing.length > 0) throw new SheetProblem('missingColumns', { columns: missing.join() })
   return places
 }
 

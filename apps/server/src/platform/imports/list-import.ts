@@ -29,7 +29,10 @@ export interface ImportColumn<V = unknown> {
   /** The words that the column accepts, if it is a choice. */
   choices?: readonly Words[]
   read(cell: string, reading: Reading): CellResult<V>
-  /** Masks a wrong cell for the report, because any text in it may be personal data. Default: long numbers are masked. */
+  /**
+   * Masks a wrong cell for the report, because any text in it may be personal data. Default: long numbers are masked; in columns of days, numbers and
+   * amounts only those that are phones or id numbers.
+   */
   mask?(cell: string, sent: SentRow): string
 }
 

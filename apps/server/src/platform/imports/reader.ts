@@ -3,10 +3,11 @@ import { constants, setPriority } from 'node:os'
 import { mostImportRows } from '@kabao/contract/kernel/import'
 import { createVault, type Vault } from '../keys/vault.ts'
 import { readCsv } from '../sheet/csv.ts'
+import { armed } from '../sheet/formula.ts'
 import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'
 import { readXlsx } from '../sheet/xlsx.ts'
 import { printOf } from './compared.ts'
-import { type Places, readHead } from './head.ts'
+import { headFinder, isOfWrongRows, type Places } from './head.ts'
 import type { AnyImportRows, SentRow, Staged } from './list-import.ts'
 import { cellsPurpose, type FromReader, type ReaderTask } from './reader-task.ts'
 import { readRow, sentRow, storedProblems } from './row.ts'
@@ -53,7 +54,9 @@ async function read(
   { path, format, importId, timeZone, now, key }: ReaderTask,
 ): Promise<void> {
   const copied = copier(list, { vault: createVault(key), importId, timeZone, now })
+  const head = headFinder(list)
   let places: Places | null = null
+  let isEscaped = false
   let rows = 0
   let share = 0
   let text = ''
@@ -74,17 +77,19 @@ async function read(
   })) {
     for (const row of some) {
       if (places === null) {
-        places = readHead(list, row.cells)
+        places = head(row)
+        isEscaped = format === 'xlsx' && isOfWrongRows(row.cells)
         continue
       }
-      const sent = sentRow(row.cells, places)
+      const sent = sentRow(isEscaped ? row.cells.map(armed) : row.cells, places)
       if (Object.keys(sent).length === 0) continue
       if (++rows > mostImportRows) throw new SheetProblem('tooManyRows', { limit: mostImportRows })
       text += copied(row, sent)
       if (text.length > pieceSize) await flush()
     }
   }
-  if (places === null || rows === 0) throw new SheetProblem('noRows')
+  if (places === null) head(null)
+  if (rows === 0) throw new SheetProblem('noRows')
   await flush()
   post({ kind: 'end', rows })
 }

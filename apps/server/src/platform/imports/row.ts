@@ -1,5 +1,4 @@
 import type { Problem } from '@kabao/contract'
-import { armed } from '../sheet/formula.ts'
 import type { Places } from './head.ts'
 import type { AnyImportRows, ImportColumn, Reading, SentRow } from './list-import.ts'
 
@@ -11,7 +10,7 @@ export function sentRow(cells: readonly string[], places: Places): SentRow {
   const sent: Record<string, string> = {}
   for (const [column, at] of places) {
     const cell = cells[at]
-    if (cell) sent[column] = armed(cell)
+    if (cell) sent[column] = cell
   }
   return sent
 }

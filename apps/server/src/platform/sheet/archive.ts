@@ -32,7 +32,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
       const isFolded =
         entry.uncompressedSize > largePart && entry.uncompressedSize > entry.compressedSize * mostShrunk
       if (inflated > mostInflated || isFolded) throw new SheetProblem('fileBomb')
-      if (entry.isEncrypted()) throw new SheetProblem('fileDamaged')
+      if (entry.isEncrypted()) throw new SheetProblem('fileLocked')
       if (/(^|\/)vbaProject\.bin$|(^|\/)macrosheets\//i.test(entry.fileName))
         throw new SheetProblem('fileMacro')
       parts.set(entry.fileName.replace(/^\//, ''), entry)

@@ -1,14 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { cellMeter, mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
+import { stat } from 'node:fs/promises'
+import { encodingByMark } from './encoding.ts'
+import { armed } from './formula.ts'
+import { cellMeter, mostColumns, mostTitleLines, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
 
 const delimiters = [',', ';', '\t'] as const
 /** A longer record is invalid, because a quote was never closed or there are no line ends. In characters. */
 const longestRecord = 1024 * 1024
 
 /**
- * Reads a CSV file, some rows at a time. It may be UTF-8, with or without a byte order mark, or GB18030, as a Chinese Excel saves
- * it, and be separated by commas, semicolons or tabs.
+ * Reads a CSV file, some rows at a time. It may be UTF-8, with or without a byte order mark, GB18030, as a Chinese Excel saves
+ * it, or UTF-16 with a mark, Excel's “Unicode text”, and be separated by commas, semicolons or tabs.
  * @throws SheetProblem
  */
 export async function* readCsv(path: string, onShare: OnShare = () => undefined): AsyncGenerator<SheetRow[]> {
@@ -34,8 +36,9 @@ function decoded(decoder: TextDecoder, chunk?: Buffer): string {
 }
 
 /** A file that is valid UTF-8 to the last byte is UTF-8; text in another encoding hardly ever is. */
-async function encodingOf(path: string): Promise<'utf-8' | 'gb18030'> {
-  if (await hasMark(path)) return 'utf-8'
+async function encodingOf(path: string): Promise<string> {
+  const marked = await encodingByMark(path)
+  if (marked) return marked
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
@@ -45,17 +48,6 @@ async function encodingOf(path: string): Promise<'utf-8' | 'gb18030'> {
   } catch (error) {
     if (error instanceof TypeError) return 'gb18030'
     throw error
-  }
-}
-
-async function hasMark(path: string) {
-  const handle = await open(path, 'r')
-  try {
-    const start = Buffer.alloc(3)
-    await handle.read(start, 0, 3, 0)
-    return start.equals(Buffer.from([0xef, 0xbb, 0xbf]))
-  } finally {
-    await handle.close()
   }
 }
 
@@ -73,14 +65,17 @@ export function csvParser() {
     const rows: SheetRow[] = []
     let at = 0
     if (delimiter === null) {
-      const end = body.indexOf('\n')
-      if (end < 0 && !isLast) return keep(body, 0)
-      const first = end < 0 ? body : body.slice(0, end)
+      const lines = body.split('\n', mostTitleLines + 1)
+      // The last of them may go on.
+      const whole = isLast ? lines : lines.slice(0, -1)
+      const telling = whole.slice(0, mostTitleLines).find((each) => delimiterOf(each) !== null)
+      if (telling === undefined && !isLast && whole.length < mostTitleLines) return keep(body, 0)
+      const first = whole[0] ?? ''
       delimiter = /^sep=([,;\t])$/i.exec(first)?.[1] ?? null
       if (delimiter) {
-        at = end < 0 ? body.length : end + 1
+        at = Math.min(body.length, first.length + 1)
         line++
-      } else delimiter = delimiterOf(first)
+      } else delimiter = delimiterOf(telling ?? '') ?? delimiters[0]
     }
     while (at < body.length) {
       const end = body.indexOf('\n', at)
@@ -108,7 +103,7 @@ export function csvParser() {
     return rows
   }
   const push = (rows: SheetRow[], cells: string[]) => {
-    const trimmed = cells.map((cell) => cell.trim())
+    const trimmed = cells.map((cell) => armed(cell.trim()))
     for (const cell of trimmed) meter.add(cell.length, line)
     if (trimmed.some((cell) => cell !== '')) rows.push({ line, cells: trimmed })
   }
@@ -119,11 +114,12 @@ export function csvParser() {
   }
 }
 
-/** The separator that occurs most often in the first line, outside quotes. */
-function delimiterOf(first: string): string {
-  const bare = first.replace(/"[^"]*"/g, '')
+/** The separator that occurs most often in a line, outside quotes; null if it has none, as the title above a table. */
+function delimiterOf(line: string): string | null {
+  const bare = line.replace(/"[^"]*"/g, '')
   const counts = delimiters.map((each) => bare.split(each).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] as string
+  const most = Math.max(...counts)
+  return most === 1 ? null : (delimiters[counts.indexOf(most)] as string)
 }
 
 interface Found {

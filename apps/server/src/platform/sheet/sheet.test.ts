@@ -107,6 +107,20 @@ describe('CSV', () => {
     expect(await refusal(csv(`a,b\n1,2\n${'x'.repeat(2_000_000)}`))).toEqual(['lineTooLong', { line: 3 }])
   })
 
+  test.each(['utf-16le', 'utf-16be'] as const)('%s with a mark, Excel’s “Unicode text”', async (encoding) => {
+    const bytes = Buffer.from('\ufeff类型\t值\r\n手机号\t13800001234\r\n', 'utf16le')
+    const rows = await csv(encoding === 'utf-16le' ? bytes : bytes.swap16())
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['类型', '值'],
+      ['手机号', '13800001234'],
+    ])
+  })
+
+  test('the separator is that of the table, not of the title above it', async () => {
+    const rows = await csv('客户名单\n\na;b\n1;2\n')
+    expect(rows.map(({ cells }) => cells)).toEqual([['客户名单'], ['a', 'b'], ['1', '2']])
+  })
+
   test('bytes in an unknown encoding are refused', async () => {
     expect(await problemOf(csv(Buffer.from([0x61, 0xff, 0xff, 0x0a])))).toBe('fileEncoding')
   })
@@ -133,6 +147,57 @@ describe('XLSX', () => {
       { line: 4, cells: ['1.1010519491231e+17', '2026-12-31 18:00:00', '7'] },
       { line: 5, cells: ['类型x', 'TRUE', '#N/A'] },
     ])
+  })
+
+  test.each([
+    ['59.699999999999996', '0', '59.7'],
+    ['13812345623.000002', '0', '13812345623'],
+    ['0.1', '0', '0.1'],
+    ['1234567890123456', '0', '1234567890123456'],
+    ['0.15', '1', '15%'],
+    ['0.125', '2', '12.5%'],
+    ['0.28999999999999998', '2', '29%'],
+    ['1', '3', '100%'],
+    ['0.15', '4', '0.15'],
+  ])('the number %s in the format %s is read as %s', async (stored, style, text) => {
+    const rows = await xlsx({
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="0.0%;[Red]-0.0%"/><numFmt numFmtId="171" formatCode="0.00&quot;%&quot;"/></numFmts><cellXfs><xf/><xf numFmtId="9"/><xf numFmtId="10"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': sheetOf(`<row r="1"><c r="A1" s="${style}"><v>${stored}</v></c></row>`),
+    })
+    expect(rows[0]?.cells).toEqual([text])
+  })
+
+  test('escapes of characters are decoded, once', async () => {
+    const rows = await xlsx({
+      'xl/sharedStrings.xml': '<sst><si><t>a_x000D_&#10;b</t></si></sst>',
+      'xl/worksheets/sheet1.xml': sheetOf(
+        '<row r="1"><c t="s"><v>0</v></c><c t="inlineStr"><is><t>_x005F_x000D_</t></is></c><c t="str"><v>_x4E2D__x6587_</v></c></row>',
+      ),
+    })
+    expect(rows[0]?.cells).toEqual(['a\r\nb', '_x000D_', '中文'])
+  })
+
+  test('merged cells have their value in each of their rows, and make no rows of their own', async () => {
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const sheet = (merged: string) =>
+      xlsx({
+        'xl/worksheets/sheet1.xml': `<worksheet xmlns="x"><sheetData>
+          <row r="1">${cell('A1', '团队')}${cell('B1', '姓名')}${cell('C1', '备注')}</row>
+          <row r="2">${cell('A2', '一组')}${cell('B2', '甲')}${cell('C2', '同')}</row>
+          <row r="3"><c r="A3"/>${cell('B3', '乙')}<c r="C3"/></row>
+          <row r="4"><c r="A4"/><c r="B4"/></row>
+          <row r="5">${cell('B5', '丙')}</row></sheetData>${merged}</worksheet>`,
+      }).then((rows) => rows.map(({ line, cells }) => [line, ...cells]))
+    expect(await sheet('<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="C2:D3"/></mergeCells>')).toEqual([
+      [1, '团队', '姓名', '备注'],
+      [2, '一组', '甲', '同'],
+      [3, '一组', '乙', '同'],
+      [5, '', '丙'],
+    ])
+    expect((await sheet('')).at(2)).toEqual([3, '', '乙'])
+    const many = `<mergeCells>${'<mergeCell ref="A2:A3"/>'.repeat(100_001)}</mergeCells>`
+    expect(await problemOf(sheet(many))).toBe('fileBomb')
   })
 
   test('days that are counted from 1904, and XML prefixes, are understood', async () => {
@@ -299,14 +364,30 @@ test('any written text is read back unchanged', async () => {
   ])
 })
 
-test.each(['=1+1', '+86', '-1', '@x', '\tx', '\r', '\n', '＝1'])(
+test.each(['=1+1', '+86', '-1', '@x', '\tx', '\r', '\n', '＝1', "'=1", '="0012"'])(
   '%j is no formula any more, and comes back',
   (text) => {
     expect(defused(text)).toBe(`'${text}`)
     expect(armed(defused(text))).toBe(text)
   },
 )
-test.each(['13800001234', "'quoted'", '', 'a=b'])('%j stays unchanged', (text) => {
-  expect(defused(text)).toBe(text)
-  expect(armed(text)).toBe(text)
+
+test.each([
+  ["'=1+1", '=1+1'],
+  ["''=1", "'=1"],
+  ["'+86", '+86'],
+  ["'\tx", '\tx'],
+  ["'＝1", '＝1'],
+  ['="0012"', '0012'],
+  ['="a""b"', 'a"b'],
+  ['="\'=1"', '=1'],
+  ['="0012', '="0012'],
+  ['13800001234', '13800001234'],
+  ["'quoted'", "'quoted'"],
+  ['', ''],
+  ['a=b', 'a=b'],
+])('the cell %j of a CSV file is the text %j', async (cell, text) => {
+  expect(armed(cell)).toBe(text)
+  const [, row] = await csv(`a,b\n"${cell.replaceAll('"', '""')}",x\n`)
+  expect(row?.cells).toEqual([text.trim(), 'x'])
 })

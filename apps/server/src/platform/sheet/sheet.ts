@@ -24,6 +24,8 @@ export class SheetProblem extends Error {
 /** Reports how much of a file has been read, 0 to 1. */
 export type OnShare = (share: number) => void
 
+/** The headings are looked for in this many lines. */
+export const mostTitleLines = 10
 /** Further columns are not read. */
 export const mostColumns = 100
 

@@ -17,12 +17,15 @@ const mostSharedTexts = 2_000_000
 const mostStyles = 65_536
 /** The most relationships of one part: more than a workbook has parts. */
 const mostLinks = 10_000
+/** The most merged cells that are read. */
+const mostMerged = 100_000
 /** The longest number format. Source: Excel specifications and limits. */
 const longestFormat = 255
 
 /**
- * Reads the first visible sheet of a workbook, some rows at a time: the values of the cells, dates as `2026-12-31` or
- * `2026-12-31 18:00:00`, formulas as their last result.
+ * Reads the first visible sheet of a workbook, some rows at a time: the values of the cells as their formats show them (dates as
+ * `2026-12-31` or `2026-12-31 18:00:00`, shares as `15%`), formulas as their last result. Cells that are merged over several rows
+ * have their value in each.
  * @throws SheetProblem
  */
 export async function* readXlsx(
@@ -33,8 +36,8 @@ export async function* readXlsx(
   try {
     const { sheet, folder, isFrom1904 } = await findSheet(book)
     const shared = await readShared(book, `${folder}sharedStrings.xml`)
-    const isDate = await readDateStyles(book, `${folder}styles.xml`)
-    const rows = rowReader(shared, isDate, isFrom1904)
+    const styles = await readStyles(book, `${folder}styles.xml`)
+    const rows = rowReader({ shared, styles, isFrom1904, merged: await findMerged(book, sheet) })
     for await (const text of textOf(book, sheet, onShare)) {
       rows.write(text)
       yield rows.take()
@@ -112,10 +115,48 @@ async function readShared(book: Workbook, part: string): Promise<string[]> {
       // Copied, because a substring of the parser's text would keep all of that text in memory.
       if (name !== 'si') return
       if (texts.length === mostSharedTexts) throw new SheetProblem('fileBomb')
-      texts.push(text.length > 12 ? Buffer.from(text).toString() : text)
+      texts.push(decoded(text.length > 12 ? Buffer.from(text).toString() : text))
     },
   })
   return texts
+}
+
+/** The text without the escapes of characters that XML cannot hold: `_x000D_` is a carriage return. Source: ECMA-376, part 1, 22.9.2.19. */
+const decoded = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([\da-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** A cell that is merged over several rows, by the rows and its first column. */
+interface Merged {
+  from: number
+  to: number
+  column: number
+}
+
+/** The merged cells of a sheet in the order of their rows. They follow all rows, so the part is read once more, without parsing it. */
+async function findMerged(book: Workbook, part: string): Promise<Merged[]> {
+  const found: Merged[] = []
+  let rest = ''
+  let isBelow = false
+  for await (const text of textOf(book, part)) {
+    rest += text
+    if (!isBelow) {
+      const end = /<\/(?:\w+:)?sheetData\s*>|<(?:\w+:)?mergeCells\b/.exec(rest)
+      isBelow = end !== null
+      rest = end ? rest.slice(end.index) : rest.slice(-40)
+      if (!isBelow) continue
+    }
+    let read = 0
+    for (const match of rest.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g)) {
+      read = match.index + match[0].length
+      const [from, to] = [Number(match[2]), Number(match[3])]
+      if (to > from) found.push({ from, to, column: columnOf(match[1]) as number })
+      if (found.length > mostMerged) throw new SheetProblem('fileBomb')
+    }
+    rest = rest.slice(Math.max(read, rest.length - 200))
+  }
+  return found.sort((a, b) => a.from - b.from)
 }
 
 /** The built-in formats that show a date. Source: ECMA-376, part 1, 18.8.30. */
@@ -126,18 +167,24 @@ const dateFormats = [
   [50, 58],
 ] as const
 
-/** The indexes of the styles that show a date. */
-async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> {
-  const own = new Map<string, boolean>()
-  const styles: boolean[] = []
+/** The built-in formats that show a share of 1 in percent. Source: the same. */
+const shareFormats = [9, 10]
+
+/** How a number is shown. */
+type Shown = 'date' | 'share' | 'number'
+
+/** How the styles of the cells show a number, by their indexes. */
+async function readStyles(book: Workbook, part: string): Promise<Shown[]> {
+  const own = new Map<string, Shown>()
+  const styles: Shown[] = []
   let isInCells = false
   await parse(book, part, {
     open(name, { numFmtId = '', formatCode = '' }) {
-      if (name === 'numFmt') own.set(numFmtId, isDateCode(formatCode))
+      if (name === 'numFmt') own.set(numFmtId, shownBy(formatCode))
       if (name === 'cellXfs') isInCells = true
       if (name === 'xf' && isInCells) {
         const format = Number(numFmtId)
-        styles.push(own.get(numFmtId) ?? dateFormats.some(([from, to]) => format >= from && format <= to))
+        styles.push(own.get(numFmtId) ?? shownByBuiltIn(format))
       }
       if (own.size > mostStyles || styles.length > mostStyles) throw new SheetProblem('fileBomb')
     },
@@ -148,12 +195,27 @@ async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> 
   return styles
 }
 
-const isDateCode = (code: string) =>
-  code.length <= longestFormat &&
-  /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, ''))
+function shownBy(code: string): Shown {
+  if (code.length > longestFormat) return 'number'
+  const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
+  if (/[ymdhs]/i.test(bare)) return 'date'
+  return bare.includes('%') ? 'share' : 'number'
+}
+
+function shownByBuiltIn(format: number): Shown {
+  if (shareFormats.includes(format)) return 'share'
+  return dateFormats.some(([from, to]) => format >= from && format <= to) ? 'date' : 'number'
+}
+
+interface Reading {
+  shared: readonly string[]
+  styles: readonly Shown[]
+  isFrom1904: boolean
+  merged: readonly Merged[]
+}
 
 /** Collects the rows of a sheet as it is parsed. */
-function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom1904: boolean) {
+function rowReader({ shared, styles, isFrom1904, merged }: Reading) {
   let rows: SheetRow[] = []
   let line = 0
   let cells: string[] = []
@@ -198,18 +260,38 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
         }
         column++
       }
-      if (name === 'row' && cells.some((cell) => cell !== '')) rows.push({ line, cells })
+      if (name === 'row') {
+        // A row of which nothing is filled in but what is merged is no row.
+        if (cells.some((cell) => cell !== '')) rows.push({ line, cells: withMerged() })
+      }
     },
   })
+  /** The merged cells that may reach the row that is read, each with its value. */
+  let reaching: (Merged & { text: string })[] = []
+  let next = 0
+  const withMerged = (): string[] => {
+    for (let at = merged[next]; at !== undefined && at.from <= line; at = merged[++next])
+      reaching.push({ ...at, text: at.from === line ? (cells[at.column] ?? '') : '' })
+    if (reaching.length === 0) return cells
+    reaching = reaching.filter(({ to }) => to >= line)
+    for (const { from, column, text } of reaching) {
+      if (from === line || text === '' || cells[column]) continue
+      meter.add(text.length, line)
+      while (cells.length < column) cells.push('')
+      cells[column] = text
+    }
+    return cells
+  }
   const worded = () => {
     if (type === 's') return shared[Number(value)] ?? ''
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-    if (type !== 'n') return value
+    if (type !== 'n') return decoded(value)
     const number = Number(value)
     if (!Number.isFinite(number)) return value
-    if (isDate[style]) return dateText(number, isFrom1904) ?? value
+    if (styles[style] === 'date') return dateText(number, isFrom1904) ?? value
+    if (styles[style] === 'share') return `${shown(number * 100)}%`
     // A number that has lost digits must not look like a complete one.
-    return Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential() : String(number)
+    return Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential() : shown(number)
   }
   return {
     write: parser.write,
@@ -221,6 +303,10 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
     },
   }
 }
+
+/** A number as a program shows it, which keeps 15 digits: 59.7 for 59.699999999999996. */
+const shown = (number: number): string =>
+  String(Number.isInteger(number) ? number : Number(number.toPrecision(15)))
 
 /**
  * The number of a row: its own, or the next one.

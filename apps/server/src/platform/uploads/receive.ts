@@ -12,7 +12,7 @@ import { inspectWorkbook } from '../sheet/archive.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
 import { ImageProblem, redraw } from './image.ts'
 import { cleanName } from './name.ts'
-import { sniff } from './sniff.ts'
+import { sniff, whyNoTable } from './sniff.ts'
 
 /** A checked file that may be stored; it is in the folder given to `receive`. */
 export interface Received {
@@ -75,7 +75,10 @@ async function examine(
   if (sent.size === 0) throw refusal(field, 'fileEmpty')
   const mediaType = await sniff(path, incoming.name)
   if (types.includes(workbook)) await inspected(path, field, mediaType === workbook)
-  if (!mediaType || !types.includes(mediaType)) throw refusal(field, 'fileType', { types: typeNames(use) })
+  if (!mediaType || !types.includes(mediaType)) {
+    const why = types.includes(workbook) ? await whyNoTable(path, incoming.name) : null
+    throw refusal(field, why?.problem ?? 'fileType', why?.values ?? { types: typeNames(use) })
+  }
   const name = cleanName(incoming.name, mediaType)
   if (!mediaType.startsWith('image/')) return { key, path, name, mediaType, ...sent, image: null }
 

@@ -1,6 +1,6 @@
-import { text } from '@kabao/contract'
+import { longText, text } from '@kabao/contract'
 import { leadImportWords } from '@kabao/contract/crm/lead-import.words'
-import { maskPhone, phone } from '@kabao/contract/kernel/personal'
+import { maskPhone, personName, phone } from '@kabao/contract/kernel/personal'
 import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows } from '#platform/imports/list-import'
@@ -27,10 +27,10 @@ export const leadRows: ImportRows<Row> = {
       read: (cell) => (isDamagedNumber(cell) ? { problem: 'lostDigits' } : bySchema(phone, cell)),
       mask: (cell) => maskUnknown(cell),
     },
-    name: textCell(text(40), { width: 16 }),
+    name: textCell(personName, { width: 16 }),
     city: cityCell,
     pool: textCell(text(60), { width: 20 }),
-    remark: textCell(text(500)),
+    remark: textCell(longText(500)),
   },
   comparedBy: (row) => comparedNumber(row.phone),
   keyOf: (row) => row.phone,

@@ -1,6 +1,7 @@
 import { poolAmount, poolCollection, poolProduct, poolUrl } from '@kabao/contract/payment/pool-link-import'
+import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
 import { poolLinkImportWords } from '@kabao/contract/payment/pool-link-import.words'
-import { bySchema, endCell, moneyCell, textCell } from '#platform/imports/cells'
+import { bySchema, endCell, moneyCell, optionalCell, textCell } from '#platform/imports/cells'
 import type { ImportRows } from '#platform/imports/list-import'
 
 export interface Row {
@@ -23,7 +24,7 @@ export const poolLinkRows: ImportRows<Row> = {
     product: textCell(poolProduct, { isRequired: true, width: 26 }),
     amountFen: { ...moneyCell(poolAmount, { width: 14 }), empty: null },
     expiresAt: endCell({ width: 22 }),
-    collection: textCell(poolCollection, { width: 22 }),
+    collection: optionalCell(textCell(poolCollection, { width: 22 }), '', poolLinkWords.tree.anyCollection),
   },
   keyOf: ({ url }) => url,
 }

@@ -1,11 +1,11 @@
-import { requiredText, text, type Words } from '@kabao/contract'
+import { longText, requiredText, type Words } from '@kabao/contract'
 import { fen, whole } from '@kabao/contract/kernel/money'
-import { maskName, phone } from '@kabao/contract/kernel/personal'
+import { maskName, personName, phone } from '@kabao/contract/kernel/personal'
 import { type ChannelRow, mostIps, termProblems } from '@kabao/contract/supply/channel'
 import { channelWords } from '@kabao/contract/supply/channel.words'
 import { channelImportWords, channelUvImportWords } from '@kabao/contract/supply/channel-import.words'
 import { normalIpRange } from '#platform/base/ip-range'
-import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '#platform/imports/cells'
+import { choiceCell, moneyCell, numberCell, optionalCell, shareCell, textCell } from '#platform/imports/cells'
 import type { ImportColumn, ImportRows, SentRow, Staged } from '#platform/imports/list-import'
 
 export type Row = Pick<
@@ -26,7 +26,7 @@ export type Row = Pick<
   allowedIps: string
 }
 
-const { flow, settlement } = channelWords.tree
+const { flow, settlement, unlimited } = channelWords.tree
 const isRequired = true
 const share = whole(0, 10_000)
 
@@ -52,15 +52,15 @@ const columnsOf = (
   name: textCell(requiredText(60), { isRequired, width: 26 }),
   flow: choiceCell(flows as Record<Row['flow'], Words>, {}, { isRequired, width: 14 }),
   settlement: choiceCell(settlement, also, { isRequired, width: 24 }),
-  priceFen: { ...moneyCell(fen(), { width: 14 }), empty: null },
-  shareBp: { ...shareCell(share, { width: 12 }), empty: null },
-  deductionBp: { ...shareCell(share, { width: 12 }), empty: 0 },
-  dailyCap: { ...numberCell(whole(1, 1_000_000_000), { width: 12 }), empty: null },
+  priceFen: optionalCell(moneyCell(fen(), { width: 14 }), null),
+  shareBp: optionalCell(shareCell(share, { width: 12 }), null),
+  deductionBp: optionalCell(shareCell(share, { width: 12 }), 0),
+  dailyCap: optionalCell(numberCell(whole(1, 1_000_000_000), { width: 12 }), null, unlimited),
   allowedIps: ipsCell,
-  callsPerSecond: { ...numberCell(whole(1, 1_000), { width: 12 }), empty: null },
-  contactName: { ...textCell(text(40), { width: 16 }), mask: maskName },
+  callsPerSecond: optionalCell(numberCell(whole(1, 1_000), { width: 12 }), null),
+  contactName: { ...textCell(personName, { width: 16 }), mask: maskName },
   contactPhone: textCell(phone, { width: 16 }),
-  remark: textCell(text(500)),
+  remark: textCell(longText(500)),
 })
 /** What both lists have in common; a report shows no contact. */
 const common = {

@@ -1,10 +1,10 @@
-import { requiredText, text, type Words } from '@kabao/contract'
+import { longText, requiredText, text, type Words } from '@kabao/contract'
 import { fen, whole } from '@kabao/contract/kernel/money'
 import { webAddress } from '@kabao/contract/kernel/web-address'
 import type { ProductRow } from '@kabao/contract/supply/product'
 import { productWords } from '@kabao/contract/supply/product.words'
 import { productImportWords, productUvImportWords } from '@kabao/contract/supply/product-import.words'
-import { bySchema, choiceCell, moneyCell, numberCell, textCell } from '#platform/imports/cells'
+import { bySchema, choiceCell, moneyCell, numberCell, optionalCell, textCell } from '#platform/imports/cells'
 import type { ImportRows } from '#platform/imports/list-import'
 
 export type Row = Pick<
@@ -22,7 +22,7 @@ export type Row = Pick<
 > & { orgCode: string }
 export type UvRow = Row & { targetUrl: string }
 
-const { kind, flow } = productWords.tree
+const { kind, flow, unlimited } = productWords.tree
 const isRequired = true
 
 /** The columns of both lists. @param flows the words of the list's flows @param also further words for a kind */
@@ -34,10 +34,10 @@ const columnsOf = (flows: Partial<typeof flow>, also: typeof productImportWords.
   faceFen: moneyCell(fen(), { isRequired, width: 16 }),
   priceFen: moneyCell(fen(), { isRequired, width: 16 }),
   validDays: numberCell(whole(1, 36_500), { isRequired, width: 12 }),
-  stock: { ...numberCell(whole(0, 1_000_000_000), { width: 12 }), empty: null },
-  perUserLimit: { ...numberCell(whole(1, 1_000_000), { width: 12 }), empty: null },
+  stock: optionalCell(numberCell(whole(0, 1_000_000_000), { width: 12 }), null, unlimited),
+  perUserLimit: optionalCell(numberCell(whole(1, 1_000_000), { width: 12 }), null, unlimited),
   summary: textCell(text(200)),
-  remark: textCell(text(500)),
+  remark: textCell(longText(500)),
 })
 const keyOf = ({ name, flow, orgCode }: Row) => JSON.stringify([flow, orgCode, name])
 

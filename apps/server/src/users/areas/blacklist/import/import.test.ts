@@ -321,6 +321,35 @@ describe('a table is read in any encoding and spelling', () => {
     ])
   })
 
+  test.each([
+    ['titles and notes above', '黑名单\n\n2026 年 3 月,,\n类型,值\n手机号,{phone}\n'],
+    ['titles with other separators', '黑名单\n类型;值\n手机号;{phone}\n'],
+    ['a title line of the tenth row', `${'说明\n'.repeat(9)}类型,值\n手机号,{phone}\n`],
+  ])('headings below %s', async (_what, content) => {
+    const task = await check(await importer(), content.replace('{phone}', freshPhone()))
+    expect([task.problem, task.report && counts(task)]).toMatchObject([null, { new: 1, wrong: 0 }])
+  })
+
+  test('headings below the tenth line are not looked for, and the row most like them says what it lacks', async () => {
+    const task = await check(await importer(), `备注,类型\n${'说明\n'.repeat(10)}类型,值\n手机号,13700000001\n`)
+    expect([task.status, task.problem]).toEqual(['failed', '文件缺少列：值'])
+  })
+
+  test('UTF-16 with a mark, Excel’s “Unicode text”', async () => {
+    const content = Buffer.from(`\ufeff类型\t值\r\n手机号\t${freshPhone()}\r\n`, 'utf16le')
+    expect(counts(await check(await importer(), content, 'a.txt'))).toMatchObject({ new: 1, wrong: 0 })
+  })
+
+  test('wrong days and endless validities', async () => {
+    const task = await check(
+      await importer(),
+      `类型,值,有效期至\n手机号,${freshPhone()},永久\n手机号,${freshPhone()},20011231\n手机号,${freshPhone()},13700012345\n`,
+    )
+    expect(counts(task)).toMatchObject({ new: 1, wrong: 2 })
+    // A day is shown as it was sent; what may be a phone is not.
+    expect(task.report?.rows.map(({ wrong }) => wrong[0]?.value)).toEqual(['20011231', '137****2345'])
+  })
+
   test('no title stands for two columns', () => {
     const titles = columnsOf(blacklistRows).flatMap((column) => titlesOf(blacklistRows, column))
     expect(new Set(titles).size).toBe(titles.length)
@@ -339,7 +368,12 @@ describe('a table is read in any encoding and spelling', () => {
     ['9999-12-31', 'America/New_York', null],
     ['9999-12-31 23:59', 'UTC', '9999-12-31T23:59:00.000Z'],
     ['9999-12-31 23:59', 'America/New_York', null],
-    ['2027-01-01 24:00', 'UTC', null],
+    ['2027-01-01 24:00', 'UTC', '2027-01-01T23:59:59.000Z'],
+    ['2027-12-31 24:00:00', 'Asia/Shanghai', '2027-12-31T15:59:59.000Z'],
+    ['2027-01-01 24:01', 'UTC', null],
+    ['20271231', 'UTC', '2027-12-31T23:59:59.000Z'],
+    ['２０２７－１２－３１', 'UTC', '2027-12-31T23:59:59.000Z'],
+    ['2027-12-31T18:00', 'UTC', '2027-12-31T18:00:00.000Z'],
     ['soon', 'UTC', null],
   ])('%s in %s ends at %s', (cell, zone, end) => {
     expect(readEnd(cell, zone)).toBe(end)
@@ -358,6 +392,7 @@ describe('an unreadable file is refused with a sentence', () => {
   const unfolded = ['文件解压后过大，已拒绝处理', 'The file is far too large when unpacked and was not read']
   const kinds = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files are supported']
   const sheet = { 'xl/worksheets/sheet1.xml': sheetOf('') }
+  const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
   const refused: [string, string, () => Promise<Buffer> | Buffer, string[]][] = [
     [
       'a macro file',
@@ -394,6 +429,33 @@ describe('an unreadable file is refused with a sentence', () => {
       kinds,
     ],
     ['an archive of another kind', 'a.xlsx', () => gzipSync('x'), kinds],
+    [
+      'a file of an old Excel',
+      'a.xls',
+      () => Buffer.concat([compound, Buffer.alloc(2_000)]),
+      [
+        '这是旧版 Excel（.xls）文件，请另存为 XLSX 后再上传',
+        'This is a file of an old Excel (.xls). Save it as XLSX and upload that.',
+      ],
+    ],
+    [
+      'a workbook with a password',
+      'a.xlsx',
+      () => Buffer.concat([compound, Buffer.alloc(1_000), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(500)]),
+      [
+        '文件有打开密码，请去掉密码后再上传',
+        'The file needs a password to open. Remove the password and upload it again.',
+      ],
+    ],
+    [
+      'text with a NUL',
+      'a.csv',
+      () => '类型,值\n手机号,1370000\u00000001\n',
+      [
+        '第 2 行有文本文件不应有的控制字符（如 NUL），请用表格程序打开并另存后再上传',
+        'Line 2 has a control character, such as NUL, which text does not have. Open the file in a spreadsheet program, save it again and upload that.',
+      ],
+    ],
     [
       'a broken workbook',
       'a.xlsx',

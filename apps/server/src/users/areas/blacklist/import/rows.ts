@@ -1,8 +1,8 @@
-import { text } from '@kabao/contract'
+import { longText, text } from '@kabao/contract'
 import { type BlacklistKind, blacklistValue } from '@kabao/contract/users/blacklist'
 import { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import { blacklistImportWords } from '@kabao/contract/users/blacklist-import.words'
-import { bySchema, choiceCell, endCell, isDamagedNumber, textCell } from '#platform/imports/cells'
+import { bySchema, choiceCell, endCell, isDamagedNumber, optionalCell, textCell } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows, SentRow } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/report'
@@ -39,8 +39,8 @@ export const blacklistRows: ImportRows<Row> = {
       mask: (cell, sent) => maskSent(cell, readKind(sent)),
     },
     reason: textCell(text(200)),
-    expiresAt: endCell({ width: 22 }),
-    remark: textCell(text(500)),
+    expiresAt: optionalCell(endCell({ width: 22 }), null, blacklistWords.tree.forever),
+    remark: textCell(longText(500)),
   },
   comparedBy: ({ kind, value }) => (kind === 'phone' || kind === 'idNumber' ? comparedNumber(value) : null),
   keyOf: ({ kind, value }, vault) => `${kind} ${stored(vault, kind, value).value}`,
