@@ -56,7 +56,7 @@ test('a cell opens its records, a comparison those of the days before, and Escap
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: /^CSV/ }).click(),
+    page.getByRole('button', { name: /^CSV(?!（)/ }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/\.csv$/)
   const lines = (await readFile(await download.path())).toString().trimEnd().split('\n')

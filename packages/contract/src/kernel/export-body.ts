@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { id, instant } from './kernel.ts'
 import { reportNames } from './report-names.ts'
 
-export const exportFormats = ['csv', 'xlsx'] as const
+/** The first is the one to choose: spreadsheet programs change numbers and dates that they read from a CSV file. */
+export const exportFormats = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 export const exportStatuses = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
 export type ExportStatus = (typeof exportStatuses)[number]
@@ -73,6 +74,8 @@ export function exportBody<
   return z.strictObject({
     ...(filters as Omit<S, 'current' | 'size'>),
     format: z.enum(exportFormats, 'choice'),
+    /** Of a CSV file: texts with digits are written as `="0012"`, so that a spreadsheet program leaves them as they are. */
+    asText: z.boolean('type').default(false),
     columns: z
       .array(z.enum(columns, 'choice'))
       .min(1, 'required')

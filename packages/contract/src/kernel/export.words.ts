@@ -68,10 +68,21 @@ export const exportWords = words('export', {
     '服务器磁盘已满，有空间后自动继续',
     'The disk of the server is full; goes on by itself once there is room',
   ],
-  format: { csv: ['CSV', 'CSV'], xlsx: ['Excel（XLSX）', 'Excel (XLSX)'] },
+  format: {
+    csv: ['CSV', 'CSV'],
+    xlsx: ['Excel（XLSX）', 'Excel (XLSX)'],
+    excelCsv: ['CSV（供 Excel 打开）', 'CSV for Excel'],
+  },
   hint: {
-    csv: ['数据量大时更快，任何软件都能打开', 'Faster for large data; opens anywhere'],
-    xlsx: ['数字和日期可直接计算', 'Numbers and dates ready for calculation'],
+    xlsx: [
+      '推荐：编号和电话保持原样，数字和日期可直接计算',
+      'Recommended: long numbers stay whole; numbers and dates ready for calculation',
+    ],
+    csv: [
+      '更快，供其他软件读取；Excel 打开时会改动长编号、开头的 0 和形似日期的文字',
+      'Faster, for other programs; Excel would change long numbers, leading zeros and what looks like a date',
+    ],
+    excelCsv: ['含数字的文字写成 ="…"，Excel 原样显示', 'Texts with digits are written as ="…", which Excel leaves as they are'],
   },
   title: ['我的导出', 'My exports'],
   everybody: ['导出任务', 'Exports'],

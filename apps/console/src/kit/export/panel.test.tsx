@@ -67,7 +67,7 @@ test('the filter, the order and the shown columns are sent, and a small file is 
   const { user } = await show('user:export')
   await user.click(screen.getByRole('button', { name: '导出' }))
   await screen.findByText(/共 3 行，显示的 2 列/)
-  await user.click(screen.getByRole('button', { name: /^CSV/ }))
+  await user.click(screen.getByRole('button', { name: /^CSV(?!（)/ }))
   await waitFor(() => expect(clicked).toHaveBeenCalled())
   expect(server.calls(users.export)[0]?.body).toEqual({
     flow: 'full',
@@ -76,6 +76,20 @@ test('the filter, the order and the shown columns are sent, and a small file is 
     format: 'csv',
   })
   await screen.findByText('已导出 3 行，正在下载')
+})
+
+test('the workbook is the first choice and says why, and a CSV file can be one for Excel', async () => {
+  server.answer(users.export, () => answer({}, 'a-ticket'))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { user } = await show('user:export')
+  await user.click(screen.getByRole('button', { name: '导出' }))
+  const first = await screen.findByRole('button', { name: /XLSX.*推荐：编号和电话保持原样/ })
+  const others = screen.getAllByRole('button', { name: /^CSV/ })
+  for (const other of others)
+    expect(first.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await user.click(screen.getByRole('button', { name: /^CSV（供 Excel 打开）/ }))
+  await waitFor(() => expect(server.calls(users.export)).toHaveLength(1))
+  expect(server.calls(users.export)[0]?.body).toMatchObject({ format: 'csv', asText: true })
 })
 
 test('a large export says that it is being prepared, and where to find it', async () => {

@@ -1,7 +1,6 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
 import { exportWords } from '@kabao/contract/kernel/export.words'
 import type { ExportFormat, ExportRow } from '@kabao/contract/kernel/export-body'
-import { exportFormats } from '@kabao/contract/kernel/export-body'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSend } from '../call/query.ts'
@@ -32,8 +31,8 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
   const count = formatNumber(list.total, language)
   const rows = t(`ask.${list.isGrouped ? 'atLeast' : list.totalIsEstimate ? 'about' : 'exactly'}`, { count })
 
-  const begin = (format: ExportFormat) =>
-    mutate({ body: { ...list.query, columns, format } } as SendInput<ExportEndpoint>, {
+  const begin = (way: Way) =>
+    mutate({ body: { ...list.query, columns, ...ways[way] } } as SendInput<ExportEndpoint>, {
       onSuccess({ task, ticket }) {
         if (ticket === null) return setBegun(task)
         saveByTicket(ticket)
@@ -47,20 +46,20 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
     <div className={classes.panel}>
       <p className={classes.what}>{t('ask.what', { columns: columns.length, rows })}</p>
       <div className={classes.formats}>
-        {exportFormats.map((format, index) => (
+        {wayNames.map((way, index) => (
           <button
-            key={format}
+            key={way}
             type="button"
             className={classes.format}
             disabled={isPending || list.total === 0}
             ref={index === 0 ? focused : undefined}
-            aria-busy={isPending && formatOf(variables) === format}
-            onClick={() => begin(format)}
+            aria-busy={isPending && isOf(variables, way)}
+            onClick={() => begin(way)}
           >
             <IconDownload size={16} aria-hidden />
             <span>
-              {t(`format.${format}`)}
-              <small>{t(`hint.${format}`)}</small>
+              {t(`format.${way}`)}
+              <small>{t(`hint.${way}`)}</small>
             </span>
           </button>
         ))}
@@ -75,5 +74,20 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
 /** The panel is loaded after its popover has opened, so the popover's own search for the element to focus has already ended. */
 const focused = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** The format of the export that is running. */
-const formatOf = (input: unknown) => (input as { body?: { format?: ExportFormat } } | undefined)?.body?.format
+type Choice = { format: ExportFormat; asText?: boolean }
+
+/** Whether the export that is running is of this kind. */
+function isOf(input: unknown, way: Way): boolean {
+  const body = (input as { body?: Choice } | undefined)?.body
+  const { format, asText }: Choice = ways[way]
+  return body?.format === format && body.asText === asText
+}
+
+/** What can be chosen, the best first. */
+const ways = {
+  xlsx: { format: 'xlsx' },
+  csv: { format: 'csv' },
+  excelCsv: { format: 'csv', asText: true },
+} as const satisfies Record<string, Choice>
+type Way = keyof typeof ways
+const wayNames = Object.keys(ways) as Way[]

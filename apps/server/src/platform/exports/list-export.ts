@@ -37,6 +37,7 @@ export interface ExportColumn {
 /** The part that the bodies of all exports share. */
 export interface ExportBody {
   format: ExportFormat
+  asText?: boolean
   columns: readonly string[]
 }
 

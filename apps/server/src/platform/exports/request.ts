@@ -162,7 +162,7 @@ async function* one(cells: Cells[]): AsyncGenerator<Cells[]> {
 
 /** The body of the request, without values that name a person. */
 function shownFilter(body: ExportBody): Record<string, unknown> {
-  const { format: _, ...rest } = body as ExportBody & Record<string, unknown>
+  const { format: _, asText: _asText, ...rest } = body as ExportBody & Record<string, unknown>
   return auditValues({
     ...rest,
     ...('name' in rest && { name: '*' }),

@@ -33,12 +33,25 @@ export function selectRows(
   most: number,
 ): RawBuilder<unknown> {
   const columns = columnsOf(list, body, context)
-  const cells = columns.map((column, index) => sql`${column.sql(context)} as ${sql.id(`c${index}`)}`)
+  const cells = columns.map((column, index) => sql`${cellOf(column, body, context)} as ${sql.id(`c${index}`)}`)
   const joins = [rows.joins, ...columns.map(({ join }) => join)].filter((join) => join !== undefined)
   const { from, where } = partsOf(rows)
   return sql`select ${sql.join(cells)} from ${from} ${sql.join(joins, sql` `)} where ${where}
     ${orderOf(rows).order} limit ${most}`
 }
+
+function cellOf({ kind, read, sql: sqlOf }: ExportColumn, body: ExportBody, context: ExportContext) {
+  const isText = kind === 'text' || kind === 'verbatim'
+  // What `read` computes is masked, and has nothing that a program would change.
+  return body.format === 'csv' && body.asText && isText && !read
+    ? sql`(select ${asExcelText(sql`e.cell`)} from (select ${sqlOf(context)} as cell) e)`
+    : sqlOf(context)
+}
+
+/** `="0012"` for a text that a program could take for a number or a date. A formula can have 255 characters in quotes. */
+const asExcelText = (text: RawBuilder<unknown>) =>
+  sql`case when ${text} ~ '[0-9]' and ${text} ~ '^[ -~]{1,120}$'
+    then '="' || replace(${text}, '"', '""') || '"' else ${text} end`
 
 function columnsOf(list: AnyListExport, body: ExportBody, { settings }: ExportContext): ExportColumn[] {
   const columns: Readonly<Record<string, ExportColumn>> =

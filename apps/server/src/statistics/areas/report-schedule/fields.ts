@@ -40,5 +40,5 @@ export async function refuseUnfit(
 ): Promise<void> {
   const { hour: _hour, recipients: _recipients, isOn: _isOn, ...asked } = fields
   const list = reportExportOf(reportOf(report), reportAreas[report] as ReportCalls)
-  await list.rows({ ...services, owner: null }, asked)
+  await list.rows({ ...services, owner: null }, { ...asked, asText: false })
 }
