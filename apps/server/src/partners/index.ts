@@ -40,7 +40,7 @@ export { duplicates, ofParts, ofSecret, problem, textsOf } from './templates/che
 export { isKeyed } from './templates/digest.ts'
 export { decode } from './templates/encode.ts'
 export { realRandom } from './templates/filters.ts'
-export { sortedPairs } from './templates/pairs.ts'
+export { isUnclearPair, sortedPairs } from './templates/pairs.ts'
 export { pathOf } from './templates/paths.ts'
 export type { Value } from './templates/read-json.ts'
 export type { Scope } from './templates/render.ts'

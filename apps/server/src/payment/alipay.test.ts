@@ -228,6 +228,8 @@ describe('a notice of Alipay', () => {
     ['amount', alipayNotice(keys, paidPairs('order1', { total_amount: '-1.00' }))],
     ['form', alipayNotice(keys, paidPairs('order1', { trade_status: 'OTHER' }))],
     ['form', alipayNotice(keys, paidPairs('order1', { gmt_payment: 'soon' }))],
+    ['form', alipayNotice(keys, paidPairs('order1', { body: 'thanks&out_trade_no=order2' }))],
+    ['form', alipayNotice(keys, paidPairs('order1', { 'body=1&c': '2' }))],
     ['form', iconv.encode('卡包=1', 'gbk')],
     ['form', Buffer.alloc(0)],
   ])('is wrong: %s', async (reason, body) => {

@@ -96,7 +96,7 @@ const order = {
   amountFen: 1_234,
   subject: '卡包',
   device: 'pc' as const,
-  notifyUrl: 'https://kabao.example/n?a=1&b=2',
+  notifyUrl: 'https://kabao.example/n?a=1&b',
   expiresAt: new Date('2026-03-01T02:30:00Z'),
 }
 const refund = {
@@ -195,6 +195,14 @@ describe('UnionPay by its template', () => {
       ['form', signed({ ...paid, respCode: '01' })],
     ] as [string, Record<string, string>][])
       expect(await read(pairs)).toEqual({ outcome: 'wrong', reason })
+    // Both have the same signature: `reserved` holds a whole pair that stands behind it when they are sorted.
+    const victim = '1234567890123456789'
+    const { signature } = signed({ ...paid, orderId: `${orderNo}&orderNo=${victim}` })
+    for (const pairs of [
+      { ...paid, orderId: `${orderNo}&orderNo=${victim}`, signature },
+      { ...paid, [`orderId=${orderNo}&orderNo`]: victim, orderId: '', signature },
+    ])
+      expect(await read(pairs)).toEqual({ outcome: 'wrong', reason: 'signature' })
     const twice = Buffer.from(`${new URLSearchParams(signed(paid))}&txnAmt=1`)
     expect(await provider.readCallback({ rawBody: twice, headers: {}, query: '' })).toEqual({
       outcome: 'wrong',

@@ -56,7 +56,7 @@ export const paidPairs = (orderNo: string, more: Record<string, string> = {}) =>
   trade_no: '2026030122001400001',
   trade_status: 'TRADE_SUCCESS',
   total_amount: '12.34',
-  subject: '卡包 100% + & =',
+  subject: '卡包 100% + = &',
   gmt_payment: '2026-03-01 10:00:05',
   ...more,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { requiredText } from '../kernel/kernel.ts'
 import { namesNobody } from '../kernel/personal-text.ts'
-import { webAddress } from '../kernel/web-address.ts'
+import { onePairAddress } from '../kernel/web-address.ts'
 import { orderStatuses } from '../payment/payment-order.ts'
 import { intakeCallNames } from './call-names.ts'
 import { at, ip, namesNobodyWords, partnerNumber, productId, userId } from './fields.ts'
@@ -53,7 +53,7 @@ export const orderCalls = intakeCalls({
       ).optional(),
       returnUrl: field(
         ['支付完成后用户返回的网址', 'Where the user is sent after the payment'],
-        webAddress,
+        onePairAddress,
       ).optional(),
     }),
     answer: z.object({

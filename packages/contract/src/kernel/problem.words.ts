@@ -67,6 +67,7 @@ export const problemWords = words('problem', {
     '请带百分号填写，最多两位小数，如 12.5%',
     'Write it with a percent sign and at most two decimals, such as 12.5%',
   ],
+  addressPairs: ['网址中最多只能有一个查询参数', 'At most one query parameter'],
   addressTail: ['网址中不能有 ? 或 #', 'Leave out ? and #'],
   priceWithShare: ['按收入分成时不填单价', 'A share of the revenue has no price'],
   shareWithPrice: ['只有按收入分成才填分成比例', 'Only a share of the revenue has a share'],

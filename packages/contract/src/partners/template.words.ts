@@ -32,6 +32,10 @@ export const templateWords = words('template', {
     noSign: ['未设置签名，{{about}} 为空', 'Nothing is signed, so {{about}} is empty'],
     notDate: ['该值不是日期', 'This value is not a date'],
     notNumber: ['该值不是数字', 'This value is not a number'],
+    pairText: [
+      '{{about}} 的内容可被拆成其他参数，无法签名',
+      'What {{about}} holds could be read as other pairs, so it cannot be signed',
+    ],
     path: [
       'JSONPath 不正确，或使用了不支持的写法（如 ..、函数）',
       'This JSONPath is wrong, or uses what is not supported (such as .. or functions)',

@@ -35,6 +35,7 @@ export type FailureCode =
   | 'nesting'
   | 'notDate'
   | 'notNumber'
+  | 'pairText'
   | 'secret'
   | 'secretKind'
   | 'secretMissing'

@@ -90,8 +90,27 @@ describe('a signature over sorted pairs', () => {
       .digest('hex')
       .toUpperCase()
 
-  /** Braces would begin a tag of the template. */
-  const literal = (text: string) => text.replace(/[{}%]/g, '.')
+  /** Braces would begin a tag of the template, and a joint is refused. */
+  const literal = (text: string) => text.replace(/[{}%&]/g, '.')
+
+  test.each([
+    ['a value with a joint', { amount: '1', memo: 'thanks&orderNo=42' }],
+    ['a value with a joint without a name', { memo: 'thanks&=42' }],
+    ['a name with `=`', { 'memo=1': '2' }],
+    ['a name with `&`', { 'memo&orderNo': '2' }],
+  ])('is refused if the text could be split into other pairs: %s', (_, pairs: Record<string, string>) => {
+    const form = new URLSearchParams(pairs).toString()
+    expect(failureOf(() => bodyOf(form, {}, { content: 'form', sign }))).toBe('failure: pairText')
+    expect(failureOf(() => bodyOf(JSON.stringify(pairs), {}, { content: 'json', sign }))).toBe(
+      'failure: pairText',
+    )
+    expect(bodyOf(form, {}, { content: 'form', sign: { ...sign, over: 'body' } })).toContain('sign=')
+  })
+
+  test('may hold the characters of joints where nothing can be split', () => {
+    const pairs = { a: 'x=y', b: '=', c: 'p&q', d: '1&', e: '2' }
+    expect(bodyOf(JSON.stringify(pairs), {}, { content: 'json', sign })).toContain('"sign"')
+  })
 
   test.each(['json', 'form'] as const)('of %s is the one computed by hand', (content) => {
     fc.assert(

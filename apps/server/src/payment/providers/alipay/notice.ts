@@ -1,4 +1,5 @@
 import type { AlipaySdk } from 'alipay-sdk'
+import { isUnclearPair } from '#partners'
 import { fenOfYuan } from '../../amount.ts'
 import { readChinaTime } from '../../china-time.ts'
 import type { CallbackRead, Notice, ProviderCallback } from '../../provider.ts'
@@ -30,7 +31,10 @@ export function readAlipayNotice(
   return noticeOf(pairs, appId, sellerId)
 }
 
-/** A name that is there twice could be signed with one value and read with the other. */
+/**
+ * Null if there is no order, or if what is signed could be read otherwise: a name that is there twice could be signed with one value and
+ * read with the other, and a value that holds a joint could be split into other pairs.
+ */
 function pairsOf(rawBody: Buffer): Record<string, string> | null {
   let text: string
   try {
@@ -40,7 +44,7 @@ function pairsOf(rawBody: Buffer): Record<string, string> | null {
   }
   const pairs: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
-    if (name in pairs) return null
+    if (name in pairs || isUnclearPair([name, value])) return null
     pairs[name] = value
   }
   return pairs.out_trade_no === undefined ? null : pairs
