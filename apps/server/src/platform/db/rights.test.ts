@@ -8,6 +8,9 @@ const old = (days: number) => `now() - interval '${days} days'`
 
 beforeAll(async () => {
   await app.pool.query(`insert into audit_log (point) values ('kept')`)
+  await app.pool.query(
+    `insert into login_log (username, reason, result, ip, attempts) values ('somebody', 'locked', 'failed', '203.0.113.7', 4)`,
+  )
 })
 
 describe('the role of the service', () => {
@@ -39,7 +42,19 @@ describe('the role of the service', () => {
     ['drop trigger transfer_no_change on transfer'],
     ['delete from transfer_ref'],
     [`update transfer_ref set ref_id = 'other'`],
+    [`insert into transfer_ref values ('charge', 'push', '1', 1)`],
+    [`insert into transfer (at) values (now())`],
     [`update org_account set balance_fen = 1`],
+    ['update account set balance_fen = 1'],
+    ['update account set held_fen = 0, balance_fen = 1'],
+    [
+      `insert into account (kind, owner_kind, owner_id, balance_fen, held_fen) values ('prepaid', 'org', 1, 5, 0)`,
+    ],
+    ['delete from account'],
+    [`update login_log set ip = 'other'`],
+    ['update login_log set attempts = 1 where false or attempts is not null'],
+    ['delete from login_log'],
+    ['truncate login_log'],
   ])('may not: %s', async (statement) => {
     const before = await app.pool.query('select count(*) from audit_log')
     await expect(app.servicePool.query(statement)).rejects.toThrow(
@@ -56,6 +71,33 @@ describe('the role of the service', () => {
     expect(rows).toHaveLength(2)
     for (const { name } of rows)
       await expect(app.servicePool.query(`delete from ${name}`)).rejects.toThrow('permission denied')
+  })
+
+  test('holds what is on an account, and books by the function alone', async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      `with made as (insert into org (name, code, flow, status) values ('booked', 'booked01', 'full', 'enabled') returning id)
+       select id from made`,
+    )
+    const orgId = rows[0]?.id
+    await app.servicePool.query('select from account where org_id = $1 for no key update', [orgId])
+    await app.servicePool.query(
+      `select book_transfer((select id from account where kind = 'bank'), (select id from account where org_id = $1),
+        500, 'recharge', 'recharge', '1', '2026-11-20', null, null, 0)`,
+      [orgId],
+    )
+    await app.servicePool.query('update account set held_fen = 300 where org_id = $1', [orgId])
+    const found = await app.pool.query(
+      'select balance_fen::int as has, held_fen::int as held from account where org_id = $1',
+      [orgId],
+    )
+    expect(found.rows).toEqual([{ has: 500, held: 300 }])
+  })
+
+  test('counts the attempts of a minute in the log of sign-ins', async () => {
+    const { rowCount } = await app.servicePool.query(
+      `update login_log set attempts = attempts + 1 where username = 'somebody'`,
+    )
+    expect(rowCount).toBe(1)
   })
 
   test('cannot give itself what it lacks', async () => {

@@ -24,20 +24,26 @@ const auditColumns = [
   'act_group',
 ]
 
-/** Tables whose rows the service may add, but never change or delete. */
+/** Tables whose rows the service may add, but never change or delete, except for the columns below. */
 const onlyAddedTo = [
-  'transfer',
-  'transfer_ref',
   'consent',
   'channel_result',
   'settlement_line',
   'fact',
   'business_clock',
   'channel_flow',
+  'login_log',
 ]
 
-/** Tables and views that the service may only read. */
-const onlyRead = ['partitioned_table', 'org_account', 'schema_step']
+/** Tables and views that the service may only read, except for the columns below: its functions write the ledger. */
+const onlyRead = ['partitioned_table', 'org_account', 'schema_step', 'account', 'transfer', 'transfer_ref']
+
+/** The columns that the service may change in tables whose other columns it may not. */
+const changedColumns = [
+  ['consent', 'ip'],
+  ['account', 'held_fen'],
+  ['login_log', 'attempts'],
+] as const
 
 /** Tables on which the service lacks a right that it has on every other table. */
 const restricted = ['audit_log', ...onlyAddedTo, ...onlyRead]
@@ -93,9 +99,8 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 }
 
 /**
- * Gives the service's role rights on the rows of every table; on the audit log, the transfers of the ledger, the results of channels,
- * the lines of settlements and the consents, only to read and to add (and to forget the address of a consent); on the list of partitioned tables, the view of accounts and the steps of the schema, only to read. First checks whether any right is missing, so that
- * a start changes nothing if all rights are right.
+ * Gives the service's role rights on the rows of every table, and fewer on those that are named above. First checks whether any right is
+ * missing, so that a start changes nothing if all rights are right.
  */
 export const grantRights = (db: Db, role: string): Promise<void> =>
   db.transaction().execute((write) => grantWithin(write, role))
@@ -117,8 +122,9 @@ export async function grantWithin(write: Db, role: string): Promise<void> {
   const columns = sql.join(auditColumns.map((column) => sql.id(column)))
   await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
   await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
-  await sql`grant update (ip) on consent to ${to}`.execute(write)
   await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
+  for (const [table, column] of changedColumns)
+    await sql`grant update (${sql.id(column)}) on ${sql.table(table)} to ${to}`.execute(write)
   await sql`grant execute on function make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
     write,
   )
@@ -147,7 +153,8 @@ const hasItsRights = (db: Db, role: string) =>
       and (select bool_and(has_table_privilege(${role}, name, 'select') and has_table_privilege(${role}, name, 'insert')
           and not has_table_privilege(${role}, name, 'update, delete, truncate'))
         from unnest(${onlyAddedTo}::text[]) name)
-      and has_column_privilege(${role}, 'consent', 'ip', 'update')
+      and (select bool_and(has_column_privilege(${role}, c.of, c.name, 'update'))
+        from unnest(${changedColumns.map(([table]) => table)}::text[], ${changedColumns.map(([, column]) => column)}::text[]) c (of, name))
       and (select bool_and(has_table_privilege(${role}, name, 'select')
           and not has_table_privilege(${role}, name, 'insert, update, delete, truncate'))
         from unnest(${onlyRead}::text[]) name)
