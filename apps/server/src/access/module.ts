@@ -5,6 +5,7 @@ import { secondFactorPurpose } from './second-factor.ts'
 export default defineModule({
   name: 'access',
   tables: [
+    'account_setup',
     'admin',
     'admin_role',
     'known_place',

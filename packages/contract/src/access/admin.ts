@@ -77,7 +77,7 @@ made.register(z.globalRegistry, { id: 'MadeAdmin' })
 
 export const admin = area('admin', {
   ...crud(
-    { path: '/admin', affects: ['admin', 'role', 'session'] },
+    { path: '/admin', affects: ['admin', 'role', 'session'], protection: ['notice'] },
     { row, made, page, create, update },
     {
       page: ['查看管理员', 'View administrators'],

@@ -60,6 +60,23 @@ export const adminWords = words('admin', {
       'The current password stops working immediately, and the account is signed out on all devices. The new one is shown only once.',
     ],
   },
+  /** What super administrators are told. */
+  mayReview: {
+    title: {
+      account: ['账号获得审核权限', 'An account may review'],
+      role: ['角色获得审核权限', 'A role may review'],
+    },
+    text: {
+      account: [
+        '{{by}}让账号“{{name}}”可以：{{reviews}}。如非您知情，请核实。',
+        '{{by}} lets the account “{{name}}”: {{reviews}}. Look into it if you do not know why.',
+      ],
+      role: [
+        '{{by}}让角色“{{name}}”可以：{{reviews}}。如非您知情，请核实。',
+        '{{by}} lets the role “{{name}}”: {{reviews}}. Look into it if you do not know why.',
+      ],
+    },
+  },
   secondFactor: {
     title: ['重置“{{name}}”的两步验证？', 'Reset two-step verification for “{{name}}”?'],
     text: [

@@ -100,7 +100,7 @@ holder.register(z.globalRegistry, { id: 'RoleHolder' })
 
 export const role = area('role', {
   ...crud(
-    { path: '/role', affects: ['role', 'admin'] },
+    { path: '/role', affects: ['role', 'admin'], protection: ['notice'] },
     { row, detail, page, create, update },
     {
       page: ['查看角色', 'View roles'],

@@ -4,6 +4,7 @@ import { pushReturnMachine } from '../engine/push-return-machine.ts'
 import type { Words } from '../kernel/language.ts'
 import { type Act, type AllOf, allOf, type Machine } from '../kernel/machine.ts'
 import { adjustmentMachine } from '../ledger/adjustment-machine.ts'
+import { changeRequestMachine } from '../ledger/change-request-machine.ts'
 import { rechargeMachine } from '../ledger/recharge-machine.ts'
 import { settlementMachine } from '../ledger/settlement-machine.ts'
 import { errorEventMachine } from '../operations/error-event-machine.ts'
@@ -21,6 +22,7 @@ import { feedbackMachine } from '../users/feedback-machine.ts'
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [
   adjustmentMachine,
+  changeRequestMachine,
   channelMachine,
   channelUvMachine,
   collectionMachine,
@@ -42,6 +44,15 @@ export const machines = [
   salesmanMachine,
   settlementMachine,
 ] as const
+
+/** The permission points that allow reviews, each with what one of them is called. */
+export const reviewPoints: ReadonlyMap<string, Words> = new Map(
+  (machines as readonly Machine[]).flatMap(({ name, acts }) =>
+    Object.entries(acts).flatMap(([key, { isReview, point = key, summary }]): [string, Words][] =>
+      isReview ? [[`${name}:${point}`, summary]] : [],
+    ),
+  ),
+)
 
 type Machines = (typeof machines)[number]
 

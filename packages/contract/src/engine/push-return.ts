@@ -14,7 +14,7 @@ import {
 import { phoneFilter } from '../kernel/look-up.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
-import { reviewSeveralOf } from '../ledger/review.ts'
+import { reviewFlags, reviewSeveralOf } from '../ledger/review.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
 
 export const pushReturnStatuses = statesOf(pushReturnMachine)
@@ -47,8 +47,7 @@ const row = z.object({
   /** Null: the organization. */
   askedBy: z.string().nullable(),
   askedById: id.nullable(),
-  /** Whether the caller asked for it, and so does not review it. */
-  isOwn: z.boolean(),
+  ...reviewFlags,
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
   /** Why it was refused. */
@@ -129,6 +128,7 @@ export const pushReturn = area('pushReturn', {
   },
   /** Asks for the return of an accepted push; it is booked at once where the plan has no review. */
   ask: {
+    protection: ['fourEyes'],
     method: 'POST',
     path: '/user/push/{id}/return',
     kind: 'write',

@@ -8,7 +8,7 @@ import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { signedFen } from '../kernel/money.ts'
 import { adjustmentMachine } from './adjustment-machine.ts'
 import { mostRecharge } from './recharge.ts'
-import { reviewSeveralOf } from './review.ts'
+import { reviewFlags, reviewSeveralOf } from './review.ts'
 
 export const adjustmentStatuses = statesOf(adjustmentMachine)
 export type AdjustmentStatus = StateOf<typeof adjustmentMachine>
@@ -38,8 +38,7 @@ const row = z.object({
   status: z.enum(adjustmentStatuses),
   createdBy: z.string(),
   createdAt: instant,
-  /** Whether the caller filed it, and so does not review it. */
-  isOwn: z.boolean(),
+  ...reviewFlags,
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
   /** Why it was rejected. */
@@ -123,7 +122,7 @@ const affects = ['adjustment', 'recharge', 'org', 'orgUv', 'channel', 'channelUv
 /** Corrections of balances, and reversals of transfers: filed by one person, booked when another one approves. */
 export const adjustment = area('adjustment', {
   ...crud(
-    { path, owned: true, affects },
+    { path, owned: true, affects, protection: ['fourEyes'] },
     { row, detail, page, sums: ['amountFen'], export: exportBody(page, adjustmentColumns), create },
     {
       page: ['查看调账', 'View adjustments'],

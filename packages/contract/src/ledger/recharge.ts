@@ -8,7 +8,7 @@ import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { signedFen } from '../kernel/money.ts'
 import { rechargeMachine } from './recharge-machine.ts'
-import { reviewSeveralOf } from './review.ts'
+import { reviewFlags, reviewSeveralOf } from './review.ts'
 
 export const rechargeStatuses = statesOf(rechargeMachine)
 export type RechargeStatus = StateOf<typeof rechargeMachine>
@@ -50,8 +50,7 @@ const row = z.object({
   status: z.enum(rechargeStatuses),
   createdBy: z.string(),
   createdAt: instant,
-  /** Whether the caller filed it, and so does not review it. */
-  isOwn: z.boolean(),
+  ...reviewFlags,
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
   /** Why it was rejected. */
@@ -121,7 +120,7 @@ const affects = ['recharge', 'adjustment', 'org', 'orgUv']
 /** Recharges of organizations: filed by one person, booked when another one approves. */
 export const recharge = area('recharge', {
   ...crud(
-    { path, affects },
+    { path, affects, protection: ['fourEyes'] },
     { row, detail, page, sums: ['amountFen'], export: exportBody(page, rechargeColumns), create },
     {
       page: ['查看充值记录', 'View recharges'],

@@ -6,6 +6,10 @@ export const reviewProblemWords = words('reviewProblem', {
     '不能审核自己提交的内容，须由他人审核',
     'You cannot review what you filed. Another person reviews it.',
   ],
+  ownAccountReview: [
+    '您与提交人的账号在 30 天内存在创建或设置（密码、两步验证、角色）关系，须由他人审核',
+    'One of your account and the filer’s set up the other within 30 days: made it, or set its password, its second factor or its roles. Another person reviews it.',
+  ],
   aboveAvailable: [
     '“{{name}}”的可用余额为 {{available}} 元，不足以扣减 {{amount}} 元',
     'Only ¥{{available}} of “{{name}}” is available, so ¥{{amount}} cannot be taken from it',
@@ -38,6 +42,15 @@ export const reviewProblemWords = words('reviewProblem', {
   targetGone: [
     '订单已关闭且库存或限额已被占用，无法归入',
     'That order is closed, and its stock or its place within the limit is taken',
+  ],
+  changeWaits: [
+    '已有变更待审核，请先处理或撤回',
+    'Another change of it waits for a review. Have that reviewed or withdrawn first.',
+  ],
+  refundGone: ['订单的可退金额已不足', 'Less than this is left to refund of the order'],
+  neverApproved: [
+    '该收款渠道的商户与密钥尚未通过他人审核，不能启用',
+    'Nobody has approved the merchant and the keys of this collection channel yet, so it cannot be enabled',
   ],
   othersReturn: [
     '机构申请的退回只能审核，不能撤回',

@@ -5,6 +5,14 @@ import type { Words } from '../kernel/language.ts'
 /** Why something that was filed for a review is refused; shown to whoever filed it. */
 export const reviewNote = requiredLongText(200)
 
+/** What a row under review says of its reader. */
+export const reviewFlags = {
+  /** Whether the reader filed it, and so does not review it. */
+  isOwn: z.boolean(),
+  /** Whether it waits and the reader may be who filed it, because one of both accounts set up the other lately. */
+  isFilersAccount: z.boolean(),
+}
+
 const several = z.strictObject({
   ids: z.array(id).min(1, 'required').max(200, 'tooMany'),
   note: reviewNote,
@@ -36,6 +44,7 @@ export const reviewSeveralOf = <const P extends `/${string}`, const A extends st
     path: `${path}/batch/${act}`,
     kind: 'write',
     point: 'review',
+    protection: ['fourEyes'],
     summary: [`${zh}：多条`, `${en} (several)`],
     body: several,
     /** `skipped`: rows that do not exist, or whose state does not allow the act any more. */

@@ -6,6 +6,7 @@ import { exportAnswer, exportBody } from '../kernel/export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from '../kernel/kernel.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
+import { reviewFlags } from './review.ts'
 import { settlementMachine } from './settlement-machine.ts'
 
 export const settlementStatuses = statesOf(settlementMachine)
@@ -31,8 +32,7 @@ const row = z.object({
   late: z.int(),
   lateFen: z.int(),
   status: z.enum(settlementStatuses),
-  /** Whether the reader drafted it. */
-  isOwn: z.boolean(),
+  ...reviewFlags,
   createdBy: z.string(),
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
@@ -186,6 +186,7 @@ export const settlement = area('settlement', {
   },
   /** Drafts the settlement of a channel from the day after its last one, with the results that are known now. */
   create: {
+    protection: ['fourEyes'],
     method: 'POST',
     path,
     kind: 'write',
@@ -199,6 +200,7 @@ export const settlement = area('settlement', {
   ...actsOf(settlementMachine, { path, answer: row, page, owned: true, affects }),
   /** Sets the voucher of a confirmed settlement, before it is marked as paid; null removes it. */
   voucher: {
+    protection: ['audit'],
     method: 'POST',
     path: `${path}/{id}/voucher`,
     kind: 'write',

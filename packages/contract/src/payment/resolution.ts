@@ -7,7 +7,7 @@ import { area, id, instant, pageBody, requiredLongText, text, version } from '..
 
 import { type StateOf, statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
-import { reviewSeveralOf } from '../ledger/review.ts'
+import { reviewFlags, reviewSeveralOf } from '../ledger/review.ts'
 import { resolutionMachine } from './resolution-machine.ts'
 import { suspenseKinds } from './suspense.ts'
 
@@ -44,8 +44,7 @@ const row = z.object({
   status: z.enum(resolutionStatuses),
   createdBy: z.string(),
   createdAt: instant,
-  /** Whether the caller filed it, and so does not review it. */
-  isOwn: z.boolean(),
+  ...reviewFlags,
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
   /** Why it was rejected. */
@@ -129,6 +128,7 @@ export const resolution = area('resolution', {
     owned: true,
   },
   create: {
+    protection: ['fourEyes'],
     method: 'POST',
     path,
     kind: 'write',

@@ -4,7 +4,7 @@ import { area, id, instant, pageAnswer, pageBody, requiredLongText, version } fr
 import { statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { mostFen } from '../kernel/money.ts'
-import { reviewSeveralOf } from '../ledger/review.ts'
+import { reviewFlags, reviewSeveralOf } from '../ledger/review.ts'
 import { correctionMachine } from './correction-machine.ts'
 import { differenceItems } from './difference.ts'
 import { reconcileKinds } from './reconcile.ts'
@@ -38,8 +38,7 @@ const row = z.object({
   createdAt: instant,
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
-  /** Whether the reader asked for it, and so cannot review it. */
-  isOwn: z.boolean(),
+  ...reviewFlags,
   version,
 })
 row.register(z.globalRegistry, { id: 'Correction' })
@@ -77,6 +76,7 @@ export const correction = area('correction', {
   },
   /** Asks for a transfer that corrects a difference; nothing is booked before another person approves it. */
   ask: {
+    protection: ['fourEyes'],
     method: 'POST',
     path: '/difference/{id}/correction',
     kind: 'write',

@@ -74,6 +74,7 @@ export const correction = special(correctionArea, {
     reason: '按机构对账单更正',
     note: '',
     isOwn: false,
+    isFilersAccount: false,
   }),
   without: ['ask', 'refuseMany'],
 })

@@ -27,14 +27,16 @@ export interface StatedRow {
   version: number
   /** Whether the administrator filed it, and so does not review it. */
   isOwn?: boolean
+  /** Whether one of the administrator's account and the filer's set up the other lately. */
+  isFilersAccount?: boolean
 }
 
-/** Whether a row has the button of an act: its state allows it, and it is not a review of one's own. */
+/** Whether a row has the button of an act: its state allows it, and it is not a review of one's own, or of what the same person may have filed. */
 export const isOffered = (
   machine: Machine,
   act: string,
-  { status, isOwn = false }: { status: string; isOwn?: boolean },
-): boolean => isPossible(machine, act, status) && !(isOwn && isReviewAct(machine, act))
+  { status, isOwn = false, isFilersAccount = false }: Pick<StatedRow, 'status' | 'isOwn' | 'isFilersAccount'>,
+): boolean => isPossible(machine, act, status) && !((isOwn || isFilersAccount) && isReviewAct(machine, act))
 
 /** The endpoints of a machine's acts on one row. */
 export type OneCalls<M extends Machine> = { [A in ActOf<M>]: Endpoint }

@@ -20,8 +20,8 @@ interface ReviewFormProps<M extends Machine> {
 }
 
 /**
- * Reviews one row: a button for each act that is possible, and a field for the reason of a refusal. Whoever filed the row gets a
- * sentence instead.
+ * Reviews one row: a button for each act that is possible, and a field for the reason of a refusal. Whoever filed the row, or may be the
+ * same person, gets a sentence instead.
  */
 export function ReviewForm<M extends Machine>({
   machine,
@@ -38,13 +38,13 @@ export function ReviewForm<M extends Machine>({
     done: () => setNote(''),
     refused: ({ fields }) => setProblems(fields ?? {}),
   })
-  const isOwn = row.isOwn === true && row.status === machine.start
-  if (acts.names.length === 0 && !isOwn) return null
+  const why = row.status !== machine.start ? null : row.isOwn ? 'own' : row.isFilersAccount ? 'account' : null
+  if (acts.names.length === 0 && why === null) return null
   const refuse = (event: FormEvent) => {
     event.preventDefault()
     void acts.run(refusal, { note } as ActInput<M>)
   }
-  const own = isOwn && <p className={classes.own}>{t('own')}</p>
+  const own = why !== null && <p className={classes.own}>{t(why)}</p>
   const buttons = (
     <div className={classes.buttons}>
       <ActButtons

@@ -43,6 +43,16 @@ export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promi
   return recipients.length
 }
 
+/** The enabled super administrators, by id: the owners of the service, who are told of what one person alone could misuse. */
+export async function superAdmins(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from admin a where a.status = 'enabled' and exists (
+      select from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id and r.is_super) order by a.id`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** Announces at the commit, to every instance, that these administrators' messages changed. */
 export async function announceMessages(db: Db, adminIds: readonly string[]): Promise<void> {
   // A payload may have 8,000 bytes, and an id has up to 19.

@@ -27,6 +27,7 @@ const row: PushReturnRow = {
   askedBy: '王经理',
   askedById: '9',
   isOwn: false,
+  isFilersAccount: false,
   reviewedBy: null,
   reviewedAt: null,
   note: '',

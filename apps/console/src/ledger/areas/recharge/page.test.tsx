@@ -27,6 +27,7 @@ const row: RechargeDetail = {
   createdBy: '王会计',
   createdAt: '2026-03-02T00:00:00.000Z',
   isOwn: false,
+  isFilersAccount: false,
   reviewedBy: null,
   reviewedAt: null,
   note: '',

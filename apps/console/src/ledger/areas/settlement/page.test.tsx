@@ -20,6 +20,7 @@ const detail: SettlementDetail = {
   lateFen: 2_000,
   status: 'draft',
   isOwn: false,
+  isFilersAccount: false,
   createdBy: '李会计',
   reviewedBy: null,
   reviewedAt: null,

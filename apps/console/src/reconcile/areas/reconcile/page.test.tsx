@@ -72,6 +72,7 @@ test('a difference is closed with a reason, and a correction of the suggested am
     reviewedBy: null,
     reviewedAt: null,
     isOwn: true,
+    isFilersAccount: false,
     version: 1,
   }))
   const { user } = await renderAt('/?tab=differences&open=1', [{ path: '/', Component: ReconcilePage }])

@@ -1,4 +1,5 @@
 import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/access/admin'
+import { grantable } from '@kabao/contract/app/role-tree'
 import { maskEmail, maskPhone } from '@kabao/contract/kernel/personal'
 import { maskText, restoreMasked } from '@kabao/contract/kernel/personal-text'
 import { invalid, notFound, Problem } from '#platform/base/problem'
@@ -8,11 +9,12 @@ import type { Db } from '#platform/db/client'
 import { insertRow, updateRow } from '#platform/db/row'
 import { type Call, serve } from '#platform/http/serve'
 import { announceAccess } from '../../access-changes.ts'
+import { noteSetup, tellOfReviews } from '../../account-setup.ts'
 import { setAvatar } from '../../avatar.ts'
 import { makePassword } from '../../made-password.ts'
 import { hashPassword } from '../../password.ts'
 import { setPassword } from '../../password-policy.ts'
-import { assertCoversAccount, covers, findRolePowers, lockRolePowers } from '../../powers.ts'
+import { assertCoversAccount, covers, findRolePowers, lockRolePowers, type RolePowers } from '../../powers.ts'
 import { endSessions } from '../../sessions.ts'
 import * as queries from './queries.ts'
 
@@ -36,7 +38,7 @@ export const adminRoutes = () =>
 
       create: async ({ db, body, caller, audit }) => {
         const { roleIds, phone = null, email = null, avatarFileId, ...fields } = body
-        await assertCoversRoles(db, caller, roleIds)
+        const roles = await assertCoversRoles(db, caller, roleIds)
         const password = makePassword()
         const passwordHash = await hashPassword(password)
         const id = await insertRow(db, 'admin', {
@@ -49,6 +51,8 @@ export const adminRoutes = () =>
           updatedBy: caller.adminId,
         })
         await queries.setRoles(db, id, roleIds)
+        await noteSetup(db, [id], { way: 'made', by: caller.adminId })
+        await tellOfReviews(db, { to: 'account', name: fields.name, nodes: nodesOf(roles), by: caller.name })
         if (avatarFileId) await setAvatar(db, id, avatarFileId, caller.adminId)
         const row = await found(db, id, caller)
         audit({ target: target(id), after: trace(row) })
@@ -72,6 +76,10 @@ export const adminRoutes = () =>
               if (isSelf) throw invalid({ roleIds: 'ownRoles' })
               await assertCoversRoles(db, caller, changed)
               await queries.setRoles(db, id, roleIds)
+              await noteSetup(db, [id], { way: 'roles', by: caller.adminId })
+              const held = nodesOf(await findRolePowers(db, had))
+              const nodes = [...nodesOf(await findRolePowers(db, roleIds))].filter((node) => !held.has(node))
+              await tellOfReviews(db, { to: 'account', name: stored.name, nodes, by: caller.name })
               await announceAccess(db, [id])
             }
             if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
@@ -90,6 +98,7 @@ export const adminRoutes = () =>
         await managed(db, params.id, caller, { isForOthers: true })
         const password = makePassword()
         await setPassword(db, params.id, await hashPassword(password), caller.adminId)
+        await noteSetup(db, [params.id], { way: 'password', by: caller.adminId })
         await endSessions(db, params.id)
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
@@ -135,11 +144,16 @@ async function managed(db: Db, id: string, caller: Caller, { isForOthers = false
 }
 
 /** Checks the roles that an account gains or loses. @throws Problem at the field if one has more rights than the caller */
-async function assertCoversRoles(db: Db, caller: Caller, roleIds: readonly string[]): Promise<void> {
+async function assertCoversRoles(db: Db, caller: Caller, roleIds: readonly string[]): Promise<RolePowers[]> {
   const roles = await lockRolePowers(db, caller, roleIds)
   if (roles.length < new Set(roleIds).size) throw invalid({ roleIds: 'noSuchRole' })
   if (!roles.every((role) => covers(caller, role))) throw invalid({ roleIds: 'notYours' })
+  return roles
 }
+
+/** All nodes of these roles; a super administrator's role has every one. */
+const nodesOf = (roles: readonly RolePowers[]): Set<string> =>
+  new Set(roles.flatMap(({ isSuper, nodes }) => (isSuper ? [...grantable] : nodes)))
 
 async function found(db: Db, id: string, caller: Caller): Promise<AdminRow> {
   const row = await queries.find(db, id, caller)

@@ -1,5 +1,6 @@
 import { type RoleDetail, type RoleRow, role } from '@kabao/contract/access/role'
 import { pointsOf } from '@kabao/contract/app/areas'
+import { reviewPoints } from '@kabao/contract/app/machines'
 import { menuTree } from '@kabao/contract/app/menu'
 import { grantable, roleTree, sections } from '@kabao/contract/app/role-tree'
 import { maskText, restoreMasked } from '@kabao/contract/kernel/personal-text'
@@ -9,6 +10,7 @@ import { crudHandlers } from '#platform/crud/handlers'
 import { insertRow } from '#platform/db/row'
 import { serve } from '#platform/http/serve'
 import { announceAccess } from '../../access-changes.ts'
+import { noteSetup, tellOfReviews } from '../../account-setup.ts'
 import { assertCoversRole, covers } from '../../powers.ts'
 import * as queries from './queries.ts'
 
@@ -51,6 +53,11 @@ export const roleRoutes = () =>
             assertGivesOnlyOwn(caller, { before, after: { nodes, dataScope: fields.dataScope } })
             if (!before.isSuper) await queries.setNodes(db, before.id, known(nodes))
             await announceAccess(db, holders)
+            const added = known(nodes).filter((node) => !before.nodes.includes(node))
+            if (!before.isSuper && added.some((node) => reviewPoints.has(node))) {
+              await noteSetup(db, holders, { way: 'roles', by: caller.adminId })
+              await tellOfReviews(db, { to: 'role', name: fields.name, nodes: added, by: caller.name })
+            }
           }
           return { ...fields, remark: restoreMasked(fields.remark, stored.remark) }
         },

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
+import { noteSetup } from '../../account-setup.ts'
 import { attemptOfCaller, confirmPassword } from '../../confirm.ts'
 import { assertCoversAccount } from '../../powers.ts'
 import {
@@ -75,6 +76,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
       if (params.id === caller.adminId) throw new Problem(codes.forbidden, 'ownAccount')
       await assertCoversAccount(db, caller, params.id)
       if (!(await removeSecondFactor(db, params.id))) throw notFound()
+      await noteSetup(db, [params.id], { way: 'secondFactor', by: caller.adminId })
       await endSessions(db, params.id)
       audit({ target: target(params.id) })
       return null

@@ -1,5 +1,6 @@
 import type { PushReturnPage, PushReturnRow } from '@kabao/contract/engine/push-return'
 import { type RawBuilder, sql } from 'kysely'
+import { reviewFlagsOf } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner, phoneOfUser } from '#users'
@@ -21,7 +22,7 @@ const columnsFor = (
   p.price_fen as "priceFen", t.refund_fen::float8 as "refundFen", t.cost_back_fen::float8 as "costBackFen",
   p.responded_at as "acceptedAt", t.asked_way as "askedWay", asker.name as "askedBy", t.asked_by as "askedById",
   reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note, t.created_at as "createdAt", t.version,
-  coalesce(t.asked_by = ${adminId}::bigint, false) as "isOwn"`
+  ${reviewFlagsOf(sql`t.asked_by`, adminId)}`
 
 const joins = sql`join "user" u on u.id = t.user_id join org on org.id = t.org_id join plan on plan.id = t.plan_id
   join push_record p on p.id = t.push_id left join channel on channel.id = t.channel_id

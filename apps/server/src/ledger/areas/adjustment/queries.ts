@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
+import { reviewFlagsOf } from '../../review/flags.ts'
 import { masked } from '../../review/masked.ts'
 
 /** Who reads, and whose rows are meant. */
@@ -15,7 +16,7 @@ export interface Reader {
 const columnsFor = (adminId: string) => sql`t.id, t.kind, t.org_id as "orgId", org.name as "orgName",
   t.channel_id as "channelId", channel.name as "channelName", t.amount_fen::float8 as "amountFen", t.reason,
   t.link_kind as "linkKind", t.link_id as "linkId", t.status, filer.name as "createdBy", t.created_at as "createdAt",
-  t.created_by = ${adminId}::bigint as "isOwn", reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note,
+  ${reviewFlagsOf(sql`t.created_by`, adminId)}, reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note,
   t.transfer_id as "transferId", t.version`
 
 const joins = sql`left join org on org.id = t.org_id left join channel on channel.id = t.channel_id

@@ -2,11 +2,12 @@ import type { RechargeDetail, RechargePage, RechargeRow } from '@kabao/contract/
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
+import { reviewFlagsOf } from '../../review/flags.ts'
 import { masked } from '../../review/masked.ts'
 
 const columnsFor = (adminId: string) => sql`t.id, t.org_id as "orgId", org.name as "orgName", t.way,
   t.amount_fen::float8 as "amountFen", t.voucher_file_id as "voucherFileId", t.reason, t.status, filer.name as "createdBy",
-  t.created_at as "createdAt", t.created_by = ${adminId}::bigint as "isOwn", reviewer.name as "reviewedBy",
+  t.created_at as "createdAt", ${reviewFlagsOf(sql`t.created_by`, adminId)}, reviewer.name as "reviewedBy",
   t.reviewed_at as "reviewedAt", t.note, t.transfer_id as "transferId", t.version,
   (select a.id from adjustment a where a.kind = 'reverse' and a.link_id = t.transfer_id and a.status = 'approved') as "reversalId"`
 

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
+import { reviewFlagsOf } from '../../review/flags.ts'
 
 /** The owner of the rows, and the administrator who reads them. */
 interface Reader {
@@ -23,7 +24,7 @@ const columnsFor = (
   channel.name as "channelName", to_char(t.from_day, 'YYYY-MM-DD') as "fromDay", to_char(t.to_day, 'YYYY-MM-DD') as "toDay",
   t.amount_fen::float8 as "amountFen", t.base_fen::float8 as "baseFen", t.results::float8 as results,
   t.deducted::float8 as deducted, t.late::float8 as late, t.late_fen::float8 as "lateFen", t.status,
-  coalesce(t.created_by = ${adminId}::bigint, false) as "isOwn", maker.name as "createdBy", reviewer.name as "reviewedBy",
+  ${reviewFlagsOf(sql`t.created_by`, adminId)}, maker.name as "createdBy", reviewer.name as "reviewedBy",
   t.reviewed_at as "reviewedAt", t.note, payer.name as "paidBy", t.paid_at as "paidAt", t.voucher_file_id as "voucherFileId",
   t.created_at as "createdAt", t.version`
 

@@ -1,6 +1,6 @@
 import type { ResolutionPage, ResolutionRow } from '@kabao/contract/payment/resolution'
 import { type RawBuilder, sql } from 'kysely'
-import { masked } from '#ledger'
+import { masked, reviewFlagsOf } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { findPageWithTotals, type RowsQuery } from '#platform/db/page'
 import { channelOfOwner } from '#users'
@@ -17,7 +17,7 @@ const columnsFor = (
   s.kind as "suspenseKind", t.order_id as "orderId", t.target_order_id as "targetOrderId", channel.name as "channelName",
   collection.name as "collectionName", coalesce(s.trade_no, f.trade_no) as "tradeNo", t.amount_fen::float8 as "amountFen",
   t.reason, t.reference, t.voucher_file_id as "voucherFileId", t.status, filer.name as "createdBy", t.created_at as "createdAt",
-  t.created_by = ${adminId}::bigint as "isOwn", reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note,
+  ${reviewFlagsOf(sql`t.created_by`, adminId)}, reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note,
   t.transfer_id as "transferId", t.version`
 
 const joins = sql`left join payment_suspense s on s.id = t.suspense_id left join payment_refund f on f.id = t.refund_id

@@ -1,6 +1,6 @@
 import type { CorrectionPage, CorrectionRow } from '@kabao/contract/reconcile/correction'
 import { type RawBuilder, sql } from 'kysely'
-import { masked } from '#ledger'
+import { masked, reviewFlagsOf } from '#ledger'
 import type { Db } from '#platform/db/client'
 import { findPage, type Page, type RowsQuery } from '#platform/db/page'
 import { ofOwner } from './difference-queries.ts'
@@ -14,7 +14,7 @@ interface Reader {
 const columnsFor = (adminId: string | null) => sql`t.id, t.difference_id as "differenceId", d.kind, d.item,
   coalesce(org.name, channel.name, collection.name) as whose, d.shown as ref, d.difference_fen::float8 as "differenceFen",
   t.amount_fen::float8 as "amountFen", t.reason, t.status, t.note, creator.name as "createdBy", t.created_at as "createdAt",
-  reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", coalesce(t.created_by = ${adminId}::bigint, false) as "isOwn",
+  reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", ${reviewFlagsOf(sql`t.created_by`, adminId)},
   t.version`
 
 const joins = sql`join difference d on d.id = t.difference_id left join org on org.id = d.org_id
