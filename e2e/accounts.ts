@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { call, expect, type Page, runScript, type Session, secret, typeLogin } from './product.ts'
+import { expect, type Page, runScript, type Session, secret, typeLogin } from './product.ts'
 
 export interface Account {
   username: string
@@ -21,20 +21,37 @@ export function makeAccount({ asksSecondFactor = false } = {}): Account {
 /** A name that no record uses yet. */
 export const fresh = (what: string) => `${what}-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
 
-/** Creates a role with these nodes and an account with the role, and signs in. */
+const sender =
+  (page: Page) =>
+  async (path: string, data: object, token = '') =>
+    (await page.request.post(`/api${path}`, { data, headers: { token } })).json()
+
+/**
+ * Creates a role with these nodes and an account with the role, and signs in. Another administrator makes both, because whoever makes an
+ * account is no second person beside it.
+ */
 export async function someoneWith(page: Page, nodes: string[]) {
   const code = fresh('role')
   const username = fresh('person')
-  const { data: role } = await call(page, 'POST', '/role', { code, name: code, nodes })
-  const { data: made } = await call(page, 'POST', '/admin', { username, name: '王五', roleIds: [role.id] })
-  const post = async (path: string, data: object, token = '') =>
-    (await page.request.post(`/api${path}`, { data, headers: { token } })).json()
+  const post = sender(page)
+  const maker = secret((await post('/admin/login', makeAccount())).data.token)
+  const { data: role } = await post('/role', { code, name: code, nodes }, maker)
+  const { data: made } = await post('/admin', { username, name: '王五', roleIds: [role.id] }, maker)
   const first = await post('/admin/login', { username, password: secret(made.password) })
   const next = secret(`${fresh('Chosen')} 7`)
   await post('/admin/password', { current: made.password, next }, secret(first.data.token))
   const { data: session } = await post('/admin/login', { username, password: next })
   secret(session.token)
   return { role, session: session as Session }
+}
+
+/** Another person approves every change that waits for a review. */
+export async function approveChanges(page: Page): Promise<void> {
+  const post = sender(page)
+  const token = secret((await post('/admin/login', makeAccount())).data.token)
+  const { data } = await post('/finance/change/page', { status: 'pending', size: 200 }, token)
+  for (const { id, version } of data.records)
+    expect(await post(`/finance/change/${id}/approve`, { version }, token)).toMatchObject({ code: '0000' })
 }
 
 /** Sends the login form with an account's name and password. */

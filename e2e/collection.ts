@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { fresh } from './accounts.ts'
+import { approveChanges, fresh } from './accounts.ts'
 import { type ChannelKey, callAs, newUser } from './channel-call.ts'
 import { call, expect, type Page, secret } from './product.ts'
 
@@ -43,8 +43,10 @@ export async function poolSale(page: Page): Promise<PoolSale> {
     settings: { merchantNo: 'M-journey' },
     secrets: { callbackKey },
   })
+  await approveChanges(page)
+  const { data: ready } = await call(page, 'GET', `/payConfig/collection/${made.id}`)
   const enabled = await call(page, 'POST', `/payConfig/collection/${made.id}/enable`, {
-    version: made.version,
+    version: ready.version,
   })
   expect(enabled.code).toBe('0000')
   return { productId: product.id, productName, collectionId: made.id, collectionName, priceFen, callbackKey }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { approveChanges } from './accounts.ts'
 import { partnerPort } from './own-product.ts'
 import { call, expect, type Page } from './product.ts'
 
@@ -63,6 +64,7 @@ export async function connectedOrg(page: Page, name: string): Promise<{ id: stri
     version: 0,
   })
   expect(saved).toMatchObject({ code: '0000' })
+  await approveChanges(page)
   const { data: fresh } = await call(page, 'GET', `/org/${org.id}`)
   expect((await call(page, 'POST', `/org/${org.id}/enable`, { version: fresh.version })).code).toBe('0000')
   return org

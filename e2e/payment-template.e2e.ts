@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { approveChanges } from './accounts.ts'
 import { openBy } from './frame.ts'
 import { call, enter, expect, rows, secret, test } from './product.ts'
 
@@ -36,6 +37,8 @@ test('a payment template begins with the shipped one, is edited with a preview, 
   await body.fill(right)
   await form.getByRole('button', { name: '保存', exact: true }).click()
   await expect(form).toBeHidden()
+  await approveChanges(page)
+  await page.reload()
 
   const panel = page.getByRole('dialog', { name: '收款渠道详情' })
   await openBy(rows(page).filter({ hasText: name }), panel)

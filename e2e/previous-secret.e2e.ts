@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fresh } from './accounts.ts'
+import { approveChanges, fresh } from './accounts.ts'
 import { reportPayment } from './collection.ts'
 import { call, enter, expect, rows, secret, test } from './product.ts'
 
@@ -16,6 +16,7 @@ test('the key of a collection channel is replaced: the old one is accepted until
     settings: { merchantNo: 'M-journey' },
     secrets: { callbackKey: oldKey },
   })
+  await approveChanges(page)
   await page.reload()
   const edit = async () => {
     await rows(page).filter({ hasText: name }).getByRole('button', { name: '编辑' }).click()
@@ -31,6 +32,7 @@ test('the key of a collection channel is replaced: the old one is accepted until
   await overlap.fill('1')
   await form.getByRole('button', { name: '保存', exact: true }).click()
   await expect(form).toBeHidden()
+  await approveChanges(page)
 
   // The notice names no order of ours, so it is refused for that: its signature is believed.
   const notify = (key: string) =>

@@ -33,6 +33,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'ProductList', load: () => import('#supply/areas/product/page.tsx') },
   { name: 'ProductUvList', load: () => import('#supply/areas/product/uv-page.tsx') },
   { name: 'PayConfigPoolList', load: () => import('#payment/areas/pool-link/page.tsx') },
+  { name: 'FinanceChangeList', load: () => import('#ledger/areas/change-request/page.tsx') },
   { name: 'FinanceSettlement', load: () => import('#ledger/areas/settlement/page.tsx') },
   { name: 'PayConfigList', load: () => import('#payment/areas/collection/page.tsx') },
   { name: 'PayConfigOrderList', load: () => import('#payment/areas/order/page.tsx') },

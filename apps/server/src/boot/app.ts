@@ -54,7 +54,7 @@ import { createSettings } from '#platform/settings/settings'
 import type { Storage } from '#platform/storage/storage'
 import { type RiskProvider, userWith } from '#users'
 import { adminApi } from './admin-api.ts'
-import { areas, fileRules, gaugeGroups, jobs } from './registry.ts'
+import { areas, fileRules, gaugeGroups, guardedChanges, jobs } from './registry.ts'
 
 export interface AppOptions {
   pool: pg.Pool
@@ -264,7 +264,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const serve = options.serve ?? entrances
   if (serve.includes('api')) {
-    const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
+    const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules, guardedChanges }))
     registerEntrance(app, served, adminApi)
   }
   if (serve.includes('open'))

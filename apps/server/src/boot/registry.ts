@@ -16,6 +16,7 @@ import { ownerOf } from '#platform/callers/scope'
 import { exportJob } from '#platform/exports/job'
 import type { AnyListExport } from '#platform/exports/list-export'
 import { exportSweep } from '#platform/exports/sweep-job'
+import type { AnyGuardedChange } from '#platform/guarded-change'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
 import { seesImportFile } from '#platform/imports/files'
@@ -69,6 +70,13 @@ export const batchActs: readonly AnyBatchAct[] = collect(
   areas,
   ({ batches }) => batches,
   ({ name }) => name,
+)
+
+/** Every change that one person files and another one approves. */
+export const guardedChanges: readonly AnyGuardedChange[] = collect(
+  areas,
+  ({ guardedChanges }) => guardedChanges,
+  ({ kind }) => kind,
 )
 
 /** Whose a table is: the name of its module, by the name of the table. */

@@ -7,6 +7,7 @@ import { addBlacklistRows } from './blacklist.ts'
 import { copyPeople } from './blocks.ts'
 import { addBookkeeper } from './bookkeeper.ts'
 import { dropRebuilt, turnTriggers } from './bulk.ts'
+import { addChange } from './changes.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
 import { readDays } from './days.ts'
@@ -64,12 +65,18 @@ export const startOfDay = (): number => Math.floor(Date.now() / day) * day
  * @param channels the ids of all of them
  * @param storage null: nothing that needs a file
  */
-async function addFiled(db: Db, channels: readonly string[], storage: Storage | null): Promise<void> {
+async function addFiled(
+  db: Db,
+  vault: Vault,
+  channels: readonly string[],
+  storage: Storage | null,
+): Promise<void> {
   const bookkeeping = await addBookkeeper(db)
   if (!bookkeeping) return
   await addSettlements(db, channels, bookkeeping)
   if (storage) await paySettlement(db, storage, bookkeeping)
   await addRecharges(db, bookkeeping)
+  await addChange(db, vault, bookkeeping)
 }
 
 /**
@@ -133,7 +140,7 @@ export async function addUsers(
       await addLeads(client, demo)
     }
     await client.query('commit')
-    if (start === 0) await addFiled(createDb(pool), partners.channels, demo.storage ?? null)
+    if (start === 0) await addFiled(createDb(pool), vault, partners.channels, demo.storage ?? null)
     if (start === 0) await addSuspense(createDb(pool))
   } catch (error) {
     await client.query('rollback')

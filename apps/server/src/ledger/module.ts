@@ -3,6 +3,7 @@ import * as areas from './areas/index.ts'
 import { channelCostJob } from './channel-cost/channel-cost-job.ts'
 import { ledgerGauge } from './gauge.ts'
 import { releaseJob } from './release-job.ts'
+import { payloadPurpose } from './review/change-request.ts'
 import { rollUpJob } from './roll-up.ts'
 import { verifyJob } from './verify-job.ts'
 
@@ -31,6 +32,14 @@ export default defineModule({
   jobs: [channelCostJob, releaseJob, rollUpJob, verifyJob],
   gaugeGroups: [ledgerGauge],
   bytes: {
+    sealed: [
+      {
+        table: 'change_request',
+        column: 'payload_sealed',
+        key: ['id'],
+        purpose: ({ id = '' }) => payloadPurpose(id),
+      },
+    ],
     withoutDataKey: [
       // The hash of a random token.
       'statement_link.token_hash',

@@ -1,6 +1,7 @@
 import type { AnyBatchAct } from './batches/act.ts'
 import type { FileRules } from './callers/file-rule.ts'
 import type { AnyListExport } from './exports/list-export.ts'
+import type { AnyGuardedChange } from './guarded-change.ts'
 import type { Served } from './http/serve.ts'
 import type { AnyListImport } from './imports/list-import.ts'
 import type { AnyJob } from './jobs/job.ts'
@@ -13,6 +14,8 @@ export interface Collected {
   jobs: readonly AnyJob[]
   /** Who may see the files of each use. */
   fileRules: FileRules
+  /** Every change that a second person approves. */
+  guardedChanges: readonly AnyGuardedChange[]
 }
 
 /** One area of the service: everything that the rest of the server takes from its folder. */
@@ -29,6 +32,8 @@ export interface Area {
   imports?: readonly AnyListImport[]
   /** Its acts that can be done to all rows that match a filter. */
   batches?: readonly AnyBatchAct[]
+  /** Its changes that one person files and another one approves. */
+  guardedChanges?: readonly AnyGuardedChange[]
   /** Its state machines with dates, at which a job changes the state of rows. */
   entities?: readonly AnyEntity[]
   /** Its jobs: its work outside requests. */

@@ -107,6 +107,7 @@ const declared = [
       page('FinanceRecharge', ['充值记录', 'Recharge records'], 'recharge', 'recharge', 'adjustment'),
       page('FinanceLedger', ['资金流水', 'Ledger'], 'ledger', 'ledger'),
       page('FinanceStatement', ['对账单', 'Statements'], 'statement', 'statement'),
+      page('FinanceChangeList', ['变更审核', 'Changes under review'], 'change-list', 'changeRequest'),
       page('FinanceSettlement', ['渠道结算', 'Settlements'], 'settlement', 'settlement'),
       page(
         'FinanceReconcile',

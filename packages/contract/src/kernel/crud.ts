@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exportAnswer } from './export-body.ts'
-import { id, instant, pageAnswer, pageAnswerWithTotals, version } from './kernel.ts'
+import { id, instant, type Protections, pageAnswer, pageAnswerWithTotals, version } from './kernel.ts'
 import type { Words } from './language.ts'
 
 /** The fields of every row with a version: the names of who created it and who changed it last, and when. */
@@ -89,7 +89,7 @@ export type CrudKey = keyof Calls<'/', Parts>
 
 /**
  * The plain endpoints of an area, for its `area`: a page of rows, one row, create, update, delete, reveal.
- * @param place their common path below `/api`, whether rows have owners, and the areas that a change affects if these are more
+ * @param place their common path below `/api`, what protects them, whether rows have owners, and the areas that a change affects if these are more
  *   than the area itself (see `owned` and `affects` of an endpoint)
  * @param parts their schemas
  * @param summaries what each endpoint does, in the order of the API document; only these endpoints are created
@@ -99,7 +99,13 @@ export function crud<
   const T extends Parts,
   const S extends { readonly [K in CrudKey]?: Words },
 >(
-  place: { path: P; owned?: true; affects?: readonly string[] },
+  place: {
+    path: P
+    owned?: true
+    affects?: readonly string[]
+    /** What keeps `create` and `update` from one person alone, see `protections`. */
+    protection?: Protections
+  },
   parts: T,
   summaries: S,
 ): Pick<Calls<P, T>, keyof S & CrudKey> {
@@ -107,6 +113,7 @@ export function crud<
   const { row, detail = row, made = detail, page, create, update } = parts
   const owned = place.owned && { owned: place.owned }
   const affects = place.affects && { affects: place.affects }
+  const protection = place.protection && { protection: place.protection }
   const calls: Record<CrudKey, object> = {
     page: {
       method: 'POST',
@@ -126,8 +133,17 @@ export function crud<
       answer: exportAnswer,
     },
     get: { method: 'GET', path: `${path}/{id}`, kind: 'read', point: 'page', ...owned, answer: detail },
-    create: { method: 'POST', path, kind: 'write', ...affects, body: create, answer: made },
-    update: { method: 'PUT', path, kind: 'write', ...affects, ...owned, body: update, answer: detail },
+    create: { method: 'POST', path, kind: 'write', ...affects, ...protection, body: create, answer: made },
+    update: {
+      method: 'PUT',
+      path,
+      kind: 'write',
+      ...affects,
+      ...protection,
+      ...owned,
+      body: update,
+      answer: detail,
+    },
     remove: {
       method: 'DELETE',
       path: `${path}/{id}`,

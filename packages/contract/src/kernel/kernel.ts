@@ -10,6 +10,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Who may call: anyone, anyone signed in, or administrators with the permission point that `point` names. */
 export type Access = 'anyone' | 'signedIn' | 'point'
 
+/**
+ * What keeps an act that moves money, or gives data of people out, from one person alone. `fourEyes`: another person approves it before it is
+ * done, above a sum if a setting says so; `limit`: it is counted and bounded; `notice`: super administrators are told; `audit`: the audit log
+ * alone tells of it.
+ */
+export const protections = ['fourEyes', 'limit', 'notice', 'audit'] as const
+export type Protections = readonly (typeof protections)[number][]
+
 /** The declaration of an endpoint in its area. */
 export interface Spec {
   method: Method
@@ -37,6 +45,8 @@ export interface Spec {
   quiet?: true
   /** `true`: its rows have owners, and a caller with the data scope `own` reads and changes only their own rows. */
   owned?: true
+  /** See `protections`; a test finds writes that need it and do not declare it. Default: `limit` for reveals and exports. */
+  protection?: Protections
   /** What it does, for the role editor and the API document. */
   summary: Words
   /** The schemas of path parameters that are no ids, by name. */
@@ -111,8 +121,23 @@ export function area<const A extends string, const S extends Record<string, Spec
       ...(spec.affects ?? (spec.kind === 'write' ? [name] : [])),
       ...(isAudited ? ['audit'] : []),
     ]
+    const protection =
+      spec.protection ?? (isReveal({ point }) || key.startsWith('export') ? ['limit'] : undefined)
     const keyed = spec.keyed ?? (isAudited && !spec.upload && !isReveal({ point }))
-    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point, lists, affects, keyed }]
+    return [
+      key,
+      {
+        ...spec,
+        area: name,
+        name: `${name}.${key}`,
+        access,
+        point,
+        lists,
+        affects,
+        keyed,
+        ...(protection && { protection }),
+      },
+    ]
   })
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }

@@ -87,6 +87,7 @@ export function actsOf<
   const done = severalDone(statesOf(machine))
   done.register(z.globalRegistry, { id: `${titleOf(machine)}Done` })
   const acts = Object.entries(machine.acts)
+  const isReviewed = acts.some(([, act]) => act.isReview)
   const call = (name: string, act: Act, below: string, of: object) => ({
     method: 'POST',
     kind: 'write',
@@ -94,6 +95,7 @@ export function actsOf<
     point: act.point ?? name,
     ...(owned && { owned }),
     ...(affects && { affects }),
+    ...(isReviewed && { protection: act.isReview ? (['fourEyes'] as const) : (['audit'] as const) }),
     ...of,
   })
   const worded = ({ summary: [zh, en] }: Act, ofZh: string, ofEn: string): Words => [zh + ofZh, en + ofEn]

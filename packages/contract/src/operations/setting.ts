@@ -193,6 +193,8 @@ export const settingDefinitions = {
 
   /** Whether a payment of a closed order opens it again, if what it bought is still there; otherwise the payment goes back. */
   'payment.reopenLate': flag(true),
+  /** Refunds of one order by which one person may pay back up to this sum in all; above it, another person approves. */
+  'payment.refundAloneFen': fen(50_000, 0, 100_000_000),
 
   /** Whether users whom nobody accepted, and users whom organizations returned, become leads in the public pool. */
   'crm.takesFull': flag(false),
@@ -295,6 +297,7 @@ export const setting = area('setting', {
     method: 'PUT',
     path: '/setting',
     kind: 'write',
+    protection: ['notice'],
     summary: ['修改通用设置', 'Change general settings'],
     body: update,
     answer: z.array(row),

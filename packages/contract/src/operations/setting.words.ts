@@ -19,6 +19,14 @@ export const settingWords = words('setting', {
   theirs: ['刚刚被别人改为：{{value}}', 'Someone else just changed this to: {{value}}'],
   keep: ['仍用我的', 'Keep mine'],
   take: ['采用新的', 'Use theirs'],
+  /** What super administrators are told. */
+  refundLimit: {
+    title: ['一人可退款的金额变更', 'Refunds by one person have another limit'],
+    text: [
+      '{{by}}将一人可退款的金额改为 {{amount}} 元。如非您知情，请核实。',
+      '{{by}} lets one person refund up to ¥{{amount}}. Look into it if you do not know why.',
+    ],
+  },
   unit: {
     seconds: ['秒', 'seconds'],
     minutes: ['分钟', 'minutes'],
@@ -101,6 +109,7 @@ export const settingWords = words('setting', {
     'open.leadsPerDay': ['每个渠道每天提交线索上限', 'Leads per channel and day'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
+    'payment.refundAloneFen': ['一人可退款的金额', 'Refunds by one person, up to'],
     'payment.reopenLate': ['关闭后到账的订单恢复为已支付', 'Late payments open a closed order again'],
     'crm.takesFull': ['全流程未被接收的用户转为线索', 'Full-flow users whom nobody accepts become leads'],
     'crm.takesHalf': ['半流程未被接收的用户转为线索', 'Half-flow users whom nobody accepts become leads'],
@@ -290,6 +299,10 @@ export const settingWords = words('setting', {
     'ledger.holdHours': [
       '推送冻结的金额超过此时长后自动释放；待确认的推送除外。',
       'What is held for a push is released after this long, unless the push is still to be confirmed.',
+    ],
+    'payment.refundAloneFen': [
+      '同一订单累计退款不超过此金额时，一人即可退款；超过则须他人审核。0 表示每笔都须审核。',
+      'Up to this sum in all, one person alone may refund an order. Above it, another person approves. 0: another person approves each refund.',
     ],
     'payment.reopenLate': [
       '订单关闭后才收到付款时：开启则在库存和链接仍可用时恢复订单，否则自动退款；关闭则一律退款。',

@@ -67,6 +67,8 @@ const row = z.object({
   remark: z.string(),
   today: figures,
   references: z.int(),
+  /** Whether another merchant, key or address waits for another person's review. */
+  isWaiting: z.boolean(),
   ...changeFields,
 })
 row.register(z.globalRegistry, { id: 'Collection' })
@@ -117,7 +119,7 @@ const path = '/payConfig/collection'
 /** Collection channels: the merchant accounts by which orders are paid. */
 export const collection = area('collection', {
   ...crud(
-    { path, affects: ['collection'] },
+    { path, affects: ['collection', 'changeRequest'], protection: ['fourEyes', 'notice'] },
     { row, page, export: toExport, create, update },
     {
       page: ['查看收款渠道', 'View collection channels'],

@@ -167,6 +167,8 @@ const notice = z.object({
 notice.register(z.globalRegistry, { id: 'PaymentNotice' })
 
 const detail = row.extend({
+  /** Whether a refund of it waits for another person's review. */
+  isWaiting: z.boolean(),
   attempts: z.array(attempt),
   callbacks: z.array(callbackRow),
   refunds: z.array(refund),
@@ -217,7 +219,7 @@ export const orderColumns = [
 const toExport = exportBody(page, orderColumns)
 
 const path = '/payConfig/order'
-const affects = ['order', 'collection']
+const affects = ['order', 'collection', 'changeRequest']
 
 /** An act on several orders. */
 const several = {
@@ -239,6 +241,7 @@ export const order = area('order', {
   ),
   /** Has a part or all of an order's payment paid back. */
   refund: {
+    protection: ['fourEyes', 'notice'],
     method: 'POST',
     path: `${path}/{id}/refund`,
     kind: 'write',

@@ -192,7 +192,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
 
   return area(name, {
     ...crud(
-      place,
+      { ...place, protection: ['notice'] },
       { row, page, export: exportBody(page, channelColumns), create, update, reveal: revealed },
       { ...plainSummaries(what), reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`] },
     ),

@@ -20,6 +20,8 @@ const view = z.object({
   secrets: z.array(z.string()),
   /** Replaced values that are still valid for replies, by the names of their secrets. */
   previousSecrets: z.array(previousSecret),
+  /** Whether another template waits for another person's review. */
+  isWaiting: z.boolean(),
   /** Why a super administrator accepted problems that others cannot accept; null if there were none. */
   override: z.object({ reason: z.string(), by: z.string().nullable() }).nullable(),
   updatedBy: z.string().nullable(),
@@ -116,9 +118,11 @@ export const templateCalls = <const P extends `/${string}`>(path: P, [zh, en]: r
       }),
     },
     saveTemplate: {
+      protection: ['fourEyes', 'notice'],
       method: 'PUT',
       path: at,
       kind: 'write',
+      affects: ['org', 'orgUv', 'changeRequest'],
       refuses,
       summary: [`编辑${zh}的对接模板`, `Edit the connection templates of ${en}`],
       body: save,
@@ -134,6 +138,7 @@ export const templateCalls = <const P extends `/${string}`>(path: P, [zh, en]: r
     },
     /** Calls the saved template of one stage for a made-up person. */
     tryTemplate: {
+      protection: ['audit'],
       method: 'POST',
       path: `${at}/try`,
       kind: 'write',

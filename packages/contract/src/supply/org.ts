@@ -196,7 +196,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
 
   return area(name, {
     ...crud(
-      { path, affects },
+      { path, affects, protection: ['notice'] },
       {
         row,
         detail,

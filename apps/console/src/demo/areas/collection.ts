@@ -32,6 +32,7 @@ export const collection = special(area, {
       secretNames: ['privateKey'],
       openUntil: null,
       previousSecrets: [],
+      isWaiting: false,
       triedAt: daysAgo(1),
       triedReason: null,
       remark: '',
@@ -42,6 +43,7 @@ export const collection = special(area, {
   },
   fresh: () => ({
     previousSecrets: [],
+    isWaiting: false,
     today: { orderedFen: 0, orders: 0, paid: 0, paidFen: 0, failed: 0, shareBp: null },
   }),
   unique: ['name'],

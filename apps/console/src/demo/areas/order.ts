@@ -49,6 +49,7 @@ export const order = special(area, {
       attempts: [],
       callbacks: [],
       refunds: [],
+      isWaiting: false,
       notices: [],
       // Most orders have no refund; no answer has this field.
       refundStatus: status === 'refunded' ? ('refunded' as const) : null,

@@ -1,9 +1,9 @@
 import { machines } from '@kabao/contract/app/machines'
-import { isReviewAct, type Machine } from '@kabao/contract/kernel/machine'
-import { expect, test } from 'vitest'
+import { actOf, isReviewAct, type Machine } from '@kabao/contract/kernel/machine'
+import { describe, expect, test } from 'vitest'
 import { startApp } from '#test/harness'
 import { findEntities } from '#test/machines/entities'
-import { snake } from '#test/machines/rows'
+import { request, rowIn, snake } from '#test/machines/rows'
 
 const app = startApp()
 
@@ -36,4 +36,63 @@ test('every machine with reviews keeps who reviewed', async () => {
   )
   expect(rows.map(({ table }) => table).toSorted()).toEqual([...new Set(tables)].toSorted())
   expect(tables).toHaveLength(reviewing.length)
+})
+
+const reviews = (await findEntities()).flatMap((entity) =>
+  Object.keys(entity.machine.acts)
+    .filter((act) => isReviewAct(entity.machine, act))
+    .map((act) => [`${entity.machine.name}:${act}`, entity, act] as const),
+)
+
+describe('who filed a row, and an account that the filer set up, reviews it in no machine', () => {
+  test.each(reviews)('%s', async (_, entity, act) => {
+    const as = await app.as('*')
+    const { row } = await rowIn(app, as, entity, entity.machine.start)
+    const table = snake(entity.table)
+    const { rows } = await app.pool.query(
+      `select column_name as name from information_schema.columns
+       where table_name = $1 and column_name in ('asked_by', 'created_by') order by 1 limit 1`,
+      [table],
+    )
+    const { filer } = (
+      await app.pool.query(`select ${rows[0].name}::text as filer from ${table} where id = $1`, [row.id])
+    ).rows[0]
+    await app.pool.query(`insert into account_setup (admin_id, by_admin, way) values ($1, $2, 'made')`, [
+      as.adminId,
+      filer,
+    ])
+    expect((await request(as, entity, act, row, true)).body).toMatchObject({
+      code: '4030',
+      msg: expect.stringContaining('within 30 days'),
+    })
+    await app.pool.query(`update ${table} set ${rows[0].name} = $2 where id = $1`, [row.id, as.adminId])
+    expect((await request(as, entity, act, row, true)).body).toMatchObject({
+      code: '4030',
+      msg: expect.stringContaining('what you filed'),
+    })
+  })
+})
+
+test('as the service, a reviewed row is neither changed nor deleted, in every table with reviews', async () => {
+  const as = await app.as('*')
+  const done = new Map<string, string>()
+  for (const [, entity, act] of reviews) {
+    const table = snake(entity.table)
+    if (done.has(table)) continue
+    const { row } = await rowIn(app, as, entity, actOf(entity.machine, act).to)
+    done.set(table, row.id)
+  }
+  expect(done.size).toBeGreaterThan(5)
+  for (const [table, id] of done) {
+    const { rows } = await app.pool.query(
+      `select column_name as name from information_schema.columns where table_name = $1
+       and column_name in ('amount_fen', 'refund_fen') limit 1`,
+      [table],
+    )
+    for (const statement of [
+      `update ${table} set ${rows[0].name} = coalesce(${rows[0].name}, 0) + 1 where id = $1`,
+      `delete from ${table} where id = $1`,
+    ])
+      await expect(app.servicePool.query(statement, [id]), statement).rejects.toThrow('cannot be changed')
+  }
 })

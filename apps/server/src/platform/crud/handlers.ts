@@ -35,7 +35,7 @@ export interface Rows<A extends CrudArea, T extends VersionedTable> {
   /** @returns the columns to set @throws Problem */
   change: (
     fields: Fields<A>,
-    about: { stored: Stored<T>; shown: RowOf<A>; db: Db; caller: Caller },
+    about: { stored: Stored<T>; shown: RowOf<A>; db: Db; caller: Caller; audit(entry: AuditEntry): void },
   ) => Changes<T> | Promise<Changes<T>>
   /** Runs on a locked row before it is changed or deleted. @throws Problem if the caller may not change it */
   guard?: (row: RowOf<A>, about: { db: Db; caller: Caller }) => Promise<void> | void
@@ -119,7 +119,8 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
         by: caller.adminId,
         show: () => findOne(db, id, caller),
         guard: (_, shown) => guard?.(shown, { db, caller }),
-        change: (stored, shown) => change(fields as unknown as Fields<A>, { stored, shown, db, caller }),
+        change: (stored, shown) =>
+          change(fields as unknown as Fields<A>, { stored, shown, db, caller, audit }),
         where: within(caller),
       })
       audit({ target: target(id), before: trace(before), after: trace(after) })

@@ -667,6 +667,8 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.book_transfer(debit bigint, credit bigint, amount bigint, of_kind text, of_ref_kind text, of_ref_id text, day date, admin bigint, reverses bigint, from_hold bigint, OUT outcome text, OUT booking transfer)
  RETURNS record
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   guarded account;
@@ -1489,6 +1491,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.may_be_one(one bigint, other bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive behind (root, id) as (
+    select a, a from unnest(array[one, other]) a where one <> other
+    union
+    select b.root, s.by_admin from behind b join account_setup s on s.admin_id = b.id and s.at > now() - interval '30 days'
+  )
+  select exists (
+    select from behind x join behind y on y.id = x.id and x.root = one and y.root = other
+    where x.id in (one, other) or not exists (
+      select from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = x.id and r.is_super))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.mention_query(wanted text[])
  RETURNS tsquery
  LANGUAGE plpgsql
@@ -1861,6 +1879,19 @@ begin
     select g.account_id, sum(g.amount_fen) as fen from gone g group by g.account_id
   )
   update account a set held_fen = a.held_fen - s.fen from sums s where a.id = s.account_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reviewed_fence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  free text[] := array['version', 'updated_at', 'updated_by', 'reason', 'note'] || tg_argv::text[];
+begin
+  if tg_op = 'DELETE' or (to_jsonb(old) - free) is distinct from (to_jsonb(new) - free) then
+    raise exception 'a reviewed row of % cannot be changed', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.sealed_mark(value bytea)
@@ -2430,6 +2461,19 @@ end $function$;
 
 -- access
 
+create table account_setup (
+  admin_id bigint not null,
+  by_admin bigint not null,
+  way text not null,
+  at timestamp(3) with time zone default now() not null,
+  constraint account_setup_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
+  constraint account_setup_by_admin_check CHECK ((by_admin <> admin_id)),
+  constraint account_setup_by_admin_fkey FOREIGN KEY (by_admin) REFERENCES admin(id) ON DELETE CASCADE,
+  constraint account_setup_pkey PRIMARY KEY (admin_id, by_admin),
+  constraint account_setup_way_check CHECK ((way = ANY (ARRAY['made'::text, 'password'::text, 'secondFactor'::text, 'roles'::text])))
+);
+CREATE INDEX account_setup_by_admin_idx ON public.account_setup USING btree (by_admin);
+
 create table admin (
   id bigint generated always as identity not null,
   username text not null,
@@ -2515,6 +2559,8 @@ CREATE INDEX login_log_ip_idx ON ONLY public.login_log USING btree (ip, id) INCL
 CREATE INDEX login_log_name_hash_idx ON ONLY public.login_log USING btree (name_hash, id) INCLUDE (result, reason) WHERE (name_hash IS NOT NULL);
 CREATE INDEX login_log_reason_idx ON ONLY public.login_log USING btree (reason, id) INCLUDE (result);
 CREATE INDEX login_log_result_idx ON ONLY public.login_log USING btree (result, id) INCLUDE (reason);
+CREATE TRIGGER login_log_no_change BEFORE DELETE OR UPDATE ON public.login_log FOR EACH ROW EXECUTE FUNCTION login_log_fence();
+CREATE TRIGGER login_log_no_truncate BEFORE TRUNCATE ON public.login_log FOR EACH STATEMENT EXECUTE FUNCTION login_log_fence();
 
 create table login_repeat (
   key bytea not null,
@@ -2606,6 +2652,19 @@ create table sign_in_challenge (
 );
 CREATE INDEX sign_in_challenge_admin_id_idx ON public.sign_in_challenge USING btree (admin_id);
 CREATE INDEX sign_in_challenge_expires_at_idx ON public.sign_in_challenge USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION public.login_log_fence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if new.attempts > old.attempts and to_jsonb(new) - 'attempts' - 'at' = to_jsonb(old) - 'attempts' - 'at' then
+      return new;
+    end if;
+  end if;
+  raise exception 'the log of sign-ins can only be added to' using errcode = 'insufficient_privilege';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_second_factor()
  RETURNS trigger
@@ -3314,6 +3373,55 @@ CREATE UNIQUE INDEX adjustment_reversal_key ON public.adjustment USING btree (li
 CREATE INDEX adjustment_reviewed_by_idx ON public.adjustment USING btree (reviewed_by);
 CREATE INDEX adjustment_status_idx ON public.adjustment USING btree (status, created_at, id) INCLUDE (org_id, channel_id, kind);
 CREATE INDEX adjustment_updated_by_idx ON public.adjustment USING btree (updated_by);
+CREATE TRIGGER adjustment_reviewed BEFORE DELETE OR UPDATE ON public.adjustment FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
+
+create table change_request (
+  id bigint generated always as identity not null,
+  kind text not null,
+  target_id bigint not null,
+  target_name text not null,
+  channel_id bigint,
+  amount_fen bigint,
+  facts jsonb not null,
+  payload_sealed bytea,
+  reason text default ''::text not null,
+  status text default 'pending'::text not null,
+  created_by bigint not null,
+  reviewed_by bigint,
+  reviewed_at timestamp(3) with time zone,
+  note text default ''::text not null,
+  updated_by bigint,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint change_request_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint change_request_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint change_request_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
+  constraint change_request_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'collection'::text, 'orgTemplate'::text]))),
+  constraint change_request_note_check CHECK ((length(note) <= 200)),
+  constraint change_request_pkey PRIMARY KEY (id),
+  constraint change_request_reason_check CHECK ((length(reason) <= 200)),
+  constraint change_request_reviewed_by_check CHECK ((reviewed_by <> created_by)),
+  constraint change_request_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES admin(id),
+  constraint change_request_reviewed_check CHECK ((num_nulls(reviewed_by, reviewed_at) =
+CASE
+    WHEN (status = ANY (ARRAY['pending'::text, 'withdrawn'::text])) THEN 2
+    ELSE 0
+END)),
+  constraint change_request_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint change_request_target_name_check CHECK ((length(target_name) <= 200)),
+  constraint change_request_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id)
+);
+CREATE INDEX change_request_channel_id_idx ON public.change_request USING btree (channel_id);
+CREATE INDEX change_request_created_at_idx ON public.change_request USING btree (created_at, id) INCLUDE (status, kind, channel_id);
+CREATE INDEX change_request_created_by_idx ON public.change_request USING btree (created_by, created_at, id) INCLUDE (status, kind);
+CREATE INDEX change_request_kind_idx ON public.change_request USING btree (kind, created_at, id) INCLUDE (status, channel_id);
+CREATE INDEX change_request_reviewed_by_idx ON public.change_request USING btree (reviewed_by);
+CREATE INDEX change_request_status_idx ON public.change_request USING btree (status, created_at, id) INCLUDE (kind, channel_id);
+CREATE INDEX change_request_target_id_idx ON public.change_request USING btree (target_id, created_at, id) INCLUDE (status, kind);
+CREATE UNIQUE INDEX change_request_target_key ON public.change_request USING btree (kind, target_id) WHERE (status = 'pending'::text);
+CREATE INDEX change_request_updated_by_idx ON public.change_request USING btree (updated_by);
+CREATE TRIGGER change_request_reviewed BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
 
 create table channel_result (
   id bigint default time_id() not null,
@@ -3445,6 +3553,7 @@ CREATE INDEX recharge_status_idx ON public.recharge USING btree (status, created
 CREATE INDEX recharge_updated_by_idx ON public.recharge USING btree (updated_by);
 CREATE INDEX recharge_voucher_file_id_idx ON public.recharge USING btree (voucher_file_id);
 CREATE INDEX recharge_way_idx ON public.recharge USING btree (way, created_at, id) INCLUDE (status, org_id);
+CREATE TRIGGER recharge_reviewed BEFORE DELETE OR UPDATE ON public.recharge FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
 
 create table settlement (
   id bigint generated always as identity not null,
@@ -3502,6 +3611,7 @@ CREATE INDEX settlement_reviewed_by_idx ON public.settlement USING btree (review
 CREATE INDEX settlement_status_idx ON public.settlement USING btree (status, created_at, id) INCLUDE (channel_id);
 CREATE INDEX settlement_updated_by_idx ON public.settlement USING btree (updated_by);
 CREATE INDEX settlement_voucher_file_id_idx ON public.settlement USING btree (voucher_file_id);
+CREATE TRIGGER settlement_reviewed BEFORE DELETE OR UPDATE ON public.settlement FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence('status', 'paid_by', 'paid_at', 'voucher_file_id');
 
 create table settlement_line (
   settlement_id bigint not null,
@@ -4214,6 +4324,8 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.open_account()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into account (kind, owner_kind, owner_id, balance_fen, held_fen)
@@ -4971,6 +5083,7 @@ CREATE INDEX push_return_user_id_idx ON public.push_return USING btree (user_id)
 CREATE TRIGGER push_return_added AFTER INSERT ON public.push_return FOR EACH ROW WHEN ((new.status = 'returned'::text)) EXECUTE FUNCTION note_returned_push();
 CREATE TRIGGER push_return_done AFTER UPDATE OF status ON public.push_return FOR EACH ROW WHEN (((old.status <> 'returned'::text) AND (new.status = 'returned'::text))) EXECUTE FUNCTION note_returned_push();
 CREATE TRIGGER push_return_late_note BEFORE INSERT OR UPDATE OF note ON public.push_return FOR EACH ROW WHEN ((new.note <> ''::text)) EXECUTE FUNCTION forget_late_note();
+CREATE TRIGGER push_return_reviewed BEFORE DELETE OR UPDATE ON public.push_return FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
 
 create table push_tally (
   kind text not null,
@@ -5639,6 +5752,7 @@ CREATE INDEX payment_resolution_target_order_id_idx ON public.payment_resolution
 CREATE INDEX payment_resolution_updated_by_idx ON public.payment_resolution USING btree (updated_by);
 CREATE INDEX payment_resolution_voucher_file_id_idx ON public.payment_resolution USING btree (voucher_file_id);
 CREATE TRIGGER payment_resolution_late BEFORE INSERT OR UPDATE OF reason, note, reference, order_id ON public.payment_resolution FOR EACH ROW WHEN (((new.order_id IS NOT NULL) AND ((new.reason <> ''::text) OR (new.note <> ''::text) OR (new.reference <> ''::text)))) EXECUTE FUNCTION forget_late_resolution();
+CREATE TRIGGER payment_resolution_reviewed BEFORE DELETE OR UPDATE ON public.payment_resolution FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
 
 create table payment_suspense (
   id bigint generated always as identity not null,
@@ -6274,6 +6388,7 @@ CREATE INDEX correction_reviewed_by_idx ON public.correction USING btree (review
 CREATE INDEX correction_status_idx ON public.correction USING btree (status, created_at, id) INCLUDE (channel_id);
 CREATE INDEX correction_updated_by_idx ON public.correction USING btree (updated_by);
 CREATE TRIGGER correction_late_note BEFORE INSERT OR UPDATE OF reason, note ON public.correction FOR EACH ROW WHEN (((new.reason <> ''::text) OR (new.note <> ''::text))) EXECUTE FUNCTION forget_late_correction();
+CREATE TRIGGER correction_reviewed BEFORE DELETE OR UPDATE ON public.correction FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
 
 create table difference (
   id bigint generated always as identity not null,

@@ -45,6 +45,12 @@ interface AccountDeltaTable {
   creditFen: string
   transfers: string
 }
+interface AccountSetupTable {
+  adminId: string
+  byAdmin: string
+  way: 'made' | 'password' | 'secondFactor' | 'roles'
+  at: Generated<Instant>
+}
 interface ActiveUserTable {
   day: string
   userId: string
@@ -234,6 +240,26 @@ interface CapUseTable {
   starts: Instant
   used: Generated<number>
   fen: Generated<string>
+}
+interface ChangeRequestTable {
+  id: GeneratedAlways<string>
+  kind: 'refund' | 'collection' | 'orgTemplate'
+  targetId: string
+  targetName: string
+  channelId: string | null
+  amountFen: string | null
+  facts: Json
+  payloadSealed: Buffer | null
+  reason: Generated<string>
+  status: Generated<'pending' | 'approved' | 'rejected' | 'withdrawn'>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface ChannelTable {
   id: GeneratedAlways<string>
@@ -2161,6 +2187,7 @@ export interface Schema {
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable
+  accountSetup: AccountSetupTable
   activeUser: ActiveUserTable
   adjustment: AdjustmentTable
   admin: AdminTable
@@ -2179,6 +2206,7 @@ export interface Schema {
   callThrottle: CallThrottleTable
   capLimit: CapLimitTable
   capUse: CapUseTable
+  changeRequest: ChangeRequestTable
   channel: ChannelTable
   channelFlow: ChannelFlowTable
   channelResult: ChannelResultTable

@@ -27,6 +27,7 @@ import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { WaitingChange } from '#ledger'
 import { PreviousSecrets } from '#partners'
 import { collections } from './lists.ts'
 import { secretLabel } from './secret-label.ts'
@@ -60,6 +61,7 @@ function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'>
           </Button>
         </Can>
       </EntryHead>
+      {row.isWaiting && <WaitingChange kind="collection" targetId={row.id} />}
       <Facts title={t('section.today')}>
         <Fact label={t('figure.orders')}>{formatNumber(today.orders, language)}</Fact>
         <Fact label={t('figure.paid')}>{formatNumber(today.paid, language)}</Fact>

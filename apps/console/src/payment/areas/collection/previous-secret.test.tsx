@@ -17,6 +17,7 @@ const row = (more: Partial<CollectionRow> = {}): CollectionRow => ({
   settings: { merchantNo: '1900000001', publicKeyId: 'PUB_KEY_ID_1', publicKey: 'old' },
   secretNames: ['privateKey', 'apiKey'],
   previousSecrets: [],
+  isWaiting: false,
   minFen: 1,
   maxFen: 100,
   weight: 100,

@@ -1,4 +1,5 @@
 import { wordIssues } from '@kabao/contract/kernel/problems'
+import { changeRequestWords } from '@kabao/contract/ledger/change-request.words'
 import { type OrderDetail, order } from '@kabao/contract/payment/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { type FormEvent, useRef, useState } from 'react'
@@ -25,6 +26,7 @@ export function AskRefund({
   row: OrderDetail
 }) {
   const { t, language } = useWords(paymentOrderWords)
+  const change = useWords(changeRequestWords)
   const rest = paidFen - refundedFen - refundingFen
   const [amountFen, setAmount] = useState<number | null>(rest)
   const [reason, setReason] = useState('')
@@ -42,10 +44,10 @@ export function AskRefund({
       return setProblems({ amountFen: t('refund.rest', { amount: formatFen(rest, language) }) })
     const run = async () => {
       try {
-        await mutateAsync({ params: { id }, body: checked.data })
-        message.success(t('refund.done'))
+        const { isWaiting } = await mutateAsync({ params: { id }, body: checked.data })
+        message.success(isWaiting ? change.t('filed') : t('refund.done'))
         setReason('')
-        setAmount(rest - amount)
+        setAmount(isWaiting ? rest : rest - amount)
       } catch (error) {
         if (!(error instanceof Refusal && error.fields)) throw error
         setProblems(error.fields)

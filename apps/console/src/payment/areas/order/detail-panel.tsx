@@ -17,6 +17,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
+import { WaitingChange } from '#ledger'
 import { AskRefund } from './ask-refund.tsx'
 import classes from './detail.module.css'
 import { Attempts, Callbacks, Notices, Refunds } from './parts.tsx'
@@ -53,6 +54,7 @@ function Details({ row }: { row: OrderDetail }) {
       <DetailHead name={row.productName}>
         <OrderStatusBadge status={row.status} />
       </DetailHead>
+      {row.isWaiting && <WaitingChange kind="refund" targetId={row.id} />}
       <nav className={classes.links}>
         <Can use={user.get}>
           <Anchor component={Link} to={`${pathOfPage('UserList')}?open=${row.userId}`}>

@@ -46,13 +46,14 @@ const detail: OrderDetail = {
   ],
   callbacks: [],
   refunds: [],
+  isWaiting: false,
   notices: [],
 }
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
-  const { attempts: _a, callbacks: _c, refunds: _r, notices: _n, ...row } = detail
+  const { attempts: _a, callbacks: _c, refunds: _r, notices: _n, isWaiting: _w, ...row } = detail
   server.answer(order.page, () => ({ records: [row], total: 1, current: 1, size: 20 }))
   server.answer(order.get, () => detail)
 })

@@ -46,6 +46,7 @@ const filed: ResolutionRow = {
   createdBy: '李敏',
   createdAt: row.createdAt,
   isOwn: true,
+  isFilersAccount: false,
   reviewedBy: null,
   reviewedAt: null,
   note: '',

@@ -324,6 +324,7 @@ describe('the connection template', () => {
     version,
     secrets: [],
     previousSecrets: [],
+    isWaiting: false,
     override: null,
     updatedBy: null,
     updatedAt: null,

@@ -10,8 +10,12 @@ import {
   standardOf,
   unfitTogether,
 } from '@kabao/contract/operations/setting'
+import { settingWords } from '@kabao/contract/operations/setting.words'
+import { filled } from '#ledger'
 import { invalid, stale } from '#platform/base/problem'
+import { yuan } from '#platform/base/yuan'
 import type { Db } from '#platform/db/client'
+import { sendMessage, superAdmins } from '#platform/db/messages'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { lockSettings, readSettings, writeSetting } from '#platform/settings/store'
@@ -45,6 +49,8 @@ export const settingRoutes = ({ settings }: Services) =>
           before: { value: known(key).value },
           after: { value: value ?? standardOf(key) },
         })
+        if (key === 'payment.refundAloneFen')
+          await tellLimit(db, { by: caller.name, fen: Number(value ?? standardOf(key)) })
       }
       return readRows(db)
     },
@@ -52,6 +58,13 @@ export const settingRoutes = ({ settings }: Services) =>
     open: async () =>
       Object.fromEntries(openSettingKeys.map((key) => [key, settings.get(key)])) as unknown as OpenSettings,
   })
+
+/** Tells the super administrators what one person may refund from now on, in the caller's transaction. */
+async function tellLimit(db: Db, { by, fen }: { by: string; fen: number }): Promise<void> {
+  const { title, text } = settingWords.tree.refundLimit
+  const content = filled(text, { by, amount: yuan(fen) })
+  await sendMessage(db, { to: await superAdmins(db), kind: 'notice', title, content })
+}
 
 /** Every setting with its current value, changed or default. */
 async function readRows(db: Db): Promise<SettingRow[]> {

@@ -166,3 +166,13 @@ test('two changes that are valid alone but not together cannot both be saved at 
     expect(Number(idle?.value)).toBeLessThanOrEqual(Number(absolute?.value) * 60)
   }
 })
+
+test('super administrators are told of the sum that one person may refund', async () => {
+  const owner = await app.as('*')
+  const change = await request('PUT', '/setting', { 'payment.refundAloneFen': { value: 90_000, version: 0 } })
+  expect(change.body.code).toBe('0000')
+  const { rows } = await app.pool.query('select content->>1 as en from message where admin_id = $1', [
+    owner.adminId,
+  ])
+  expect(rows).toEqual([{ en: expect.stringContaining('up to ¥900.00') }])
+})

@@ -4,6 +4,7 @@ import type { CollectionRow } from '@kabao/contract/payment/collection'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { previousSecretSweep } from '#partners/previous-secrets/sweep-job'
+import { approveChanges } from '#test/approve-changes'
 import { secret, startApp } from '#test/harness'
 import { newPhone } from '#test/open-caller'
 import { type PayWorld, payWorld, testProvider } from '#test/pay-world'
@@ -63,11 +64,13 @@ const fields = (row?: CollectionRow) => ({
 async function add(): Promise<CollectionRow> {
   await app.pool.query(`update collection set status = 'disabled'`)
   const { data } = (await request('POST', path, { ...fields(), secrets: { callbackKey: oldKey } })).body
-  await request('POST', `${path}/${data.id}/enable`, { version: data.version })
+  await approveChanges(app)
+  const { version } = await read(data.id)
+  await request('POST', `${path}/${data.id}/enable`, { version })
   return read(data.id)
 }
 const read = async (id: string): Promise<CollectionRow> => (await request('GET', `${path}/${id}`)).body.data
-const replace = async (row: CollectionRow, callbackKey: string, more: object = {}) =>
+const file = async (row: CollectionRow, callbackKey: string, more: object = {}) =>
   (
     await request('PUT', path, {
       ...fields(row),
@@ -78,6 +81,18 @@ const replace = async (row: CollectionRow, callbackKey: string, more: object = {
       ...more,
     })
   ).body
+/** Files another key, which another person approves. */
+async function replace(row: CollectionRow, callbackKey: string, more: object = {}) {
+  const filed = await file(row, callbackKey, more)
+  if (filed.code !== '0000') return filed
+  const approved = await approveChanges(app)
+  if (approved?.code === '0000') return { ...approved, data: await read(row.id) }
+  const { rows } = await app.pool.query(
+    `update change_request set status = 'withdrawn' where status = 'pending' returning id`,
+  )
+  expect(rows).toHaveLength(1)
+  return approved as typeof filed
+}
 const newOrder = async () => (await world.order({ productId: await world.product() })).id
 /** Sends a notice of a payment over HTTP. */
 async function notify(id: string, orderNo: string, key: string, to = address): Promise<number> {
@@ -169,7 +184,8 @@ test('the previous key can be ended at once, by whoever may edit, and it is reco
   expect(await notify(row.id, '1', oldKey)).toBe(500)
   expect(await lastReason(row.id)).toBe('signature')
   const { rows } = await app.pool.query(
-    `select after from audit_log where target_id = $1 and point = 'collection:update' and after is not null order by id`,
+    `select after from audit_log where target_kind = 'collection' and target_id = $1 and after is not null and result = 'done'
+       and point in ('collection:update', 'changeRequest:review') order by id`,
     [row.id],
   )
   expect(rows.at(-1).after).toEqual({ endedKey: 'callbackKey' })
@@ -190,10 +206,10 @@ test('a key is replaced a second time after the first has ended; going back keep
     '4090',
     { overlapDays: '上一次更换的旧密钥仍在有效期内，请先结束它' },
   ])
-  expect((await replace(first, thirdKey, { overlapDays: 31 })).data.fields).toEqual({
+  expect((await replace(await read(row.id), thirdKey, { overlapDays: 31 })).data.fields).toEqual({
     overlapDays: '超出允许的范围',
   })
-  const same = (await replace(first, newKey)).data as CollectionRow
+  const same = (await replace(await read(row.id), newKey)).data as CollectionRow
   expect(same.previousSecrets[0]?.id).toBe(first.previousSecrets[0]?.id)
   const back = (await replace(same, oldKey)).data as CollectionRow
   expect(back.previousSecrets).toHaveLength(1)
@@ -205,8 +221,9 @@ test('a key is replaced a second time after the first has ended; going back keep
 
 test('of two who replace it at once one does, and the key before is the previous one', async () => {
   const row = await add()
-  const answers = await Promise.all([newKey, thirdKey].map((key) => replace(row, key)))
+  const answers = await Promise.all([newKey, thirdKey].map((key) => file(row, key)))
   expect(answers.map(({ code }) => code).toSorted()).toEqual(['0000', '4090'])
+  expect((await approveChanges(app))?.code).toBe('0000')
   const winner = answers[0]?.code === '0000' ? newKey : thirdKey
   const reasons = []
   for (const key of [oldKey, winner, winner === newKey ? thirdKey : newKey]) {
@@ -245,4 +262,54 @@ test('a value of another channel, or of another secret, does not open', async ()
   ])
   expect(await notify(other.id, newPhone(), newKey)).toBe(500)
   await app.pool.query(`delete from previous_secret where collection_id = $1`, [other.id])
+})
+
+test('a callback key that one person replaces alone is not believed, so that nobody forges a payment', async () => {
+  const row = await add()
+  const orderId = await newOrder()
+  const filed = await file(row, otherKey, { overlapDays: 0 })
+  expect([filed.code, filed.data.isWaiting]).toEqual(['0000', true])
+  expect(await notify(row.id, orderId, otherKey)).toBe(500)
+  expect([await statusOf(orderId), await lastReason(row.id)]).toEqual(['created', 'signature'])
+  const forged = await app.as(
+    'collection:page',
+    'collection:create',
+    'collection:update',
+    'collection:enable',
+  )
+  expect((await file(row, thirdKey)).code).toBe('4090')
+
+  // Another person refuses it: the old key is the only one.
+  const reviewer = await app.as('changeRequest:page', 'changeRequest:review')
+  const { records } = (
+    await reviewer('POST', '/finance/change/page', {
+      kind: 'collection',
+      targetId: row.id,
+      status: 'pending',
+    })
+  ).body.data
+  expect(records).toMatchObject([
+    { facts: [{ name: 'callbackKey', before: null, after: '（更换）' }], isOwn: false },
+  ])
+  expect(JSON.stringify(records)).not.toContain(otherKey)
+  const [{ id, version }] = records
+  expect((await forged('POST', `/finance/change/${id}/approve`, { version })).body.code).toBe('4030')
+  expect(
+    (await reviewer('POST', `/finance/change/${id}/reject`, { version, note: '未核实' })).body.code,
+  ).toBe('0000')
+  expect(await notify(row.id, orderId, otherKey)).toBe(500)
+  expect(await notify(row.id, orderId, oldKey)).toBe(200)
+  expect(await statusOf(orderId)).toBe('paid')
+  expect((await read(row.id)).isWaiting).toBe(false)
+})
+
+test('a new collection channel takes no order until another person has approved its account', async () => {
+  const { data } = (await request('POST', path, { ...fields(), secrets: { callbackKey: oldKey } })).body
+  const enable = async () => {
+    const { version } = await read(data.id)
+    return (await request('POST', `${path}/${data.id}/enable`, { version })).body.code
+  }
+  expect([data.merchantNo, data.isWaiting, await enable()]).toEqual(['', true, '4090'])
+  expect((await approveChanges(app))?.code).toBe('0000')
+  expect([(await read(data.id)).merchantNo, await enable()]).toEqual(['m1', '0000'])
 })

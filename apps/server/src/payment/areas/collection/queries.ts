@@ -1,6 +1,7 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/kernel/business-clock'
 import type { CollectionPage, CollectionRow } from '@kabao/contract/payment/collection'
 import { type RawBuilder, sql } from 'kysely'
+import { changeWaits } from '#ledger'
 import { shownPreviousOf } from '#partners'
 import type { Db } from '#platform/db/client'
 import { findRows } from '#platform/db/columns'
@@ -22,7 +23,7 @@ const columnsOn = (
   jsonb_build_object('orderedFen', coalesce(d.ordered_fen, 0), 'orders', coalesce(d.orders, 0), 'paid', coalesce(d.paid, 0),
     'paidFen', coalesce(d.paid_fen, 0), 'failed', coalesce(d.failed, 0),
     'shareBp', round(d.orders * 10000.0 / nullif((select sum(orders) from collection_day where day = ${day}), 0))) as today,
-  maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('collection')} as "references"`
+  ${changeWaits('collection', sql`t.id`)} as "isWaiting", maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('collection')} as "references"`
 
 const joinsOn = (day: string) => sql`left join collection_day d on d.collection_id = t.id and d.day = ${day}
   left join collection_breaker b on b.collection_id = t.id

@@ -12,20 +12,23 @@ import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { findCallbacks } from '../../kept-callbacks.ts'
 import { resendNotice } from '../../notices.ts'
+import { lockOrder } from '../../orders.ts'
 import { readRefund } from '../../refund-end.ts'
 import { askAgain, askNow, askRefund, NothingLeft } from '../../refunds.ts'
 import { askOrders, notifyOrders } from './batch.ts'
 import { orderExport } from './export.ts'
+import { fileRefund, isRefundWaiting } from './guarded.ts'
 import { findAttempts, findNotices, findRefunds, orderOf } from './parts.ts'
 import * as queries from './queries.ts'
 
 export function orderRoutes(services: Services) {
-  const { vault } = services
+  const { vault, settings } = services
   const show = async (db: Db, id: string | null, owner: queries.Owner): Promise<OrderDetail> => {
     const row = id === null ? undefined : await queries.find(db, id, owner)
     if (!row) throw notFound()
     return {
       ...showRow(row),
+      isWaiting: await isRefundWaiting(db, row.id),
       attempts: await findAttempts(db, row.id),
       callbacks: await findCallbacks(db, vault, { orderId: row.id }),
       refunds: await findRefunds(db, row.id),
@@ -45,14 +48,24 @@ export function orderRoutes(services: Services) {
 
     refund: async ({ db, params: { id }, body: { amountFen, reason }, caller, audit }) => {
       const owner = ownerOf(caller)
-      if (!(await queries.find(db, id, owner))) throw notFound()
+      const seen = await queries.find(db, id, owner)
+      // The lock makes refunds at once be added up.
+      const locked = seen && (await lockOrder(db, id))
+      if (!seen || !locked) throw notFound()
+      const { paidFen, refundedFen, refundingFen, paidAt } = locked
+      if (
+        paidAt !== null &&
+        refundedFen + refundingFen + amountFen > settings.get('payment.refundAloneFen')
+      ) {
+        const restFen = paidFen - refundedFen - refundingFen
+        if (amountFen > restFen) throw aboveRest(restFen)
+        await fileRefund({ db, services, caller, audit }, seen, { amountFen, reason })
+        return show(db, id, owner)
+      }
       const asked = await askRefund(db, { orderId: id, amountFen, reason, by: caller.adminId })
       if ('refusal' in asked) {
         if (asked.refusal === 'notPaid') throw new Problem(codes.conflict, 'conflict')
-        throw new Problem(codes.invalid, 'invalid', {
-          fields: { amountFen: 'aboveRest' },
-          values: { rest: (asked.restFen / 100).toFixed(2) },
-        })
+        throw aboveRest(asked.restFen)
       }
       audit({ target: { kind: 'order', id }, after: { refundId: asked.id, amountFen } })
       return show(db, id, owner)
@@ -105,6 +118,12 @@ export function orderRoutes(services: Services) {
     channels: choosing(channelChoices),
   })
 }
+
+const aboveRest = (restFen: number) =>
+  new Problem(codes.invalid, 'invalid', {
+    fields: { amountFen: 'aboveRest' },
+    values: { rest: (restFen / 100).toFixed(2) },
+  })
 
 /** An order as lists show it, personal data masked. */
 const showRow = ({ phone, name, ...row }: queries.StoredRow): queries.StoredRow => ({

@@ -17,6 +17,7 @@ import { serve } from '#platform/http/serve'
 import { countByState } from '#platform/machines/counts'
 import { machineRoutes } from '#platform/machines/routes'
 import type { Services } from '#platform/services'
+import { tellNewAddress } from '../../new-address.ts'
 import { channelExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { entityOf } from './machine.ts'
@@ -45,8 +46,19 @@ export const channelRoutes = (services: Services, list: List) => {
         find: async (db, ids, caller) =>
           (await queries.findChannels(db, list, ids, ownerOf(caller))).map(showRow),
 
-        create: async ({ db, body: { contactName, contactPhone, ownerId, allowedIps, ...fields }, caller }) =>
-          insertRow(db, 'channel', {
+        create: async ({
+          db,
+          body: { contactName, contactPhone, ownerId, allowedIps, ...fields },
+          caller,
+        }) => {
+          const address = {
+            what: 'notifyUrl',
+            name: fields.name,
+            before: null,
+            after: fields.notifyUrl,
+          } as const
+          await tellNewAddress(db, { ...address, by: caller })
+          return insertRow(db, 'channel', {
             ...fields,
             allowedIps: normalIps(allowedIps),
             contactName: contactName ?? '',
@@ -54,20 +66,25 @@ export const channelRoutes = (services: Services, list: List) => {
             ownerId: await newOwner(db, ownerId, caller),
             createdBy: caller.adminId,
             updatedBy: caller.adminId,
-          }),
+          })
+        },
 
         change: async (
           { contactName, contactPhone, ownerId, allowedIps, ...fields },
           { stored, db, caller },
-        ) => ({
-          ...fields,
-          allowedIps: normalIps(allowedIps),
-          contactName: contactName === null ? '' : contactName,
-          contactPhone: contactPhone === null ? '' : contactPhone,
-          // A channel may keep an owner whose account is disabled.
-          ownerId: ownerId === stored.ownerId ? ownerId : await newOwner(db, ownerId, caller),
-          remark: restoreMasked(fields.remark, stored.remark),
-        }),
+        ) => {
+          const address = { what: 'notifyUrl', name: stored.name, before: stored.notifyUrl } as const
+          await tellNewAddress(db, { ...address, after: fields.notifyUrl, by: caller })
+          return {
+            ...fields,
+            allowedIps: normalIps(allowedIps),
+            contactName: contactName === null ? '' : contactName,
+            contactPhone: contactPhone === null ? '' : contactPhone,
+            // A channel may keep an owner whose account is disabled.
+            ownerId: ownerId === stored.ownerId ? ownerId : await newOwner(db, ownerId, caller),
+            remark: restoreMasked(fields.remark, stored.remark),
+          }
+        },
 
         guardRemoval: refuseReferenced,
 

@@ -6,6 +6,7 @@ import { seesLogo } from './logo.ts'
 import { lowBalances } from './low-balance.ts'
 import { entities } from './machine.ts'
 import { orgRoutes } from './routes.ts'
+import { guardedTemplate } from './template/guarded.ts'
 
 export default defineArea({
   name: 'org',
@@ -13,6 +14,7 @@ export default defineArea({
   exports: lists.map(orgExportOf),
   batches: entities.flatMap((entity) => Object.values(machineBatches(entity))),
   entities,
+  guardedChanges: [guardedTemplate],
   jobs: [lowBalances],
   files: { logo: seesLogo },
 })

@@ -14,6 +14,7 @@ import { serve } from '#platform/http/serve'
 import { countByState } from '#platform/machines/counts'
 import { machineRoutes } from '#platform/machines/routes'
 import type { Services } from '#platform/services'
+import { tellNewAddress } from '../../new-address.ts'
 import { refusePrivate } from './addresses.ts'
 import { capRoutes } from './caps.ts'
 import { deliveryRoutes } from './delivery.ts'
@@ -49,12 +50,20 @@ export const orgRoutes = (services: Services, list: List) => {
 
         find: async (db, ids) => (await queries.findOrgs(db, list, ids)).map(masked),
 
-        create: async ({ db, body, caller: { adminId } }) => {
+        create: async ({ db, body, caller }) => {
+          const { adminId } = caller
           const { code = newCode(), logoFileId = null, ...entered } = body
           const standard = services.settings.get('threshold.lowBalanceFen')
           const fields = { ...entered, alertFen: entered.alertFen ?? standard }
           refusePrivate(fields)
           await refuseUnknownSalesman(db, fields.salesmanId)
+          await tellNewAddress(db, {
+            what: 'loginUrl',
+            name: fields.name,
+            before: null,
+            after: fields.loginUrl,
+            by: caller,
+          })
           const id = await insertRow(db, 'org', {
             ...fields,
             code,
@@ -74,6 +83,13 @@ export const orgRoutes = (services: Services, list: List) => {
           refusePrivate(fields)
           // An organization may keep a salesman whose account is disabled.
           if (fields.salesmanId !== before.salesmanId) await refuseUnknownSalesman(db, fields.salesmanId)
+          await tellNewAddress(db, {
+            what: 'loginUrl',
+            name: before.name,
+            before: before.loginUrl,
+            after: fields.loginUrl,
+            by: caller,
+          })
           if (fields.flow !== before.flow) await refuseFlowInUse(db, before.id)
           if (fields.logoFileId !== undefined)
             await claimLogo(db, before.id, fields.logoFileId, caller.adminId)

@@ -1,4 +1,5 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
+import { changeRequestWords } from '@kabao/contract/ledger/change-request.words'
 import { usualOverlapDays } from '@kabao/contract/partners/previous-secret'
 import { type TemplateStage, templateStages } from '@kabao/contract/partners/template'
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
@@ -24,6 +25,7 @@ import {
   useWords,
 } from '#kit'
 import { askToLeave } from '#kit/form/unsaved-question.ts'
+import { WaitingChange } from '#ledger'
 import { CodeField, OverlapField, PreviousSecrets } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { OrgList } from '../lists.ts'
@@ -77,6 +79,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const { t, language } = useWords(orgTemplateWords)
   const form = useWords(formWords)
   const shared = useWords(templateEditorWords)
+  const waiting = useWords(changeRequestWords)
   const [kept, setKept] = useState(() => readDraft(id))
   // A kept draft changes the version that it began with, so the next save meets what somebody else saved since.
   const [stored, setStored] = useState(() => (kept ? { ...found, version: kept.version } : found))
@@ -167,11 +170,14 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
           overlapDays: isReplacing ? (overlapDays as number) : usualOverlapDays,
         },
       })
+      // A new host waits for a review: what is stored is shown again.
+      const isFiled = saved.isWaiting && saved.version === stored.version
       setStored(saved)
+      if (isFiled) setDraft(typedOf(saved))
       setValues({})
       setOverlapDays(usualOverlapDays)
       settle()
-      message.success(t('saved'))
+      message.success(isFiled ? waiting.t('filed') : t('saved'))
     } catch (error) {
       if (!(error instanceof Refusal)) return
       if (error.fields) {
@@ -206,6 +212,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const general = refused.template ?? refused.secrets ?? refused.stage
   return (
     <>
+      {stored.isWaiting && <WaitingChange kind="orgTemplate" targetId={id} />}
       {kept && !theirs && (
         <Alert color="blue" role="status" title={t('kept.title')}>
           <Button size="xs" variant="default" onClick={discard}>

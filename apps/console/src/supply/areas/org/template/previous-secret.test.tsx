@@ -61,6 +61,7 @@ const stored = (more: Partial<OrgTemplate> = {}): OrgTemplate => ({
   version: 1,
   secrets: ['aesKey', 'appKey'],
   previousSecrets: [],
+  isWaiting: false,
   override: null,
   updatedBy: null,
   updatedAt: null,

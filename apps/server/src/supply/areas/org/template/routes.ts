@@ -13,8 +13,9 @@ import { invalid, notFound, stale } from '#platform/base/problem'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import type { List } from '../lists.ts'
-import { hasNewHost, refuseProblems, refuseSecrets, traced, traceOf } from './check.ts'
-import { findTemplate, hasOrg, openSecretsOf, save, viewOf } from './store.ts'
+import { hasNewHost, refuseProblems, refuseSecrets, traced } from './check.ts'
+import { fileTemplate, saveTraced } from './guarded.ts'
+import { findTemplate, hasOrg, openSecretsOf, viewOf } from './store.ts'
 import { tryStage } from './trial.ts'
 
 type Calls = Pick<
@@ -64,26 +65,12 @@ export function templateRoutes({ vault, outgoing, notePrevious }: Services, list
       const { template, secrets, override, overlapDays } = body
       const overrideReason = refuseProblems(template, override, { isSuper: caller.isSuper, outgoing })
       refuseSecrets({ before: before.template, template, secrets, stored: before.secrets })
-      const isNewHost = hasNewHost(before.template, template)
-      await save(db, vault, id, {
-        template,
-        secrets,
-        overlapDays,
-        isNewHost,
-        overrideReason,
-        adminId: caller.adminId,
-      })
-      const after = await viewOf(db, id)
-      audit({
-        target: { kind: 'org', id },
-        before: traceOf(before.template, before),
-        after: {
-          ...traceOf(template, after),
-          ...(overrideReason !== null && { [traced.override]: overrideReason }),
-          ...(secrets.length > 0 && { [traced.newKeys]: secrets.map(({ name }) => name) }),
-        },
-      })
-      return after
+      const saving = { template, secrets, overlapDays, overrideReason, adminId: caller.adminId }
+      // The data of all people that follow would go there.
+      if (hasNewHost(before.template, template))
+        await fileTemplate(db, vault, id, { before, saving }, { caller, audit })
+      else await saveTraced(db, vault, id, { before, saving: { ...saving, isNewHost: false }, audit })
+      return viewOf(db, id)
     },
 
     endTemplateSecret: async ({ db, params: { id, secretId }, audit }) => {

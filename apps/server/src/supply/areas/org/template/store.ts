@@ -3,6 +3,7 @@ import { receivingSecretsOf } from '@kabao/contract/partners/receiving-secrets'
 import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/partners/template'
 import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { sql } from 'kysely'
+import { changeWaits } from '#ledger'
 import { forgetOthers, isSame, keepPrevious, secretPurpose as place, shownPreviousOf } from '#partners'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
@@ -41,12 +42,18 @@ export async function findTemplate(db: Db, orgId: string): Promise<StoredTemplat
 export async function viewOf(db: Db, orgId: string): Promise<OrgTemplate> {
   const [stored, secrets] = [await findTemplate(db, orgId), await namesOfSecrets(db, orgId)]
   const previousSecrets = await previousOf(db, orgId)
-  const shown = { secrets, previousSecrets }
+  const shown = { secrets, previousSecrets, isWaiting: await isTemplateWaiting(db, orgId) }
   if (!stored)
     return { template: null, version: 0, ...shown, override: null, updatedBy: null, updatedAt: null }
   const { template, version, overrideReason, overriddenBy, updatedBy, updatedAt } = stored
   const override = overrideReason === null ? null : { reason: overrideReason, by: overriddenBy }
   return { template, version, ...shown, override, updatedBy, updatedAt }
+}
+
+async function isTemplateWaiting(db: Db, orgId: string): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select ${changeWaits('orgTemplate', sql`${orgId}::bigint`)} as waits`.execute(db)
+  return rows[0]?.waits === true
 }
 
 export async function namesOfSecrets(db: Db, orgId: string): Promise<string[]> {

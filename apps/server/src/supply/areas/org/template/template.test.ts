@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { ConnectionTemplate } from '@kabao/contract/partners/template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonMd5 } from '#partners/templates/shipped/json-md5'
+import { approveChanges } from '#test/approve-changes'
 import { certificateFor } from '#test/certificate'
 import { secret, startApp } from '#test/harness'
 
@@ -50,8 +51,15 @@ const secrets = [
   { name: 'appId', value: appId },
   { name: 'appKey', value: appKey },
 ]
-const save = (id: string, fields: object = {}, by: RequestAs = request) =>
+const put = (id: string, fields: object = {}, by: RequestAs = request) =>
   by('PUT', `/row/org/${id}/template`, { version: 0, template: jsonMd5, secrets, ...fields })
+/** Saves a template; another person approves one with a new host. */
+async function save(id: string, fields: object = {}, by: RequestAs = request) {
+  const answer = await put(id, fields, by)
+  if (!answer.body.data?.isWaiting) return answer
+  expect((await approveChanges(app))?.code).toBe('0000')
+  return request('GET', `/row/org/${id}/template`)
+}
 const withUrl = (url: string): ConnectionTemplate => ({
   ...jsonMd5,
   stages: {
@@ -72,7 +80,7 @@ describe('a template', () => {
     expect(JSON.stringify(read.template)).toBe(JSON.stringify(jsonMd5))
     expect(JSON.stringify(read)).not.toContain(appKey)
     const { rows } = await app.pool.query(
-      `select before, after from audit_log where point = 'org:saveTemplate' and target_id = $1`,
+      `select before, after from audit_log where point = 'changeRequest:review' and target_kind = 'org' and target_id = $1`,
       [id],
     )
     expect(JSON.stringify(rows)).not.toContain(appKey)
@@ -83,7 +91,7 @@ describe('a template', () => {
 
   test('of one version is saved once', async () => {
     const id = await add()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => save(id)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => put(id)))
     expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(7).fill('4090')])
   })
 
@@ -138,6 +146,64 @@ describe('a template', () => {
     expect((await save(id, { version: 1, template })).body.code).toBe('0000')
     const sameHost = withUrl('https://other.example/v2')
     expect((await save(id, { version: 2, template: sameHost, secrets: [] })).body.code).toBe('0000')
+  })
+
+  test('with a new host waits for another person, and the old one is called until then', async () => {
+    const id = await add()
+    await save(id)
+    const template = withUrl('https://other.example/apply')
+    const filed = (await put(id, { version: 1, template })).body.data
+    expect(filed).toMatchObject({ version: 1, isWaiting: true, template: jsonMd5 })
+    received = []
+    await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
+    expect(received[0]).toMatchObject({ host: 'partner.example' })
+    const [filer, reviewer, owner] = [
+      await app.as('changeRequest:page', 'changeRequest:withdraw'),
+      await app.as('changeRequest:page', 'changeRequest:review'),
+      await app.as('*'),
+    ]
+    const find = async () =>
+      (
+        await reviewer('POST', '/finance/change/page', {
+          kind: 'orgTemplate',
+          targetId: id,
+          status: 'pending',
+        })
+      ).body.data.records
+    const [{ id: first, version, facts }] = await find()
+    expect(facts[0]).toEqual({
+      name: 'stage submit',
+      before: jsonMd5.stages.submit?.url,
+      after: 'https://other.example/apply',
+    })
+    expect(JSON.stringify(facts)).not.toContain(appKey)
+    expect((await filer('POST', `/finance/change/${first}/withdraw`, { version })).body.code).toBe('0000')
+    expect((await request('GET', `/row/org/${id}/template`)).body.data).toMatchObject({
+      version: 1,
+      isWaiting: false,
+    })
+    expect(await find()).toEqual([])
+
+    // A super administrator who files it is told, and does not approve it.
+    expect((await put(id, { version: 1, template }, owner)).body.data.isWaiting).toBe(true)
+    const [second] = await find()
+    const told = await app.pool.query(
+      `select kind from message where admin_id = $1 and link->'query'->>'open' = $2`,
+      [owner.adminId, second.id],
+    )
+    expect(told.rows).toEqual([{ kind: 'notice' }])
+    const approve = (by: RequestAs) =>
+      by('POST', `/finance/change/${second.id}/approve`, { version: second.version })
+    expect((await approve(owner)).body.code).toBe('4030')
+    // Of two who approve at once, one does.
+    const both = await Promise.all([
+      approve(reviewer),
+      approve(await app.as('changeRequest:page', 'changeRequest:review')),
+    ])
+    expect(both.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090'])
+    expect((await request('GET', `/row/org/${id}/template`)).body.data.version).toBe(2)
+    const kept = await app.pool.query('select payload_sealed from change_request where target_id = $1', [id])
+    expect(kept.rows.every(({ payload_sealed: sealed }) => sealed === null)).toBe(true)
   })
 
   test('names the secrets that can have a value', async () => {
