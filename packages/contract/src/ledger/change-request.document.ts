@@ -1,4 +1,4 @@
-import { document, ids, seen } from '../kernel/area-document.ts'
+import { document, seen } from '../kernel/area-document.ts'
 import { changeRequest } from './change-request.ts'
 
 export const changeRequestDocument = document(
@@ -8,8 +8,7 @@ export const changeRequestDocument = document(
     page: { current: 1, size: 20, status: 'pending', kind: 'collection' },
     approve: seen,
     reject: { ...seen, note: '商户号未核实' },
-    rejectMany: { ...ids, note: '商户号未核实' },
     withdraw: seen,
   },
-  [[/^(reject|rejectMany)\.body\.note$/, 'a text that is stored']],
+  [[/^reject\.body\.note$/, 'a text that is stored']],
 )

@@ -5,7 +5,7 @@ import { area, id, instant, pageBody, version } from '../kernel/kernel.ts'
 import { statesOf } from '../kernel/machine.ts'
 import { actsOf, countsOf } from '../kernel/machine-calls.ts'
 import { changeRequestMachine } from './change-request-machine.ts'
-import { reviewFlags, reviewSeveralOf } from './review.ts'
+import { reviewFlags } from './review.ts'
 
 export const changeRequestStatuses = statesOf(changeRequestMachine)
 /**
@@ -66,14 +66,6 @@ export const changeRequest = area('changeRequest', {
     owned: true,
   },
   ...actsOf(changeRequestMachine, { path, answer: row, page, owned: true, affects }),
-  /** Rejects several changes for one reason. */
-  rejectMany: reviewSeveralOf({
-    path,
-    act: 'reject',
-    summary: changeRequestMachine.acts.reject.summary,
-    owned: true,
-    affects,
-  }),
   ...choicesOf('changeRequest', { filers: 'admin' }),
 })
 

@@ -8,7 +8,7 @@ export const reviewProblemWords = words('reviewProblem', {
   ],
   ownAccountReview: [
     '您与提交人的账号在 30 天内存在创建或设置（密码、两步验证、角色）关系，须由他人审核',
-    'One of your account and the filer’s set up the other within 30 days: made it, or set its password, its second factor or its roles. Another person reviews it.',
+    'One of your account and the filer’s set up the other within 30 days: made it, or set its password, its two-step verification or its roles. Another person reviews it.',
   ],
   aboveAvailable: [
     '“{{name}}”的可用余额为 {{available}} 元，不足以扣减 {{amount}} 元',

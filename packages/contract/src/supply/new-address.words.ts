@@ -9,6 +9,6 @@ export const newAddressWords = words('newAddress', {
   ],
   what: {
     notifyUrl: ['通知地址', 'address of notices'],
-    loginUrl: ['登录页地址', 'address of the login page'],
+    loginUrl: ['登录页地址', 'address of the sign-in page'],
   },
 })

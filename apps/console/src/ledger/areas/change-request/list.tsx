@@ -38,8 +38,6 @@ export const changeRequestList = {
   columns,
   machine: changeRequestMachine,
   calls: changeRequest,
-  refusal: 'reject' as const,
-  refuseMany: changeRequest.rejectMany,
   Filters: Filters,
   Details: lazy(() => import('./detail-panel.tsx')),
 }

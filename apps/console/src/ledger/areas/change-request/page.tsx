@@ -3,8 +3,10 @@ import { changeRequestWords } from '@kabao/contract/ledger/change-request.words'
 import { changeRequestMachine } from '@kabao/contract/ledger/change-request-machine'
 import { memo } from 'react'
 import { Page, StateChoice, useList, useWords } from '#kit'
-import { ReviewedList } from '../../review/reviewed-list.tsx'
+import { StatedList } from '#kit/machine/stated-list.tsx'
 import { changeRequestList } from './list.tsx'
+
+const noParts: readonly string[] = []
 
 /** Changes that one person files and another one approves. */
 export default memo(function ChangeRequestPage() {
@@ -18,7 +20,7 @@ export default memo(function ChangeRequestPage() {
         counts={changeRequest.counts}
         filters={filters}
       />
-      <ReviewedList of={changeRequestList} list={list} filters={filters} />
+      <StatedList of={changeRequestList} list={list} filters={filters} parts={noParts} />
     </Page>
   )
 })

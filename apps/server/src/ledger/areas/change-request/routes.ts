@@ -12,7 +12,6 @@ import { countByState } from '#platform/machines/counts'
 import { machineRoutes } from '#platform/machines/routes'
 import type { Services } from '#platform/services'
 import { payloadPurpose } from '../../review/change-request.ts'
-import { reviewSeveral } from '../../review/several.ts'
 import { entity } from './machine.ts'
 import { findPageOfChanges } from './queries.ts'
 
@@ -50,8 +49,6 @@ export const changeRequestRoutes = (services: Services, kinds: readonly AnyGuard
       })
       return answer
     },
-
-    rejectMany: reviewSeveral(entity, 'reject'),
 
     filers: choosing(adminChoices, () => hasFiled),
   })
