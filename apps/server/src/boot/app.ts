@@ -268,11 +268,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerEntrance(app, served, adminApi)
   }
   if (serve.includes('open'))
-    await registerOpen(
-      app,
-      { ...services, db: createDb(options.createPool ?? pool) },
-      options.shedding,
-    )
+    await registerOpen(app, { ...services, db: createDb(options.createPool ?? pool) }, options.shedding)
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,

@@ -175,8 +175,12 @@ describe('a refusal says what a field wants', () => {
   /** The sentences for values that most fields refuse. */
   const sentences = ({ body }: OpenCall, path: string, given: unknown, values: readonly unknown[]) =>
     values.flatMap((value) => {
-      const { error } = (body as z.ZodType).safeParse(changed(given, path.split('.'), value), { reportInput: true })
-      return (error?.issues ?? []).map((issue) => wordExactIssue(issue, 'en-US') ?? `none for ${issue.message}`)
+      const { error } = (body as z.ZodType).safeParse(changed(given, path.split('.'), value), {
+        reportInput: true,
+      })
+      return (error?.issues ?? []).map(
+        (issue) => wordExactIssue(issue, 'en-US') ?? `none for ${issue.message}`,
+      )
     })
   const says = (problem: SchemaProblem) => wordSchemaProblem(problem, 'en-US')
   const vague = [says('type'), says('tooLong'), says('range'), says('choice'), says('tooMany')]
@@ -184,22 +188,38 @@ describe('a refusal says what a field wants', () => {
   test.each(intakeEndpoints.filter(({ body }) => body !== undefined))('$name', (call) => {
     const rows = fieldRows(call.body as z.ZodType, 'input')
     for (const { name, type } of rows.filter((row) => row.type !== 'object')) {
-      const wrong = { string: ['☃', 'x'.repeat(20_000)], integer: [-1, 1e15, 0.5], boolean: ['no'], array: [] }[type as string]
+      const wrong = {
+        string: ['☃', 'x'.repeat(20_000)],
+        integer: [-1, 1e15, 0.5],
+        boolean: ['no'],
+        array: [],
+      }[type as string]
       for (const sentence of sentences(call, name, call.example.body, wrong ?? []))
         expect(vague.includes(sentence) || sentence.startsWith('none'), `${name}: ${sentence}`).toBe(false)
       const other = sentences(call, name, call.example.body, [type === 'string' ? 13_800_001_234 : 'text'])
       expect(other.length, name).toBeGreaterThan(0)
-      expect(other.filter((sentence) => vague.includes(sentence) || sentence === says('required')), name).toEqual([])
+      expect(
+        other.filter((sentence) => vague.includes(sentence) || sentence === says('required')),
+        name,
+      ).toEqual([])
     }
   })
 
   test('the form of a number, the type of a phone, the bounds of a text', () => {
     const user = intakeEndpoints.find(({ path }) => path === '/user') as OpenCall
-    expect(sentences(user, 'visitorId', { phone: '13800001234' }, ['ab'])).toEqual(['4–64 letters, digits or _ . -'])
-    expect(sentences(user, 'phone', {}, [13_800_001_234])).toEqual(['Must be text (a JSON string, in quotes)'])
+    expect(sentences(user, 'visitorId', { phone: '13800001234' }, ['ab'])).toEqual([
+      '4–64 letters, digits or _ . -',
+    ])
+    expect(sentences(user, 'phone', {}, [13_800_001_234])).toEqual([
+      'Must be text (a JSON string, in quotes)',
+    ])
     expect(sentences(user, 'phone', {}, [undefined, null])).toEqual([says('required'), says('required')])
-    expect(sentences(user, 'name', { phone: '13800001234' }, ['x'.repeat(41)])).toEqual(['At most 40 characters'])
-    expect(sentences(user, 'gender', { phone: '13800001234' }, ['f'])).toEqual(['Must be one of these: female, male'])
+    expect(sentences(user, 'name', { phone: '13800001234' }, ['x'.repeat(41)])).toEqual([
+      'At most 40 characters',
+    ])
+    expect(sentences(user, 'gender', { phone: '13800001234' }, ['f'])).toEqual([
+      'Must be one of these: female, male',
+    ])
   })
 })
 
@@ -209,7 +229,9 @@ test('a long User-Agent is cut, and refuses nobody', () => {
       if (!name.endsWith('userAgent')) continue
       const given = { ...(example.body as object), userAgent: `Mozilla/5.0 ${'x'.repeat(4_000)}` }
       const { visits } = given as { visits?: object[] }
-      const sent = visits ? { visits: visits.map((each) => ({ ...each, userAgent: given.userAgent })) } : given
+      const sent = visits
+        ? { visits: visits.map((each) => ({ ...each, userAgent: given.userAgent })) }
+        : given
       const read = body?.parse(sent) as { userAgent: string; visits?: { userAgent: string }[] }
       expect((read.visits?.[0] ?? read).userAgent, path).toHaveLength(400)
     }

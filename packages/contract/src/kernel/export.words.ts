@@ -82,7 +82,10 @@ export const exportWords = words('export', {
       '更快，供其他软件读取；Excel 打开时会改动长编号、开头的 0 和形似日期的文字',
       'Faster, for other programs; Excel would change long numbers, leading zeros and what looks like a date',
     ],
-    excelCsv: ['含数字的文字写成 ="…"，Excel 原样显示', 'Texts with digits are written as ="…", which Excel leaves as they are'],
+    excelCsv: [
+      '含数字的文字写成 ="…"，Excel 原样显示',
+      'Texts with digits are written as ="…", which Excel leaves as they are',
+    ],
   },
   title: ['我的导出', 'My exports'],
   everybody: ['导出任务', 'Exports'],

@@ -12,8 +12,7 @@ const digit = '[0-9\\uff10-\\uff19]'
 /** One of these digits, half or full width. */
 const oneOf = (...digits: number[]) => `[${digits.map((each) => `${each}\\uff1${each}`).join('')}]`
 /** The characters of JavaScript's `\s`; PostgreSQL's depends on the locale. */
-const space =
-  '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+const space = '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 /** Every hyphen and dash. It must be last in a character class. */
 const hyphen = '\\u2010-\\u2015\\u2212\\uff0d-'
 /** Any number of characters that nobody sees may stand anywhere: `Default_Ignorable_Code_Point`, and the byte order mark. */

@@ -91,13 +91,31 @@ test('addresses that older code stored have one form, and two entries for one ar
 })
 
 test('names that older code stored have the form in which the contract stores them', async () => {
-  const names = ['张 三', '阿卜杜•热合曼', '阿卜杜 ． 热合曼', 'Ｊｏｈｎ  Smith', 'Rene\u0301e', '\u202e张三\u200b', 'J.R. Smith', '张三']
+  const names = [
+    '张 三',
+    '阿卜杜•热合曼',
+    '阿卜杜 ． 热合曼',
+    'Ｊｏｈｎ  Smith',
+    'Rene\u0301e',
+    '\u202e张三\u200b',
+    'J.R. Smith',
+    '张三',
+  ]
   await sql`drop function plain_name`.execute(db)
   for (const name of names) await sql`insert into "user" (flow, name) values ('full', ${name})`.execute(db)
-  await sql.raw(await readFile(join(migrationsFolder, '0111-one-name.sql'), 'utf8')).execute(db)
+  await sql.raw(await readFile(join(migrationsFolder, '0103-one-name.sql'), 'utf8')).execute(db)
   const { rows } = await pool.query('select name from "user" order by id')
   expect(rows.map(({ name }) => name)).toEqual(names.map(plainName))
-  expect(names.map(plainName)).toEqual(['张三', '阿卜杜·热合曼', '阿卜杜·热合曼', 'John Smith', 'Renée', '张三', 'J.R. Smith', '张三'])
+  expect(names.map(plainName)).toEqual([
+    '张三',
+    '阿卜杜·热合曼',
+    '阿卜杜·热合曼',
+    'John Smith',
+    'Renée',
+    '张三',
+    'J.R. Smith',
+    '张三',
+  ])
 })
 
 test('devices that older code stored have one form, and the entries for one are one', async () => {
@@ -107,15 +125,21 @@ test('devices that older code stored have one form, and the entries for one are 
     insert into "user" (flow, device) values ('full', 'IDFA-1'), ('full', 'idfa-2'), ('full', null);
     insert into blacklist (kind, value, reason, remark, expires_at) values
       ('device', 'IDFA-1', 'fraud', 'one', '2099-01-01'), ('device', 'Idfa-1', 'complaint', '', null),
-      ('device', 'idfa-1', '', '', '2098-01-01'), ('device', 'Other', '', '', null), ('ip', '2001:db8::1', '', '', null)`.execute(db)
-  await sql.raw(await readFile(join(migrationsFolder, '0112-one-device.sql'), 'utf8')).execute(db)
+      ('device', 'idfa-1', '', '', '2098-01-01'), ('device', 'Other', '', '', null), ('ip', '2001:db8::1', '', '', null)`.execute(
+    db,
+  )
+  await sql.raw(await readFile(join(migrationsFolder, '0104-one-device.sql'), 'utf8')).execute(db)
   // As older code still does beside it.
   await sql`insert into "user" (flow, device) values ('full', 'IDFA-3')`.execute(db)
-  await sql`insert into blacklist (kind, value) values ('device', 'IDFA-1') on conflict do nothing`.execute(db)
+  await sql`insert into blacklist (kind, value) values ('device', 'IDFA-1') on conflict do nothing`.execute(
+    db,
+  )
 
   const users = await pool.query('select device from "user" order by id')
   expect(users.rows.map(({ device }) => device)).toEqual(['idfa-1', 'idfa-2', null, 'idfa-3'])
-  const { rows } = await pool.query('select kind, value, reason, remark, expires_at::text as until from blacklist order by id')
+  const { rows } = await pool.query(
+    'select kind, value, reason, remark, expires_at::text as until from blacklist order by id',
+  )
   expect(rows.map((row) => Object.values(row))).toEqual([
     ['device', 'idfa-1', 'fraud; complaint', 'one', null],
     ['device', 'other', '', '', null],

@@ -1701,6 +1701,22 @@ AS $function$
     else address end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.plain_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select btrim(regexp_replace(regexp_replace(regexp_replace(translate(
+    regexp_replace(normalize(name, NFC), '[\u00ad\u034f\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]', '', 'g'),
+    '！＂＃＄％＆＇（）＊＋，－．／０１２３４５６７８９：；＜＝＞？＠ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯ'
+    || 'ＰＱＲＳＴＵＶＷＸＹＺ［＼］＾＿｀ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ｛｜｝～',
+    '!"#$%&''()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNO'
+    || 'PQRSTUVWXYZ[\]^_`abcdefghijklmnopqrstuvwxyz{|}~'),
+    '[\s\u3000\u00a0]*[·•‧∙⋅・･][\s\u3000\u00a0]*|(?<=[\u3400-\u9fff\U00020000-\U0003ffff])[\s\u3000\u00a0]*[.。｡][\s\u3000\u00a0]*(?=[\u3400-\u9fff\U00020000-\U0003ffff])', '·', 'g'),
+    '(?<=[\u3400-\u9fff\U00020000-\U0003ffff])[\s\u3000\u00a0]+(?=[\u3400-\u9fff\U00020000-\U0003ffff])', '', 'g'),
+    '[\s\u3000\u00a0]+', ' ', 'g'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.plan_window_range(from_time time without time zone, to_time time without time zone)
  RETURNS int4range
  LANGUAGE sql
@@ -2737,6 +2753,7 @@ CREATE INDEX blacklist_phone_hash_b_idx ON public.blacklist USING btree (phone_h
 CREATE INDEX blacklist_source_idx ON public.blacklist USING btree (source, created_at, id) INCLUDE (kind, expires_at);
 CREATE INDEX blacklist_value_before_idx ON public.blacklist USING btree (id) WHERE (value_before IS NOT NULL);
 CREATE INDEX blacklist_words_idx ON public.blacklist USING gin (text_words(((reason || ' '::text) || remark))) WITH (fastupdate=off) WHERE ((source <> 'import'::text) AND ((reason <> ''::text) OR (remark <> ''::text)));
+CREATE TRIGGER blacklist_plain_device BEFORE INSERT OR UPDATE OF value ON public.blacklist FOR EACH ROW WHEN (((new.kind = 'device'::text) AND (new.value <> lower(new.value)))) EXECUTE FUNCTION list_plain_device();
 CREATE TRIGGER blacklist_plain_ip BEFORE INSERT OR UPDATE OF value ON public.blacklist FOR EACH ROW WHEN (((new.kind = 'ip'::text) AND (new.value ~~ '::ffff:%'::text))) EXECUTE FUNCTION list_plain_ip();
 CREATE TRIGGER blacklist_value_changed BEFORE UPDATE OF value ON public.blacklist FOR EACH ROW WHEN (((new.value IS DISTINCT FROM old.value) AND (new.kind <> 'idNumber'::text))) EXECUTE FUNCTION forget_blacklist_hash();
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF value_sealed ON public.blacklist FOR EACH ROW WHEN ((new.value_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_blacklist();
@@ -2869,6 +2886,7 @@ CREATE TRIGGER user_moved AFTER UPDATE OF channel_id ON public."user" FOR EACH R
 CREATE TRIGGER user_notes_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_notes();
 CREATE TRIGGER user_payer_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_payer();
 CREATE TRIGGER user_phone_changed BEFORE UPDATE OF phone ON public."user" FOR EACH ROW WHEN ((new.phone IS DISTINCT FROM old.phone)) EXECUTE FUNCTION forget_phone_hash();
+CREATE TRIGGER user_plain_device BEFORE INSERT OR UPDATE OF device ON public."user" FOR EACH ROW WHEN ((new.device <> lower(new.device))) EXECUTE FUNCTION store_plain_device();
 CREATE TRIGGER user_plain_ip BEFORE INSERT OR UPDATE OF ip ON public."user" FOR EACH ROW WHEN ((new.ip ~~ '::ffff:%'::text)) EXECUTE FUNCTION store_plain_ip();
 CREATE TRIGGER user_profiled AFTER UPDATE OF profiled_at ON public."user" FOR EACH ROW WHEN (((old.profiled_at IS NULL) AND (new.profiled_at IS NOT NULL))) EXECUTE FUNCTION note_user_change('profile');
 CREATE TRIGGER user_resolutions_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_resolutions();
@@ -3070,6 +3088,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_plain_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.value := lower(new.value);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.list_plain_ip()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3133,6 +3160,15 @@ AS $function$
         end if;
         return null;
       end $function$;
+
+CREATE OR REPLACE FUNCTION public.store_plain_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.device := lower(new.device);
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.store_plain_ip()
  RETURNS trigger

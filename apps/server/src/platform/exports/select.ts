@@ -33,7 +33,9 @@ export function selectRows(
   most: number,
 ): RawBuilder<unknown> {
   const columns = columnsOf(list, body, context)
-  const cells = columns.map((column, index) => sql`${cellOf(column, body, context)} as ${sql.id(`c${index}`)}`)
+  const cells = columns.map(
+    (column, index) => sql`${cellOf(column, body, context)} as ${sql.id(`c${index}`)}`,
+  )
   const joins = [rows.joins, ...columns.map(({ join }) => join)].filter((join) => join !== undefined)
   const { from, where } = partsOf(rows)
   return sql`select ${sql.join(cells)} from ${from} ${sql.join(joins, sql` `)} where ${where}

@@ -1,8 +1,8 @@
 import { isProblem, type Problem, type Words } from '@kabao/contract'
 import { type NumberKind, readNumber } from '@kabao/contract/kernel/number-text'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type * as z from 'zod'
 import { isEndless, readEnd } from './ends.ts'
-import { maskText } from '@kabao/contract/kernel/personal-text'
 import { namesOf, plain } from './head.ts'
 import type { CellResult, ImportColumn } from './list-import.ts'
 
@@ -108,7 +108,11 @@ export const numberCell = (
 /** A share, written in percent with the sign, stored in basis points. Without the sign, 0.5 could mean a half. */
 export const shareCell = (schema: z.ZodType<number, number>, options: Options = {}): ImportColumn<number> => {
   const read = typedCell('percent', schema)
-  return { ...options, mask: maskText, read: (cell) => (/[%％]/.test(cell) ? read(cell) : { problem: 'percent' }) }
+  return {
+    ...options,
+    mask: maskText,
+    read: (cell) => (/[%％]/.test(cell) ? read(cell) : { problem: 'percent' }),
+  }
 }
 
 /** An amount, written in yuan, stored in fen. @param schema the schema of the amount in fen */

@@ -2,7 +2,7 @@
  * The beginning of a text that a spreadsheet program would compute, or that looks like one that was escaped. The pattern means the same in
  * JavaScript and in PostgreSQL. Source: OWASP, CSV injection (the full-width signs too).
  */
-export const formulaStart = '^\'*[=+\\-@\\t\\r\\n＝＋－＠]'
+export const formulaStart = "^'*[=+\\-@\\t\\r\\n＝＋－＠]"
 
 const start = new RegExp(formulaStart)
 

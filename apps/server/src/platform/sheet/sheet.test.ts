@@ -189,7 +189,9 @@ describe('XLSX', () => {
           <row r="4"><c r="A4"/><c r="B4"/></row>
           <row r="5">${cell('B5', '丙')}</row></sheetData>${merged}</worksheet>`,
       }).then((rows) => rows.map(({ line, cells }) => [line, ...cells]))
-    expect(await sheet('<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="C2:D3"/></mergeCells>')).toEqual([
+    expect(
+      await sheet('<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="C2:D3"/></mergeCells>'),
+    ).toEqual([
       [1, '团队', '姓名', '备注'],
       [2, '一组', '甲', '同'],
       [3, '一组', '乙', '同'],

@@ -148,7 +148,9 @@ async function findMerged(book: Workbook, part: string): Promise<Merged[]> {
       if (!isBelow) continue
     }
     let read = 0
-    for (const match of rest.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g)) {
+    for (const match of rest.matchAll(
+      /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g,
+    )) {
       read = match.index + match[0].length
       const [from, to] = [Number(match[2]), Number(match[3])]
       if (to > from) found.push({ from, to, column: columnOf(match[1]) as number })

@@ -1,5 +1,5 @@
-import { poolAmount, poolCollection, poolProduct, poolUrl } from '@kabao/contract/payment/pool-link-import'
 import { poolLinkWords } from '@kabao/contract/payment/pool-link.words'
+import { poolAmount, poolCollection, poolProduct, poolUrl } from '@kabao/contract/payment/pool-link-import'
 import { poolLinkImportWords } from '@kabao/contract/payment/pool-link-import.words'
 import { bySchema, endCell, moneyCell, optionalCell, textCell } from '#platform/imports/cells'
 import type { ImportRows } from '#platform/imports/list-import'

@@ -331,7 +331,10 @@ describe('a table is read in any encoding and spelling', () => {
   })
 
   test('headings below the tenth line are not looked for, and the row most like them says what it lacks', async () => {
-    const task = await check(await importer(), `备注,类型\n${'说明\n'.repeat(10)}类型,值\n手机号,13700000001\n`)
+    const task = await check(
+      await importer(),
+      `备注,类型\n${'说明\n'.repeat(10)}类型,值\n手机号,13700000001\n`,
+    )
     expect([task.status, task.problem]).toEqual(['failed', '文件缺少列：值'])
   })
 
@@ -441,7 +444,13 @@ describe('an unreadable file is refused with a sentence', () => {
     [
       'a workbook with a password',
       'a.xlsx',
-      () => Buffer.concat([compound, Buffer.alloc(1_000), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(500)]),
+      () =>
+        Buffer.concat([
+          compound,
+          Buffer.alloc(1_000),
+          Buffer.from('EncryptedPackage', 'utf16le'),
+          Buffer.alloc(500),
+        ]),
       [
         '文件有打开密码，请去掉密码后再上传',
         'The file needs a password to open. Remove the password and upload it again.',
@@ -450,7 +459,7 @@ describe('an unreadable file is refused with a sentence', () => {
     [
       'text with a NUL',
       'a.csv',
-      () => '类型,值\n手机号,1370000\u00000001\n',
+      () => Buffer.from('类型,值\n手机号,1370000\u00000001\n'),
       [
         '第 2 行有文本文件不应有的控制字符（如 NUL），请用表格程序打开并另存后再上传',
         'Line 2 has a control character, such as NUL, which text does not have. Open the file in a spreadsheet program, save it again and upload that.',

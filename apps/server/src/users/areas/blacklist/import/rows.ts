@@ -2,7 +2,14 @@ import { longText, text } from '@kabao/contract'
 import { type BlacklistKind, blacklistValue } from '@kabao/contract/users/blacklist'
 import { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import { blacklistImportWords } from '@kabao/contract/users/blacklist-import.words'
-import { bySchema, choiceCell, endCell, isDamagedNumber, optionalCell, textCell } from '#platform/imports/cells'
+import {
+  bySchema,
+  choiceCell,
+  endCell,
+  isDamagedNumber,
+  optionalCell,
+  textCell,
+} from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows, SentRow } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/report'
