@@ -83,8 +83,8 @@ export const exportWords = words('export', {
       'Faster, for other programs; Excel would change long numbers, leading zeros and what looks like a date',
     ],
     excelCsv: [
-      '含数字的文字写成 ="…"，Excel 原样显示',
-      'Texts with digits are written as ="…", which Excel leaves as they are',
+      '含数字的文字写成公式，Excel 原样显示',
+      'Texts with digits are written as formulas, which Excel leaves as they are',
     ],
   },
   title: ['我的导出', 'My exports'],
