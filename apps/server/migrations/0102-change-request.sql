@@ -47,6 +47,17 @@ create index change_request_updated_by_idx on change_request (updated_by);
 create trigger change_request_reviewed before update or delete on change_request
   for each row when (old.reviewed_at is not null) execute function reviewed_fence();
 
+-- As for every column with sealed values.
+create function refuse_closed_key_of_change_request() returns trigger language plpgsql as $$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.payload_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of change_request.payload_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $$;
+create trigger closed_key_refused after insert or update of payload_sealed on change_request
+  for each row when (new.payload_sealed is not null) execute function refuse_closed_key_of_change_request();
+
 comment on column change_request.kind is 'a word of a fixed list, or a code';
 comment on column change_request.target_name is 'about a partner or a plan';
 comment on column change_request.facts is 'about a partner or a plan';

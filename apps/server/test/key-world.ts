@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sealedColumns } from '#boot/registry'
+import { payloadPurpose } from '#ledger'
 import { ensureCheckKey } from '#partners/check-keys'
 import { answerPurposeOf } from '#platform/http/kept-answers'
 import { secret, type TestApp } from './harness.ts'
@@ -82,6 +83,13 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
   )
   await one('insert into admin_answer (admin_id, key, answer_sealed) values ($1, $2, $3)', [
     ...[admin, 'once', vault.seal('{}', answerPurposeOf(admin))],
+  ])
+  const change = await one(
+    `insert into change_request (kind, target_id, target_name, facts, created_by) values ('collection', $1, '', '[]', $2) returning id`,
+    [collection, admin],
+  )
+  await one('update change_request set payload_sealed = $2 where id = $1', [
+    ...[change, vault.seal('{}', payloadPurpose(change))],
   ])
   await one(`insert into batch (act, filter_sealed, total, created_by) values ('user.delete', $2, 1, $1)`, [
     ...[admin, vault.seal('{}', 'batch.filter')],

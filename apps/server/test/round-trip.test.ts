@@ -101,7 +101,7 @@ const channel = (flow: string): Made => ({
 const product = (flow: string): Made => ({
   row: (at, text, lines) => ({
     name: `${text()}~${at}`,
-    kind: '权益包',
+    kind: '卡包',
     flow,
     faceFen: `${at}.10`,
     priceFen: '1,234.50',

@@ -37,5 +37,7 @@ export default defineModule({
       },
       { table: 'payment_callback', column: 'body_sealed', key: ['id'], purpose: () => bodyPurpose },
     ],
+    // The hash of content.
+    withoutDataKey: ['payment_callback.body_hash'],
   },
 })

@@ -3458,6 +3458,7 @@ CREATE INDEX change_request_target_id_idx ON public.change_request USING btree (
 CREATE UNIQUE INDEX change_request_target_key ON public.change_request USING btree (kind, target_id) WHERE (status = 'pending'::text);
 CREATE INDEX change_request_updated_by_idx ON public.change_request USING btree (updated_by);
 CREATE TRIGGER change_request_reviewed BEFORE DELETE OR UPDATE ON public.change_request FOR EACH ROW WHEN ((old.reviewed_at IS NOT NULL)) EXECUTE FUNCTION reviewed_fence();
+CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF payload_sealed ON public.change_request FOR EACH ROW WHEN ((new.payload_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_change_request();
 
 create table channel_result (
   id bigint default time_id() not null,
@@ -3843,6 +3844,17 @@ AS $function$
         where c.from_at <= q.came_at order by c.from_at desc limit 1) came on true;
         return null;
       end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_change_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.payload_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of change_request.payload_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $function$;
 
 -- supply
 

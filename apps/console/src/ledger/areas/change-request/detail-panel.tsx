@@ -42,7 +42,11 @@ function Details({ row }: { row: ChangeRequestRow }) {
       <Facts title={t('facts')}>
         {row.facts.map(({ name, before, after }) => (
           <Fact key={name} label={name === 'amountFen' || name === 'provider' ? t(`fact.${name}`) : name}>
-            {before === null ? after : `${before} → ${after ?? ''}`}
+            {name === 'amountFen'
+              ? formatFen(row.amountFen ?? 0, language)
+              : before === null
+                ? after
+                : `${before} → ${after ?? ''}`}
           </Fact>
         ))}
       </Facts>
