@@ -17,7 +17,7 @@ export const problemWords = words('problem', {
     'Must be a time in UTC such as 2026-09-22T01:30:00.000Z',
   ],
   year: ['年份须在 1900 至 9999 之间', 'The year must be between 1900 and 9999'],
-  date: ['日期须如 2026-09-22', 'Must be a day such as 2026-09-22'],
+  date: ['请填写存在的日期，如 2026-09-22', 'Enter a date that exists, such as 2026-09-22'],
   past: ['时间必须晚于现在', 'Must be in the future'],
   order: ['结束时间不能早于开始时间', 'The end can’t be before the start'],
   phone: ['请输入 11 位手机号', 'Enter an 11-digit phone number'],

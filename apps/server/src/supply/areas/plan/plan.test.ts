@@ -109,7 +109,7 @@ describe('terms that do not fit together are refused at their field', () => {
   test.each([
     [{ ageFrom: 50, ageTo: 20 }, { ageTo: '最大年龄不能小于最小年龄' }],
     [{ endsOn: '2025-12-31' }, { endsOn: '结束时间不能早于开始时间' }],
-    [{ startsOn: '2026-02-30' }, { startsOn: '日期不正确' }],
+    [{ startsOn: '2026-02-30' }, { startsOn: '请填写存在的日期，如 2026-09-22' }],
     [{ isPaced: true }, { dailyCap: '均匀投放需要每日上限' }],
     [{ returnDays: 3 }, { returnReasons: '请填写此项' }],
     [{ returnReasons: ['空号'] }, { returnReasons: '不可退回时不填退回原因' }],

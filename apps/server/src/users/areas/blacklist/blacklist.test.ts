@@ -43,7 +43,7 @@ test('a value that is already on the list is refused at its field, in any spelli
 test.each([
   ['phone', '12345', '请输入 11 位手机号'],
   ['idNumber', '110105194912310021', '请输入正确的 18 位身份证号'],
-  ['ip', '300.1.1.1', '请输入正确的 IP 地址'],
+  ['ip', '300.1.1.1', '请输入 IPv4 或 IPv6 地址'],
   ['device', 'a b', '设备号为 4–128 位字母、数字或 . _ : -'],
 ])('a wrong %s is refused at its field', async (kind, value, sentence) => {
   const request = await app.as(...everything)
