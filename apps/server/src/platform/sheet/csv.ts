@@ -103,7 +103,7 @@ export function csvParser() {
     return rows
   }
   const push = (rows: SheetRow[], cells: string[]) => {
-    const trimmed = cells.map((cell) => armed(cell.trim()))
+    const trimmed = cells.map((cell) => armed(cell.trim()).trim())
     for (const cell of trimmed) meter.add(cell.length, line)
     if (trimmed.some((cell) => cell !== '')) rows.push({ line, cells: trimmed })
   }
