@@ -93,6 +93,7 @@ test('nobody can tell what belongs to somebody else from nothing, whatever they 
 
 /** What a signed call names that another partner may have, by the place in its example. */
 const named: Readonly<Record<string, (of: World) => Record<string, string>>> = {
+  userState: ({ idOf }) => ({ id: idOf.user as string }),
   profile: ({ idOf }) => ({ id: idOf.user as string }),
   offers: ({ idOf }) => ({ id: idOf.user as string }),
   consent: ({ idOf }) => ({ id: idOf.user as string, planId: idOf.plan as string }),

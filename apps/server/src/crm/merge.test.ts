@@ -102,7 +102,7 @@ test('who comes again by either phone or as the user is noted at the lead that s
   await merge(keepId, second.id, ['phone'])
   expect((await leadOf(second.id)).phone).toBe(phones[0])
   for (const arrival of [keep, other, { ...keep, phone: phones[0] }])
-    expect(await write((db) => arrive(db, arrival))).toEqual({ id: keepId, isNew: false })
+    expect(await write((db) => arrive(db, arrival))).toEqual({ id: keepId, isNew: false, channelId: null })
   expect((await leadOf(keepId)).user_id).toBe(userId)
 })
 
