@@ -80,7 +80,7 @@ const source = join(serverRoot, 'src')
 /** Where the clock of this machine is meant: what is signed or checked with it, measured, or has no database. */
 const ofThisMachine = [
   'access/second-factor.ts',
-  'payment/areas/collection/routes.ts',
+  'payment/areas/collection/account.ts',
   'platform/db/now.ts',
   'demo/',
   'engine/half/consent.ts',
@@ -90,6 +90,7 @@ const ofThisMachine = [
   'platform/instances/',
   'intake/entrance.ts',
   'partners/partner-requests.ts',
+  'intake/partner-clock.ts',
   'intake/visit.ts',
   'payment/open.ts',
   'payment/sandbox/',

@@ -36,6 +36,12 @@ const reviewed: readonly (readonly [source: string, why: string])[] = [
     'has one beginning, and no space before the last ones',
   ],
   [
+    String.raw`^(?:(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*日)?|(\d{4})(\d\d)(\d\d))(?![\d\p{L}])(?:\s+(.*))?$`,
+    'has one beginning, and a mark or a digit between the spaces',
+  ],
+  [String.raw`^(?=.*[a-f])[a-f\d]{12,}$`, 'has one beginning'],
+  ["^['`‘’]\\s*(?=[+\\-\\w])", 'has one beginning'],
+  [
     String.raw`e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|\$\d+|"(?:[^"]|"")*"|[a-z_][\w$]*|\d[\d.]*(?:e[+-]?\d+)?`,
     'reads our own statements',
   ],
@@ -48,9 +54,11 @@ const reviewed: readonly (readonly [source: string, why: string])[] = [
 /** Where patterns are put together while the service runs, and what bounds the texts that they read. */
 const madeAtRuntime: Readonly<Record<string, string>> = {
   'apps/server/src/partners/signature/verify.ts': 'has no repetition',
+  'apps/server/src/platform/http/kept-answers.ts': 'is one class of characters, with a bound',
   'apps/server/src/platform/sheet/formula.ts': 'is one class of characters',
   'packages/contract/src/kernel/choice.ts': 'numbers divided by commas, each with a bound',
   'packages/contract/src/kernel/personal-text.ts': 'each repetition has a bound; tried by growth.test.ts',
+  'packages/contract/src/kernel/typed/person-name.ts': 'has no repetition without a bound',
   'packages/contract/src/statistics/report/filter-shape.ts': 'numbers divided by commas, each with a bound',
 }
 

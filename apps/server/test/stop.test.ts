@@ -117,8 +117,7 @@ test('a kept-alive connection is answered during shutdown, with a header that it
   for (const { socket } of [kept, fresh]) socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   expect(await service.ended).toBe(0)
   expect(kept.heard().match(/200 OK/g)).toHaveLength(2)
-  for (const { heard } of [kept, fresh])
-    expect(heard()).toMatch(/200 OK[\s\S]*connection: close[\s\S]*ok\n$/)
+  for (const { heard } of [kept, fresh]) expect(heard()).toMatch(/200 OK[\s\S]*connection: close[\s\S]*ok\n$/)
 })
 
 type Outcome = 'answered' | 'told' | 'refused' | 'reset' | 'other'

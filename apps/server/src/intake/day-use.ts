@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract'
-import { endOfDay } from '@kabao/contract/kernel/business-clock'
+import { daysAfter, startOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
@@ -76,7 +76,7 @@ export async function grantEach(
 }
 
 /** What a channel is about to be told. */
-export interface Telling<T> {
+export interface PartnerOutcome<T> {
   channelId: string
   outcome: T | Problem
   /** Whether it says something about a person whom the channel did not bring. */
@@ -91,7 +91,7 @@ export async function countTold<T>(
   write: Db,
   settings: Settings,
   day: string,
-  all: readonly Telling<T>[],
+  all: readonly PartnerOutcome<T>[],
 ): Promise<(T | Problem)[]> {
   const telling = all.filter(({ isTelling }) => isTelling)
   const granted = await grantEach(
@@ -127,6 +127,6 @@ export async function giveBackUses(
 
 /** The refusal beyond a limit of the day, with the instant at which it opens again. */
 export function capReached(settings: Settings, day: string): Problem {
-  const opensAt = new Date(endOfDay(day, businessClock(settings))).toISOString()
+  const opensAt = new Date(startOfDay(daysAfter(day, 1), businessClock(settings))).toISOString()
   return new Problem(codes.tooManyRequests, 'dailyCapReached', { values: { opensAt } })
 }

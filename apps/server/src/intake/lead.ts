@@ -8,7 +8,7 @@ import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
 import { matchBlacklistForMany } from '#users'
 import type { Partner } from './caller.ts'
-import { capReached, countTold, grantEach, type Telling } from './day-use.ts'
+import { capReached, countTold, grantEach, type PartnerOutcome } from './day-use.ts'
 
 /** A lead of a channel. */
 export interface NewLead {
@@ -28,29 +28,33 @@ export async function takeLeads(
   all: readonly NewLead[],
 ): Promise<(Answer | Problem)[]> {
   const day = businessDay(settings)
-  const channelIds = all.map(({ partner }) => partner.key.owner.id)
-  const granted = await grantEach(write, { use: 'lead', day }, channelIds, settings.get('open.leadsPerDay'))
+  const granted = await grantEach(
+    write,
+    { use: 'lead', day },
+    all.map(({ partner }) => partner.key.owner.id),
+    settings.get('open.leadsPerDay'),
+  )
   const blocked = await matchBlacklistForMany(
     write,
     vault,
     all.map(({ body: { phone } }) => ({ phone, idNumber: null, device: null, ip: null })),
   )
   const poolId = await publicPool(write)
-  const outcomes: Telling<Answer>[] = all.map((_, nth) => {
-    const channelId = channelIds[nth] as string
-    if (!granted[nth]) return { channelId, outcome: capReached(settings, day), isTelling: false }
-    return { channelId, outcome: new Problem(codes.forbidden, 'onBlacklist'), isTelling: true }
-  })
+  const told = new Map<NewLead, PartnerOutcome<Answer>>()
+  const tell = (lead: NewLead, outcome: Answer | Problem, isTelling: boolean) =>
+    told.set(lead, { channelId: lead.partner.key.owner.id, outcome, isTelling })
+  const taken: NewLead[] = []
+  for (const [nth, lead] of all.entries())
+    if (!granted[nth]) tell(lead, capReached(settings, day), false)
+    else if ((blocked[nth]?.size ?? 0) > 0) tell(lead, new Problem(codes.forbidden, 'onBlacklist'), true)
+    else taken.push(lead)
   // All batches add leads in the same order, so that two of them never wait for each other.
-  const taken = [...all.keys()]
-    .filter((nth) => granted[nth] && (blocked[nth]?.size ?? 0) === 0)
-    .sort((a, b) => ((all[a] as NewLead).body.phone < (all[b] as NewLead).body.phone ? -1 : 1))
-  for (const nth of taken) {
-    const { phone, name, cityCode, remark } = (all[nth] as NewLead).body
-    const told = outcomes[nth] as Telling<Answer>
+  for (const lead of taken.toSorted((a, b) => (a.body.phone < b.body.phone ? -1 : 1))) {
+    const { phone, name, cityCode, remark } = lead.body
+    const channelId = lead.partner.key.owner.id
     const arrived = await arrive(write, {
       phone,
-      channelId: told.channelId,
+      channelId,
       source: 'open',
       by: null,
       poolId,
@@ -58,9 +62,9 @@ export async function takeLeads(
       ...(cityCode !== undefined && { cityCode }),
       ...(remark !== undefined && { remark }),
     })
-    const isOwn = arrived.isNew || arrived.channelId === told.channelId
-    told.outcome = { id: isOwn ? arrived.id : null, isNew: arrived.isNew }
-    told.isTelling = !isOwn
+    const isOwn = arrived.isNew || arrived.channelId === channelId
+    tell(lead, { id: isOwn ? arrived.id : null, isNew: arrived.isNew }, !isOwn)
   }
+  const outcomes = all.map((lead) => told.get(lead) as PartnerOutcome<Answer>)
   return countTold(write, settings, day, outcomes)
 }

@@ -149,7 +149,7 @@ async function findMerged(book: Workbook, part: string): Promise<Merged[]> {
     }
     let read = 0
     for (const match of rest.matchAll(
-      /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g,
+      /<(?:\w+:)?mergeCell\s[^<>]*?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g,
     )) {
       read = match.index + match[0].length
       const [from, to] = [Number(match[2]), Number(match[3])]

@@ -2,7 +2,7 @@ import { narrow } from './marks.ts'
 
 /** `2027-12-31`, `2027/1/2`, `2027.1.2`, `2027年12月31日` or `20271231`, and what follows it. */
 const written =
-  /^(?:(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?|(\d{4})(\d\d)(\d\d))(?![\d\p{L}])(?:\s+(.*))?$/u
+  /^(?:(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*日)?|(\d{4})(\d\d)(\d\d))(?![\d\p{L}])(?:\s+(.*))?$/u
 
 /** A day, `yyyy-mm-dd`, and what stands after it; null for anything else, and for a day that does not exist. */
 export function readDay(text: string): { day: string; rest: string } | null {

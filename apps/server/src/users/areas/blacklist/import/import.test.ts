@@ -170,7 +170,11 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
           value: '1.1****E+17',
           problem: '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
         },
-        { title: '有效期至', value: '明天', problem: '请写日期如 2027-12-31，或时间如 2027-12-31 18:00；无期限请写“永久”或留空' },
+        {
+          title: '有效期至',
+          value: '明天',
+          problem: '请写日期如 2027-12-31，或时间如 2027-12-31 18:00；无期限请写“永久”或留空',
+        },
       ],
     },
   ])
