@@ -74,6 +74,7 @@ test('the filter, the order and the shown columns are sent, and a small file is 
     sort: 'lastActiveAt',
     columns: ['id', 'phone'],
     format: 'csv',
+    asText: false,
   })
   await screen.findByText('已导出 3 行，正在下载')
 })
