@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { consoleFolder } from '#platform/base/paths'
 import { version } from '#platform/base/version'
 import { registerConsole } from '#platform/http/console-files'
 import { registerUnknownPaths } from '#platform/http/errors'
@@ -93,9 +95,17 @@ const others = (
   ] as const
 ).map(([method, url]) => [`${method} ${url}`, { method, url }] as const)
 
+/** How long a file may be kept; the console is there only if it was built. @returns undefined for an answer that no cache keeps */
+function keptOf(url: string, headers: Answer['headers']): string | undefined {
+  if (/\/swagger-ui/.test(url)) return 'public, max-age=86400'
+  const isFile = url !== '/' && existsSync(join(consoleFolder, url))
+  if (isFile && url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  const isPage = String(headers['content-type']).startsWith('text/html') && !url.endsWith('/docs')
+  return isFile || isPage ? 'no-cache' : undefined
+}
+
 test('every answer has the security headers, and no cache keeps it', () => {
-  const kept = (url: string) => (/\/swagger-ui/.test(url) ? 'public, max-age=86400' : undefined)
-  expect(judged(({ url, headers }) => wrongHeaders(headers, kept(url)))).toEqual([])
+  expect(judged(({ url, headers }) => wrongHeaders(headers, keptOf(url, headers)))).toEqual([])
 })
 
 test('a page of the console has them too, and is asked for each time', async () => {
