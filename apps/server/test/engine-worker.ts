@@ -34,7 +34,7 @@ await startEngine({
   listener,
   log,
   outgoing: createOutgoing({ schemes: ['https', 'http'], listed: [partner] }),
-  pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
+  pauses: { retry: [100, 200, 300], query: [100, 200, 300, 1_000, 3_000, 10_000] },
   limits: { leaseMs, idleMs: 20, concurrent },
   runnerMs: 20,
 })

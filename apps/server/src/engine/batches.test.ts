@@ -186,7 +186,8 @@ test('an instance with 200 people is killed between the parts of a batch again a
   )
   expect(begun.n).toBeGreaterThan(0)
   await killAt(statement('after', /settle_pushes/))
-  await world.start()
+  // A question that a kill interrupted is a round, so there are as many as in production.
+  await world.start({ pauses: { retry: [100, 200, 300], query: [100, 200, 300, 1_000, 3_000, 10_000] } })
   await world.settled(60_000)
   // Whoever was lost before a call goes on to the other organization, so that not every place may be taken. The clock of the test jumps
   // over the leases, also of those whom an organization is being asked about: their search may be over before the other one's turn.

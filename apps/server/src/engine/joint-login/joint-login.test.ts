@@ -14,6 +14,8 @@ let world: EngineWorld
 let channel: TestPartner
 beforeAll(async () => {
   world = await engineWorld(app)
+  // The two instances share what a partner may call.
+  await app.set('open.callsPerSecond', 10_000)
   entrance = await app.another({ outgoing: { listed: [`127.0.0.1:${world.partner.port}`] } })
   channel = await newChannel(app, { flow: 'uv' })
   await app.pool.query(`update channel set settlement = 'cpuv', price_fen = 60 where id = $1`, [channel.id])
