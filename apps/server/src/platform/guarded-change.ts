@@ -26,5 +26,5 @@ export interface GuardedChange<P> {
   make(change: ApprovedChange<P>): Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what was filed is what the same area takes
-export type AnyGuardedChange = GuardedChange<any>
+/** A change of any kind; it gets what its own area has filed. */
+export type AnyGuardedChange = GuardedChange<unknown>

@@ -4,8 +4,7 @@ import { isPlain } from './marks.ts'
 const unseen =
   /(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/gu
 /** Control characters that neither end a line nor are a tab. NUL is left, because it is refused. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controls = /[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
+const controls = /(?![\0\t-\r\u0085])\p{Cc}/gu
 
 const visible = (text: string): string => text.normalize('NFC').replace(unseen, '').replace(controls, '')
 
