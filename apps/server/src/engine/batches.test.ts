@@ -153,7 +153,8 @@ test('a cap that ends in the middle of a batch takes exactly so many, and the ot
     expect(whyNot.find(([id]) => String(id) === planId)).toEqual([planId, 'dailyCap', 40, 40])
 })
 
-const leaseMs = 600_000
+/** Longer than the whole test takes, and so short that all jumps over it together are no longer than a search may be. */
+const leaseMs = 95_000
 /** Kills an instance that does many at once. */
 async function killAt(place: Place) {
   const stopped = gate.arm((place as Extract<Place, { sql: unknown }>).sql)
@@ -170,10 +171,9 @@ async function killAt(place: Place) {
 }
 
 test('an instance with 200 people is killed between the parts of a batch again and again: nobody goes twice, nobody is lost', async () => {
-  const plans = [
-    (await org({ code: 'killed1', plan: { price_fen: 200, daily_cap: 150 } })).planId,
-    (await org({ code: 'killed2' })).planId,
-  ]
+  await app.set('push.searchSeconds', 600)
+  await org({ code: 'killed1', plan: { price_fen: 200, daily_cap: 150 } })
+  await org({ code: 'killed2' })
   const ids = await world.people(200)
   await world.enter(ids)
   await killAt(statement('after', /store_screened/))
@@ -189,23 +189,10 @@ test('an instance with 200 people is killed between the parts of a batch again a
   // A question that a kill interrupted is a round, so there are as many as in production.
   await world.start({ pauses: { retry: [100, 200, 300], query: [100, 200, 300, 1_000, 3_000, 10_000] } })
   await world.settled(60_000)
-  // Whoever was lost before a call goes on to the other organization, so that not every place may be taken. The clock of the test jumps
-  // over the leases, also of those whom an organization is being asked about: their search may be over before the other one's turn.
+  // Whoever was lost before a call goes on to the other organization, so that not every place may be taken.
   const accepted = (await endsOf(ids)).filter(({ status }) => status === 'accepted')
-  const rest = await world.all<{ id: string; tried: string[] }>(
-    `select u.id::text, array(select p.plan_id::text from push_record p where p.user_id = u.id) as tried
-     from unnest($1::bigint[]) u (id)
-     where not exists (select from push_record p where p.user_id = u.id and p.status = 'accepted')`,
-    ids,
-  )
-  for (const { id, tried } of rest) {
-    const reasons = (await runsOf(app.db, id)).at(-1)?.whyNot ?? []
-    const reasonOf = (plan: string) => reasons.find(([of]) => String(of) === plan)?.[1]
-    for (const plan of plans)
-      if (!tried.includes(plan)) expect(['time', 'dailyCap']).toContain(reasonOf(plan))
-  }
   expect(accepted).toEqual([
     { code: 'killed1', status: 'accepted', n: expect.toSatisfy((n: number) => n > 0 && n <= 150) },
-    { code: 'killed2', status: 'accepted', n: 200 - rest.length - (accepted[0]?.n ?? 0) },
+    { code: 'killed2', status: 'accepted', n: 200 - (accepted[0]?.n ?? 0) },
   ])
 }, 90_000)
