@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { payloadPurpose } from '#ledger'
-import { yuan } from '#platform/base/yuan'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import type { Bookkeeping } from './bookkeeper.ts'
@@ -20,10 +19,9 @@ export async function addChange(db: Db, vault: Vault, { bookkeeper }: Bookkeepin
   await sql`insert into setting (key, value) values ('payment.refundAloneFen', to_jsonb(${alone}::int)) on conflict do nothing`.execute(
     db,
   )
-  const facts = JSON.stringify([{ name: 'amountFen', before: null, after: yuan(order.fen) }])
   const { rows } = await sql<{ id: string }>`
     insert into change_request (kind, target_id, target_name, channel_id, amount_fen, facts, reason, created_by, created_at)
-    values ('refund', ${order.id}, ${order.channelNo}, ${order.channelId}, ${order.fen}, ${facts}::jsonb, ${reason}, ${bookkeeper},
+    values ('refund', ${order.id}, ${order.channelNo}, ${order.channelId}, ${order.fen}, '[]', ${reason}, ${bookkeeper},
       now() - interval '3 hours') returning id`.execute(db)
   const { id } = rows[0] as { id: string }
   const payload = JSON.stringify({ amountFen: order.fen, reason })

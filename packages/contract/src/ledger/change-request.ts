@@ -23,7 +23,7 @@ const row = z.object({
   targetName: z.string(),
   /** Of a refund. */
   amountFen: z.int().nullable(),
-  /** What changes, by the names of the fields; of a secret only that it changes. */
+  /** What changes besides the amount, by the names of the fields; of a secret only that it changes. */
   facts: z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
   reason: z.string(),
   status: z.enum(changeRequestStatuses),

@@ -9,8 +9,8 @@ export const changeRequestWords = words('changeRequest', {
   field: {
     id: ['变更编号', 'Change ID'],
     kind: ['类型', 'Type'],
-    targetId: ['对象编号', 'ID of what changes'],
-    targetName: ['对象', 'What changes'],
+    targetId: ['对象编号', 'Subject ID'],
+    targetName: ['对象', 'Subject'],
     amountFen: ['金额', 'Amount'],
     reason: ['原因', 'Reason'],
     status: ['状态', 'Status'],
@@ -27,14 +27,11 @@ export const changeRequestWords = words('changeRequest', {
     orgTemplate: ['机构对接的新地址', 'New address of an organization'],
   },
   /** What the facts are called; other facts have the name of the provider's field. */
-  fact: {
-    amountFen: ['退款金额', 'Amount'],
-    provider: ['支付机构', 'Provider'],
-  },
+  fact: { provider: ['支付机构', 'Provider'] },
   /** Instead of the value of a secret. */
   replaced: ['（更换）', '(replaced)'],
   facts: ['变更内容', 'What changes'],
-  action: { open: ['详情', 'Details'], target: ['查看对象', 'View what changes'] },
+  action: { open: ['详情', 'Details'], target: ['查看对象', 'View it'] },
   hint: {
     filer: ['提交人姓名', 'Name of who filed it'],
     whole: ['完整编号', 'The whole ID'],

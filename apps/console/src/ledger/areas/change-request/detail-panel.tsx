@@ -20,6 +20,7 @@ export default function DetailPanel(props: RowPanelProps) {
       machine={changeRequestMachine}
       calls={changeRequest}
       refusal="reject"
+      special={{ withdraw: { variant: 'default' } }}
       below={({ id }) => <RecordHistory kind="changeRequest" id={id} />}
     >
       {(row) => <Details row={row} />}
@@ -39,17 +40,15 @@ function Details({ row }: { row: ChangeRequestRow }) {
   const page = pageOf[row.kind]
   return (
     <>
-      <Facts title={t('facts')}>
-        {row.facts.map(({ name, before, after }) => (
-          <Fact key={name} label={name === 'amountFen' || name === 'provider' ? t(`fact.${name}`) : name}>
-            {name === 'amountFen'
-              ? formatFen(row.amountFen ?? 0, language)
-              : before === null
-                ? after
-                : `${before} → ${after ?? ''}`}
-          </Fact>
-        ))}
-      </Facts>
+      {row.facts.length > 0 && (
+        <Facts title={t('facts')}>
+          {row.facts.map(({ name, before, after }) => (
+            <Fact key={name} label={name === 'provider' ? t('fact.provider') : name}>
+              {before === null ? after : `${before} → ${after ?? ''}`}
+            </Fact>
+          ))}
+        </Facts>
+      )}
       <Facts title={t('detail.title')}>
         <Fact label={t('field.kind')}>{t(`kind.${row.kind}`)}</Fact>
         <Fact label={t('field.targetName')}>

@@ -2,7 +2,6 @@ import { codes } from '@kabao/contract'
 import { sql } from 'kysely'
 import { changeWaits, fileChange } from '#ledger'
 import { Problem } from '#platform/base/problem'
-import { yuan } from '#platform/base/yuan'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import type { GuardedChange } from '#platform/guarded-change'
@@ -40,7 +39,7 @@ export async function fileRefund(
       targetName: channelNo,
       channel: { id: channelId, ownerId: rows[0]?.ownerId ?? null },
       amountFen,
-      facts: [{ name: 'amountFen', before: null, after: yuan(amountFen) }],
+      facts: [],
       payload: { amountFen, reason } satisfies Refund,
       reason,
     },
