@@ -2,11 +2,17 @@ import * as z from 'zod'
 import { codes } from '../kernel/envelope.ts'
 import { requiredText } from '../kernel/kernel.ts'
 import { namesNobody } from '../kernel/personal-text.ts'
-import { onePairAddress } from '../kernel/web-address.ts'
+import { webAddress } from '../kernel/web-address.ts'
 import { orderStatuses } from '../payment/payment-order.ts'
 import { intakeCallNames } from './call-names.ts'
 import { at, ip, namesNobodyWords, partnerNumber, productId, userId } from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
+
+/**
+ * As `webAddress`, with one pair in its query at most: providers sign the pairs of a request as one text, which an address with a whole
+ * joint `&name=` in it would let be split otherwise.
+ */
+const onePairAddress = webAddress.refine((typed) => !/&[^&=]*=/.test(typed), 'addressPairs')
 
 export const orderNo = field(['渠道自己的订单号', 'The channel’s own order number'], partnerNumber)
 const newOrderNo = field(

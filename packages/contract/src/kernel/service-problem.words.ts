@@ -11,6 +11,12 @@ export const serviceProblemWords = words('serviceProblem', {
   most: ['最多 {{max}} 项', 'At most {{max}} {{max, entry|entries}}'],
   notAbove: ['不能大于 {{max}}', 'Can’t be more than {{max}}'],
   oneOf: ['只能是以下之一：{{values}}', 'Must be one of these: {{values}}'],
+  exactId: ['编号须为 1–19 位数字', 'An ID has 1–19 digits'],
+  exactInstant: [
+    '时间须如 2026-09-22T01:30:00.000Z（UTC）',
+    'Must be a time in UTC such as 2026-09-22T01:30:00.000Z',
+  ],
+  exactRegion: ['地区须为 6 位代码', 'A region is a six-digit code'],
   partnerNumber: ['4–64 位字母、数字或 _ . -', '4–64 letters, digits or _ . -'],
   phoneHash: [
     '64 位小写十六进制字符（手机号的 HMAC-SHA256）',
@@ -18,6 +24,7 @@ export const serviceProblemWords = words('serviceProblem', {
   ],
   ticket: ['tk_ 开头，其后 20–77 位字母、数字、_ 或 -', 'tk_ and then 20–77 letters, digits, _ or -'],
   pushNumber: ['推送编号为 1–19 位数字，前面可有 p', 'The ID of a push: 1–19 digits, which may follow a p'],
+  addressPairs: ['网址中最多只能有一个查询参数', 'At most one query parameter'],
   validity: [
     '请写日期如 2027-12-31，或时间如 2027-12-31 18:00；无期限请写“永久”或留空',
     'Write a day such as 2027-12-31, a time such as 2027-12-31 18:00, or “never” for no end',

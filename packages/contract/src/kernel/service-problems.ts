@@ -36,7 +36,14 @@ const expectedTypes: Readonly<Record<string, Problem>> = {
   object: 'typeObject',
 }
 
-/** The same for programmers, who send a value as it is stored: it says the bounds and the choices too. */
+/** What a person chooses in the console, a program sends as it is stored. */
+const exactForms: Readonly<Record<string, Problem>> = {
+  id: 'exactId',
+  instant: 'exactInstant',
+  region: 'exactRegion',
+}
+
+/** The same for programmers, who send a value as it is stored: it says its form, the bounds and the choices too. */
 export const wordExactIssue: Wording = (issue, language) => {
   const { message } = issue
   const say = (problem: Problem, values: Record<string, string | number>) =>
@@ -50,5 +57,6 @@ export const wordExactIssue: Wording = (issue, language) => {
   if (issue.code === 'too_small' && message === 'range') return say('least', { min: Number(issue.minimum) })
   if (issue.code === 'invalid_value' && message === 'choice')
     return say('oneOf', { values: issue.values.join(', ') })
-  return wordServiceIssue(issue, language)
+  const form = exactForms[message]
+  return form ? wordProblem(form, language) : wordServiceIssue(issue, language)
 }

@@ -3,12 +3,6 @@ import { requiredText, text } from './kernel.ts'
 /** The address of a page on the web: `https` with a host name, and no user name in it. */
 export const webAddress = requiredText(1000).refine(isWebAddress, 'webAddress')
 
-/**
- * As `webAddress`, with one pair in its query at most: providers sign the pairs of a request as one text, which an address with a whole
- * joint `&name=` in it would let be split otherwise.
- */
-export const onePairAddress = webAddress.refine((typed) => !/&[^&=]*=/.test(typed), 'addressPairs')
-
 function isWebAddress(typed: string): boolean {
   if (!URL.canParse(typed)) return false
   const { protocol, username, hostname } = new URL(typed)

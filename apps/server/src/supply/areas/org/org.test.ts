@@ -262,7 +262,7 @@ test.each([
   [{ name: ' ' }, 'name', '请填写此项'],
   [{ code: 'ABC' }, 'code', '4–16 位小写字母或数字'],
   [{ alertFen: -1 }, 'alertFen', '超出允许的范围'],
-  [{ cityCodes: ['440305'] }, 'cityCodes.0', '请选择地区（6 位代码）'],
+  [{ cityCodes: ['440305'] }, 'cityCodes.0', '请选择地区'],
   [{ cityCodes: ['440000'] }, 'cityCodes.0', '请选择城市，不能是省份'],
   [{ cityCodes: ['449900'] }, 'cityCodes', '包含不存在的城市'],
   // Part of another city now.
