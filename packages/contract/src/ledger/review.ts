@@ -9,7 +9,7 @@ export const reviewNote = requiredLongText(200)
 export const reviewFlags = {
   /** Whether the reader filed it, and so does not review it. */
   isOwn: z.boolean(),
-  /** Whether it waits and the reader may be who filed it, because one of both accounts set up the other lately. */
+  /** Whether it waits and the reader may be who filed it, because one of the two accounts set up the other within 30 days. */
   isFilersAccount: z.boolean(),
 }
 

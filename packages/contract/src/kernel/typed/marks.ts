@@ -1,6 +1,6 @@
 /*
  * What people write, in the one form in which it is stored and compared. Forms, imports and the API of partners use the same functions, one
- * file for each kind; each file's test is the table of what is understood.
+ * file for each kind; `typed.test.ts` is the table of what is understood.
  */
 
 /** Printable ASCII needs no other form. Most texts that partners send are such texts, so it is asked first. */
