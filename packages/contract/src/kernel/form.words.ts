@@ -27,15 +27,6 @@ export const formWords = words('form', {
     confirm: ['放弃', 'Discard'],
     stay: ['继续填写', 'Keep editing'],
   },
-  expired: {
-    title: ['登录已过期，您填写的内容还没有保存', 'Your session has expired, and your changes are not saved'],
-    text: [
-      '重新登录后这些内容将会丢失；您可以先留在本页，把它们复制下来。',
-      'Signing in again will discard them. You can stay on this page and copy them first.',
-    ],
-    confirm: ['重新登录', 'Sign in again'],
-    stay: ['留在本页', 'Stay on this page'],
-  },
   newBuild: {
     title: ['控制台有新版本', 'There is a new version of the console'],
     text: [

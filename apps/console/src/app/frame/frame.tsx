@@ -1,6 +1,7 @@
 import { frameWords } from '@kabao/contract/app/frame.words'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { AnswersProvider, IconMenu2, runtimeConfig, useWords } from '#kit'
+import { useExpiry } from '#kit/call/expiry.ts'
 import { loadChunk } from '#kit/page/chunk.ts'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
@@ -19,6 +20,7 @@ import { Visits } from './visits.tsx'
 
 // Only a mobile device uses the drawer; other devices do not load it.
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
+const RenewDialog = lazy(() => import('../login/renew-dialog.tsx'))
 
 /** The frame around every page: menu on the left, tabs and account on top. */
 export default function FramedPages() {
@@ -32,6 +34,7 @@ export default function FramedPages() {
 function Frame() {
   const { t } = useWords(frameWords)
   const isMobile = useSide((side) => side.isMobile)
+  const isOver = useExpiry((expiry) => expiry.isOver)
   const isCollapsed = useSide((side) => side.isCollapsed)
   const { navbar, menu, menuWidth, tabBar, footer } = useSettings()
   const width = isMobile || !menu ? 0 : isCollapsed ? collapsedWidth : menuWidth
@@ -76,6 +79,7 @@ function Frame() {
       </main>
       {footer && <footer className={classes.footer}>{t('brand')}</footer>}
       <ConnectionLine />
+      <Suspense>{isOver && <RenewDialog />}</Suspense>
       <SettingsOpener />
       <SettingsDrawer />
       <Palette onSettings={runtimeConfig().settings ? () => setSettings(true) : undefined} />

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useExpiry } from '#kit/call/expiry.ts'
 import { BellButton } from './bell-button.tsx'
 
 const MessageMenu = lazy(() => import('./menu.tsx'))
@@ -6,6 +7,8 @@ const MessageMenu = lazy(() => import('./menu.tsx'))
 /** The number of unread messages, which opens them. While it is shown, new messages arrive without a reload. */
 export function MessageBell() {
   const [isAsked, setIsAsked] = useState(false)
+  const renewals = useExpiry((expiry) => expiry.renewals)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the service has ended the stream of the session that was renewed
   useEffect(() => {
     // The demo has no service that could send messages.
     if (__DEMO__) return
@@ -14,7 +17,7 @@ export function MessageBell() {
       .then(({ listenToMessages }) => stop.signal.aborted || listenToMessages(stop.signal))
       .catch(() => undefined)
     return () => stop.abort()
-  }, [])
+  }, [renewals])
   const button = <BellButton onClick={() => setIsAsked(true)} />
   return isAsked ? (
     <Suspense fallback={button}>

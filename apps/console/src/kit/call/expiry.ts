@@ -1,6 +1,7 @@
 import { expiryWords } from '@kabao/contract/kernel/expiry.words'
+import { create } from 'zustand'
 import { message } from '../message/message.ts'
-import { endSession } from '../session/session.ts'
+import { endSession, readToken } from '../session/session.ts'
 import { giveUp, isUnsaved } from '../session/unsaved.ts'
 import { wordsOf } from '../words/words.ts'
 
@@ -11,30 +12,44 @@ const delay = 2000
 let running = false
 const page = { reload: () => window.location.reload() }
 
+interface Expiry {
+  /** The session has expired while there are unsaved changes, and the frame asks for the password above them. */
+  isOver: boolean
+  /** The token of the session that has expired. */
+  token: string | null
+  /** How often the session of this page was renewed. */
+  renewals: number
+}
+export const useExpiry = create<Expiry>(() => ({ isOver: false, token: null, renewals: 0 }))
+
 /**
  * Shows once that the session has expired, then signs out and reloads; after signing in, the guard returns the user to this page.
- * With unsaved changes, the user is asked first and may stay; the next refused call asks again.
+ * Unsaved changes stay: the user signs in above them.
  */
 export function expire(): void {
   if (running) return
   running = true
-  message.error(wordsOf(expiryWords).t('sessionExpired'), shown)
-  setTimeout(() => {
-    if (isUnsaved()) void askFirst()
-    else signOut()
-  }, delay)
+  if (isUnsaved()) {
+    keepPage()
+  } else {
+    message.error(wordsOf(expiryWords).t('sessionExpired'), shown)
+    setTimeout(() => (isUnsaved() ? keepPage() : signOut()), delay)
+  }
 }
 
-async function askFirst(): Promise<void> {
-  const { askToSignInAgain } = await import('../form/unsaved-question.ts')
-  if (await askToSignInAgain()) signOut()
-  else running = false
+const keepPage = () => useExpiry.setState({ isOver: true, token: readToken() })
+
+/** The page goes on, with a new session or without one; without one, the next refused call asks again. */
+export function goOn(isRenewed: boolean): void {
+  running = false
+  useExpiry.setState(({ renewals }) => ({ isOver: false, renewals: isRenewed ? renewals + 1 : renewals }))
 }
 
-function signOut(): void {
+/** Discards what is unsaved, and leads to the login page. */
+export function signOut(): void {
   giveUp()
   endSession()
-  running = false
+  goOn(false)
   page.reload()
 }
 

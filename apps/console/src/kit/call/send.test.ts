@@ -4,12 +4,11 @@ import { user } from '@kabao/contract/users/user'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refusal } from '#test/fake-server.ts'
-import { useAsked } from '../form/confirm.tsx'
 import { useMessages } from '../message/message.ts'
 import { beginSession, endSession } from '../session/session.ts'
 import { useGuard } from '../session/unsaved.ts'
 import { switchLanguage } from '../words/words.ts'
-import { reloadBy } from './expiry.ts'
+import { goOn, reloadBy, signOut, useExpiry } from './expiry.ts'
 import { Refusal } from './refusal.ts'
 import { send } from './send.ts'
 
@@ -156,24 +155,22 @@ describe('an expired session', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('asks a user with unsaved changes first, and the user may stay', async () => {
+  test('over unsaved changes the page stays, and asks again with the next refused call', async () => {
     answerWith({ code: '2000', desc: 'expired', data: null })
     const form = renderHook(() => useGuard(true))
     onTestFinished(() => form.unmount())
-    const question = async () => {
-      await Promise.allSettled([menu()])
-      await vi.advanceTimersByTimeAsync(2_000)
-      await vi.waitFor(() => expect(useAsked.getState().asked).not.toBeNull())
-      return useAsked.getState().asked
-    }
-    const first = await question()
-    expect(first?.title).toBe('登录已过期，您填写的内容还没有保存')
+    await Promise.allSettled([menu(), menu()])
+    expect(useExpiry.getState()).toEqual({ isOver: true, token: 'old', renewals: 0 })
+    goOn(false)
+    expect(useExpiry.getState().isOver).toBe(false)
+    await Promise.allSettled([menu()])
+    expect(useExpiry.getState().isOver).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(texts()).toEqual([])
     expect(localStorage.getItem('token')).toBe('old')
-    first?.answer(false)
-    const second = await question()
     expect(reload).not.toHaveBeenCalled()
-    second?.answer(true)
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    signOut()
+    expect(reload).toHaveBeenCalledTimes(1)
     expect(localStorage.getItem('token')).toBeNull()
   })
 

@@ -38,14 +38,3 @@ export async function mayReload(): Promise<boolean> {
   if (isSure) giveUp()
   return isSure
 }
-
-/** Asks when the session ends with unsaved changes: signing in again discards them, staying lets the reader copy them. */
-export function askToSignInAgain(): Promise<boolean> {
-  const { t } = wordsOf(formWords)
-  return ask({
-    title: t('expired.title'),
-    text: t('expired.text'),
-    action: t('expired.confirm'),
-    otherwise: t('expired.stay'),
-  })
-}

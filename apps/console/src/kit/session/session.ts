@@ -51,9 +51,14 @@ export const hasSignedOut = (): boolean => isSignedOut
 export function beginSession(answer: SignedIn): void {
   isSignedOut = false
   account = answer.username
+  renewSession(answer)
+  useSession.setState(emptySession, true)
+}
+
+/** Stores a new session of the same account. Its menu stays until the next is fetched, because pages with unsaved changes need it. */
+export function renewSession(answer: SignedIn): void {
   localStorage.setItem(tokenKey, answer.token)
   localStorage.setItem(userKey, JSON.stringify(answer))
-  useSession.setState(emptySession, true)
 }
 
 /** Removes the session from this browser; another function signs out at the service. */
