@@ -35,16 +35,6 @@ export const isWords = (node: Words | WordTree): node is Words => Array.isArray(
 /** One text in one language. */
 export const inLanguage = (both: Words, language: Language): string => both[language === 'zh-CN' ? 0 : 1]
 
-/** The nested resource that i18next wants, for one language. */
-export function resourceOf(tree: WordTree, language: Language): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(tree).map(([key, node]) => [
-      key,
-      isWords(node) ? inLanguage(node, language) : resourceOf(node, language),
-    ]),
-  )
-}
-
 /**
  * Inserts values into a text: `{{count}} rows` with `{count: 3}` → `3 rows`. A word whose form follows a number has both forms:
  * `{{count}} {{count, row|rows}}` → `1 row`, `3 rows`.

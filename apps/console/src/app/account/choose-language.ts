@@ -6,8 +6,8 @@ import { currentLanguage, message, switchLanguage, wordsOf } from '#kit'
  * Switches to another language and confirms it in that language; choosing the current language does nothing
  * (docs/specification/frame.md).
  */
-export async function chooseLanguage(language: Language): Promise<void> {
+export function chooseLanguage(language: Language): void {
   if (language === currentLanguage()) return
-  await switchLanguage(language)
+  switchLanguage(language)
   message.success(wordsOf(settingsWords).t('language.switched'))
 }

@@ -31,7 +31,7 @@ export default function LanguageMenu() {
               <IconCheck size={14} aria-hidden visibility={language === present ? 'visible' : 'hidden'} />
             }
             aria-current={language === present}
-            onClick={() => void chooseLanguage(language)}
+            onClick={() => chooseLanguage(language)}
           >
             {names[language]}
           </Menu.Item>

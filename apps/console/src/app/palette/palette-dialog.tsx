@@ -223,7 +223,7 @@ function useActions(onSettings: (() => void) | undefined): readonly Candidate[] 
         'language',
         language,
         IconLanguage,
-        () => void chooseLanguage(other),
+        () => chooseLanguage(other),
         t('action.language.hint'),
       ),
       ...(onSettings ? [actionCandidate('settings', language, IconSettings, onSettings)] : []),

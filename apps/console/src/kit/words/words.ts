@@ -8,37 +8,32 @@ import {
   type Language,
   languages,
   type WordList,
+  type Words,
   type WordTree,
 } from '@kabao/contract/kernel/language'
-import { createInstance } from 'i18next'
 import { useMemo, useSyncExternalStore } from 'react'
 
 /** Source: docs/specification/frame.md. */
 const storageKey = 'arco-locale'
 const fallback: Language = 'en-US'
 
-/** i18next with one namespace and whole keys: `login.form.title` is one name, so a key may have keys below it. */
-export const i18n = createInstance()
+/** The texts of the registered lists by their whole keys: `login.form.title` is one name, so a key may have keys below it. */
+const texts = new Map<string, Words>()
+const followers = new Set<() => void>()
 
-void i18n.init({
-  lng: localStorage.getItem(storageKey) ?? defaultLanguage,
-  fallbackLng: fallback,
-  resources: {},
-  // A word that a language does not need is empty, and not missing.
-  returnEmptyString: true,
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-})
+const stored = localStorage.getItem(storageKey) ?? defaultLanguage
+/** An unknown stored value gives the fallback. */
+let language: Language = languages.find((each) => each === stored) ?? fallback
 
-/** The current language; an unknown stored value gives the fallback. */
-export const currentLanguage = (): Language => known(i18n.language) ?? fallback
-const known = (language: string): Language | undefined => languages.find((each) => each === language)
+/** The current language. */
+export const currentLanguage = (): Language => language
 
 /** Shows and stores another language. */
-export async function switchLanguage(language: Language): Promise<void> {
-  localStorage.setItem(storageKey, language)
-  await i18n.changeLanguage(language)
+export function switchLanguage(chosen: Language): void {
+  localStorage.setItem(storageKey, chosen)
+  if (chosen === language) return
+  language = chosen
+  for (const follow of [...followers]) follow()
 }
 
 export interface WordsOf<T extends WordTree> {
@@ -69,8 +64,8 @@ export function useWords<P extends string, T extends WordTree>(list: WordList<P,
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
 
 const subscribe = (follow: () => void) => {
-  i18n.on('languageChanged', follow)
-  return () => i18n.off('languageChanged', follow)
+  followers.add(follow)
+  return () => void followers.delete(follow)
 }
 
 /** A translation key of a menu entry or of a breadcrumb. */
@@ -79,45 +74,30 @@ export type FullKey = `${typeof menuWords.prefix}.${KeyOf<typeof menuWords.tree>
 /** The text of a whole key, from a list that was registered before. */
 export const translate = (key: FullKey): string => textOf(key)
 
-/** A cache of texts in the current language: the same few are read hundreds of times. */
-const texts = new Map<string, string>()
-i18n.on('languageChanged', () => texts.clear())
-
+/** A key without a text is shown itself. */
 function textOf(key: string): string {
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  // `fill` inserts the values, as on the server.
-  const text = i18n.t(key, { skipInterpolation: true })
-  texts.set(key, text)
-  return text
+  const both = texts.get(key)
+  return both ? inLanguage(both, language) : key
 }
 
 const registered = new WeakSet<WordTree>()
 
-/** Registers a list with i18next, once. */
-export function registerWords(list: WordList): void {
-  if (registered.has(list.tree)) return
-  registered.add(list.tree)
-  texts.clear()
-  for (const language of languages) {
-    i18n.addResourceBundle(
-      language,
-      'translation',
-      Object.fromEntries(flatten(list.prefix, list.tree, language)),
-      false,
-      true,
-    )
+/** Makes the texts of a list known by their keys, once. */
+export function registerWords({ prefix, tree }: WordList): void {
+  if (registered.has(tree)) return
+  registered.add(tree)
+  register(prefix, tree)
+}
+
+function register(prefix: string, tree: WordTree): void {
+  for (const [key, node] of Object.entries(tree)) {
+    const name = `${prefix}.${key}`
+    if (isWords(node)) texts.set(name, node)
+    else register(name, node)
   }
 }
 
-const flatten = (prefix: string, tree: WordTree, language: Language): [string, string][] =>
-  Object.entries(tree).flatMap(([key, node]): [string, string][] =>
-    isWords(node)
-      ? [[`${prefix}.${key}`, inLanguage(node, language)]]
-      : flatten(`${prefix}.${key}`, node, language),
-  )
-
 /** Calls back after every change of language. */
 export function onLanguageChange(follow: () => void): void {
-  i18n.on('languageChanged', follow)
+  followers.add(follow)
 }

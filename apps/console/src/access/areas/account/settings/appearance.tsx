@@ -21,9 +21,9 @@ const names = { 'zh-CN': '中文', 'en-US': 'English' } as const
 export function Appearance() {
   const { t, language } = useWords(accountWords)
   const stored = useScheme((scheme) => scheme.stored)
-  const speak = async (next: (typeof languages)[number]) => {
+  const speak = (next: (typeof languages)[number]) => {
     if (next === language) return
-    await switchLanguage(next)
+    switchLanguage(next)
     message.success(wordsOf(settingsWords).t('language.switched'))
   }
   return (
@@ -34,7 +34,7 @@ export function Appearance() {
         options={optionsOf(languages, (each) => names[each])}
         isRequired
         value={language}
-        onChange={(next: (typeof languages)[number]) => void speak(next)}
+        onChange={(next: (typeof languages)[number]) => speak(next)}
       />
       <SelectField
         name="theme"
