@@ -15,13 +15,16 @@ test('instants are shown in the business time zone', () => {
   expect(formatInstant(null, 'zh-CN')).toBe('')
 })
 
-test('an instant in a table is short: to the minute, and without its year within half a year of now', () => {
+test('an instant in a table is short: to the minute, and without its year in the running year of the business', () => {
   const iso = '2026-03-01T00:30:45.000Z'
-  const [soonAfter, muchLater] = [Date.parse('2026-08-01'), Date.parse('2026-12-01')]
-  expect(formatShortInstant(iso, 'zh-CN', soonAfter)).toBe('03-01 08:30')
-  expect(formatShortInstant(iso, 'en-US', soonAfter)).toBe('Mar 1, 08:30')
-  expect(formatShortInstant(iso, 'zh-CN', muchLater)).toBe('2026-03-01 08:30')
-  expect(formatShortInstant(iso, 'en-US', muchLater)).toBe('Mar 1, 2026, 08:30')
+  // It is 2027 in Shanghai eight hours before it is in UTC.
+  const [sameYear, nextYear] = [Date.parse('2026-12-31T15:59:59Z'), Date.parse('2026-12-31T16:00:00Z')]
+  expect(formatShortInstant(iso, 'zh-CN', sameYear)).toBe('03-01 08:30')
+  expect(formatShortInstant(iso, 'en-US', sameYear)).toBe('Mar 1, 08:30')
+  expect(formatShortInstant(iso, 'zh-CN', nextYear)).toBe('2026-03-01 08:30')
+  expect(formatShortInstant(iso, 'en-US', nextYear)).toBe('Mar 1, 2026, 08:30')
+  // A time to come, across New Year.
+  expect(formatShortInstant('2027-01-24T00:00:00.000Z', 'zh-CN', sameYear)).toBe('2027-01-24 08:00')
 })
 
 test('money is stored in fen and shown in yuan', () => {

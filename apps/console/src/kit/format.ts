@@ -46,16 +46,16 @@ export const formatRecorded = (text: string, empty: string, language: Language):
   return isInstant.test(text) ? formatInstant(text, language) : text
 }
 
-const aroundNow = 182 * 24 * 60 * 60 * 1000
+/** The calendar year in the business time zone. The Chinese form of an instant begins with it. */
+const yearOf = (at: number): string => instantFormat('zh-CN').format(at).slice(0, 4)
 
 /**
- * An instant in the width of a column, to the minute: without its year within half a year of now, as `03-01 08:30` ·
+ * An instant in the width of a column, to the minute: without its year if that is the running one, as `03-01 08:30` ·
  * `Mar 1, 08:30`; otherwise with it.
  */
 export function formatShortInstant(iso: string, language: Language, now = Date.now()): string {
-  const isNear = Math.abs(Date.parse(iso) - now) < aroundNow
   const toTheMinute = formatInstant(iso, language).slice(0, -3)
-  if (!isNear) return toTheMinute
+  if (yearOf(Date.parse(iso)) !== yearOf(now)) return toTheMinute
   return language === 'zh-CN' ? toTheMinute.slice(5) : toTheMinute.replace(/, \d{4}/, '')
 }
 

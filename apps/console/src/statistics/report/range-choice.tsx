@@ -8,6 +8,7 @@ import { FakeInput } from '#kit/form/fake-input.tsx'
 import classes from '#kit/form/form.module.css'
 import { IconCalendarEvent } from '#kit/icons.ts'
 import { useWords } from '#kit/words/words.ts'
+import { daysText } from './period-text.ts'
 
 const RangeDays = lazy(() => import('#kit/form/range-days.tsx'))
 
@@ -17,8 +18,7 @@ export function RangeChoice({ preset, days, error, onChange }: RangeChoiceProps)
   const { t: word } = useWords(reportWords)
   const [isOpen, setIsOpen] = useState(false)
   const { from, to } = preset ? daysOfPreset(preset, today()) : days
-  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
-  const text = from === to ? from : `${from} ~ ${isOneYear ? to.slice(5) : to}`
+  const text = from === to ? from : daysText(from, to)
   const choose = (chosen: Parameters<typeof onChange>[0]) => {
     onChange(chosen)
     setIsOpen(false)

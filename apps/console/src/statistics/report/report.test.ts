@@ -1,5 +1,5 @@
 import { changeOf } from '@kabao/contract/statistics/report/change'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Column } from '#kit/list/column.ts'
 import { neutralSeries } from '#kit/theme/series.ts'
 import { chartOptions } from './chart-options.ts'
@@ -62,7 +62,13 @@ test('a period is named by the length of its rows', () => {
   expect(periodText('2026-03-01', 'month')).toBe('2026-03')
   expect(periodText('2026-03-01T00:00:00.000Z', 'hour')).toBe('08:00')
   expect(periodText(null, 'day')).toBe('')
+  expect(periodText('2026-12-28', 'week')).toBe('2026-12-28 ~ 2027-01-03')
+  vi.useFakeTimers({ now: new Date('2026-12-31T15:59:59Z') })
+  onTestFinished(() => void vi.useRealTimers())
   expect(shortPeriodText('2026-03-30', 'week')).toBe('03-30')
+  vi.setSystemTime(new Date('2026-12-31T16:00:00Z'))
+  expect(shortPeriodText('2026-12-28', 'week')).toBe('2026-12-28')
+  expect(shortPeriodText('2027-01-01', 'day')).toBe('01-01')
   expect(shortPeriodText('2026-03-01', 'month')).toBe('2026-03')
 })
 

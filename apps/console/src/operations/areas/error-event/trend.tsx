@@ -12,6 +12,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
+import { shortDay } from '#kit/short-day.ts'
 import classes from './detail.module.css'
 
 /** How often an error happened, as bars: an hour or a day each. */
@@ -54,7 +55,7 @@ function Bars({ span, steps }: { span: TrendSpan; steps: readonly { at: string; 
       tooltip: { trigger: 'axis' },
       xAxis: {
         type: 'category',
-        data: steps.map(({ at }) => (span === 'hours24' ? formatShortInstant(at, language) : at.slice(5))),
+        data: steps.map(({ at }) => (span === 'hours24' ? formatShortInstant(at, language) : shortDay(at))),
       },
       yAxis: { type: 'value', minInterval: 1 },
       series: [

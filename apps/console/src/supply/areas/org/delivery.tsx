@@ -18,6 +18,7 @@ import {
   Failure,
   formatInstant,
   formatNumber,
+  formatShortInstant,
   SelectField,
   Skeleton,
   useAct,
@@ -132,7 +133,7 @@ function Hours({ hours }: { hours: Delivery['hours'] }) {
       tooltip: { trigger: 'axis' },
       xAxis: {
         type: 'category',
-        data: hours.map(({ at }) => formatInstant(at, language).slice(5, 16)),
+        data: hours.map(({ at }) => formatShortInstant(at, language)),
       },
       yAxis: { type: 'value', minInterval: 1 },
       series: [
