@@ -332,7 +332,8 @@ test('a region has all that lies in it, and nothing else; a code that never was 
     })),
   )
   const of = async (cityCode: string, what = 'city-list') => {
-    const { data } = await call(`${what}/page`, { ...days(9), cityCode })
+    const level = what === 'city-list' && { regionLevel: 'district' }
+    const { data } = await call(`${what}/page`, { ...days(9), cityCode, ...level })
     return [data.totals.registrations.value, data.records.map(({ id }: ReportRow) => Number(id)).sort()]
   }
   expect(await of('500100')).toEqual([3, [500000, 500101, 500235]])
@@ -351,10 +352,11 @@ test('a region has all that lies in it, and nothing else; a code that never was 
   expect((await call('city-list/page', { ...days(9), cityCode: '999999' })).data.fields).toEqual({
     cityCode: '没有这个行政区划代码',
   })
-  const { data: all } = await call('city-list/page', { ...days(9), size: 200 })
+  const { data: all } = await call('city-list/page', { ...days(9), regionLevel: 'district', size: 200 })
   expect(rowOf(all.records, dayAgo(9), '999999')).toMatchObject({ name: '未知地区（999999）' })
   const { data: file } = await call('city-list/export', {
     ...days(9),
+    regionLevel: 'district',
     format: 'csv',
     columns: ['name', 'registrations'],
   })
@@ -400,4 +402,63 @@ test('a file has the rows as they are seen, the totals last, and numbers as numb
     ['合计', 4, 0.5, 90, 45, 0],
   ])
   expect((await call('org-list/export', { format: 'csv', columns })).data.fields).toHaveProperty('columns')
+})
+
+test('cities are told by default, provinces or districts if asked, each with its records and its share of the chart', async () => {
+  const of = (cityCode: number, count: number): TestFact[] =>
+    Array.from({ length: count }, () => ({
+      kind: 'registration',
+      at: noon(dayAgo(20)),
+      channelId: full,
+      flow: 'full',
+      userId: world.users[0] as string,
+      cityCode,
+    }))
+  // Two districts of Shenzhen, one of Guangzhou, a county of Chongqing, a district whose city has another number now, and nowhere.
+  await addFacts(app, [
+    ...[...of(440305, 3), ...of(440306, 2), ...of(440103, 1)],
+    ...[...of(500230, 4), ...of(370112, 1), ...of(371202, 2), ...of(0, 1)],
+  ])
+  const asked = days(20)
+  const told = async (body: object) => {
+    const { data } = await call('city-list/page', { ...asked, ...body, sort: '-registrations' })
+    return data.records.map(({ id, name, cells }: ReportRow) => [id, name, cells.registrations?.value])
+  }
+  const cities = [
+    ['440300', '广东省 深圳市', 5],
+    ['500100', '重庆市', 4],
+    ['370100', '山东省 济南市', 3],
+    ['0', null, 1],
+    ['440100', '广东省 广州市', 1],
+  ]
+  expect(await told({})).toEqual(cities)
+  expect(await told({ regionLevel: 'city', by: 'dimension' })).toEqual(cities)
+  expect(await told({ regionLevel: 'province' })).toEqual([
+    ['440000', '广东省', 6],
+    ['500000', '重庆市', 4],
+    ['370000', '山东省', 3],
+    ['0', null, 1],
+  ])
+  expect((await told({ regionLevel: 'district' })).slice(0, 2)).toEqual([
+    ['500230', '重庆市 丰都县', 4],
+    ['440305', '广东省 深圳市 南山区', 3],
+  ])
+  const { data: chart } = await call('city-list/chart', { ...asked, regionLevel: 'province' })
+  expect(chart.series[0]).toMatchObject({ id: '440000', name: '广东省', values: [6] })
+  const { data: records } = await call('city-list/records', {
+    ...asked,
+    figure: 'registrations',
+    rowId: '370100',
+  })
+  expect(records).toMatchObject({ count: 3, total: 3 })
+  expect(records.records).toHaveLength(3)
+  const { data: cross } = await call('city-list/page', {
+    ...asked,
+    across: 'flow',
+    cellFigure: 'registrations',
+  })
+  expect(cross.records[0]).toMatchObject({ id: '440300', cells: { full: { value: 5 } } })
+  expect((await call('channel-list/page', { ...asked, regionLevel: 'city' })).data.fields).toEqual({
+    regionLevel: '此报表没有该项',
+  })
 })

@@ -22,7 +22,7 @@ export type RunStatus = (typeof runStatuses)[number]
 export const runFailures = ['owner', 'nobody', 'tooManyRows', 'unfit', 'unexpected', 'stopped'] as const
 export type RunFailure = (typeof runFailures)[number]
 
-const { grain, way, compare, by, sort, columns, format } = toExport.shape
+const { grain, way, compare, by, regionLevel, sort, columns, format } = toExport.shape
 
 const editable = {
   name: withoutNumbers(requiredText(40)),
@@ -32,6 +32,7 @@ const editable = {
   way,
   compare,
   by,
+  regionLevel,
   sort,
   columns,
   format,

@@ -66,7 +66,7 @@ export function cellsSql({ question, times, by, figures: names, ids }: Asked): R
   const tallies = talliesOf(names)
   const period = by === 'both' || by === 'period' ? sql`k.period` : sql`null::int`
   const id =
-    (by === 'both' || by === 'dimension') && scope.column ? sql`${scope.column}::bigint` : sql`null::bigint`
+    (by === 'both' || by === 'dimension') && scope.column ? sql`(${scope.column})::bigint` : sql`null::bigint`
   const sums = tallies.flatMap((tally) => sumsOf(tally, question, scope))
   const isClosing = names.some((name) => 'closing' in figures[name]) && scope.column
   const where = [

@@ -20,6 +20,7 @@ import {
 import {
   type Flow,
   filterOf,
+  type RegionLevel,
   type Report,
   type ReportFilter,
   reportFilters,
@@ -50,6 +51,8 @@ export interface Question {
   /** In order. */
   periods: readonly Period[]
   flow: Flow | undefined
+  /** Of the regions of the rows; undefined if the rows are about something else. */
+  regionLevel: RegionLevel | undefined
   /** By name, the ids of which a row has one. */
   filters: Readonly<Partial<Record<ReportFilter, readonly string[]>>>
   /** The administrator whose channels are meant; null: all. */
@@ -73,6 +76,7 @@ export function questionOf(
     way: asked.way,
     compare: asked.compare,
     flow: flowOf(report, asked),
+    regionLevel: regionLevelOf(report, asked),
     filters: filtersOf(report, asked),
     periods: isHourly ? hours(days, before, clock) : periods(days, asked.grain as 'day', asked.compare),
     days,
@@ -115,6 +119,12 @@ function flowOf({ flow }: Report, asked: ReportAsked): Flow | undefined {
   if (flow !== undefined && asked.flow !== undefined && asked.flow !== flow)
     throw invalid({ flow: 'notOfReport' })
   return flow ?? asked.flow
+}
+
+function regionLevelOf({ dimension }: Report, { regionLevel }: ReportAsked): RegionLevel | undefined {
+  if (dimension === 'city') return regionLevel ?? 'city'
+  if (regionLevel !== undefined) throw invalid({ regionLevel: 'notOfReport' })
+  return undefined
 }
 
 function filtersOf({ filters }: Report, asked: ReportAsked): Question['filters'] {

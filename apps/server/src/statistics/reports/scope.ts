@@ -2,6 +2,7 @@ import { codesWithin } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import { channelOfOwner } from '#users'
 import { filterOfRow, type Question } from './question.ts'
+import { regionOfLevel } from './region-level.ts'
 
 type Grain = 'all' | 'channel' | 'org' | 'product' | 'city' | 'full'
 type Id = 'channelId' | 'orgId' | 'planId' | 'productId' | 'cityCode'
@@ -28,11 +29,11 @@ export interface Scope {
   visitorsBy: string | null
   /** Whether the grain counts visitors. */
   hasVisitors: boolean
-  /** The column of the records that the rows are about; null: none. */
+  /** SQL of the id of the records that the rows are about; null: none. */
   column: RawBuilder<unknown> | null
 }
 
-export function scopeOf({ report, filters, owner }: Question): Scope {
+export function scopeOf({ report, filters, owner, regionLevel }: Question): Scope {
   const row = filterOfRow(report)
   const asked = new Set<Id>(Object.keys(filters) as Id[])
   if (row) asked.add(row)
@@ -44,7 +45,7 @@ export function scopeOf({ report, filters, owner }: Question): Scope {
     grain,
     hasVisitors,
     visitorsBy: only !== undefined && hasVisitors ? columns[only] : null,
-    column: row ? sql.ref(columns[row]) : null,
+    column: regionLevel ? regionOfLevel(regionLevel) : row ? sql.ref(columns[row]) : null,
   }
 }
 

@@ -9,7 +9,7 @@ import { crossFlows } from './cross-flows.ts'
 import { type FigureName, figureNames } from './figures.ts'
 import { reportFilterShape } from './filter-shape.ts'
 import { comparisons, grains, presets } from './range.ts'
-import type { Report } from './report.ts'
+import { type Report, regionLevels } from './report.ts'
 import { about, cells, chart, factKinds, factRow, row } from './rows.ts'
 
 /** By which day a figure counts: the one on which it happened, or the one on which the person came. */
@@ -36,6 +36,8 @@ const asked = {
   grain: z.enum(grains, 'choice').default('day'),
   way: z.enum(ways, 'choice').default('day'),
   compare: z.enum(comparisons, 'choice').default('none'),
+  /** Of a report by city; by default cities. */
+  regionLevel: z.enum(regionLevels, 'choice').optional(),
   ...reportFilterShape,
 }
 

@@ -9,6 +9,9 @@ export type Dimension = 'channel' | 'org' | 'product' | 'city' | 'none'
 /** The filters by the id of a record; `cityCode` has the code of a city. */
 export const reportFilters = ['channelId', 'orgId', 'planId', 'productId', 'cityCode'] as const
 export type ReportFilter = (typeof reportFilters)[number]
+/** How large the regions are that the rows of a report by city are about. */
+export const regionLevels = ['province', 'city', 'district'] as const
+export type RegionLevel = (typeof regionLevels)[number]
 export type Flow = (typeof flows)[number]
 
 /** The declaration of a report, from which its endpoints, queries and page follow. */

@@ -67,6 +67,7 @@ export const reportWords = words('report', {
     way: ['口径', 'Counted by'],
     compare: ['对比', 'Compare with'],
     by: ['行', 'Rows'],
+    regionLevel: ['地区级别', 'Region level'],
     period: ['日期', 'Period'],
     id: ['编号', 'ID'],
     name: ['名称', 'Name'],
@@ -101,6 +102,7 @@ export const reportWords = words('report', {
     period: ['按期汇总', 'By period'],
     dimension: ['按对象汇总', 'By record'],
   },
+  regionLevel: { province: ['省', 'Province'], city: ['市', 'City'], district: ['区县', 'District'] },
   /** The titles of the columns that a comparison adds. */
   compared: {
     before: ['{{figure}}·对比期', '{{figure}}, before'],

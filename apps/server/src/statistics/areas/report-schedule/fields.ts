@@ -14,7 +14,8 @@ export type Fields = Omit<ReportScheduleCreate, 'report'>
 
 /** The columns of a schedule's row, with the next time. */
 export function columnsOf(fields: Fields, timeZone: string, now: number = databaseNow()) {
-  const { name, preset, grain, way, compare, by, sort, columns, format, language, ...rest } = fields
+  const { name, preset, grain, way, compare, by, regionLevel, sort, columns, format, language, ...rest } =
+    fields
   const { rhythm, weekday, monthDay, hour, recipients, isOn, ...filters } = rest
   const times: Rhythm = { rhythm, weekday, monthDay, hour }
   return {
@@ -24,7 +25,7 @@ export function columnsOf(fields: Fields, timeZone: string, now: number = databa
     language,
     isOn,
     ...times,
-    asked: JSON.stringify({ preset, grain, way, compare, by, sort }),
+    asked: JSON.stringify({ preset, grain, way, compare, by, regionLevel, sort }),
     filter: filterOf(filters),
     recipients: [...new Set(recipients)],
     nextAt: new Date(nextTime(times, timeZone, now)).toISOString(),

@@ -36,7 +36,10 @@ async function show(db: Db, rows: readonly Found[]): Promise<ReportScheduleRow[]
   )
   return rows.map(({ asked, filter, ownerId: _, lastRun, ...row }) => ({
     ...row,
-    ...(asked as Pick<ReportScheduleRow, 'preset' | 'grain' | 'way' | 'compare' | 'by' | 'sort'>),
+    ...(asked as Pick<
+      ReportScheduleRow,
+      'preset' | 'grain' | 'way' | 'compare' | 'by' | 'regionLevel' | 'sort'
+    >),
     ...filter,
     last: runs.find(({ id }) => id === lastRun) ?? null,
   }))
