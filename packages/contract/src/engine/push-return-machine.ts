@@ -11,6 +11,7 @@ export const pushReturnMachine = machine({
     withdrawn: { words: ['已撤回', 'Withdrawn'], tone: 'over' },
   },
   start: 'asked',
+  moves: { whose: ['orgName', 'phone'], fen: 'priceFen' },
   acts: {
     approve: {
       from: ['asked'],

@@ -72,6 +72,11 @@ export const pushWords = words('push', {
     ],
     reason: ['退回原因', 'Reason'],
     button: ['申请退回', 'Ask for a return'],
+    title: ['申请退回该用户？', 'Ask for this return?'],
+    text: [
+      '退回原因：{{reason}}。无需审核的退回会立即将单价退还机构。',
+      'Reason: {{reason}}. If it needs no review, the price is paid back at once.',
+    ],
     asked: ['已申请退回，等待审核', 'The return waits for a review'],
     done: ['已退回', 'Returned'],
     view: ['查看退回', 'View return'],

@@ -56,6 +56,51 @@ test('no two machines have one name, and every batch of one has its name and wor
   }
 })
 
+/** Money goes by what these set, but not by their acts. */
+const moveNothing = [
+  'channel',
+  'channelUv',
+  'org',
+  'orgUv',
+  'plan',
+  'planUv',
+  'product',
+  'productUv',
+  'collection',
+  'poolLink',
+  'pushPlan',
+]
+
+/** The fields of the rows that an act answers. */
+const fieldsOf = ({ name, acts }: Machine): string[] => {
+  const calls = (areas as unknown as Record<string, Record<string, Endpoint>>)[name] ?? {}
+  const answer = calls[Object.keys(acts)[0] as string]?.answer
+  return answer instanceof z.ZodObject ? Object.keys(answer.shape) : []
+}
+
+test('a machine whose rows have a sum names it, and whose it is, in each question', () => {
+  const all = machines as readonly Machine[]
+  const withSum = all.filter((each) => fieldsOf(each).some((field) => field.endsWith('Fen')))
+  const moving = withSum.filter(({ name }) => !moveNothing.includes(name))
+  expect(moving.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'adjustment',
+      'changeRequest',
+      'recharge',
+      'settlement',
+      'correction',
+      'resolution',
+    ]),
+  )
+  expect(all.filter(({ moves }) => moves)).toEqual(moving)
+  for (const each of moving) {
+    const named = [...(each.moves?.whose ?? []).flat(), each.moves?.fen]
+    expect(fieldsOf(each)).toEqual(expect.arrayContaining(named))
+    for (const [act, { question }] of Object.entries(each.acts))
+      expect([each.name, act, question]).toEqual([each.name, act, expect.anything()])
+  }
+})
+
 describe.each((machines as readonly Machine[]).map((each) => ({ name: each.name, each })))(
   '$name',
   ({ each }) => {

@@ -47,6 +47,15 @@ export interface Machine {
   start: string
   acts: Readonly<Record<string, Act>>
   serviceActs: Readonly<Record<string, ServiceAct>>
+  /** Money moves by its acts; so each question names these fields of the row. */
+  moves?: MovedMoney
+}
+
+/** The fields of a row that say whose money moves, and how much of it in fen. */
+export interface MovedMoney {
+  /** A pair is the ends of a span. A field without a value is left out. */
+  whose: readonly (string | readonly [from: string, to: string])[]
+  fen: string
 }
 
 /** Declares a machine. An act from or to a state that does not exist does not compile. */
@@ -61,6 +70,7 @@ export const machine = <
   start: keyof S & string
   acts: A
   serviceActs: X
+  moves?: MovedMoney
 }) => table
 
 export type StateOf<M extends Machine> = keyof M['states'] & string

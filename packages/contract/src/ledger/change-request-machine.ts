@@ -11,6 +11,7 @@ export const changeRequestMachine = machine({
     withdrawn: { words: ['已撤回', 'Withdrawn'], tone: 'over' },
   },
   start: 'pending',
+  moves: { whose: ['targetName'], fen: 'amountFen' },
   acts: {
     approve: {
       from: ['pending'],

@@ -10,6 +10,7 @@ export const rechargeMachine = machine({
     rejected: { words: ['已驳回', 'Rejected'], tone: 'bad' },
   },
   start: 'pending',
+  moves: { whose: ['orgName'], fen: 'amountFen' },
   acts: {
     approve: {
       from: ['pending'],

@@ -11,6 +11,7 @@ export const settlementMachine = machine({
     cancelled: { words: ['已作废', 'Canceled'], tone: 'over' },
   },
   start: 'draft',
+  moves: { whose: ['channelName', ['fromDay', 'toDay']], fen: 'amountFen' },
   acts: {
     confirm: {
       from: ['draft'],

@@ -10,6 +10,7 @@ export const resolutionMachine = machine({
     rejected: { words: ['已驳回', 'Rejected'], tone: 'bad' },
   },
   start: 'pending',
+  moves: { whose: ['channelName', 'collectionName', 'tradeNo'], fen: 'amountFen' },
   acts: {
     approve: {
       from: ['pending'],

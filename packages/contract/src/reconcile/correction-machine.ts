@@ -11,6 +11,7 @@ export const correctionMachine = machine({
     withdrawn: { words: ['已撤回', 'Withdrawn'], tone: 'over' },
   },
   start: 'asked',
+  moves: { whose: ['whose', 'ref'], fen: 'amountFen' },
   acts: {
     approve: {
       from: ['asked'],
@@ -50,6 +51,10 @@ export const correctionMachine = machine({
       summary: ['撤回差异更正', 'Withdraw corrections'],
       button: ['撤回申请', 'Withdraw'],
       done: ['已撤回，差异待处理', 'Withdrawn; the difference is open again'],
+      question: {
+        title: ['撤回这笔更正？', 'Withdraw this correction?'],
+        text: ['不记账，差异重新待处理。', 'Nothing is booked, and the difference is open again.'],
+      },
     },
   },
   serviceActs: {},

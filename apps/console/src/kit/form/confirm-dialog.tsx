@@ -17,6 +17,7 @@ const fewRows = 20
 export default function ConfirmDialog({
   title,
   text,
+  facts,
   action,
   otherwise,
   isDanger,
@@ -64,6 +65,7 @@ export default function ConfirmDialog({
         </span>
       }
     >
+      {facts && <p className={classes.questionFacts}>{facts}</p>}
       {text && <p className={classes.questionText}>{text}</p>}
       <form onSubmit={(event) => void confirm(event)}>
         {isTyping && (

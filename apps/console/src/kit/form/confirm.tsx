@@ -5,6 +5,8 @@ import { Button } from '../controls/button.ts'
 export interface Question {
   title: string
   text?: string
+  /** What the act is about, to be compared before it is done: whose money, and how much. */
+  facts?: string | undefined
   /** The text of the button that confirms. */
   action: string
   /** The text of the button that cancels. */

@@ -22,6 +22,7 @@ import { message } from '../message/message.ts'
 import { Can } from '../session/permission.tsx'
 import { useSession } from '../session/session.ts'
 import { useWords, type WordsOf } from '../words/words.ts'
+import { moneyFacts } from './money-facts.ts'
 import { actIn } from './use-acts.ts'
 
 interface Done {
@@ -68,14 +69,21 @@ export function BulkActs<M extends Machine>({
   selection: Selection
   rows: readonly { id: string; status: string }[]
 }) {
-  const seen = useRef(new Map<string, string>()).current
-  for (const { id, status } of rows) seen.set(id, status)
+  const seen = useRef(new Map<string, { id: string; status: string }>()).current
+  for (const row of rows) seen.set(row.id, row)
   const mayBe = (act: string, status: string | undefined) =>
     status === undefined || isPossible(machine, act, status)
   return severalOf(machine)
-    .filter((act) => selection.ids.some((id) => mayBe(act, seen.get(id))))
+    .filter((act) => selection.ids.some((id) => mayBe(act, seen.get(id)?.status)))
     .map((act) => (
-      <BulkAct key={act} machine={machine} act={act} use={severalCall(calls, act)} selection={selection} />
+      <BulkAct
+        key={act}
+        machine={machine}
+        act={act}
+        use={severalCall(calls, act)}
+        selection={selection}
+        rows={selection.ids.flatMap((id) => seen.get(id) ?? [])}
+      />
     ))
 }
 
@@ -84,11 +92,14 @@ function BulkAct({
   act,
   use,
   selection,
+  rows,
 }: {
   machine: Machine
   act: string
   use: Several
   selection: Selection
+  /** The selected rows. */
+  rows: readonly object[]
 }) {
   const words = useWords(machineWords)
   const { mutateAsync } = useSend(use)
@@ -105,6 +116,7 @@ function BulkAct({
       <ConfirmButton
         question={{
           title: say(several?.title),
+          facts: moneyFacts(machine.moves, rows, words.language),
           text: say(several?.text),
           action: say(several?.button),
           isDanger: isDanger === true,

@@ -13,9 +13,16 @@ import { useActs } from './use-acts.ts'
 
 let given: { machine: Machine; calls: Record<string, Endpoint>; state: string }
 
+/** The fields by which a question names the money that moves. */
+const moneyOf = ({ moves }: Machine): object =>
+  moves
+    ? Object.fromEntries([...moves.whose.flat().map((field) => [field, `the ${field}`]), [moves.fen, 123_45]])
+    : {}
+
 function Page() {
   const { machine, calls, state } = given
-  const acts = useActs(machine, calls, { id: '11', status: state, version: 3 })
+  const row = { id: '11', status: state, version: 3, ...moneyOf(machine) }
+  const acts = useActs(machine, calls, row)
   return (
     <>
       <StateBadge of={machine} state={state} />
@@ -65,6 +72,9 @@ describe.each((machines as readonly Machine[]).map((machine) => ({ name: machine
       await user.click(screen.getByRole('button', { name: labelOf(act) as string }))
       const dialog = await screen.findByRole('alertdialog')
       within(dialog).getByText(machine.acts[act]?.question?.title[0] as string)
+      for (const field of machine.moves?.whose.flat() ?? [])
+        expect(dialog.textContent).toContain(`the ${field}`)
+      if (machine.moves) expect(dialog.textContent).toContain('¥123.45')
       // A question stays open from one page to the next, and so from one test to the next.
       await user.keyboard('{Escape}')
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

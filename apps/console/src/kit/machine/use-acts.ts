@@ -19,6 +19,7 @@ import { ask } from '../form/confirm.tsx'
 import { message } from '../message/message.ts'
 import { useSession } from '../session/session.ts'
 import { useLanguage } from '../words/words.ts'
+import { moneyFacts } from './money-facts.ts'
 
 /** A row with a state. */
 export interface StatedRow {
@@ -93,7 +94,7 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
   }
 
   const run = (name: ActOf<M>, input?: ActInput<M>) =>
-    askFirst(actIn(machine, name), language, () => act(name, input))
+    askFirst(machine, name, row, language, () => act(name, input))
   return { machine, names, pending, run }
 }
 
@@ -113,14 +114,18 @@ export async function sendAct(
   }
 }
 
-/** Runs an act, after its question if it has one. */
+/** Runs an act, after its question if it has one. The question names the money that the act moves. */
 export async function askFirst(
-  { question, button, isDanger }: Act,
+  machine: Machine,
+  name: string,
+  row: StatedRow,
   language: Language,
   run: () => Promise<void>,
 ): Promise<void> {
+  const { question, button, isDanger } = actIn(machine, name)
   if (!question) return run()
   await ask({
+    facts: moneyFacts(machine.moves, [row], language),
     title: inLanguage(question.title, language),
     text: inLanguage(question.text, language),
     action: inLanguage(button, language),

@@ -35,7 +35,7 @@ export function useRowActs<Row extends StatedRow, M extends Machine>(
         use: endpoint,
         label: inLanguage(act.button, language),
         when: (row: Row) => isOffered(machine, name, row),
-        run: (row: Row) => void askFirst(act, language, () => run(row)),
+        run: (row: Row) => void askFirst(machine, name, row, language, () => run(row)),
       }
     })
 }

@@ -13,12 +13,14 @@ interface ResolveDialogProps {
   /** What it is about: exactly one of both. */
   suspenseId: string | null
   refundId: string | null
+  /** Whose money it is, and how much. */
+  about: string
   kinds: readonly [ResolutionKind, ...ResolutionKind[]]
   onClose: () => void
 }
 
 /** Files what becomes of a payment in suspense, or of a refund that its provider refused. Another person reviews it. */
-export default function ResolveDialog({ suspenseId, refundId, kinds, onClose }: ResolveDialogProps) {
+export default function ResolveDialog({ suspenseId, refundId, about, kinds, onClose }: ResolveDialogProps) {
   const { t } = useWords(resolutionWords)
   const editor = useEditor({
     create: resolution.create,
@@ -45,6 +47,7 @@ export default function ResolveDialog({ suspenseId, refundId, kinds, onClose }: 
       onClose={onClose}
       describe={(name) => ({ label: name, text: '' })}
     >
+      <p>{about}</p>
       {kinds.length > 1 && (
         <SelectField
           label={t('field.kind')}

@@ -26,6 +26,7 @@ import { pushStatusColors } from '#users'
 import { AskReturn } from './ask-return.tsx'
 import { Attempts } from './attempts.tsx'
 import classes from './detail.module.css'
+import { factsOf } from './facts-of.ts'
 
 /** All details of one push. */
 export default function DetailPanel(props: RowPanelProps) {
@@ -128,10 +129,12 @@ function Push({ record }: { record: PushDetail }) {
 }
 
 /** Hands over again what surely failed. */
-function Resend({ record: { id } }: { record: PushDetail }) {
-  const { t } = useWords(pushWords)
+function Resend({ record }: { record: PushDetail }) {
+  const { t, language } = useWords(pushWords)
+  const { id } = record
   const resend = useAct(push.resend, (_push: { id: string }) => ({
     title: t('resend.title'),
+    facts: factsOf(record, formatFen(record.priceFen, language)),
     text: t('resend.text'),
     action: t('resend.button'),
     done: () => t('resend.done'),
@@ -146,12 +149,14 @@ function Resend({ record: { id } }: { record: PushDetail }) {
 }
 
 /** Confirms how an unclear push ended. */
-function Settle({ record: { id, priceFen } }: { record: PushDetail }) {
+function Settle({ record }: { record: PushDetail }) {
   const { t, language } = useWords(pushWords)
+  const { id, priceFen } = record
   const settle = useAct(
     push.settle,
     ({ outcome }: { id: string; outcome: SettledOutcome }) => ({
       title: t(`settle.question.${outcome}`, { id }),
+      facts: factsOf(record, formatFen(priceFen, language)),
       text: t(`settle.effect.${outcome}`, { price: formatFen(priceFen, language) }),
       action: t(`settle.${outcome}`),
       done: () => t('settle.done'),

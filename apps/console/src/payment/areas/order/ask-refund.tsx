@@ -18,13 +18,11 @@ import {
 import { ask } from '#kit/form/confirm.tsx'
 import { useFocusProblem } from '#kit/form/use-focus-problem.ts'
 import classes from './detail.module.css'
+import { factsOf } from './parts.tsx'
 
 /** Has a part or all of what is left of a payment paid back. The amount is asked about before it is sent. */
-export function AskRefund({
-  row: { id, paidFen, refundedFen, refundingFen, productName },
-}: {
-  row: OrderDetail
-}) {
+export function AskRefund({ row }: { row: OrderDetail }) {
+  const { id, paidFen, refundedFen, refundingFen, productName } = row
   const { t, language } = useWords(paymentOrderWords)
   const change = useWords(changeRequestWords)
   const rest = paidFen - refundedFen - refundingFen
@@ -55,6 +53,7 @@ export function AskRefund({
     }
     void ask({
       title: t('refund.title', { amount: formatFen(amount, language) }),
+      facts: factsOf(row, formatFen(amount, language)),
       text: t('refund.text', { product: productName }),
       action: t('refund.button'),
       run,

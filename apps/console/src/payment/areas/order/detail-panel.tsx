@@ -37,7 +37,7 @@ export default function DetailPanel(props: RowPanelProps) {
               <AskRefund key={row.id} row={row} />
             </Can>
           )}
-          <Refunds refunds={row.refunds} />
+          <Refunds row={row} />
           <Attempts row={row} />
           <Callbacks callbacks={row.callbacks} />
           <Notices notices={row.notices} />

@@ -28,14 +28,12 @@ function Part({ title, rows, children }: { title: string; rows: readonly unknown
 }
 
 /** The calls to providers, and why a collection channel was chosen; the latest first. An open order can be asked about. */
-export function Attempts({
-  row: { id: orderId, status, provider, attempts },
-}: {
-  row: Pick<OrderDetail, 'id' | 'status' | 'provider' | 'attempts'>
-}) {
+export function Attempts({ row }: { row: OrderDetail }) {
+  const { id: orderId, status, provider, attempts } = row
   const { t, language } = useWords(paymentOrderWords)
   const ask = useAct(order.ask, (_order: { id: string }) => ({
     title: t('ask.title'),
+    facts: factsOf(row, formatFen(row.amountFen, language)),
     text: t('ask.text'),
     action: t('ask.button'),
     done: () => t('ask.done'),
@@ -117,41 +115,39 @@ export function Callbacks({ callbacks }: { callbacks: readonly CallbackRow[] }) 
   )
 }
 
+/** Whose order it is, and a sum of it: what a question before money moves says. */
+export const factsOf = (
+  { channelName, phone, productName }: Pick<OrderDetail, 'channelName' | 'phone' | 'productName'>,
+  amount: string,
+): string => [channelName, phone, productName, amount].filter((part) => part).join(' · ')
+
 /** Refunds; one that the provider has refused can be asked for again, and about one under way it can be asked at once. */
-export function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
+export function Refunds({ row }: { row: OrderDetail }) {
+  const { refunds } = row
   const { t, language } = useWords(paymentOrderWords)
   const resolutions = useWords(resolutionWords)
-  const [byHand, setByHand] = useState<string | null>(null)
-  const again = useAct(order.refundAgain, (_refund: { id: string }) => ({
+  const [byHand, setByHand] = useState<OrderRefund | null>(null)
+  const about = (amountFen: number) => factsOf(row, formatFen(amountFen, language))
+  const again = useAct(order.refundAgain, ({ amountFen }: OrderRefund) => ({
     title: t('refund.againTitle'),
+    facts: about(amountFen),
     text: t('refund.againText'),
     action: t('refund.again'),
     done: () => t('refund.done'),
   }))
-  const now = useAct(order.refundAgain, (_refund: { id: string }) => ({
+  const now = useAct(order.refundAgain, ({ amountFen }: OrderRefund) => ({
     title: t('refund.nowTitle'),
+    facts: about(amountFen),
     text: t('refund.againText'),
     action: t('refund.now'),
     done: () => t('refund.nowDone'),
   }))
   return (
     <Part title={t('detail.refunds')} rows={refunds}>
-      {refunds.map(
-        ({
-          id,
-          refundNo,
-          kind,
-          status,
-          isByHand,
-          isPending,
-          tradeNo,
-          amountFen,
-          reason,
-          message,
-          createdBy,
-          createdAt,
-          refundedAt,
-        }) => (
+      {refunds.map((each) => {
+        const { id, refundNo, kind, status, isByHand, isPending, tradeNo, amountFen } = each
+        const { reason, message, createdBy, createdAt, refundedAt } = each
+        return (
           <article key={id} className={classes.part}>
             <div className={classes.head}>
               <span>{formatFen(amountFen, language)}</span>
@@ -165,7 +161,7 @@ export function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
               <span>{t(`refundKind.${kind}`)}</span>
               {kind === 'asked' && status !== 'refunded' && !isPending && (
                 <Can use={resolution.create}>
-                  <Button size="xs" variant="default" onClick={() => setByHand(id)}>
+                  <Button size="xs" variant="default" onClick={() => setByHand(each)}>
                     {resolutions.t('action.byHand')}
                   </Button>
                 </Can>
@@ -182,7 +178,7 @@ export function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
                   <Button
                     size="xs"
                     variant="default"
-                    onClick={() => (status === 'refused' ? again : now)({ id })}
+                    onClick={() => (status === 'refused' ? again : now)(each)}
                   >
                     {t(status === 'refused' ? 'refund.again' : 'refund.now')}
                   </Button>
@@ -195,13 +191,14 @@ export function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
                 .join(' · ')}
             </p>
           </article>
-        ),
-      )}
+        )
+      })}
       <Suspense>
         {byHand !== null && (
           <ResolveDialog
             suspenseId={null}
-            refundId={byHand}
+            refundId={byHand.id}
+            about={about(byHand.amountFen)}
             kinds={['byHand']}
             onClose={() => setByHand(null)}
           />

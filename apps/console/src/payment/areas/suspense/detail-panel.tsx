@@ -104,6 +104,9 @@ function Details({ row }: { row: SuspenseDetail }) {
           <ResolveDialog
             suspenseId={row.id}
             refundId={null}
+            about={[row.channelName, row.collectionName, row.tradeNo, formatFen(row.amountFen, language)]
+              .filter((part) => part)
+              .join(' · ')}
             kinds={row.status === 'backing' ? ['byHand'] : ['assign', 'payBack', 'byHand', 'writeOff']}
             onClose={() => setResolving(false)}
           />
