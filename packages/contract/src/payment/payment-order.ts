@@ -17,7 +17,17 @@ import { providerKinds } from './payment-provider.ts'
 
 /** The states of a payment order. */
 export const orderStatuses = ['created', 'paid', 'refunding', 'refunded', 'closed', 'failed'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
+/** As administrators see them: what was paid and is paid back in part is not simply paid. */
+export const orderStates = [
+  'created',
+  'paid',
+  'partlyRefunded',
+  'refunding',
+  'refunded',
+  'closed',
+  'failed',
+] as const satisfies readonly ((typeof orderStatuses)[number] | 'partlyRefunded')[]
+export type OrderState = (typeof orderStates)[number]
 /** Why an order ended without a payment. */
 export const orderReasons = ['nobodyCollects', 'expired'] as const
 export const orderAttemptKinds = ['route', 'create', 'query', 'close', 'refund', 'queryRefund'] as const
@@ -93,7 +103,7 @@ const row = z.object({
   tradeNo: z.string().nullable(),
   /** The link of the pool that it has. */
   poolLinkId: id.nullable(),
-  status: z.enum(orderStatuses),
+  status: z.enum(orderStates),
   reason: z.enum(orderReasons).nullable(),
   amountFen: z.int(),
   feeFen: z.int(),
@@ -184,7 +194,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
   tradeNo: text(64).optional(),
   phone: phoneFilter.optional(),
   userId: id.optional(),
-  status: z.enum(orderStatuses, 'choice').optional(),
+  status: z.enum(orderStates, 'choice').optional(),
   channelId: id.optional(),
   productId: id.optional(),
   collectionId: id.optional(),

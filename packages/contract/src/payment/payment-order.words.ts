@@ -29,9 +29,12 @@ export const paymentOrderWords = words('order', {
     paidAt: ['支付时间', 'Paid at'],
     endedAt: ['结束时间', 'Ended at'],
   },
+  states: ['按状态筛选', 'By status'],
+  all: ['全部', 'All'],
   status: {
     created: ['待支付', 'Awaiting payment'],
     paid: ['已支付', 'Paid'],
+    partlyRefunded: ['部分退款', 'Partly refunded'],
     refunding: ['退款中', 'Refunding'],
     refunded: ['已退款', 'Refunded'],
     closed: ['已关闭', 'Closed'],

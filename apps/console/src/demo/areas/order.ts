@@ -8,7 +8,7 @@ import { channels } from './channels.ts'
 import { collections } from './collection.ts'
 
 const products = ['新人礼包', '咖啡立减券', '健身月卡', '视频会员季卡']
-const states = ['paid', 'paid', 'paid', 'closed', 'refunded', 'created'] as const
+const states = ['paid', 'paid', 'partlyRefunded', 'closed', 'refunded', 'created'] as const
 
 export const order = special(area, {
   count: 48,
@@ -16,7 +16,7 @@ export const order = special(area, {
     const users = rowsOf<UserDetail>('user')
     const { id: userId, phone, name, channelId, channelName } = users[at % users.length] as UserDetail
     const status = states[at % states.length] as (typeof states)[number]
-    const isPaid = status === 'paid' || status === 'refunded'
+    const isPaid = status === 'paid' || status === 'partlyRefunded' || status === 'refunded'
     const amountFen = 1_000 * (1 + random.below(20)) - 100
     const createdAt = daysAgo(at / 3 + 0.1)
     const paidAt = new Date(Date.parse(createdAt) + 40_000).toISOString()
@@ -41,7 +41,7 @@ export const order = special(area, {
       reason: status === 'closed' ? ('expired' as const) : null,
       paidFen: isPaid ? amountFen : 0,
       feeFen: isPaid ? Math.round(amountFen * 0.006) : 0,
-      refundedFen: status === 'refunded' ? amountFen : 0,
+      refundedFen: status === 'refunded' ? amountFen : status === 'partlyRefunded' ? 100 : 0,
       refundingFen: 0,
       paidAt: isPaid ? paidAt : null,
       endedAt: status === 'closed' ? paidAt : null,

@@ -5653,6 +5653,7 @@ create table payment_order (
 ) partition by RANGE (id);
 CREATE INDEX payment_order_channel_id_id_status_product_id_collection_id_idx ON ONLY public.payment_order USING btree (channel_id, id) INCLUDE (status, product_id, collection_id);
 CREATE INDEX payment_order_collection_id_id_status_channel_id_product_id_idx ON ONLY public.payment_order USING btree (collection_id, id) INCLUDE (status, channel_id, product_id);
+CREATE INDEX payment_order_partly_refunded_idx ON ONLY public.payment_order USING btree (id) WHERE ((status = 'paid'::text) AND (refunded_fen > 0));
 CREATE INDEX payment_order_product_id_id_status_channel_id_collection_id_idx ON ONLY public.payment_order USING btree (product_id, id) INCLUDE (status, channel_id, collection_id);
 CREATE INDEX payment_order_status_id_channel_id_product_id_collection_id_idx ON ONLY public.payment_order USING btree (status, id) INCLUDE (channel_id, product_id, collection_id);
 CREATE INDEX payment_order_user_id_id_idx ON ONLY public.payment_order USING btree (user_id, id);

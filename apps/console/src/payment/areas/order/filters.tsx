@@ -1,22 +1,45 @@
 import {
   missedNoticeStatuses,
+  type OrderState,
   order,
-  orderStatuses,
+  orderStates,
   refundStatuses,
 } from '@kabao/contract/payment/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { userWords } from '@kabao/contract/users/user.words'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import {
   ChoiceFilter,
   DateRangeField,
   FilterBar,
   type ListFilters,
   SelectField,
+  StatusTabs,
   TextFilter,
   useOptions,
   useWords,
 } from '#kit'
+
+/** The states without numbers, because orders are too many to be counted at each look. */
+export const OrderTabs = memo(function OrderTabs({ filters }: { filters: ListFilters<typeof order.page> }) {
+  const { t } = useWords(paymentOrderWords)
+  const tabs = useMemo(
+    () => [
+      { value: 'all' as const, label: t('all') },
+      ...orderStates.map((value) => ({ value, label: t(`status.${value}`) })),
+    ],
+    [t],
+  )
+  const { status = 'all' } = filters.applied as { status?: OrderState }
+  return (
+    <StatusTabs
+      label={t('states')}
+      tabs={tabs}
+      value={status}
+      onChange={(value) => filters.set({ status: value === 'all' ? undefined : value })}
+    />
+  )
+})
 
 export const OrderFilters = memo(function OrderFilters({
   filters,
@@ -26,7 +49,6 @@ export const OrderFilters = memo(function OrderFilters({
   const { t } = useWords(paymentOrderWords)
   const users = useWords(userWords)
   const options = useOptions(t, {
-    status: orderStatuses,
     refundStatus: refundStatuses,
     noticeStatus: missedNoticeStatuses,
   })
@@ -60,7 +82,6 @@ export const OrderFilters = memo(function OrderFilters({
     >
       <TextFilter label={t('field.id')} placeholder={whole} {...filters.filter('id')} />
       <TextFilter label={t('field.phone')} placeholder={users.t('hint.phone')} {...filters.filter('phone')} />
-      <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
       <ChoiceFilter
         label={t('field.channelName')}
         placeholder={users.t('hint.channel')}

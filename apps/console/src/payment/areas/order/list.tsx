@@ -15,7 +15,7 @@ import {
 } from '#kit'
 import { actsOnAll, BulkActs } from './bulk-acts.tsx'
 import { columns } from './columns.tsx'
-import { OrderFilters } from './filters.tsx'
+import { OrderFilters, OrderTabs } from './filters.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
@@ -38,6 +38,7 @@ export const OrderList = memo(function OrderList() {
   const actions = useRowActions<OrderRow>([{ key: 'open', label: t('action.open'), run: onOpen }])
   return (
     <>
+      <OrderTabs filters={filters} />
       <OrderFilters filters={filters} />
       <DataTable
         list={list}

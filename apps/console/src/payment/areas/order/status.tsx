@@ -1,10 +1,11 @@
-import type { OrderStatus } from '@kabao/contract/payment/payment-order'
+import type { OrderState } from '@kabao/contract/payment/payment-order'
 import { paymentOrderWords } from '@kabao/contract/payment/payment-order.words'
 import { Badge, useWords } from '#kit'
 
-const colors: Record<OrderStatus, string> = {
+const colors: Record<OrderState, string> = {
   created: 'blue',
   paid: 'green',
+  partlyRefunded: 'cyan',
   refunding: 'orange',
   refunded: 'gray',
   closed: 'gray',
@@ -12,7 +13,7 @@ const colors: Record<OrderStatus, string> = {
 }
 
 /** The state of an order. */
-export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+export function OrderStatusBadge({ status }: { status: OrderState }) {
   const { t } = useWords(paymentOrderWords)
   return <Badge color={colors[status]}>{t(`status.${status}`)}</Badge>
 }

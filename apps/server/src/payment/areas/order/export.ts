@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { maskedName, maskedPhone } from '#platform/db/mask'
 import * as column from '#platform/exports/columns'
 import type { ListExport } from '#platform/exports/list-export'
-import { rowsOfOrders } from './queries.ts'
+import { rowsOfOrders, stateOf } from './queries.ts'
 
 const { field, status } = paymentOrderWords.tree
 
@@ -20,7 +20,7 @@ export const orderExport: ListExport<OrderExport> = {
     name: column.typed(field.name, maskedName(sql`u.name`)),
     productName: column.typed(field.productName, sql`product.name`),
     collectionName: column.typed(field.collectionName, sql`collection.name`),
-    status: column.label(field.status, sql`t.status`, status),
+    status: column.label(field.status, stateOf, status),
     amountFen: column.money(field.amountFen, sql`t.amount_fen`),
     paidFen: column.money(field.paidFen, sql`t.paid_fen`),
     refundedFen: column.money(field.refundedFen, sql`t.refunded_fen`),

@@ -11,10 +11,15 @@ export type StoredRow = OrderRow
 /** The data scope: the orders of the channels that this administrator owns, or all if it is null. */
 export type Owner = string | null
 
+const isPartlyRefunded = sql`t.status = 'paid' and t.refunded_fen > 0`
+
+/** The state of an order as administrators see it. */
+export const stateOf = sql`case when ${isPartlyRefunded} then 'partlyRefunded' else t.status end`
+
 const columns = sql`t.id, t.channel_no as "channelNo", t.channel_id as "channelId", channel.name as "channelName",
   t.user_id as "userId", u.phone, u.name, t.product_id as "productId", product.name as "productName",
   t.collection_id as "collectionId", collection.name as "collectionName", t.provider, t.trade_no as "tradeNo",
-  t.pool_link_id as "poolLinkId", t.status, t.reason, t.amount_fen as "amountFen", t.fee_fen as "feeFen", t.paid_fen as "paidFen", t.refunded_fen as "refundedFen",
+  t.pool_link_id as "poolLinkId", ${stateOf} as status, t.reason, t.amount_fen as "amountFen", t.fee_fen as "feeFen", t.paid_fen as "paidFen", t.refunded_fen as "refundedFen",
   t.refunding_fen as "refundingFen", t.created_at as "createdAt", t.closes_at as "closesAt", t.paid_at as "paidAt",
   t.ended_at as "endedAt"`
 
@@ -56,7 +61,9 @@ function matching(filters: Omit<OrderPage, 'current' | 'size' | 'sort'>): RawBui
     where.push(sql`t.id = any(array(select order_id from payment_ref r where r.trade_no = ${tradeNo}
       and r.provider in (select distinct provider from collection)))`)
   if (userId) where.push(sql`t.user_id = ${userId}`)
-  if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (status === 'partlyRefunded') where.push(isPartlyRefunded)
+  else if (status === 'paid') where.push(sql`t.status = 'paid' and t.refunded_fen = 0`)
+  else if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (refundStatus)
     where.push(
       sql`t.id = any(array(select r.order_id from payment_refund r where r.status = ${sql.lit(refundStatus)}))`,
