@@ -143,7 +143,7 @@ export const templateCalls = <const P extends `/${string}`>(path: P, [zh, en]: r
       path: `${at}/try`,
       kind: 'write',
       staged: true,
-      affects: [],
+      affects: ['org', 'orgUv'],
       summary: [`试用${zh}的对接模板`, `Try connection templates of ${en}`],
       body: z.strictObject({
         stage: z.enum(templateStages, 'choice'),

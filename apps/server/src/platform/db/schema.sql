@@ -4098,6 +4098,7 @@ create table org_template (
   version integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  trial_answered_at timestamp(3) with time zone,
   constraint org_template_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id) ON DELETE CASCADE,
   constraint org_template_overridden_by_fkey FOREIGN KEY (overridden_by) REFERENCES admin(id),
   constraint org_template_override_check CHECK (((override_reason IS NULL) = (overridden_by IS NULL))),

@@ -1172,6 +1172,7 @@ interface OrgTemplateTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  trialAnsweredAt: Instant | null
 }
 interface PartitionedTableTable {
   name: string

@@ -15,7 +15,7 @@ import type { Services } from '#platform/services'
 import type { List } from '../lists.ts'
 import { hasNewHost, refuseProblems, refuseSecrets, traced } from './check.ts'
 import { fileTemplate, saveTraced } from './guarded.ts'
-import { findTemplate, hasOrg, openSecretsOf, viewOf } from './store.ts'
+import { findTemplate, hasOrg, noteTrial, openSecretsOf, viewOf } from './store.ts'
 import { tryStage } from './trial.ts'
 
 type Calls = Pick<
@@ -88,8 +88,10 @@ export function templateRoutes({ vault, outgoing, notePrevious }: Services, list
       const previous = await readPrevious(db, vault, { kind: 'org', id })
       const trial = { orgId: id, template: saved.template, stage, secrets, previous, address }
       const { result, ids } = await tryStage(outgoing, trial)
-      return async () => {
+      return async (db) => {
         await notePrevious(ids)
+        const isRead = result.reading !== null && result.reading.outcome !== 'unknown'
+        if (address === null && isRead) await noteTrial(db, id, saved.version)
         const { host } = new URL(result.request.url)
         const outcome = result.reading?.outcome ?? result.why
         audit({ target: { kind: 'org', id }, after: { [traced.trial]: `${stage} ${host} ${outcome}` } })

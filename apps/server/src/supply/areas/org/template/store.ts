@@ -38,6 +38,13 @@ export async function findTemplate(db: Db, orgId: string): Promise<StoredTemplat
   return row ? { ...row, template: connectionTemplate.parse(row.template) } : null
 }
 
+/** Notes that a trial of this version got an answer that it could read. */
+export async function noteTrial(db: Db, orgId: string, version: number): Promise<void> {
+  await sql`update org_template set trial_answered_at = now() where org_id = ${orgId} and version = ${version}`.execute(
+    db,
+  )
+}
+
 /** What the console shows of it. */
 export async function viewOf(db: Db, orgId: string): Promise<OrgTemplate> {
   const [stored, secrets] = [await findTemplate(db, orgId), await namesOfSecrets(db, orgId)]
@@ -102,7 +109,7 @@ export async function save(
     values (${orgId}, ${JSON.stringify(template)}::jsonb, ${overrideReason}, ${accepter}, ${adminId})
     on conflict (org_id) do update set template = excluded.template, override_reason = excluded.override_reason,
       overridden_by = excluded.overridden_by, updated_by = excluded.updated_by,
-      version = org_template.version + 1, updated_at = now()`.execute(db)
+      version = org_template.version + 1, updated_at = now(), trial_answered_at = null`.execute(db)
   const receiving = isNewHost ? [] : receivingSecretsOf(template)
   const owner = { kind: 'org', id: orgId } as const
   const before = await openSecretsOf(db, vault, orgId)
