@@ -15,6 +15,7 @@ import { apiKeyEndpoints } from '../partners/api-key.ts'
 import { partnerRequestEndpoints } from '../partners/open-request.ts'
 import { flows } from '../users/user.ts'
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
+import { channelSetupEndpoint } from './setup.ts'
 
 /**
  * What a channel is paid for: a registration (`cpa`), an accepted push (`cpl`), a share of the revenue (`cps`), a unique visitor
@@ -203,6 +204,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     ...actsOf(machine, { ...place, answer: row, page }),
     ...apiKeyEndpoints(at, { owned: true, affects: [name], what: [zh, en] }),
     ...partnerRequestEndpoints(at, { name, owned: true, what: [zh, en] }),
+    ...channelSetupEndpoint(at, what),
   })
 }
 

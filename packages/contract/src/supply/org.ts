@@ -19,6 +19,7 @@ import { orgCapEndpoints } from './cap-limit.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import { orgMachine, orgStatuses, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
+import { orgSetupEndpoint } from './setup.ts'
 
 export type OrgStatus = StateOf<typeof orgMachine>
 type Flow = (typeof flows)[number]
@@ -218,6 +219,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     ...partnerRequestEndpoints(at, { name, what: [zh, en] }),
     ...deliveryEndpoints(at, { affects: [name], what }),
     ...orgCapEndpoints(at, { affects: [name], what }),
+    ...orgSetupEndpoint(at, what),
   })
 }
 

@@ -22,6 +22,7 @@ import { channelExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { entityOf } from './machine.ts'
 import * as queries from './queries.ts'
+import { setupOfChannel } from './setup.ts'
 import { showRow } from './show.ts'
 
 export const channelRoutes = (services: Services, list: List) => {
@@ -109,6 +110,12 @@ export const channelRoutes = (services: Services, list: List) => {
       ...partnerRequestHandlers(services, partner),
 
       ...apiKeyHandlers(services, partner),
+
+      setup: async ({ db, params: { id }, caller }) => {
+        const [row] = await queries.findChannels(db, list, [id], ownerOf(caller))
+        if (!row) throw notFound()
+        return { steps: await setupOfChannel(db, row) }
+      },
     },
     accountStays,
   )

@@ -24,6 +24,7 @@ import { claimLogo } from './logo.ts'
 import { entityOf } from './machine.ts'
 import { masked } from './masked.ts'
 import * as queries from './queries.ts'
+import { setupOfOrg } from './setup.ts'
 import { templateRoutes } from './template/routes.ts'
 
 export const orgRoutes = (services: Services, list: List) => {
@@ -136,6 +137,12 @@ export const orgRoutes = (services: Services, list: List) => {
       ...apiKeyHandlers(services, partner),
 
       ...partnerRequestHandlers(services, partner),
+
+      setup: async ({ db, params: { id } }) => {
+        const [row] = await queries.findOrgs(db, list, [id])
+        if (!row) throw notFound()
+        return setupOfOrg(db, row)
+      },
     },
     {
       org_code_key: { field: 'code', problem: 'taken' },

@@ -239,6 +239,19 @@ describe('a trial', () => {
     expect(rows[0].after).toEqual({ templateTrial: 'submit partner.example accepted' })
   })
 
+  test('is noted for the setup of the organization until the template is changed', async () => {
+    const id = await add()
+    await save(id)
+    const isTried = async () => (await request('GET', `/row/org/${id}/setup`)).body.data.steps.trial
+    const address = 'https://other.example/anything'
+    await request('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })
+    expect(await isTried()).toBe(false)
+    await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
+    expect(await isTried()).toBe(true)
+    expect((await put(id, { version: 1, secrets: [] })).body.data.version).toBe(2)
+    expect(await isTried()).toBe(false)
+  })
+
   test('at another address sends no secret', async () => {
     const id = await add()
     await save(id)

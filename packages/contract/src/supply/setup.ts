@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { id } from '../kernel/kernel.ts'
+import type { Words } from '../kernel/language.ts'
+
+/**
+ * What a channel needs until people flow, in this order. `addresses`: its requests come from a list of addresses; `call`: a signed
+ * request came with a live key; `person`: an organization accepted a person whom it brought.
+ */
+export const channelSteps = ['enabled', 'key', 'addresses', 'call', 'person'] as const
+/**
+ * What an organization needs until people flow, in this order. `connection`: it has a connection template with all its secrets;
+ * `trial`: a trial of this template was answered, and the answer read; `run`: one of its plans runs.
+ */
+export const orgSteps = ['connection', 'trial', 'balance', 'plan', 'run', 'enabled'] as const
+
+const channelSetup = z.object({ steps: z.record(z.enum(channelSteps), z.boolean()) })
+channelSetup.register(z.globalRegistry, { id: 'ChannelSetup' })
+const orgSetup = z.object({
+  steps: z.record(z.enum(orgSteps), z.boolean()),
+  /** Its newest plan that could be started; null: none. */
+  planId: id.nullable(),
+})
+orgSetup.register(z.globalRegistry, { id: 'OrgSetup' })
+
+const setupOf = <const P extends `/${string}`, A extends z.ZodType>(
+  path: P,
+  { what: [zh, en], answer, ...owned }: { what: Words; answer: A; owned?: true },
+) =>
+  ({
+    setup: {
+      method: 'GET',
+      path: `${path}/{id}/setup`,
+      kind: 'read',
+      point: 'page',
+      ...owned,
+      summary: [`查看${zh}的接入进度`, `See what ${en} still need`],
+      answer,
+    },
+  }) as const
+
+/** Which steps are done for a channel. @param path of the rows of a list of channels */
+export const channelSetupEndpoint = <const P extends `/${string}`>(path: P, what: Words) =>
+  setupOf(path, { what, answer: channelSetup, owned: true })
+
+/** Which steps are done for an organization. @param path of the rows of a list of organizations */
+export const orgSetupEndpoint = <const P extends `/${string}`>(path: P, what: Words) =>
+  setupOf(path, { what, answer: orgSetup })
+
+export type ChannelStep = (typeof channelSteps)[number]
+export type OrgStep = (typeof orgSteps)[number]
+export type OrgSetup = z.output<typeof orgSetup>
