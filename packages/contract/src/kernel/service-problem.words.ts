@@ -238,6 +238,7 @@ export const serviceProblemWords = words('serviceProblem', {
   ],
   noSuchSecret: ['模板中没有这个密钥', 'The template names no such secret'],
   secretForm: ['密钥的内容与类型或编码不符', 'This value is not of the type or the encoding of the secret'],
+  templateSecretMissing: ['请填写所有密钥', 'Enter the value of every secret'],
   templateSecretAgain: [
     '请求地址换成了新的主机，请重新填写所有密钥',
     'The requests go to a new host. Enter all secrets again.',

@@ -30,6 +30,7 @@ export const templateWords = words('template', {
     nesting: ['嵌套过深', 'This is nested too deeply'],
     noSeal: ['未设置加密，{{about}} 为空', 'Nothing is sealed, so {{about}} is empty'],
     noSign: ['未设置签名，{{about}} 为空', 'Nothing is signed, so {{about}} is empty'],
+    noStage: ['请至少配置一个环节', 'Set up at least one stage'],
     notDate: ['该值不是日期', 'This value is not a date'],
     notNumber: ['该值不是数字', 'This value is not a number'],
     pairText: [
@@ -63,6 +64,10 @@ export const templateWords = words('template', {
       'Only JSON and forms have pairs to sort or to add to',
     ],
     stage: ['没有配置 {{about}} 环节', 'The stage {{about}} is not set up'],
+    stageField: [
+      '{{about}} 在这个环节没有值：之前的环节没有读取它',
+      '{{about}} is empty at this stage: no stage before it reads one',
+    ],
     syntax: ['模板语法不正确', 'The syntax is wrong here'],
     tag: ['不支持标签 {{about}}', 'The tag {{about}} is not supported'],
     tooMuch: ['内容过长或循环过多', 'This is too long, or has too many steps'],

@@ -26,6 +26,8 @@ const view = z.object({
   override: z.object({ reason: z.string(), by: z.string().nullable() }).nullable(),
   updatedBy: z.string().nullable(),
   updatedAt: instant.nullable(),
+  /** When a trial of this template last got an answer that it could read; null after a change. */
+  trialAnsweredAt: instant.nullable(),
 })
 view.register(z.globalRegistry, { id: 'OrgTemplate' })
 export type OrgTemplate = z.output<typeof view>
@@ -55,6 +57,8 @@ const trial = z.object({
   why: z.string().nullable(),
   status: z.int().nullable(),
   ms: z.int().nullable(),
+  /** The headers of the answer, masked like its body. */
+  headers: z.record(z.string(), z.string()).nullable(),
   /** The beginning of the answer, with personal data and secrets masked. */
   body: z.string().nullable(),
   /** How the template reads the answer; null without one. */

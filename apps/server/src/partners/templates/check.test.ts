@@ -212,6 +212,9 @@ test('every field has an example that is rendered', () => {
     .map((name) => `"${name}": {{ ${name} | json }}`)
     .join(', ')
   const template = testTemplate({ content: 'json', body: `{${body}}` })
+  // The check before it gives the ID.
+  const { reply } = testStage({})
+  template.stages.check = testStage({ reply: { ...reply, externalId: '$.id' } })
   expect(checkTemplate(template)).toEqual([])
   const sent = JSON.parse(preview(template, 'submit', examplePerson).body ?? '') as Record<string, unknown>
   expect(Object.values(sent)).not.toContain(null)

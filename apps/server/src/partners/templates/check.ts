@@ -36,6 +36,7 @@ export const examplePerson: TemplatePerson = Object.fromEntries(
 /** Everything that is wrong with a template that fits its schema, in the order of its parts; an empty list if it may be saved. */
 export function problemsOf(template: ConnectionTemplate): TemplateProblem[] {
   const problems: TemplateProblem[] = [
+    ...(templateStages.some((stage) => template.stages[stage]) ? [] : [problem('stages', 'noStage')]),
     ...duplicates('secrets', template.secrets),
     ...duplicates('maps', template.maps),
     ...template.maps.flatMap(({ entries }, index) =>
@@ -114,8 +115,26 @@ function ofTexts(
     return [
       ...problems.map(({ code, about, line, column }) => problem(at, code, about, { line, column })),
       ...uses.flatMap((use) => ofUse(use, at, path, stage, spec)),
+      ...uses
+        .filter((use) => isNeverThere(template, stage, use))
+        .map((use) => problem(at, 'stageField', use.name, use)),
     ]
   })
+}
+
+/** The stages whose reply may give the organization's ID before a stage. */
+const before: Record<TemplateStage, readonly TemplateStage[]> = {
+  check: [],
+  submit: ['check'],
+  login: ['check', 'submit'],
+  query: ['check', 'submit', 'login'],
+}
+
+/** Whether a field is empty for everybody at a stage. A check is what reads the agreements and the first ID. */
+function isNeverThere({ stages }: ConnectionTemplate, stage: TemplateStage, { kind, name }: Use): boolean {
+  if (kind !== 'field') return false
+  if (name === 'agreements') return stage === 'check'
+  return name === 'externalId' && !before[stage].some((each) => stages[each]?.reply.externalId)
 }
 
 /** The body of a GET becomes the query. */

@@ -328,6 +328,7 @@ describe('the connection template', () => {
     override: null,
     updatedBy: null,
     updatedAt: null,
+    trialAnsweredAt: null,
   })
   const request = {
     method: 'POST' as const,
@@ -453,6 +454,7 @@ describe('the connection template', () => {
       why: null,
       status: 200,
       ms: 12,
+      headers: {},
       body: '{"code":"0"}',
       reading: { outcome: 'accepted' as const, notes: [] },
     }))

@@ -65,6 +65,7 @@ const stored = (more: Partial<OrgTemplate> = {}): OrgTemplate => ({
   override: null,
   updatedBy: null,
   updatedAt: null,
+  trialAnsweredAt: null,
   ...more,
 })
 

@@ -58,7 +58,7 @@ export function hasNewHost(before: ConnectionTemplate | null, template: Connecti
 }
 
 /**
- * Refuses new values that are not of their kind, and a new host with old values: otherwise, whoever may edit an address could send a
+ * Refuses new values that are not of their kind, a secret without a value, and a new host with old values: otherwise, whoever may edit an address could send a
  * stored secret to a host of their own.
  * @throws Problem at `secrets`
  */
@@ -70,6 +70,8 @@ export function refuseSecrets({ before, template, secrets, stored }: SecretsGive
       throw invalid({ [`secrets.${at}.name`]: 'noSuchSecret' })
     if (wrong.some((each) => each.name === name)) throw invalid({ [`secrets.${at}.value`]: 'secretForm' })
   }
+  const hasValue = ({ name }: { name: string }) => stored.includes(name) || Object.hasOwn(values, name)
+  if (!template.secrets.every(hasValue)) throw invalid({ secrets: 'templateSecretMissing' })
   const keepsOne = template.secrets.some(({ name }) => stored.includes(name) && !Object.hasOwn(values, name))
   if (hasNewHost(before, template) && keepsOne) throw invalid({ secrets: 'templateSecretAgain' })
 }

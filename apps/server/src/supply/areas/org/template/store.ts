@@ -2,7 +2,7 @@ import type { PreviousSecret } from '@kabao/contract/partners/previous-secret'
 import { receivingSecretsOf } from '@kabao/contract/partners/receiving-secrets'
 import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/partners/template'
 import type { OrgTemplate } from '@kabao/contract/supply/org-template'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { changeWaits } from '#ledger'
 import { forgetOthers, isSame, keepPrevious, secretPurpose as place, shownPreviousOf } from '#partners'
 import type { Db } from '#platform/db/client'
@@ -16,6 +16,7 @@ export interface StoredTemplate {
   overriddenBy: string | null
   updatedBy: string | null
   updatedAt: string
+  trialAnsweredAt: string | null
 }
 
 /** Whether an organization of this list exists. @param lock keeps it until the transaction ends */
@@ -25,11 +26,15 @@ export async function hasOrg(db: Db, { only }: List, id: string, lock: boolean):
   return rows.length > 0
 }
 
+const instantOf = (at: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** The saved template of an organization; null if there is none. */
 export async function findTemplate(db: Db, orgId: string): Promise<StoredTemplate | null> {
   const { rows } = await sql<StoredTemplate>`
     select t.template, t.version, t.override_reason as "overrideReason", accepter.name as "overriddenBy",
-      changer.name as "updatedBy", to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+      changer.name as "updatedBy", ${instantOf(sql`t.updated_at`)} as "updatedAt",
+      ${instantOf(sql`t.trial_answered_at`)} as "trialAnsweredAt"
     from org_template t left join admin accepter on accepter.id = t.overridden_by
       left join admin changer on changer.id = t.updated_by
     where t.org_id = ${orgId}`.execute(db)
@@ -50,11 +55,13 @@ export async function viewOf(db: Db, orgId: string): Promise<OrgTemplate> {
   const [stored, secrets] = [await findTemplate(db, orgId), await namesOfSecrets(db, orgId)]
   const previousSecrets = await previousOf(db, orgId)
   const shown = { secrets, previousSecrets, isWaiting: await isTemplateWaiting(db, orgId) }
-  if (!stored)
-    return { template: null, version: 0, ...shown, override: null, updatedBy: null, updatedAt: null }
-  const { template, version, overrideReason, overriddenBy, updatedBy, updatedAt } = stored
+  if (!stored) {
+    const none = { override: null, updatedBy: null, updatedAt: null, trialAnsweredAt: null }
+    return { template: null, version: 0, ...shown, ...none }
+  }
+  const { overrideReason, overriddenBy, ...rest } = stored
   const override = overrideReason === null ? null : { reason: overrideReason, by: overriddenBy }
-  return { template, version, ...shown, override, updatedBy, updatedAt }
+  return { ...rest, ...shown, override }
 }
 
 async function isTemplateWaiting(db: Db, orgId: string): Promise<boolean> {

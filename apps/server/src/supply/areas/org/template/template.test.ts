@@ -21,6 +21,7 @@ beforeAll(async () => {
     for await (const chunk of request) body += chunk
     received.push({ host: request.headers.host ?? '', body })
     response.setHeader('content-type', 'application/json')
+    response.setHeader('x-echo', `key ${appKey}`)
     response.end(JSON.stringify({ code: '0', message: `hello ${appKey} 13800138000`, echo: body }))
   })
   await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
@@ -112,6 +113,29 @@ describe('a template', () => {
     })
     expect(right.body.data).toMatchObject({ problems: [], request: { method: 'POST' } })
     expect(right.body.data.request.plain).toMatch(/"phone": "\d{3}\*{4}\d{4}"/)
+  })
+
+  test('without a stage, or with an ID that no stage before it reads, is refused', async () => {
+    const id = await add()
+    const preview = async (template: ConnectionTemplate) =>
+      (await request('POST', `/row/org/${id}/template/preview`, { template, stage: 'submit' })).body.data
+        .problems
+    const none = { ...jsonMd5, stages: {} }
+    expect(await preview(none)).toMatchObject([{ path: 'stages', code: 'noStage' }])
+    expect((await save(id, { template: none })).body.data.fields).toEqual({
+      template: '模板还有问题，请先修正',
+    })
+    const submit = jsonMd5.stages.submit as NonNullable<ConnectionTemplate['stages']['submit']>
+    const later = { ...submit, body: '{\n  "no": {{ externalId }},\n  "list": {{ agreements | json }}\n}' }
+    const problems = await preview({ ...jsonMd5, stages: { submit: later } })
+    expect(problems).toMatchObject([{ path: 'stages.submit.body', line: 2, code: 'stageField' }])
+    const asked = { ...jsonMd5, stages: { submit, query: later } }
+    expect(await preview(asked)).toEqual([])
+    const check = await preview({ ...jsonMd5, stages: { check: later } })
+    expect(check.map(({ code, line }: { code: string; line: number }) => [code, line])).toEqual([
+      ['stageField', 2],
+      ['stageField', 3],
+    ])
   })
 
   test.each(['https://10.0.0.8/apply', 'https://169.254.169.254/x', 'http://partner.example/x'])(
@@ -232,6 +256,7 @@ describe('a trial', () => {
     const shown = JSON.stringify(data)
     for (const hidden of [appKey, appId, '13800138000']) expect(shown).not.toContain(hidden)
     expect(data.body).toContain('hello ••••')
+    expect(data.headers).toMatchObject({ 'content-type': 'application/json', 'x-echo': 'key ••••' })
     const { rows } = await app.pool.query(
       `select after from audit_log where point = 'org:tryTemplate' and target_id = $1`,
       [id],
@@ -239,16 +264,20 @@ describe('a trial', () => {
     expect(rows[0].after).toEqual({ templateTrial: 'submit partner.example accepted' })
   })
 
-  test('is noted for the setup of the organization until the template is changed', async () => {
+  test('that could read an answer is noted until the template changes; one at another address is not', async () => {
     const id = await add()
-    await save(id)
+    const noted = async () => (await request('GET', `/row/org/${id}/template`)).body.data.trialAnsweredAt
     const isTried = async () => (await request('GET', `/row/org/${id}/setup`)).body.data.steps.trial
+    await save(id)
     const address = 'https://other.example/anything'
     await request('POST', `/row/org/${id}/template/try`, { stage: 'submit', address })
+    expect(await noted()).toBeNull()
     expect(await isTried()).toBe(false)
     await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
+    expect(await noted()).toMatch(/^\d{4}-/)
     expect(await isTried()).toBe(true)
-    expect((await put(id, { version: 1, secrets: [] })).body.data.version).toBe(2)
+    await save(id, { version: 1 })
+    expect(await noted()).toBeNull()
     expect(await isTried()).toBe(false)
   })
 
@@ -280,7 +309,11 @@ describe('a trial', () => {
     const id = await add()
     const missing = await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
     expect(missing.body.data.fields).toEqual({ stage: '还没有保存这个环节的模板' })
-    await save(id, { secrets: [] })
+    expect((await save(id, { secrets: secrets.slice(1) })).body.data.fields).toEqual({
+      secrets: '请填写所有密钥',
+    })
+    await save(id)
+    await app.pool.query('delete from org_secret where org_id = $1', [id])
     const empty = await request('POST', `/row/org/${id}/template/try`, { stage: 'submit' })
     expect(empty.body.data.fields).toEqual({ stage: '模板无法生成请求，请检查密钥是否已填写' })
   })

@@ -65,8 +65,9 @@ export async function tryStage(
     request: { ...shownOf(shown), url: address ?? shown.url },
     kind: result.kind,
     ...pick(result),
+    headers: result.kind === 'answer' ? hiddenIn(result.headers, hide) : null,
     body: result.kind === 'answer' ? hide(maskText(result.body)).slice(0, mostShown) : null,
-    reading: read && hidden(read.reading, hide),
+    reading: read && hiddenIn(read.reading, hide),
   }
   return { result: told, ids: read?.ids ?? [] }
 }
@@ -95,8 +96,11 @@ function hiding(values: readonly string[]): (text: string) => string {
   return (text) => written.reduce((left, value) => left.replaceAll(value, '••••'), text)
 }
 
-function hidden(reading: TemplateReading, hide: (text: string) => string): TemplateReading {
-  return JSON.parse(JSON.stringify(reading), (_, value) =>
+function hiddenIn<T extends TemplateReading | Record<string, string>>(
+  values: T,
+  hide: (text: string) => string,
+): T {
+  return JSON.parse(JSON.stringify(values), (_, value) =>
     typeof value === 'string' ? hide(maskText(value)) : value,
   )
 }
