@@ -19,9 +19,9 @@ interface Day {
 }
 
 /**
- * Compares our own records of a day with the ledger and the figures, in the caller's transaction: accepted pushes with their charges and costs,
+ * Compares our own records of a day with the ledger and the figures, in the caller's transaction: accepted pushes with their charges and what their channels are owed,
  * returns with what was paid back, paid orders with what the provider owes; and, as it is now, what is held with the pushes
- * under way. The other side is the ledger. Visits and registrations are compared with the figures of their channels.
+ * under way. The other side is the ledger, and of costs the results of the channels. Visits and registrations are compared with the figures of their channels.
  */
 export async function compareWithin(
   write: Db,
@@ -111,16 +111,32 @@ const paybacksOf = (of: Day) => sql`
   from (${booked(of, 'refund', 'push')}) t left join push_record p on p.id = t.event_id
   where not exists (select from push_return b where b.push_id = t.event_id and b.status = 'returned')`
 
-/** Each accepted push with a cost has it accrued, and each cost is of such a push. */
+/** How far the id of a result may be from the answer that made it: both come from one transaction. */
+const nearAnswer = sql.raw(`interval '1 hour'`)
+
+/**
+ * What was noted for the pushes of channels around a day, booked or not yet: the ledger books the results of a channel together, so
+ * no transfer names a push.
+ */
+const notedCosts = ({ from, to }: Day) => sql`
+  select r.ref_id, r.ref_id as id, ${idIn('r.ref_id')} as event_id, r.at, r.cost_fen as amount_fen from (
+    select ref_id, at, cost_fen from channel_result where kind = 'push'
+      and id >= time_id_at(${from} - ${nearAnswer}) and id < time_id_at(${to} + ${nearAnswer})
+    union all
+    select ref_id, at, cost_fen from channel_result_new where kind = 'push'
+  ) r`
+
+/** Each accepted push with a cost has it noted for its channel, and each noted cost is of such a push. */
 const costsOf = (of: Day) => sql`
   select ${pushRow(of, 'cost', byTransfer, { ref: 'p.id::text', ours: 'p.cost_fen', theirs: 't.amount_fen' })}
   from (select * from ${pushesOf(of)} and p.status in ('accepted', 'returned') and p.cost_fen > 0
-    and p.channel_id is not null) p ${bookedFor('cost', 'push', 'p.id::text')}
+    and p.channel_id is not null) p left join (${notedCosts(of)}) t on t.ref_id = p.id::text
   where t.amount_fen is distinct from p.cost_fen and (p.status = 'accepted' or t.id is not null)
   union all
   select ${pushRow(of, 'cost', here, { ref: 't.ref_id', ours: 'null', theirs: 't.amount_fen' })}
-  from (${booked(of, 'cost', 'push')}) t left join push_record p on p.id = t.event_id
-  where p.id is null or p.status not in ('accepted', 'returned')`
+  from (${notedCosts(of)}) t left join push_record p on p.id = t.event_id
+  where t.at >= ${of.from} and t.at < ${of.to} and t.amount_fen > 0
+    and (p.id is null or p.status not in ('accepted', 'returned') or p.cost_fen = 0)`
 
 /** What is held is the highest price of a push under way. A hold that is too old may have been released. */
 const holdsOf = (of: Day) => sql`
@@ -169,11 +185,12 @@ const ordersOf = (of: Day) => sql`
   from (${booked(of, 'payment', 'order')}) t left join payment_order o on o.id = t.event_id
   where o.id is null or o.status not in ('paid', 'refunding', 'refunded')`
 
-/** How many transfers and figures of the day, and how many holds, were compared. */
+/** How many transfers, results and figures of the day, and how many holds, were compared. */
 async function countCompared(db: Db, { day, from, to }: Day): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from transfer t where t.id >= time_id_at(${from}) and t.id < time_id_at(${to})
-        and ((t.kind in ('charge', 'refund', 'cost') and t.ref_kind = 'push') or (t.kind = 'payment' and t.ref_kind = 'order')))::int
+        and ((t.kind in ('charge', 'refund') and t.ref_kind = 'push') or (t.kind = 'payment' and t.ref_kind = 'order')))::int
+      + (select count(*) from channel_result r where r.id >= time_id_at(${from}) and r.id < time_id_at(${to}) and r.kind = 'push')::int
       + (select count(*) from hold where ref_kind = 'push')::int + (${countFigures(day)}) as n`.execute(
     db.withoutPlugins(),
   )

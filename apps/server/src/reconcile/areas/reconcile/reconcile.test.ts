@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { book } from '#ledger/book'
 import { recharge } from '#ledger/bookings'
-import { accrueChannelCost, hold, post } from '#ledger/holds'
+import { bookResults } from '#ledger/channel-cost/book-results'
+import { noteResults } from '#ledger/channel-cost/note'
+import { hold, post } from '#ledger/holds'
 import { trialBalance } from '#ledger/trial-balance'
 import type { RunningJobs } from '#platform/jobs/start'
 import { foldAll } from '#statistics/fold'
@@ -37,9 +39,11 @@ beforeAll(async () => {
   )
   reviewer = await app.as('correction:page', 'correction:review', 'difference:page', 'difference:handle')
   const one = async (text: string) => (await app.pool.query(`${text} returning id`)).rows[0].id
-  for (const table of ['push_record', 'transfer', 'payment_order'])
+  for (const table of ['push_record', 'transfer', 'payment_order', 'channel_result'])
     await app.pool.query('select make_partitions($1, $2)', [table, '2026-02-01T00:00:00Z'])
-  ids.channel = await one(`insert into channel (name, flow) values ('渠道', 'full')`)
+  ids.channel = await one(
+    `insert into channel (name, flow, settlement, price_fen) values ('渠道', 'full', 'cpl', 30)`,
+  )
   ids.org = await one(`insert into org (code, name, flow) values ('orgrec', '机构', 'full')`)
   ids.plan = await one(
     `insert into plan (org_id, name, flow, price_fen, starts_on) values (${ids.org}, '计划', 'full', 100, '2026-01-01')`,
@@ -91,12 +95,7 @@ async function push(
     await app.db.transaction().execute(async (write) => {
       await hold(write, { orgId: ids.org as string, amountFen: 100, ref })
       await post(write, { ref, businessDay: day })
-      await accrueChannelCost(write, {
-        channelId: ids.channel as string,
-        amountFen: 30,
-        ref,
-        businessDay: day,
-      })
+      await noteResults(write, 'push', [{ channelId: ids.channel as string, id, businessDay: day, at }])
     })
   return { id, phone: number, externalId: `E${number}` }
 }
@@ -182,6 +181,33 @@ describe('within', () => {
     await within()
     await within(today)
     expect(await differencesOf({ kind: 'within', status: 'open' })).toEqual([])
+  })
+
+  test('what a channel is owed for a push is noted at that amount, booked or not', async () => {
+    const { id } = await push()
+    const costs = async () => {
+      await within()
+      return (await differencesOf({ kind: 'within', item: 'cost', status: 'open' })).map(
+        ({ gap, ref, oursFen, theirsFen }: Record<string, unknown>) => [gap, ref, oursFen, theirsFen],
+      )
+    }
+    expect(await costs()).toEqual([])
+    // The push is of a day that is long over; in the service, a result has the time of its answer.
+    await app.pool.query(`update channel_result_new set result_id = time_id($1)`, [noon])
+    await bookResults(app.db, () => ({ timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }))
+    expect(await costs()).toEqual([])
+    const change = (set: string) => app.pool.query(`update push_record set ${set} where id = $1`, [id])
+    await change('cost_fen = 40')
+    expect(await costs()).toEqual([['amount', id, 40, 30]])
+    await change(`cost_fen = 30, status = 'rejected'`)
+    expect(await costs()).toEqual([['missingHere', id, null, 30]])
+    await change(`status = 'accepted'`)
+    expect(await costs()).toEqual([])
+    const unnoted = await push()
+    await app.pool.query('delete from channel_result_new where ref_id = $1', [unnoted.id])
+    expect(await costs()).toEqual([['missingThere', unnoted.id, 30, null]])
+    await app.pool.query('update push_record set cost_fen = 0 where id = $1', [unnoted.id])
+    expect(await costs()).toEqual([])
   })
 
   test('a paid order is owed by its provider', async () => {
