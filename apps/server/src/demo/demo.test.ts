@@ -5,6 +5,8 @@ import { findWrongCounts } from '#crm/wrong-counts'
 import { trialBalance } from '#ledger/trial-balance'
 import { verifyLedger } from '#ledger/verify'
 import { createDb } from '#platform/db/client'
+import { compareWithin } from '#reconcile/compare-within'
+import { findRun, queueRun, type Run } from '#reconcile/runs'
 import { differences } from '#statistics/check'
 import { type DayRange, knownDays } from '#statistics/days'
 import { foldAll } from '#statistics/fold'
@@ -41,6 +43,24 @@ test('people are plausible, with valid unique numbers and consistent ages', () =
       ).toBe(true)
     expect(each.lastActiveAt).toBeGreaterThanOrEqual(each.createdAt)
     expect(each.lastActiveAt).toBeLessThanOrEqual(crowd.until)
+  }
+})
+
+test('a push that is older than a day has its answer, and the person is as far as it says', () => {
+  // Who registered last has pushes of the last day.
+  const people = Array.from({ length: 4000 }, (_, nth) => person(crowd.size - 1 - nth, crowd))
+  const open = people.filter(({ pushes }) => pushes.at(-1)?.status === 'pending')
+  expect(open.length).toBeGreaterThan(5)
+  expect(open.length).toBeLessThan(200)
+  for (const { status, pushes } of people) {
+    for (const { status, requestAt, respondedAt } of pushes) {
+      expect(respondedAt === null).toBe(status === 'pending')
+      if (status === 'pending') expect(requestAt).toBeGreaterThan(crowd.until - 86_400_000)
+    }
+    const last = pushes.at(-1)?.status
+    if (last === 'accepted') expect(status).toBe('accepted')
+    else if (last === 'rejected' || last === 'duplicate') expect(status).toBe('rejected')
+    else if (last) expect(status).toBe('pushed')
   }
 })
 
@@ -108,11 +128,11 @@ test('users are added to an empty and to a filled database, with their pushes, a
   const { channels, owned, own } = charged.rows[0]
   expect([owned, owned > channels / 2, owned < channels]).toEqual([own, true, true])
   const sent = await app.pool.query(`
-    select (select count(*)::int from push_attempt) = sum(attempts)::int as attempts, count(*) filter (where status = 'unknown') > 0 as unknown,
+    select (select count(*)::int from push_attempt) = sum(attempts)::int as attempts,
       bool_and(exists (select from push_attempt a where a.push_id = r.id and a.number = r.attempts)) as last,
       count(*) filter (where request_at + dedupe_days * interval '1 day' > now())::int = (select count(*)::int from push_dedupe) as claimed
     from push_record r`)
-  expect(sent.rows[0]).toEqual({ attempts: true, unknown: true, last: true, claimed: true })
+  expect(sent.rows[0]).toEqual({ attempts: true, last: true, claimed: true })
   // What was recharged is a round amount, accepted pushes are charged, and those under way or unknown hold their price.
   const accounts = await app.pool.query(`
     select bool_and((a.balance_fen + coalesce(p.charged, 0)) % 10000 = 0) as round, bool_and(a.held_fen = coalesce(p.held, 0)) as held,
@@ -232,6 +252,23 @@ test('the figures are those of the facts, and every user and accepted push is in
       (select sum(accepted)::int from roll_up where way = 'day' and grain = 'all') as accepted,
       (select count(*)::int from push_record where status in ('accepted', 'returned')) as pushes`)
   expect(rows[0]).toMatchObject({ registrations: rows[0].users, accepted: rows[0].pushes })
+})
+
+test('the nightly comparison of our own records finds nothing in the made-up days', async () => {
+  const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }
+  let compared = 0
+  for (let back = 1; back <= 30; back++) {
+    const day = new Date(crowd.until - back * 86_400_000).toISOString().slice(0, 10)
+    const found = await app.db.transaction().execute(async (write) => {
+      const scope = { kind: 'within', orgId: null, collectionId: null, day, toDay: day } as const
+      const { id } = await queueRun(write, scope, null, null)
+      const run = (await findRun(write, id)) as Run
+      return compareWithin(write, run, { clock, holdHours: 24 })
+    })
+    expect([day, found.gaps]).toEqual([day, { missingHere: 0, missingThere: 0, amount: 0, status: 0 }])
+    compared += found.lines
+  }
+  expect(compared).toBeGreaterThan(100)
 })
 
 test("every made-up user has the risk level that the service's own report gives", async () => {

@@ -108,13 +108,13 @@ export const channelCount = 40
 /** Person number `row` of the generated people; no two rows share a phone, whatever the seed. */
 export function person(row: number, { seed, size, until }: Crowd): Person {
   const random = randomFor(seed, row)
-  const status = weighted(random, statuses)
-  const isProfiled = status !== 'registered'
+  const reached = weighted(random, statuses)
+  const isProfiled = reached !== 'registered'
   const createdAt = Math.round(until - 365 * day * (1 - (row % size) / size) - random.next() * day)
-  const gender = random.chance(0.47) ? 'female' : 'male'
+  const gender: Person['gender'] = random.chance(0.47) ? 'female' : 'male'
   const birthday = isProfiled ? birthdayBefore(until, random) : null
   const cityCode = place(random)
-  return {
+  const made = {
     phone: phoneOf(row),
     name: random.pick(surnames) + random.pick(given) + (random.chance(0.7) ? random.pick(given) : ''),
     idNumber: birthday && idNumberOf(random.chance(0.8) ? cityCode : place(random), birthday, gender, random),
@@ -131,11 +131,11 @@ export function person(row: number, { seed, size, until }: Crowd): Person {
     profile: isProfiled ? profileOf(random) : null,
     ip: `${random.pick([112, 113, 117, 120, 183, 223])}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`,
     device: random.chance(0.02) ? `demo-shared-${random.below(50)}` : `demo-${seed}-${row.toString(36)}`,
-    status,
     createdAt,
     lastActiveAt: Math.min(until, Math.round(createdAt + random.next() ** 3 * (until - createdAt))),
-    ...courseOf(status, isProfiled, createdAt, until, random),
   }
+  const course = courseOf(reached, isProfiled, createdAt, until, random)
+  return { ...made, ...course, status: statusAfter(reached, course.pushes) }
 }
 
 /** Numbers that look random and do not repeat in 10^8 rows, because the factor has no divisor in common with 10^8. */
@@ -209,7 +209,9 @@ function pushesOf(status: UserStatus, createdAt: number, until: number, random: 
   ).sort((one, other) => one - other)
   return times.map((requestAt, at): Push => {
     const isLast = at === count - 1
-    const answer = isLast ? lastAnswer(status) : random.pick(['rejected', 'duplicate', 'failed'] as const)
+    const answer = isLast
+      ? lastAnswer(status, until - requestAt, random)
+      : random.pick(['rejected', 'duplicate', 'failed'] as const)
     return {
       status: answer,
       requestAt,
@@ -218,5 +220,24 @@ function pushesOf(status: UserStatus, createdAt: number, until: number, random: 
   })
 }
 
-const lastAnswer = (status: UserStatus) =>
-  status === 'accepted' || status === 'rejected' ? status : 'pending'
+/** For so long the last push of a person may have no answer; an older one is settled. */
+const mostOpen = day
+const lateAnswers: [Push['status'], number][] = [
+  ['accepted', 0.35],
+  ['rejected', 0.35],
+  ['duplicate', 0.1],
+  ['failed', 0.2],
+]
+
+/** @param age how long ago the push was made, in milliseconds */
+function lastAnswer(status: UserStatus, age: number, random: Random): Push['status'] {
+  if (status === 'accepted' || status === 'rejected') return status
+  return age < mostOpen ? 'pending' : weighted(random, lateAnswers)
+}
+
+/** How far a person came by the answer to the last push, as the pipeline says it. */
+function statusAfter(reached: UserStatus, pushes: readonly Push[]): UserStatus {
+  const last = pushes.at(-1)?.status
+  if (reached !== 'pushed' || last === 'pending' || last === 'failed') return reached
+  return last === 'accepted' ? 'accepted' : 'rejected'
+}
