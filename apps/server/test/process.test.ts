@@ -105,7 +105,7 @@ test('the demo does not listen on other addresses while its password is publicly
 }, async () => {
   const service = runService({ DATA_DIR: join(folder, 'elsewhere'), HOST: '0.0.0.0' })
   expect(await service.ended).toBe(1)
-  expect(service.said()).toContain('The demo account still has its well-known password')
+  expect(service.said()).toContain('Accounts of the demo still have its well-known password (admin)')
 })
 
 test('an error that an operator can fix is one sentence without a stack or a secret, with exit code 1', {

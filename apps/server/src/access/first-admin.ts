@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { hashPassword } from './password.ts'
+import { addStarterRoles } from './starter-roles.ts'
 
 /** The account of the embedded demo. Source: docs/specification/sign-in.md. */
 export const demoUsername = 'admin'
@@ -14,7 +15,7 @@ interface FirstAdmin {
 }
 
 /**
- * Creates the super role and its first account if there is no account yet.
+ * Creates the super role, its first account and the starter roles if there is no account yet.
  * @returns the generated password, which must be printed once, or null
  */
 export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin): Promise<string | null> {
@@ -43,16 +44,19 @@ export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin)
       .returning('id')
       .executeTakeFirstOrThrow()
     await write.insertInto('adminRole').values({ adminId: admin.id, roleId: role.id }).execute()
+    await addStarterRoles(write)
     return true
   })
   return isNew ? made : null
 }
 
-/** Whether an account still has the publicly known demo password. */
-export const hasDefaultPassword = async (db: Db): Promise<boolean> =>
-  (await db
+/** The names of the accounts that still have the publicly known demo password, the first account first. */
+export async function findOpenAccounts(db: Db): Promise<string[]> {
+  const open = await db
     .selectFrom('admin')
-    .select('id')
+    .select('username')
     .where('hasDefaultPassword', '=', true)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+    .orderBy('id')
+    .execute()
+  return open.map(({ username }) => username)
+}

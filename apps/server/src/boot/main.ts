@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { demoPassword } from '#access'
 import { startLiveDemo } from '#demo/live'
 import { startEngine } from '#engine'
 import { createPaying, listeningAddress, startPayments } from '#payment'
@@ -21,7 +22,7 @@ import { endParts, type Part, type Stop, stopInOrder } from './stop.ts'
 /** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(config: Config): Promise<Stop> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, pools, logger, vault, keys, firstPassword, isOpenDemo, ...prepared } = await prepare(
+  const { database, pools, logger, vault, keys, firstPassword, openAccounts, ...prepared } = await prepare(
     config,
     say,
   )
@@ -110,7 +111,7 @@ async function start(config: Config): Promise<Stop> {
     }
     await app.listen({ port: config.port, host: config.host })
     demo?.begin(app.server.address() as AddressInfo, logger)
-    say(greeting(app, config, { firstPassword, isOpenDemo }))
+    say(greeting(app, config, { firstPassword, openAccounts }))
     return stop
   } catch (error) {
     await stop(false)
@@ -135,17 +136,19 @@ function longReadsOf(
 function greeting(
   app: FastifyInstance,
   config: Config,
-  { firstPassword, isOpenDemo }: Pick<Prepared, 'firstPassword' | 'isOpenDemo'>,
+  { firstPassword, openAccounts }: Pick<Prepared, 'firstPassword' | 'openAccounts'>,
 ): string {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const lines = [`\nKabao is ready: http://${host}:${port}`, hostsInWords(config.allowedHosts)]
-  if (isOpenDemo) {
+  const [first, ...others] = openAccounts
+  if (first !== undefined) {
     lines.push(
-      'Sign in with admin / admin. This is a demo: it listens on this machine only until that password is changed.',
+      `Sign in with ${first} / ${demoPassword}. This is a demo: it listens on this machine only until that password is changed.`,
     )
   }
+  if (others.length > 0) lines.push(`With the same password, one person for each role: ${others.join(', ')}.`)
   if (firstPassword) {
     lines.push(
       `Sign in with admin / ${firstPassword} (shown this once; it must be changed at the first sign-in).`,

@@ -1,5 +1,5 @@
 import type pino from 'pino'
-import { ensureFirstAdmin, hasDefaultPassword } from '#access'
+import { ensureFirstAdmin, findOpenAccounts } from '#access'
 import { fillDemo } from '#demo/fill'
 import { ensureCheckKey } from '#partners'
 import { StartRefusal } from '#platform/base/refusal'
@@ -30,8 +30,8 @@ export interface Prepared {
   storage: Storage
   /** The first account's password if it was generated; shown once. */
   firstPassword: string | null
-  /** The publicly known password still opens the demo. */
-  isOpenDemo: boolean
+  /** The accounts of the demo that the publicly known password still opens. */
+  openAccounts: string[]
 }
 
 /**
@@ -55,13 +55,9 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
       isDemo: config.isEmbedded && config.adminPassword === null,
       password: config.adminPassword,
     })
-    const isOpenDemo = await hasDefaultPassword(db)
-    if (isOpenDemo && !config.isLocal) {
-      throw new StartRefusal(
-        `The demo account still has its well-known password: start on 127.0.0.1, change it, and then listen on ${config.host}.`,
-      )
-    }
+    if (!config.isLocal) refuseOpenAccounts(config, await findOpenAccounts(db))
     if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, { storage, say })
+    const openAccounts = await findOpenAccounts(db)
     await fillAllWords(db)
     await ensureCheckKey(db, vault)
     const pools = await openPrepared(database, db, isOurs)
@@ -74,7 +70,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
       report: (error) => logger.warn({ err: error }, 'the states of the data keys could not be read'),
       onLost: (error) => leaveWithout(logger, error),
     })
-    return { database, pools, logger, vault, keys, storage, firstPassword, isOpenDemo }
+    return { database, pools, logger, vault, keys, storage, firstPassword, openAccounts }
   } catch (error) {
     await database.stop()
     throw error
@@ -85,6 +81,13 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
 function leaveWithout(logger: pino.Logger, error: unknown): void {
   logger.fatal({ err: error }, 'this instance lacks a data key')
   process.kill(process.pid, 'SIGTERM')
+}
+
+function refuseOpenAccounts({ host }: Config, names: readonly string[]): void {
+  if (names.length > 0)
+    throw new StartRefusal(
+      `Accounts of the demo still have its well-known password (${names.join(', ')}): start on 127.0.0.1, change it, and then listen on ${host}.`,
+    )
 }
 
 /** As the owner of the tables, the service could remove the trigger that keeps the audit log from changes. */

@@ -15,11 +15,13 @@ export interface DemoStaff {
 }
 
 const teams = ['华南销售一队', '华东销售二队']
+/** By name; the colleagues among them can sign in, the others cannot. */
 const people = ['林静', '周凯', '吴敏', '郑浩', '何欣', '罗阳', '梁婷']
 const workdays = JSON.stringify([1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })))
 
 /**
- * Adds two teams with a pool each, and eight salesmen: the demo's administrator, and seven who cannot sign in. One of them is on leave.
+ * Adds two teams with a pool each, and eight salesmen: the demo's administrator, two
+ * colleagues of one team, and five who cannot sign in. One of them is on leave.
  * @returns null if the demo's administrator does not exist
  */
 export async function addCrmStaff(client: pg.PoolClient): Promise<DemoStaff | null> {
@@ -31,6 +33,11 @@ export async function addCrmStaff(client: pg.PoolClient): Promise<DemoStaff | nu
   )
   const [first] = own
   if (!first) return null
+  const { rows: known } = await client.query<{ id: string; name: string }>(
+    'select id, name from admin where username in ($1, $2)',
+    ['lead', 'sales'],
+  )
+  const colleagues = new Map(known.map(({ id, name }) => [name, id]))
   const teamIds: string[] = []
   const teamPools = new Map<string, string>()
   for (const [at, name] of teams.entries()) {
@@ -51,10 +58,11 @@ export async function addCrmStaff(client: pg.PoolClient): Promise<DemoStaff | nu
     const adminId =
       at === 0
         ? first.id
-        : await one(`insert into admin (username, name, password_hash) values ($1, $2, '-') returning id`, [
+        : (colleagues.get(name) ??
+          (await one(`insert into admin (username, name, password_hash) values ($1, $2, '-') returning id`, [
             `demo.sales${at}`,
             name,
-          ])
+          ])))
     const id = await one(
       `insert into salesman (admin_id, name, phone, team_id, daily_quota, capacity, weight, windows, status, leave_from, deputy_id)
        values ($1, $2, $3, $4, $5, 300, $6, $7, $8::text, case when $8 = 'onLeave' then now() - interval '1 day' end, $9) returning id`,

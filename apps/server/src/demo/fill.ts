@@ -5,7 +5,7 @@ import type { Storage } from '#platform/storage/storage'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { copyPeople } from './blocks.ts'
-import { addBookkeeper } from './bookkeeper.ts'
+import { findBookkeeper } from './bookkeeper.ts'
 import { dropRebuilt, turnTriggers } from './bulk.ts'
 import { addChange } from './changes.ts'
 import { bookCosts } from './costs.ts'
@@ -28,6 +28,7 @@ import { addRecharges } from './recharges.ts'
 import { addReconcileRows } from './reconcile.ts'
 import { openJudge } from './risk.ts'
 import { addSettlements } from './settlements.ts'
+import { addColleagues } from './staff.ts'
 import { addSuspense } from './suspense.ts'
 import { vacuumFilled } from './vacuum.ts'
 import { openVisits } from './visits.ts'
@@ -71,7 +72,7 @@ async function addFiled(
   channels: readonly string[],
   storage: Storage | null,
 ): Promise<void> {
-  const bookkeeping = await addBookkeeper(db)
+  const bookkeeping = await findBookkeeper(db)
   if (!bookkeeping) return
   await addSettlements(db, channels, bookkeeping)
   if (storage) await paySettlement(db, storage, bookkeeping)
@@ -95,6 +96,7 @@ export async function addUsers(
     await client.query(`set local maintenance_work_mem = '256MB'`)
     await client.query('lock table "user" in share row exclusive mode')
     const start = Number((await client.query('select coalesce(max(id), 0) as id from "user"')).rows[0].id)
+    if (start === 0) await addColleagues(pool)
     const isLarge = start === 0 && demo.users >= (demo.rebuiltFrom ?? usualRebuiltFrom)
     const rebuilt = isLarge ? await dropRebuilt(client) : { shared: [], people: [], books: [] }
     const build = async (statements: readonly string[]) => {

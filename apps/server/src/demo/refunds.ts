@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { askRefund } from '#payment'
 import type { Db } from '#platform/db/client'
+import { bookkeeperName } from './staff.ts'
 
 /** How often somebody returns something, in milliseconds. */
 const pauseMs = 90_000
@@ -29,7 +30,7 @@ export function startRefunds(db: Db, log: { warn(details: object, message: strin
 export async function refundOne(db: Db, hours = 1): Promise<void> {
   const { rows } = await sql<{ id: string; paidFen: number; by: string }>`
     select o.id, o.paid_fen as "paidFen", a.id as by from payment_order o cross join admin a
-    where a.username = 'demo.bookkeeper' and o.status = 'paid' and o.refunded_fen = 0 and o.channel_no like 'T-%'
+    where a.username = ${bookkeeperName} and o.status = 'paid' and o.refunded_fen = 0 and o.channel_no like 'T-%'
       and o.id >= time_id_at(now() - make_interval(hours => ${hours})) and o.paid_fen > 1 order by o.id limit 1`.execute(
     db.withoutPlugins(),
   )

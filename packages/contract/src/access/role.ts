@@ -90,6 +90,15 @@ const roleNode: z.ZodType<RoleNode> = z.lazy(() =>
 )
 roleNode.register(z.globalRegistry, { id: 'RoleNode' })
 
+/** What a new role can start from. */
+const starter = z.object({
+  code: z.string(),
+  name: z.string(),
+  dataScope: z.enum(dataScopes),
+  nodes: z.array(z.string()),
+})
+starter.register(z.globalRegistry, { id: 'StarterRole' })
+
 const holder = z.object({
   id,
   username: z.string(),
@@ -117,6 +126,14 @@ export const role = area('role', {
     point: 'page',
     summary: ['查看可授予的菜单与权限点', 'View the menu and permissions that can be granted'],
     answer: z.array(roleNode),
+  },
+  starters: {
+    method: 'GET',
+    path: '/role/starters',
+    kind: 'read',
+    point: 'create',
+    summary: ['查看可用作起点的角色', 'View the roles to start from'],
+    answer: z.array(starter),
   },
   admins: {
     method: 'GET',

@@ -11,6 +11,7 @@ export const roleWords = words('role', {
     dataScope: ['数据范围', 'Data scope'],
     requiresSecondFactor: ['要求两步验证', 'Require two-step verification'],
     nodes: ['菜单与权限点', 'Menu and permissions'],
+    starter: ['从初始角色开始', 'Start from a starter role'],
     levels: ['按板块快速选择', 'Quick choice by section'],
     pointCount: ['权限点', 'Permissions'],
     adminCount: ['成员', 'Members'],
@@ -25,6 +26,10 @@ export const roleWords = words('role', {
   no: ['否', 'No'],
   everything: ['全部', 'All'],
   hint: {
+    starter: [
+      '填入该角色的权限，保存前可以再改',
+      'Fills in what that role may do; you can change it before you save',
+    ],
     code: ['字母开头，保存后不能修改', 'Starts with a letter; can’t be changed later'],
     dataScope: [
       '“仅本人的数据”只能看到和处理归自己的数据',

@@ -7,10 +7,14 @@ import { menu } from './menu.ts'
 /** The acts that give data out of the service. */
 const disclosing = ['export', 'reveal', 'copy']
 
-/** What a permission point is for. @param calls the endpoints that it opens */
-function levelOf(point: string, calls: readonly Endpoint[]): PermissionLevel {
+/** The endpoints that a permission point opens. */
+const opensOf = (point: string): readonly Endpoint[] =>
+  endpoints.filter((endpoint) => endpoint.point === point)
+
+/** What a permission point is for. */
+export function levelOf(point: string): PermissionLevel {
   if (disclosing.includes(point.split(':')[1] as string)) return 'disclose'
-  return calls.some(({ kind }) => kind === 'write') ? 'change' : 'view'
+  return opensOf(point).some(({ kind }) => kind === 'write') ? 'change' : 'view'
 }
 
 /** A section is included if one of its pages is; roles do not hold sections. */
@@ -27,13 +31,12 @@ export const grantable: ReadonlySet<string> = new Set(
  */
 export function roleTree(language: Language, isMine: (node: string) => boolean): RoleNode[] {
   const point = (name: string): RoleNode => {
-    const calls = endpoints.filter((endpoint) => endpoint.point === name)
-    const opens = calls.map(({ summary }) => inLanguage(summary, language))
+    const opens = opensOf(name).map(({ summary }) => inLanguage(summary, language))
     return {
       name,
       title: opens[0] ?? name,
       kind: 'point',
-      level: levelOf(name, calls),
+      level: levelOf(name),
       opens,
       isMine: isMine(name),
       children: [],

@@ -2,6 +2,8 @@ import { role as area, type RoleDetail } from '@kabao/contract/access/role'
 import { allPoints, pointsOf } from '@kabao/contract/app/areas'
 import { menuTree } from '@kabao/contract/app/menu'
 import { grantable, roleTree } from '@kabao/contract/app/role-tree'
+import { nodesOfStarter, starterRoles } from '@kabao/contract/app/starter-roles'
+import { inLanguage } from '@kabao/contract/kernel/language'
 import { accounts, roleName, sees } from '../accounts.ts'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
@@ -35,6 +37,13 @@ export const role = special(area, {
   unique: ['code'],
   calls: {
     tree: ({ language }) => roleTree(language, () => true),
+    starters: ({ language }) =>
+      starterRoles.map((starter) => ({
+        code: starter.code,
+        name: inLanguage(starter.name, language),
+        dataScope: starter.dataScope,
+        nodes: nodesOfStarter(starter),
+      })),
     preview: ({ body }) => menuTree(pointsOf, (node) => body.nodes.includes(node)),
     admins: (call, table) => {
       const { id } = table.find(call.params.id, call) as RoleDetail

@@ -67,6 +67,7 @@ beforeEach(() => {
   server.answer(role.get, () => rows[0] as RoleDetail)
   // Registered later, because the path of a single role would match this path too.
   server.answer(role.tree, () => tree)
+  server.answer(role.starters, () => [])
   server.answer(role.preview, ({ body }) =>
     body.nodes.includes('UserList')
       ? [
@@ -104,6 +105,44 @@ test('a role is created: a permission point selects its page too, and the previe
       name: '客服',
       dataScope: 'all',
       requiresSecondFactor: false,
+      nodes: ['UserList', 'user:page'],
+      remark: '',
+    }),
+  )
+})
+
+test('a new role starts from one that is chosen; a name that was typed stays', async () => {
+  const starter = (code: string, name: string, nodes: string[]) => ({
+    code,
+    name,
+    dataScope: 'own' as const,
+    nodes,
+  })
+  server.answer(role.starters, () => [
+    starter('sales', '销售', ['UserList', 'user:page', 'user:reveal']),
+    starter('reader', '只读', ['UserFeedbackList']),
+  ])
+  server.answer(role.create, ({ body }) => detail(body))
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: '添加角色' }))
+  const dialog = await screen.findByRole('dialog')
+  const choose = async (name: string) => {
+    await user.click(within(dialog).getByRole('combobox', { name: '从初始角色开始' }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('只读')
+  expect(within(dialog).getByLabelText(/^角色名称/)).toHaveProperty('value', '只读')
+  await user.clear(within(dialog).getByLabelText(/^角色名称/))
+  await user.type(within(dialog).getByLabelText(/^角色名称/), '华南销售')
+  await choose('销售')
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await waitFor(() =>
+    expect(server.calls(role.create)[0]?.body).toEqual({
+      code: 'sales',
+      name: '华南销售',
+      dataScope: 'own',
+      requiresSecondFactor: false,
+      // Without what the administrator does not have.
       nodes: ['UserList', 'user:page'],
       remark: '',
     }),

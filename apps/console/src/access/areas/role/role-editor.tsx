@@ -7,7 +7,7 @@ import {
   role,
 } from '@kabao/contract/access/role'
 import { roleWords } from '@kabao/contract/access/role.words'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import {
   CheckGrid,
   CheckTree,
@@ -91,6 +91,19 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
     onSaved: onClose,
   })
   const isNew = editor.isNew
+  // A copy starts from its role.
+  const canStart = isNew && beginning.nodes.length === 0
+  const { data: starters = [] } = useAnswer(role.starters, {}, { enabled: canStart })
+  const [starter, setStarter] = useState<string>()
+  const startFrom = (code: string | undefined) => {
+    setStarter(code)
+    const [before, from] = [starter, code].map((each) => starters.find((one) => one.code === each))
+    if (!from) return
+    for (const name of ['name', 'code'] as const)
+      if (editor.draft[name] === (before?.[name] ?? '')) editor.field(name).onChange(from[name])
+    editor.field('dataScope').onChange(from.dataScope)
+    editor.field('nodes').onChange(ownOf(tree, from.nodes))
+  }
   const isSuper = entry?.isSuper === true
   const allowed = useMemo(() => (isSuper ? fixed(tree) : tree), [tree, isSuper])
   const nodes = useMemo(() => checkNodes(allowed), [allowed])
@@ -120,6 +133,16 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
       width={920}
     >
       <div className={classes.fields}>
+        {canStart && (
+          <SelectField
+            name="starter"
+            label={t('field.starter')}
+            description={t('hint.starter')}
+            options={starters.map(({ code, name }) => ({ value: code, label: name }))}
+            value={starter}
+            onChange={startFrom}
+          />
+        )}
         <TextField label={t('field.name')} isRequired isDisabled={isSuper} {...editor.field('name')} />
         <TextField
           label={t('field.code')}

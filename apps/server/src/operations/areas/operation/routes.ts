@@ -1,5 +1,5 @@
 import { operation } from '@kabao/contract/operations/operation'
-import { hasDefaultPassword } from '#access'
+import { findOpenAccounts } from '#access'
 import { databaseNow } from '#platform/db/now'
 import { ownError } from '#platform/errors/own'
 import { serve } from '#platform/http/serve'
@@ -24,7 +24,7 @@ export const operationRoutes = ({ settings, instanceId, errors }: Services, jobs
         db,
         {
           instances: (held) => findInstances(held, instanceId),
-          settings: async (held) => ({ hasDemoPassword: await hasDefaultPassword(held) }),
+          settings: async (held) => ({ hasDemoPassword: (await findOpenAccounts(held)).length > 0 }),
           database: readDatabase,
           replication: readReplication,
           backup: readBackup,
