@@ -61,7 +61,7 @@ test('code, comments and notes are in American spelling, like the texts', () => 
     // The specification has its own words, and these two name the spellings that are not used.
     .filter((name) => !/^(docs\/(specification\/.*|glossary\.md)|terms\.test\.ts)$/.test(name))
   const british =
-    /organisation|colour|behaviour|judgement|neighbour|\bcentre|analyse[dr]?\b|\blabelled(?!by)|\bdialled|\bgrey/i
+    /organisation|initialisation|colour|behaviour|judgement|neighbour|\bcentre|analyse[dr]?\b|\blabelled(?!by)|\bdialled|\bgrey/i
   expect(files.filter((name) => british.test(readFileSync(join(root, name), 'utf8')))).toEqual([])
   expect(british.test('the organisations')).toBe(true)
 })
@@ -146,6 +146,10 @@ describe('a fault is found', () => {
     ['删除', "The user's name", 'a straight quotation mark'],
     ['删除', 'Delete {{count}} users', 'one form for any number: {{count}} users'],
     ['删除「{{name}}」', 'Delete “{{name}}”', '「」'],
+    ['删除2个', 'Delete two', 'no space: 除2'],
+    ['删除?', 'Delete?', 'half-width punctuation: 除?'],
+    ['查看用户', 'See users', '^查看 with ^See '],
+    ['提交人', 'Filed by', '提交 with \\b[Ff]iled\\b|^File '],
   ])('of style: %s, %s', (zh, en, fault) => {
     expect(styleOf(of(zh, en))).toEqual([fault])
   })
@@ -212,6 +216,35 @@ const names =
 /** Names of numbers in the texts. */
 const numbers = 'count|rows|days|hours|minutes|seconds|total|left|limit|max|min|done|added|skipped'
 
+/** Texts of one meaning have one word for it: where the Chinese text has the first, the English one has not the second. */
+const refusedPairs: readonly (readonly [zh: RegExp, en: RegExp])[] = [
+  [/^查看/, /^See /],
+  [/^添加/, /^Make /],
+  [/^方式$|申请方式/, /\bway\b/i],
+  [/提交/, /\b[Ff]iled\b|^File /],
+  [/生效/, /\bmade\b/i],
+  [/驳回/, /\brefuse/i],
+  [/^测试/, /\b(try|tried)\b/i],
+  [/提醒/, /\btold\b/i],
+  [/（元）/, /\((yuan|¥|RMB)\)/],
+]
+
+/** Chinese stands apart from letters and digits, but in these names. */
+const joined = /UV联登|YYYY年|M月/g
+const han = /\p{Script=Han}/u.source
+
+function chineseStyleOf(zh: string): string[] {
+  const text = zh.replace(/\{\{[^}]*\}\}|`[^`]*`/g, '□').replace(joined, '')
+  // Names of columns that a file may have, separated by bars, are not shown.
+  if (/\S\|\S/.test(text)) return []
+  const close = new RegExp(`${han}[A-Za-z0-9]|[A-Za-z0-9]${han}`, 'u').exec(text)
+  const half = new RegExp(`${han}[,;:!?()]|[,;:!?()]${han}`, 'u').exec(text)
+  return [
+    ...(close ? [`no space: ${close[0]}`] : []),
+    ...(half ? [`half-width punctuation: ${half[0]}`] : []),
+  ]
+}
+
 function styleOf({ zh, en }: Text): string[] {
   if (fixed.includes(en)) return []
   const inside = [...en.matchAll(/(?<=[^.?!:“(·\s] )([A-Z][a-z]+)/g)].map(([, word]) => word as string)
@@ -221,6 +254,10 @@ function styleOf({ zh, en }: Text): string[] {
     ...(/['"]/.test(en) ? ['a straight quotation mark'] : []),
     ...(plural ? [`one form for any number: ${plural[0]}`] : []),
     ...(/[「」]/.test(zh) ? ['「」'] : []),
+    ...chineseStyleOf(zh),
+    ...refusedPairs
+      .filter(([ofZh, ofEn]) => ofZh.test(zh) && ofEn.test(en))
+      .map(([ofZh, ofEn]) => `${ofZh.source} with ${ofEn.source}`),
   ]
 }
 

@@ -33,7 +33,7 @@ test('an import is checked, confirmed after a reload, and added; the wrong rows 
   ])
   expect(wrong.suggestedFilename()).toBe('黑名单导入-有误的行.xlsx')
   await dialog.getByRole('button', { name: '导入 2 条' }).click()
-  await expect(dialog.getByText('已新增 2 条。')).toBeVisible()
+  await expect(dialog.getByText('已添加 2 条。')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page).not.toHaveURL(/import=/)

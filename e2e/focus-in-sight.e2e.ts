@@ -7,7 +7,7 @@ test('on a phone a problem under the footer of a long form scrolls into sight, a
 }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await enter(page, '/payConfig/list')
-  await page.getByRole('button', { name: '新增收款渠道' }).click()
+  await page.getByRole('button', { name: '添加收款渠道' }).click()
   const form = page.getByRole('dialog')
   await expect(form.locator(':focus')).toHaveCount(1)
   await step(page, 'Tab', 25)

@@ -8,7 +8,7 @@ test('a lead is imported, assigned, contacted first, followed up, and won', asyn
   const dialog = page.getByRole('dialog', { name: '导入线索' })
   await importFile(dialog, '名单.csv', ['手机号,姓名,城市,备注', `${phone},沈清河,深圳,展会名单`].join('\n'))
   await dialog.getByRole('button', { name: '导入 1 条' }).click()
-  await expect(dialog.getByText('已新增 1 条。')).toBeVisible()
+  await expect(dialog.getByText('已添加 1 条。')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 

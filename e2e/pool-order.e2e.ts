@@ -27,7 +27,7 @@ test('from a link file to a paid order: the order has the oldest link, a signed 
   await expect(commit).toBeVisible()
   await expect(dialog.getByRole('row', { name: /^5 / })).toContainText('没有此链接池收款渠道')
   await commit.click()
-  await expect(dialog.getByText('已新增 3 条。')).toBeVisible()
+  await expect(dialog.getByText('已添加 3 条。')).toBeVisible()
   await page.keyboard.press('Escape')
 
   const order = await orderAs(page, channel, sale)

@@ -29,7 +29,7 @@ test('links come from a file, are a batch, and the idle ones can be voided', asy
   await expect(dialog.getByRole('row', { name: /^5 / })).toContainText('与第 2 行重复')
   await expect(dialog.getByRole('row', { name: /^6 / })).toContainText('没有此产品')
   await dialog.getByRole('button', { name: '导入 3 条' }).click()
-  await expect(dialog.getByText('已新增 3 条。')).toBeVisible()
+  await expect(dialog.getByText('已添加 3 条。')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: '导入记录' }).click()

@@ -129,7 +129,7 @@ test('rows are checked, reported if they are wrong, and added after one confirma
     who.adminId,
   ])
   expect(JSON.stringify(told)).toContain('券导入完成')
-  expect(JSON.stringify(told)).toContain('vouchers.csv：新增 2 条')
+  expect(JSON.stringify(told)).toContain('vouchers.csv：添加 2 条')
 })
 
 test('an amount is read as in a form: what could be another amount is refused, not changed', async () => {

@@ -26,7 +26,7 @@ interface Billed extends Pick<Unfitting, 'collectionId' | 'provider' | 'tradeNo'
 
 /**
  * Books a correction of a difference, once, in the caller's transaction: to the balance of the organization or of what the channel is
- * owed, against the adjustments; or to what a provider owes, against the suspense account. A payment that only the bill has enters
+ * owed, against the adjustments; or to what a provider owes, against suspense. A payment that only the bill has enters
  * suspense under its number, so that a person decides what becomes of it.
  * @param adminId who approved it
  * @throws Problem if the balance does not suffice

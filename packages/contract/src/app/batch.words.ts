@@ -69,7 +69,7 @@ export const batchWords = words('batch', {
       '另有 {{count}} 条符合条件，但当前状态不允许此操作，不受影响。',
       '{{count}} more match, but their status does not allow this. They are not affected.',
     ],
-    later: ['之后新增的不包括在内。', 'Anything added from now on is not included.'],
+    later: ['之后添加的不包括在内。', 'Anything added from now on is not included.'],
     background: ['数量较多，将在后台执行。', 'There are many, so this will run in the background.'],
     none: ['没有可以处理的内容', 'Nothing to process'],
     action: ['{{act}}（{{count}}）', '{{act}} ({{count}})'],

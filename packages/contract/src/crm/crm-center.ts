@@ -43,7 +43,7 @@ export const crmCenter = area('crmCenter', {
     path: '/crm/center',
     kind: 'read',
     point: 'page',
-    summary: ['查看个人中心', 'See one’s own desk'],
+    summary: ['查看个人中心', 'View your personal center'],
     query: z.strictObject({ period: z.enum(['week', 'month'], 'choice').default('month') }),
     answer: z.object({
       /** Null: the caller is no salesman. */
@@ -85,7 +85,7 @@ export const crmCenter = area('crmCenter', {
     path: '/crm/center/records',
     kind: 'read',
     point: 'page',
-    summary: ['查看我的数据的明细', 'See the records behind a figure of one’s own'],
+    summary: ['查看我的数据的明细', 'View the records behind your figures'],
     lists: ['crmCenterRecords'],
     body: z.strictObject({
       figure: z.enum(deskFigures, 'choice'),
@@ -105,7 +105,7 @@ export const crmCenter = area('crmCenter', {
     path: '/crm/center/leads',
     kind: 'read',
     point: 'page',
-    summary: ['查看待办线索', 'See the leads to work on'],
+    summary: ['查看待办线索', 'View the leads to work on'],
     body: z.strictObject({
       /** Follow-ups overdue or due today; leads without a first contact; leads that return within a day. */
       part: z.enum(['due', 'fresh', 'returning'], 'choice'),

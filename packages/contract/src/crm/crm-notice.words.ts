@@ -54,7 +54,7 @@ export const crmNoticeWords = words('crmNotice', {
     ],
     text: [
       '“{{pool}}”的线索未在 {{minutes}} 分钟内完成首次联系，已提醒负责的销售。',
-      'Nobody contacted {{count, it|them}} within the {{minutes}} {{minutes, minute|minutes}} of “{{pool}}”. The salesmen were reminded.',
+      'Nobody contacted {{count, it|them}} within the {{minutes}} {{minutes, minute|minutes}} of “{{pool}}”. The salespeople were reminded.',
     ],
   },
   remind: {

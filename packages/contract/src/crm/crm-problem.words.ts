@@ -22,7 +22,7 @@ export const crmProblemWords = words('crmProblem', {
   ],
   capacityFull: ['销售“{{name}}”持有的线索已达上限', '“{{name}}” holds as many leads as allowed'],
   notOnDuty: ['销售“{{name}}”不在岗', '“{{name}}” is not on duty'],
-  protectedBefore: ['每次持有只能申请一次保护', 'A salesman can protect a lead only once'],
+  protectedBefore: ['每次持有只能申请一次保护', 'A salesperson can protect a lead only once'],
   leaveBegun: [
     '这段休假已开始或已取消，请刷新',
     'This leave has begun or is not planned any more. Reload it.',

@@ -13,7 +13,7 @@ export const leadBoard = {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看线索看板', 'See the board of leads'],
+    summary: ['查看线索看板', 'View the board of leads'],
     body: z.strictObject({
       stage: z.enum(leadStages, 'choice'),
       ...leadFilters,

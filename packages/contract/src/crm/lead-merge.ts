@@ -57,7 +57,7 @@ export const leadMerge = {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看合并记录', 'See what was merged'],
+    summary: ['查看合并记录', 'View what was merged'],
     /** The newest first. */
     answer: z.array(merge),
   },

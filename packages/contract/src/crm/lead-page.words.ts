@@ -117,7 +117,7 @@ export const leadPageWords = words('leadPage', {
     minutes: ['{{count}} 分钟', '{{count}} min'],
     unseen: ['线索 {{id}}', 'Lead {{id}}'],
     empty: ['没有记录', 'No records'],
-    open: ['查看明细', 'See the records'],
+    open: ['查看明细', 'View the records'],
   },
   add: {
     title: ['添加线索', 'Add lead'],

@@ -57,7 +57,7 @@ export const leadPoolWords = words('leadPool', {
       'The most open leads of this pool that one salesperson holds at the same time',
     ],
     maxClaimsPerDay: [
-      '一名销售一个营业日最多领取的次数；退回不返还次数',
+      '一名销售一个业务日最多领取的次数；退回不返还次数',
       'The most claims of one salesperson in a business day. Giving a lead back returns no claim.',
     ],
     coolDownDays: [

@@ -127,7 +127,7 @@ export const leadWork = {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看线索的全部动态', 'See everything known about a lead'],
+    summary: ['查看线索的全部动态', 'View everything known about a lead'],
     body: z.strictObject({
       before: z.strictObject({ at: instant, key: timelineKey }).optional(),
       size: z.int('integer').min(1, 'range').max(50, 'range').default(20),

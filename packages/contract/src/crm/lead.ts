@@ -42,7 +42,7 @@ export const lead = area('lead', {
     path: '/lead/page',
     kind: 'read',
     owned: true,
-    summary: ['查看线索', 'See leads'],
+    summary: ['查看线索', 'View leads'],
     body: leadPage,
     answer: pageAnswer(leadRow),
   },
@@ -72,7 +72,7 @@ export const lead = area('lead', {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看线索详情', 'See a lead'],
+    summary: ['查看线索详情', 'View a lead'],
     answer: leadDetail,
   },
   create: {

@@ -43,7 +43,7 @@ export const leadWords = words('lead', {
     createdBy: ['创建人', 'Created by'],
     updatedAt: ['更新时间', 'Updated'],
     reason: ['原因', 'Reason'],
-    way: ['方式', 'Way'],
+    way: ['方式', 'Method'],
     content: ['跟进内容', 'What was said'],
     result: ['结果', 'Result'],
     nextAt: ['下次跟进', 'Next follow-up'],

@@ -199,7 +199,7 @@ export const salesman = area('salesman', {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看销售数据的明细', 'See the records behind a figure'],
+    summary: ['查看销售数据的明细', 'View the records behind a figure'],
     lists: ['salesmanRecords'],
     body: z.strictObject({ figure: z.enum(monthFigures, 'choice'), ...recordPage }),
     answer: leadRecords,

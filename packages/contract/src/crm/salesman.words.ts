@@ -40,7 +40,7 @@ export const salesmanWords = words('salesman', {
     contacted: ['本月已联系', 'Contacted this month'],
     firstContactMinutes: ['线索到达至首次联系（中位数）', 'Arrival to first contact (median)'],
     won: ['本月成交', 'Won this month'],
-    lost: ['本月无效', 'Lost this month'],
+    lost: ['本月无效', 'Invalid this month'],
     wonFen: ['成交带来的推送金额', 'Charged pushes of won leads'],
   },
   minutes: ['{{count}} 分钟', '{{count}} min'],
@@ -62,7 +62,7 @@ export const salesmanWords = words('salesman', {
     ],
     deputy: ['休假时默认接手他的线索', 'Gets the leads on leave, unless another one is chosen then'],
     dailyQuota: [
-      '一个营业日内最多领取和自动分配的线索数；留空为不限',
+      '一个业务日内最多领取和自动分配的线索数；留空为不限',
       'The most leads in a business day, by claims and automatic assignment. Leave empty for unlimited.',
     ],
     capacity: ['同时最多持有的未结束线索数', 'The most open leads at the same time'],
@@ -118,7 +118,7 @@ export const salesmanWords = words('salesman', {
     title: ['为“{{name}}”安排休假', 'Plan a leave for “{{name}}”'],
     titleChange: ['修改“{{name}}”的休假', 'Change the leave of “{{name}}”'],
     text: [
-      '第一天开始时，他持有的线索将移交给代理人；代理人已满或不在岗时退回线索池。最后一天结束后，他自动返岗，已移交的线索不会退还。日期均为营业日。',
+      '第一天开始时，他持有的线索将移交给代理人；代理人已满或不在岗时退回线索池。最后一天结束后，他自动返岗，已移交的线索不会退还。日期均为业务日。',
       'At the start of the first business day the leads go to the deputy, or return to their pools if the deputy has no place left or is not on duty. After the last day the salesperson is on duty again; leads are not given back.',
     ],
     firstOn: ['第一天', 'First day'],
@@ -142,7 +142,7 @@ export const salesmanWords = words('salesman', {
     title: ['“{{name}}”离职', '“{{name}}” leaves'],
     text: [
       '他不再获得线索，持有的 {{count}} 条线索将移交。已成交和无效的线索仍记在他名下。',
-      'No more leads are given. The {{count}} {{count, lead|leads}} held are handed over. Won and lost leads stay, for the figures.',
+      'No more leads are given. The {{count}} {{count, lead|leads}} held are handed over. Won and invalid leads stay, for the figures.',
     ],
     to: ['线索移交给', 'Leads go to'],
     toHint: ['留空则退回各自的线索池', 'Leave empty to return them to their pools'],

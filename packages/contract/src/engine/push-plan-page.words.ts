@@ -73,7 +73,7 @@ export const pushPlanPageWords = words('pushPlanPage', {
     onTheWay: ['正在其他推送中', 'On the way elsewhere'],
     gone: ['用户已注销', 'User deleted'],
   },
-  records: ['查看推送记录', 'See its push records'],
+  records: ['查看推送记录', 'View its push records'],
   detail: ['推送计划详情', 'Push plan'],
   fixed: ['只有草稿可以编辑', 'Only a draft can be edited.'],
   action: {

@@ -52,7 +52,7 @@ export const pushReturnMachine = machine({
         title: ['拒绝这条退回？', 'Refuse this return?'],
         text: [
           '推送仍为已接收，原因会告知申请方。',
-          'The push stays accepted. Whoever asked is shown the reason.',
+          'The push stays accepted. The requester is shown the reason.',
         ],
       },
       isDanger: true,

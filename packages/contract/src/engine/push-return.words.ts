@@ -19,7 +19,7 @@ export const pushReturnWords = words('pushReturn', {
     refundFen: ['退还机构', 'Paid back'],
     costBackFen: ['冲回渠道成本', 'Cost reversed'],
     acceptedAt: ['接收时间', 'Accepted at'],
-    askedWay: ['申请方式', 'Asked by way of'],
+    askedWay: ['申请方式', 'Request method'],
     askedBy: ['申请人', 'Asked by'],
     createdAt: ['申请时间', 'Asked at'],
     reviewedBy: ['审核人', 'Reviewed by'],

@@ -161,7 +161,7 @@ export const userTimeline = area('user', {
     path: '/user/{id}/match-runs',
     kind: 'read',
     owned: true,
-    summary: ['查看用户的匹配过程', 'See why plans did not fit a user'],
+    summary: ['查看用户的匹配过程', 'View the matching of a user'],
     body: z.strictObject({
       /** The last run that the caller has; older ones follow. */
       before: id.optional(),

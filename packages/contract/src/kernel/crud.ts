@@ -182,9 +182,9 @@ export function crud<
 /** What the plain endpoints of a list do, in the order of the API document. @param what what its rows are called within a sentence */
 export const plainSummaries = ([zh, en]: Words) =>
   ({
-    page: [`查看${zh}`, `See ${en}`],
+    page: [`查看${zh}`, `View ${en}`],
     export: [`导出${zh}`, `Export ${en}`],
-    get: [`查看${zh}详情`, `See the details of ${en}`],
+    get: [`查看${zh}详情`, `View the details of ${en}`],
     create: [`添加${zh}`, `Add ${en}`],
     update: [`编辑${zh}`, `Edit ${en}`],
     remove: [`删除${zh}`, `Delete ${en}`],

@@ -54,9 +54,9 @@ const rules: readonly Rule[] = [
     path: '/chart/{report}',
     area: 'report',
     summaries: {
-      page: ['查看报表', 'See a report'],
-      chart: ['查看报表图表', 'See the chart of a report'],
-      records: ['查看数字背后的记录', 'See the records behind a figure'],
+      page: ['查看报表', 'View a report'],
+      chart: ['查看报表图表', 'View the chart of a report'],
+      records: ['查看数字背后的记录', 'View the records behind a figure'],
       export: ['导出报表', 'Export a report'],
     },
   },

@@ -38,7 +38,7 @@ export const importWords = words('import', {
   progress: ['已读取 {{rows}} 行', '{{rows}} {{rows, row|rows}} read'],
   waits: ['正在排队…', 'Queued…'],
   count: {
-    new: ['将新增', 'To be added'],
+    new: ['将添加', 'To be added'],
     repeated: ['文件内重复', 'Duplicates in the file'],
     wrong: ['有误', 'Invalid'],
   },
@@ -47,8 +47,8 @@ export const importWords = words('import', {
     '请在 {{time}} 前确认，之后需要重新上传。',
     'Confirm before {{time}}. After that, the file must be uploaded again.',
   ],
-  nothing: ['文件中没有可以新增的条目。', 'There is nothing new in the file to add.'],
-  added: ['已新增 {{count}} 条。', '{{count}} {{count, entry|entries}} added.'],
+  nothing: ['文件中没有可以添加的条目。', 'There is nothing new in the file to add.'],
+  added: ['已添加 {{count}} 条。', '{{count}} {{count, entry|entries}} added.'],
   changed: ['已更新 {{count}} 条。', '{{count}} {{count, entry|entries}} changed.'],
   forThese: ['{{name}}（{{count}} 行）', '{{name}} ({{count}})'],
   addedMeanwhile: [
@@ -67,11 +67,11 @@ export const importWords = words('import', {
   },
   message: {
     doneText: [
-      '{{name}}：新增 {{added}} 条，已存在 {{present}} 条',
+      '{{name}}：添加 {{added}} 条，已存在 {{present}} 条',
       '{{name}}: {{added}} added, {{present}} already on the list',
     ],
     settledText: [
-      '{{name}}：新增 {{added}} 条，更新 {{changed}} 条',
+      '{{name}}：添加 {{added}} 条，更新 {{changed}} 条',
       '{{name}}: {{added}} added, {{changed}} changed',
     ],
     failedText: ['{{name}} 未能导入：{{problem}}', '{{name}} was not imported: {{problem}}'],

@@ -55,7 +55,7 @@ export const problemWords = words('problem', {
   capOrder: ['不能小于更短时间的上限', 'Can’t be less than the cap of a shorter time'],
   pacedCap: ['均匀投放需要每日上限', 'Even pacing needs a daily cap'],
   aroundPrice: ['单价须在上下限之间', 'The price must lie between the bounds'],
-  aboveLeast: ['不能小于最低金额', 'Can’t be less than the least amount'],
+  aboveLeast: ['不能小于最低金额', 'Can’t be less than the minimum amount'],
   noReturns: ['不可退回时不填退回原因', 'Without return days there are no return reasons'],
   otherSchedule: ['当前发送方式不填此项', 'Left empty with this schedule'],
   release: ['1–60 位字母、数字或 . _ + -', '1–60 letters, digits or . _ + -'],

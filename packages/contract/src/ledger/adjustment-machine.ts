@@ -35,7 +35,7 @@ export const adjustmentMachine = machine({
         ],
         text: [
           '余额将立即变动，且不能包含您自己提交的调账。任意一笔超出可用余额时，全部不入账。',
-          'The balances change at once. Adjustments that you filed yourself cannot be among them. If one is above what is available, none is booked.',
+          'The balances change at once. Adjustments that you submitted yourself cannot be among them. If one is above what is available, none is booked.',
         ],
       },
     },
@@ -49,7 +49,7 @@ export const adjustmentMachine = machine({
       done: ['已驳回', 'Rejected'],
       question: {
         title: ['驳回这笔调账？', 'Reject this adjustment?'],
-        text: ['不会入账，原因会告知提交人。', 'Nothing is booked. Whoever filed it is shown the reason.'],
+        text: ['不会入账，原因会告知提交人。', 'Nothing is booked. The submitter is shown the reason.'],
       },
       isDanger: true,
       asks: { note: reviewNote },

@@ -128,7 +128,7 @@ export const adjustment = area('adjustment', {
       page: ['查看调账', 'View adjustments'],
       export: ['导出调账', 'Export adjustments'],
       get: ['查看调账详情', 'View an adjustment'],
-      create: ['提交调账', 'File adjustments'],
+      create: ['提交调账', 'Submit adjustments'],
     },
   ),
   counts: {

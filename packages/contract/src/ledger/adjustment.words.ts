@@ -5,7 +5,7 @@ import { adjustmentMachine } from './adjustment-machine.ts'
 /** The texts of adjustments. */
 export const adjustmentWords = words('adjustment', {
   title: ['调账记录', 'Adjustments'],
-  add: ['提交调账', 'File an adjustment'],
+  add: ['提交调账', 'New adjustment'],
   tabs: ['按状态查看', 'By status'],
   field: {
     id: ['调账编号', 'Adjustment ID'],
@@ -16,13 +16,13 @@ export const adjustmentWords = words('adjustment', {
     channelId: ['渠道', 'Channel'],
     channelName: ['渠道', 'Channel'],
     amountFen: ['金额', 'Amount'],
-    amountYuan: ['金额（元）', 'Amount (yuan)'],
+    amountYuan: ['金额（元）', 'Amount (CNY)'],
     reason: ['原因', 'Reason'],
     linkKind: ['更正对象', 'Corrects'],
     linkId: ['对象编号', 'ID of what it corrects'],
     status: ['状态', 'Status'],
-    createdBy: ['提交人', 'Filed by'],
-    createdAt: ['提交时间', 'Filed at'],
+    createdBy: ['提交人', 'Submitted by'],
+    createdAt: ['提交时间', 'Submitted at'],
     reviewedBy: ['审核人', 'Reviewed by'],
     reviewedAt: ['审核时间', 'Reviewed at'],
     note: ['驳回原因', 'Why rejected'],
@@ -45,7 +45,7 @@ export const adjustmentWords = words('adjustment', {
   hint: {
     sign: ['正数增加余额，负数减少余额', 'Below zero, the balance falls'],
     org: ['名称、编码或拼音', 'Name, code or pinyin'],
-    filer: ['提交人姓名', 'Name of who filed it'],
+    filer: ['提交人姓名', 'Name of the submitter'],
     linkId: ['流水、推送或充值的编号', 'ID of a transfer, push or recharge'],
     transferId: ['要冲正的流水编号', 'ID of the transfer to reverse'],
     reverse: [
@@ -62,7 +62,7 @@ export const adjustmentWords = words('adjustment', {
     title: ['{{kind}}待审核', 'To be reviewed: {{kind}}'],
     text: [
       '{{filer}}为“{{owner}}”提交了{{kind}} {{amount}} 元，请审核。',
-      '{{filer}} filed for “{{owner}}”: {{kind}}, ¥{{amount}}. Review it.',
+      '{{filer}} submitted for “{{owner}}”: {{kind}}, ¥{{amount}}. Review it.',
     ],
   },
   reviewed: {

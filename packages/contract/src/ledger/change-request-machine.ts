@@ -6,7 +6,7 @@ export const changeRequestMachine = machine({
   name: 'changeRequest',
   states: {
     pending: { words: ['待审核', 'To be reviewed'], tone: 'waiting' },
-    approved: { words: ['已生效', 'Made'], tone: 'good' },
+    approved: { words: ['已生效', 'In effect'], tone: 'good' },
     rejected: { words: ['已驳回', 'Rejected'], tone: 'bad' },
     withdrawn: { words: ['已撤回', 'Withdrawn'], tone: 'over' },
   },
@@ -20,10 +20,10 @@ export const changeRequestMachine = machine({
       isReview: true,
       summary: ['审核通过变更', 'Approve changes'],
       button: ['通过并生效', 'Approve'],
-      done: ['已通过并生效', 'Approved and made'],
+      done: ['已通过并生效', 'Approved and in effect'],
       question: {
         title: ['通过这项变更？', 'Approve this change?'],
-        text: ['变更将立即生效。', 'The change is made at once.'],
+        text: ['变更将立即生效。', 'The change takes effect at once.'],
       },
     },
     reject: {
@@ -38,7 +38,7 @@ export const changeRequestMachine = machine({
         title: ['驳回这项变更？', 'Reject this change?'],
         text: [
           '原值继续有效，原因会告知提交人。',
-          'What was before stays. Whoever filed it is shown the reason.',
+          'The current value stays. The submitter is shown the reason.',
         ],
       },
       isDanger: true,
@@ -52,7 +52,7 @@ export const changeRequestMachine = machine({
       done: ['已撤回', 'Withdrawn'],
       question: {
         title: ['撤回这项变更？', 'Withdraw this change?'],
-        text: ['原值继续有效，不再等待审核。', 'What was before stays, and no review is waited for.'],
+        text: ['原值继续有效，不再等待审核。', 'The current value stays, and the review is called off.'],
       },
     },
   },

@@ -14,8 +14,8 @@ export const changeRequestWords = words('changeRequest', {
     amountFen: ['金额', 'Amount'],
     reason: ['原因', 'Reason'],
     status: ['状态', 'Status'],
-    createdBy: ['提交人', 'Filed by'],
-    createdAt: ['提交时间', 'Filed at'],
+    createdBy: ['提交人', 'Submitted by'],
+    createdAt: ['提交时间', 'Submitted at'],
     reviewedBy: ['审核人', 'Reviewed by'],
     reviewedAt: ['审核时间', 'Reviewed at'],
     note: ['驳回原因', 'Why rejected'],
@@ -31,25 +31,28 @@ export const changeRequestWords = words('changeRequest', {
   /** Instead of the value of a secret. */
   replaced: ['（更换）', '(replaced)'],
   facts: ['变更内容', 'What changes'],
-  action: { open: ['详情', 'Details'], target: ['查看对象', 'View it'] },
+  action: { open: ['详情', 'Details'], target: ['查看对象', 'View subject'] },
   hint: {
-    filer: ['提交人姓名', 'Name of who filed it'],
-    whole: ['完整编号', 'The whole ID'],
+    filer: ['提交人姓名', 'Name of the submitter'],
+    whole: ['完整编号', 'Full ID'],
   },
   detail: { title: ['变更详情', 'Change'] },
   /** Where what changes is shown, while the change waits. */
   waits: [
     '有变更待他人审核，审核前原值继续有效。',
-    'A change waits for another person’s review. Until then, what was before stays.',
+    'A change waits for another person’s review. Until then, the current value stays.',
   ],
-  filed: ['已提交，由他人审核后生效', 'Filed. It is made once another person approves it.'],
-  see: ['查看变更', 'See the change'],
+  filed: ['已提交，由他人审核后生效', 'Submitted. It takes effect once another person approves it.'],
+  see: ['查看变更', 'View the change'],
   waiting: {
     title: ['变更待审核：{{kind}}', 'Change to be reviewed: {{kind}}'],
-    text: ['{{filer}}提交了“{{target}}”的变更：{{kind}}。', '{{filer}} filed for “{{target}}”: {{kind}}.'],
+    text: [
+      '{{filer}}提交了“{{target}}”的变更：{{kind}}。',
+      '{{filer}} submitted for “{{target}}”: {{kind}}.',
+    ],
   },
   reviewed: {
-    approved: ['变更已生效：{{kind}}', 'Change made: {{kind}}'],
+    approved: ['变更已生效：{{kind}}', 'Change in effect: {{kind}}'],
     rejected: ['变更被驳回：{{kind}}', 'Change rejected: {{kind}}'],
     text: [
       '“{{target}}”：{{kind}}，审核人{{reviewer}}。',

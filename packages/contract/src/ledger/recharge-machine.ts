@@ -32,7 +32,7 @@ export const rechargeMachine = machine({
         title: ['通过选中的 {{count}} 笔充值？', 'Approve {{count}} selected {{count, recharge|recharges}}?'],
         text: [
           '金额将立即入账，且不能包含您自己提交的充值。任意一笔退款超出可用余额时，全部不入账。',
-          'The amounts are booked at once. Recharges that you filed yourself cannot be among them. If a refund is above what is available, none is booked.',
+          'The amounts are booked at once. Recharges that you submitted yourself cannot be among them. If a refund is above what is available, none is booked.',
         ],
       },
     },
@@ -46,7 +46,7 @@ export const rechargeMachine = machine({
       done: ['已驳回', 'Rejected'],
       question: {
         title: ['驳回这笔充值？', 'Reject this recharge?'],
-        text: ['不会入账，原因会告知提交人。', 'Nothing is booked. Whoever filed it is shown the reason.'],
+        text: ['不会入账，原因会告知提交人。', 'Nothing is booked. The submitter is shown the reason.'],
       },
       isDanger: true,
       asks: { note: reviewNote },

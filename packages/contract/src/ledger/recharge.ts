@@ -126,7 +126,7 @@ export const recharge = area('recharge', {
       page: ['查看充值记录', 'View recharges'],
       export: ['导出充值记录', 'Export recharges'],
       get: ['查看充值详情', 'View a recharge'],
-      create: ['提交充值', 'File recharges'],
+      create: ['提交充值', 'Submit recharges'],
     },
   ),
   counts: countsOf(rechargeMachine, { path, what: ['充值', 'recharges'] }),
@@ -135,7 +135,7 @@ export const recharge = area('recharge', {
     path: `${path}/low`,
     kind: 'read',
     point: 'page',
-    summary: ['余额不足的机构', 'Organizations with a low balance'],
+    summary: ['查看余额不足的机构', 'View organizations with a low balance'],
     /** Enabled organizations, those that fell below their alert last first. */
     answer: z.object({
       records: z.array(balance).max(mostLow),

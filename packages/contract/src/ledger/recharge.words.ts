@@ -5,23 +5,23 @@ import { rechargeMachine } from './recharge-machine.ts'
 /** The texts of recharges. */
 export const rechargeWords = words('recharge', {
   title: ['充值记录', 'Recharges'],
-  add: ['提交充值', 'File a recharge'],
+  add: ['提交充值', 'New recharge'],
   yuan: ['{{title}}（元）', '{{title}} (CNY)'],
   tabs: ['按状态查看', 'By status'],
   field: {
     id: ['充值编号', 'Recharge ID'],
     orgId: ['机构', 'Organization'],
     orgName: ['机构', 'Organization'],
-    way: ['方式', 'Way'],
+    way: ['方式', 'Method'],
     amountFen: ['金额', 'Amount'],
-    amountYuan: ['金额（元）', 'Amount (yuan)'],
+    amountYuan: ['金额（元）', 'Amount (CNY)'],
     amountFrom: ['金额不低于', 'Amount from'],
     amountTo: ['金额不高于', 'Amount to'],
     voucherFileId: ['凭证', 'Voucher'],
     reason: ['说明', 'Reason'],
     status: ['状态', 'Status'],
-    createdBy: ['提交人', 'Filed by'],
-    createdAt: ['提交时间', 'Filed at'],
+    createdBy: ['提交人', 'Submitted by'],
+    createdAt: ['提交时间', 'Submitted at'],
     reviewedBy: ['审核人', 'Reviewed by'],
     reviewedAt: ['审核时间', 'Reviewed at'],
     note: ['驳回原因', 'Why rejected'],
@@ -50,7 +50,7 @@ export const rechargeWords = words('recharge', {
   },
   hint: {
     org: ['名称、编码或拼音', 'Name, code or pinyin'],
-    filer: ['提交人姓名', 'Name of who filed it'],
+    filer: ['提交人姓名', 'Name of the submitter'],
     refund: ['将从可用余额中扣减', 'Taken from the available balance'],
     voucher: ['转账回单等，一张图片或 PDF', 'Such as a bank receipt: one image or PDF'],
     reason: ['赠送和退款必填', 'Required for gifts and refunds'],
@@ -75,7 +75,7 @@ export const rechargeWords = words('recharge', {
     title: ['充值待审核', 'A recharge waits for a review'],
     text: [
       '{{filer}}为机构“{{org}}”提交了{{way}} {{amount}} 元，请审核。',
-      '{{filer}} filed for “{{org}}”: {{way}}, ¥{{amount}}. Review it.',
+      '{{filer}} submitted for “{{org}}”: {{way}}, ¥{{amount}}. Review it.',
     ],
   },
   reviewed: {

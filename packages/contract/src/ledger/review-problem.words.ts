@@ -4,11 +4,11 @@ import { words } from '../kernel/language.ts'
 export const reviewProblemWords = words('reviewProblem', {
   ownReview: [
     '不能审核自己提交的内容，须由他人审核',
-    'You cannot review what you filed. Another person reviews it.',
+    'You cannot review what you submitted. Another person reviews it.',
   ],
   ownAccountReview: [
     '您与提交人的账号在 30 天内存在创建或设置（密码、两步验证、角色）关系，须由他人审核',
-    'One of your account and the filer’s set up the other within 30 days: made it, or set its password, its two-step verification or its roles. Another person reviews it.',
+    'One of your account and the submitter’s set up the other within 30 days: made it, or set its password, its two-step verification or its roles. Another person reviews it.',
   ],
   aboveAvailable: [
     '“{{name}}”的可用余额为 {{available}} 元，不足以扣减 {{amount}} 元',

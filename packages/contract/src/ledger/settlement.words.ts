@@ -23,7 +23,7 @@ export const settlementWords = words('settlement', {
     createdAt: ['制单时间', 'Drafted at'],
     reviewedBy: ['确认人', 'Reviewed by'],
     reviewedAt: ['确认时间', 'Reviewed at'],
-    note: ['驳回原因', 'Why refused'],
+    note: ['驳回原因', 'Why rejected'],
     paidBy: ['付款登记人', 'Paid by'],
     paidAt: ['付款登记时间', 'Paid at'],
     voucher: ['付款凭证', 'Voucher'],

@@ -26,7 +26,7 @@ export const batch = area('batch', {
     path: '/batch/{id}/refusals',
     kind: 'read',
     access: 'signedIn',
-    summary: ['查看未能处理的内容', 'See what a bulk action could not do'],
+    summary: ['查看未能处理的内容', 'View what a bulk action could not do'],
     /** The most frequent reason first, 100 reasons at most. */
     answer: z.array(batchRefusal),
   },

@@ -241,7 +241,7 @@ export const errorEvent = area('errorEvent', {
     method: 'PUT',
     path: `${path}/{id}/issue`,
     kind: 'write',
-    summary: ['关联错误的工单', 'Link errors to issues'],
+    summary: ['为错误关联工单', 'Link errors to issues'],
     body: z.strictObject({
       version,
       /** Null: none. */

@@ -208,7 +208,7 @@ export const file = area('file', {
     access: 'anyone',
     download: true,
     mediaTypes: Object.keys(mediaTypes),
-    summary: ['凭证下载', 'Download by ticket'],
+    summary: ['用下载凭证下载文件', 'Download a file by ticket'],
     // A used ticket, or one whose owner may no longer see the file.
     refuses: [codes.forbidden, codes.notFound],
     query: z.strictObject({

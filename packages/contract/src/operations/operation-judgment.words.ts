@@ -20,11 +20,11 @@ export const operationJudgmentWords = words('operationJudgment', {
     'Several versions run at once: {{versions}}. That is right during an upgrade; stop the old instances when it is done.',
   ],
   poolWaits: [
-    '{{names}}：有 {{count}} 个请求在等待数据库连接。若一直如此，请增大连接池或增加实例（“Roles and pools”）。',
+    '{{names}}：有 {{count}} 个请求在等待数据库连接。若一直如此，请增大连接池或增加实例（运维手册“角色与连接池”）。',
     '{{names}}: {{count}} {{count, request waits|requests wait}} for a database connection. If it stays so, enlarge the pool or add an instance (“Roles and pools”).',
   ],
   poolStuck: [
-    '{{names}}：连接池已满，有 {{count}} 个请求在排队。请查看数据库是否变慢，并增大连接池或增加实例（“Roles and pools”）。',
+    '{{names}}：连接池已满，有 {{count}} 个请求在排队。请查看数据库是否变慢，并增大连接池或增加实例（运维手册“角色与连接池”）。',
     '{{names}}: the pool is full and {{count}} {{count, request waits|requests wait}}. See whether the database is slow, and enlarge the pool or add an instance (“Roles and pools”).',
   ],
   loopLate: [
@@ -58,7 +58,7 @@ export const operationJudgmentWords = words('operationJudgment', {
     'An account still has the well-known password of the demo. Change it now (Administrators).',
   ],
   ownerRights: [
-    '{{names}} 以表的所有者身份运行，能够改写操作日志。请按 docs/operating.md 的“Rights in the database”使用两个数据库用户。',
+    '{{names}} 以表的所有者身份运行，能够改写操作日志。请按 docs/operating.md 的“数据库权限”使用两个数据库用户。',
     '{{names}} works as the owner of the tables and could change the audit log. Use two database users (docs/operating.md, “Rights in the database”).',
   ],
   sandbox: [
@@ -66,7 +66,7 @@ export const operationJudgmentWords = words('operationJudgment', {
     '{{names}} lets collection channels of the sandbox take orders, which collect no money. Remove SANDBOX_PAYMENTS.',
   ],
   embedded: [
-    '{{names}} 使用内置数据库，只适合试用。正式使用请设置 DATABASE_URL（“Install”）。',
+    '{{names}} 使用内置数据库，只适合试用。正式使用请设置 DATABASE_URL（运维手册“安装”）。',
     '{{names}} uses the embedded database, which is for trying out. Set DATABASE_URL for real use (“Install”).',
   ],
   anyHost: [
@@ -82,7 +82,7 @@ export const operationJudgmentWords = words('operationJudgment', {
     '{{names}} has no METRICS_TOKEN, so no other machine can read its metrics and raise alarms.',
   ],
   noDrain: [
-    '{{names}} 的 DRAIN_SECONDS 为 0：滚动升级时会有请求失败（“Upgrade”）。',
+    '{{names}} 的 DRAIN_SECONDS 为 0：滚动升级时会有请求失败（运维手册“升级”）。',
     '{{names}} has DRAIN_SECONDS at 0, so calls fail during an upgrade (“Upgrade”).',
   ],
   wordyLog: [
@@ -95,19 +95,19 @@ export const operationJudgmentWords = words('operationJudgment', {
     'The primary can be written to. Connections in use: {{used}} of {{limit}}.',
   ],
   notPrimary: [
-    '所连的服务器是备库，无法写入。请检查 DATABASE_URL 和主备切换（“Roles and pools”）。',
+    '所连的服务器是备库，无法写入。请检查 DATABASE_URL 和主备切换（运维手册“角色与连接池”）。',
     'The connected server is a standby and cannot be written to. Check DATABASE_URL and the failover.',
   ],
   connectionsHigh: [
-    '已用 {{percent}} 的数据库连接。请增大 max_connections 或缩小连接池（“Roles and pools”）。',
+    '已用 {{percent}} 的数据库连接。请增大 max_connections 或缩小连接池（运维手册“角色与连接池”）。',
     '{{percent}} of the database connections are used. Raise max_connections or make pools smaller (“Roles and pools”).',
   ],
   connectionsFull: [
-    '已用 {{percent}} 的数据库连接，新的连接将被拒绝。请立即增大 max_connections 或停止多余的程序（“Roles and pools”）。',
+    '已用 {{percent}} 的数据库连接，新的连接将被拒绝。请立即增大 max_connections 或停止多余的程序（运维手册“角色与连接池”）。',
     '{{percent}} of the database connections are used, and new ones will be refused. Raise max_connections or stop what is not needed (“Roles and pools”).',
   ],
   poolsExceed: [
-    '各实例的连接池合计 {{count}}，超过数据库的 {{limit}}：负载高时或滚动升级时会连接失败（“Roles and pools”）。',
+    '各实例的连接池合计 {{count}}，超过数据库的 {{limit}}：负载高时或滚动升级时会连接失败（运维手册“角色与连接池”）。',
     'The pools of all instances add up to {{count}}, and the database allows {{limit}}: under load or in an upgrade connections will fail (“Roles and pools”).',
   ],
   frozenOld: [
@@ -119,7 +119,7 @@ export const operationJudgmentWords = words('operationJudgment', {
     'The oldest row that was not frozen is {{count}} {{count, transaction|transactions}} old; at two billion the database stops to write. End long transactions and run vacuum freeze now.',
   ],
   archiveFails: [
-    '预写日志归档失败，磁盘会被写满，也无法恢复到最近时刻。请查看 archive_command（“Back up”）。',
+    '预写日志归档失败，磁盘会被写满，也无法恢复到最近时刻。请查看 archive_command（运维手册“备份”）。',
     'The write-ahead log cannot be archived: the disk fills, and a restore ends earlier. See archive_command (“Back up”).',
   ],
 
@@ -166,23 +166,23 @@ export const operationJudgmentWords = words('operationJudgment', {
   ],
   backupRuns: ['正在备份，已进行 {{seconds}}。', 'A backup has been running for {{seconds}}.'],
   backupNone: [
-    '还没有备份：数据库损坏时无法恢复。请立即备份并设为每天执行（“Back up”）。',
+    '还没有备份：数据库损坏时无法恢复。请立即备份并设为每天执行（运维手册“备份”）。',
     'There is no backup, so a lost database stays lost. Make one now and one each day (“Back up”).',
   ],
   backupNoneYet: [
-    '还没有备份。试用环境可以没有；正式使用前请设为每天执行（“Back up”）。',
+    '还没有备份。试用环境可以没有；正式使用前请设为每天执行（运维手册“备份”）。',
     'There is no backup. A trial may do without; before real use, make one each day (“Back up”).',
   ],
   backupOld: [
-    '最近的完整备份在 {{seconds}}前，已超过一天半。请查看定时备份为何没有运行（“Back up”）。',
+    '最近的完整备份在 {{seconds}}前，已超过一天半。请查看定时备份为何没有运行（运维手册“备份”）。',
     'The last good backup is {{seconds}} old, more than a day and a half. See why the daily one does not run (“Back up”).',
   ],
   backupFailed: [
-    '最近一次备份失败，请排除原因后重新备份（“Back up”）：{{failure}}',
+    '最近一次备份失败，请排除原因后重新备份（运维手册“备份”）：{{failure}}',
     'The last backup failed. Remove the cause and back up again (“Back up”): {{failure}}',
   ],
   backupFilesMissing: [
-    '备份缺少 {{count}} 个文件，存储中没有它们的内容（“Back up”）。',
+    '备份缺少 {{count}} 个文件，存储中没有它们的内容（运维手册“备份”）。',
     'The backup lacks {{count}} {{count, file|files}} that the storage does not have (“Back up”).',
   ],
 
@@ -192,7 +192,7 @@ export const operationJudgmentWords = words('operationJudgment', {
   ],
   partitionsShort: [
     '{{names}} 的分区只够 {{seconds}}，之后将无法写入。请立即创建分区，并查看任务“创建和清理数据分区”为何失败。',
-    '{{names}}: partitions for {{seconds}} only, and then nothing can be written. Make them now, and see why the job that makes partitions fails.',
+    '{{names}}: partitions for {{seconds}} only, and then nothing can be written. Create now, and see why the job that makes partitions fails.',
   ],
   partitionsKept: [
     '{{names}} 有早已到期却未删除的分区。请查看任务“创建和清理数据分区”。',

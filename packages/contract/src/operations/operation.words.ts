@@ -7,14 +7,14 @@ export const operationWords = words('operation', {
     '{{at}} 的情况，每 {{seconds}} 秒自动更新',
     'As of {{at}}, read again every {{seconds}} {{seconds, second|seconds}}',
   ],
-  refresh: ['刷新', 'Read again'],
+  refresh: ['刷新', 'Refresh'],
   now: {
-    title: ['需要处理', 'What needs somebody'],
-    none: ['一切正常，没有需要处理的事项。', 'All is well; nothing needs anybody.'],
+    title: ['需要处理', 'Needs attention'],
+    none: ['一切正常，没有需要处理的事项。', 'All is well. Nothing needs attention.'],
     unread: ['{{part}}：{{why}}', '{{part}}: {{why}}'],
-    toPart: ['查看“{{part}}”', 'See “{{part}}”'],
+    toPart: ['查看“{{part}}”', 'View “{{part}}”'],
   },
-  level: { fine: ['正常', 'Fine'], look: ['留意', 'Look'], act: ['需处理', 'Act'] },
+  level: { fine: ['正常', 'OK'], look: ['留意', 'Watch'], act: ['需处理', 'Act now'] },
   part: {
     instances: ['实例', 'Instances'],
     settings: ['配置风险', 'Risky settings'],
@@ -156,8 +156,8 @@ export const operationWords = words('operation', {
     oldest: ['最早', 'From'],
     kept: ['保留', 'Kept'],
     days: ['{{count}} 天', '{{count}} {{count, day|days}}'],
-    always: ['永久', 'For good'],
-    make: ['立即创建', 'Make them now'],
+    always: ['永久', 'Permanently'],
+    make: ['立即创建', 'Create now'],
   },
   queue: {
     name: ['任务', 'Job'],
@@ -206,7 +206,7 @@ export const operationWords = words('operation', {
   },
   difference: { open: ['未处理', 'Open'], oldest: ['最早发现', 'Oldest found'] },
   ask: {
-    make: ['立即创建数据分区？', 'Make partitions now?'],
+    make: ['立即创建数据分区？', 'Create partitions now?'],
     makeText: [
       '任务会加入队列，创建缺少的分区，并删除已过保留期的分区。',
       'A job joins the queue. It makes the partitions that are missing, and drops those that are no longer kept.',

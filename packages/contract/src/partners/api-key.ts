@@ -68,7 +68,7 @@ export function apiKeyEndpoints<const P extends `/${string}`>(
       path: `${path}/{id}/keys`,
       kind: 'read',
       ...owned,
-      summary: [`查看${zh}的接口密钥和接入指南`, `See the API keys and the integration guide of ${en}`],
+      summary: [`查看${zh}的接口密钥和接入指南`, `View the API keys and the integration guide of ${en}`],
       /** The newest first, revoked ones included. */
       answer: z.array(key),
     },
@@ -114,7 +114,7 @@ export function apiKeyEndpoints<const P extends `/${string}`>(
       kind: 'read',
       ...owned,
       point: 'keys',
-      summary: [`查看${zh}的接入指南`, `See the integration guide of ${en}`],
+      summary: [`查看${zh}的接入指南`, `View the integration guide of ${en}`],
       query: z.strictObject({ keys: z.enum(['live', 'sandbox'], 'choice').default('live') }),
       /** The same document twice: as data, and as Markdown. */
       answer: z.object({ guide: section, markdown: z.string() }),

@@ -48,7 +48,7 @@ export const checkKey = area('checkKey', {
     method: 'POST',
     path,
     kind: 'write',
-    summary: ['新增查重密钥', 'Add check keys'],
+    summary: ['添加查重密钥', 'Add check keys'],
     answer: row,
   },
   end: {

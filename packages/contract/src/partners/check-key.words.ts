@@ -21,13 +21,13 @@ export const checkKeyWords = words('checkKey', {
   hide: ['隐藏', 'Hide'],
   revealHint: ['每次查看都会记入操作日志。', 'Each reveal is written to the audit log.'],
   add: {
-    action: ['新增一个密钥', 'Add a key'],
-    title: ['新增一个查重密钥？', 'Add a check key?'],
+    action: ['添加一个密钥', 'Add a key'],
+    title: ['添加一个查重密钥？', 'Add a check key?'],
     text: [
       '两个密钥将同时有效。请等新密钥的密文全部生成，再把它交给每个渠道，最后停用旧密钥。',
       'Both keys are then valid. Wait until all phones are hashed with the new one, hand it to every channel, then end the old one.',
     ],
-    done: ['查重密钥已新增', 'Check key added'],
+    done: ['查重密钥已添加', 'Check key added'],
   },
   end: {
     action: ['停用', 'End'],

@@ -35,7 +35,7 @@ export const intakeProblemWords = words('openProblem', {
     'There are two check keys already. End one of them first.',
   ],
   onlyCheckKey: [
-    '这是唯一的查重密钥，请先新增一个再停用它',
+    '这是唯一的查重密钥，请先添加一个再停用它',
     'This is the only check key. Add another one before you end it.',
   ],
 })

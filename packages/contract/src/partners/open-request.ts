@@ -105,7 +105,7 @@ export function partnerRequestEndpoints<const P extends `/${string}`>(
       path: `${path}/{id}/requests/page`,
       kind: 'read',
       ...owned,
-      summary: [`查看${zh}的接口请求日志`, `See the API request log of ${en}`],
+      summary: [`查看${zh}的接口请求日志`, `View the API request log of ${en}`],
       lists: [`${name}Requests`],
       body: page,
       answer: pageAnswer(row),
@@ -116,7 +116,7 @@ export function partnerRequestEndpoints<const P extends `/${string}`>(
       kind: 'read',
       ...owned,
       point: 'requests',
-      summary: [`查看${zh}的一次接口请求`, `See one API request of ${en}`],
+      summary: [`查看${zh}的一次接口请求`, `View one API request of ${en}`],
       answer: row,
     },
     compareSignature: {

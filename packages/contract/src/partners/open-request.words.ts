@@ -35,7 +35,7 @@ export const partnerRequestWords = words('openRequest', {
     '个人信息已隐藏，未知字段的内容不保存。',
     'Personal data is masked, and the contents of unknown fields are not kept.',
   ],
-  hint: { code: ['如 0000', 'Such as 0000'], key: ['完整的 API Key', 'The whole API key'] },
+  hint: { code: ['如 0000', 'Such as 0000'], key: ['完整的 API Key', 'Full API key'] },
   action: { open: ['查看详情', 'Details'] },
   detail: { title: ['请求详情', 'Request'], facts: ['请求', 'Request'] },
   signing: {
@@ -44,7 +44,7 @@ export const partnerRequestWords = words('openRequest', {
       '粘贴对方发送的请求，查看我们会签名的文本，以及对方文本与它第一处不同的地方。内容不会被保存，也不会显示 Secret。',
       'Paste a request as the partner sent it. The page shows the text that we would have signed, and where theirs differs first. Nothing is stored, and no secret is shown.',
     ],
-    whole: ['完整请求', 'Whole request'],
+    whole: ['完整请求', 'Full request'],
     wholeHint: [
       '请求行、请求头、空行、请求体；粘贴后自动填入下面各项。',
       'The request line, the headers, an empty line and the body. The fields below are filled in from it.',

@@ -85,6 +85,6 @@ export const templateResults = {
   body: ['签名、加密前的报文', 'The body before it is sealed'],
   sealed: ['加密后的报文', 'The sealed body'],
   sealedKey: ['加密后的对称密钥', 'The sealed key'],
-  iv: ['初始向量', 'The initialisation vector'],
+  iv: ['初始向量', 'The initialization vector'],
   signature: ['签名', 'The signature'],
 } as const satisfies Record<string, Words>

@@ -80,7 +80,7 @@ const seal = z.strictObject({
   cipher: z.enum(templateCiphers, 'choice'),
   key: sealingKey,
   /**
-   * The initialisation vector of a CBC cipher or GCM nonce: `prefixed`: random, before the encrypted bytes. `separate`: random, as
+   * The initialization vector of a CBC cipher or GCM nonce: `prefixed`: random, before the encrypted bytes. `separate`: random, as
    * `iv` in base64. A name: that secret. Not used by ECB. The tag of GCM follows the encrypted bytes.
    */
   iv: z.union([z.literal('prefixed'), z.literal('separate'), z.strictObject({ secret: name })], 'choice'),

@@ -46,7 +46,7 @@ export const templateWords = words('template', {
       '地址中不能有个人信息 {{about}}：地址会被记入日志',
       'The address must not hold the personal field {{about}}: addresses are logged',
     ],
-    sealIv: ['请为该加密方式设置正确的初始向量', 'This cipher needs another initialisation vector'],
+    sealIv: ['请为该加密方式设置正确的初始向量', 'This cipher needs another initialization vector'],
     secret: ['没有密钥 {{about}}', 'There is no secret {{about}}'],
     secretKind: ['密钥 {{about}} 的类型不适用于此处', 'The secret {{about}} is not of the type needed here'],
     secretMissing: ['密钥 {{about}} 尚未填写', 'The secret {{about}} has no value yet'],

@@ -125,7 +125,7 @@ export const collection = area('collection', {
       page: ['查看收款渠道', 'View collection channels'],
       export: ['导出收款渠道', 'Export collection channels'],
       get: ['查看收款渠道详情', 'View a collection channel'],
-      create: ['新增收款渠道', 'Add collection channels'],
+      create: ['添加收款渠道', 'Add collection channels'],
       update: ['编辑收款渠道', 'Edit collection channels'],
       remove: ['删除收款渠道', 'Delete collection channels'],
       removeMany: ['批量删除收款渠道', 'Delete several collection channels'],
@@ -140,7 +140,7 @@ export const collection = area('collection', {
     kind: 'write',
     point: 'update',
     affects: ['collection'],
-    summary: ['测试收款渠道', 'Try collection channels'],
+    summary: ['测试收款渠道', 'Test collection channels'],
     answer: row,
   },
   endSecret: {

@@ -34,7 +34,7 @@ export const paymentAlertWords = words('paymentAlert', {
     title: ['收款渠道暂停使用', 'A collection channel is paused'],
     text: [
       '“{{collection}}”连续 {{count}} 次失败，新订单暂时不使用它。请测试该渠道。',
-      '“{{collection}}” has failed {{count}} {{count, time|times}} in a row, so new orders leave it out for a while. Try it.',
+      '“{{collection}}” has failed {{count}} {{count, time|times}} in a row, so new orders leave it out for a while. Test it.',
     ],
   },
 })

@@ -143,7 +143,7 @@ export const paymentOrderWords = words('order', {
   },
   refund: {
     button: ['退款', 'Refund'],
-    amount: ['退款金额（元）', 'Amount (yuan)'],
+    amount: ['退款金额（元）', 'Amount (CNY)'],
     reason: ['退款原因', 'Reason'],
     rest: ['最多可退 {{amount}}', 'Up to {{amount}} can be refunded'],
     title: ['退款 {{amount}}？', 'Refund {{amount}}?'],

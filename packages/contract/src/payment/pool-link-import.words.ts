@@ -5,7 +5,7 @@ export const poolLinkImportWords = words('poolLinkImport', {
   column: {
     url: ['链接', 'Link'],
     product: ['产品', 'Product'],
-    amountFen: ['金额（元）', 'Amount (¥)'],
+    amountFen: ['金额（元）', 'Amount (CNY)'],
     expiresAt: ['有效期至', 'Valid until'],
     collection: ['收款渠道', 'Collection channel'],
   },

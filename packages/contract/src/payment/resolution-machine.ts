@@ -35,7 +35,7 @@ export const resolutionMachine = machine({
         ],
         text: [
           '处理将立即执行，且不能包含您自己提交的。任意一项不能执行时，全部不执行。',
-          'They are done at once. Resolutions that you filed yourself cannot be among them. If one cannot be done, none is.',
+          'They are done at once. Resolutions that you submitted yourself cannot be among them. If one cannot be done, none is.',
         ],
       },
     },
@@ -48,8 +48,8 @@ export const resolutionMachine = machine({
       button: ['驳回', 'Reject'],
       done: ['已驳回', 'Rejected'],
       question: {
-        title: ['驳回这项处理？', 'Reject this decision?'],
-        text: ['不会执行，原因会告知提交人。', 'Nothing is done. Whoever filed it is shown the reason.'],
+        title: ['驳回这项处理？', 'Reject this resolution?'],
+        text: ['不会执行，原因会告知提交人。', 'Nothing is done. The submitter is shown the reason.'],
       },
       isDanger: true,
       asks: { note: reviewNote },

@@ -134,7 +134,7 @@ export const resolution = area('resolution', {
     kind: 'write',
     owned: true,
     affects,
-    summary: ['提交款项处理', 'File payment resolutions'],
+    summary: ['提交款项处理', 'Submit payment resolutions'],
     /** The payment or the refund does not exist, or belongs to another owner. */
     refuses: [codes.notFound],
     body: create,

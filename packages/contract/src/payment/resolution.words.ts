@@ -21,8 +21,8 @@ export const resolutionWords = words('resolution', {
     reason: ['说明', 'Reason'],
     reference: ['手工付款单号', 'Number of the payment by hand'],
     voucherFileId: ['凭证', 'Voucher'],
-    createdBy: ['提交人', 'Filed by'],
-    createdAt: ['提交时间', 'Filed at'],
+    createdBy: ['提交人', 'Submitted by'],
+    createdAt: ['提交时间', 'Submitted at'],
     reviewedBy: ['审核人', 'Reviewed by'],
     reviewedAt: ['审核时间', 'Reviewed at'],
     note: ['驳回原因', 'Why rejected'],
@@ -52,7 +52,7 @@ export const resolutionWords = words('resolution', {
   },
   hint: {
     whole: ['完整编号', 'Full number'],
-    filer: ['提交人姓名', 'Name of who filed it'],
+    filer: ['提交人姓名', 'Name of the submitter'],
     reference: [
       '银行回单号等；单号和凭证至少填一项',
       'Such as a bank receipt number; give this or a voucher',
@@ -77,7 +77,7 @@ export const resolutionWords = words('resolution', {
     title: ['款项处理待审核', 'A payment resolution waits for a review'],
     text: [
       '{{filer}}提交了{{kind}} {{amount}} 元，请审核。',
-      '{{filer}} filed “{{kind}}” of ¥{{amount}}. Review it.',
+      '{{filer}} submitted “{{kind}}” of ¥{{amount}}. Review it.',
     ],
   },
   reviewed: {

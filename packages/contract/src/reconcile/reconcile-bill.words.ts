@@ -8,8 +8,8 @@ export const reconcileBillWords = words('reconcileBill', {
     tradeNo: ['支付机构交易号', 'Trade number'],
     orderNo: ['商户订单号', 'Order number'],
     refundNo: ['商户退款单号', 'Refund number'],
-    amount: ['金额（元）', 'Amount (yuan)'],
-    fee: ['手续费（元）', 'Fee (yuan)'],
+    amount: ['金额（元）', 'Amount (CNY)'],
+    fee: ['手续费（元）', 'Fee (CNY)'],
     outcome: ['状态', 'Status'],
   },
   alsoColumn: {

@@ -6,7 +6,7 @@ export const reconcileListWords = words('reconcileList', {
   column: {
     value: ['机构单号、手机号或手机号哈希', 'External ID, phone or hash of the phone'],
     outcome: ['结果', 'Result'],
-    amount: ['金额（元）', 'Amount (yuan)'],
+    amount: ['金额（元）', 'Amount (CNY)'],
   },
   alsoColumn: {
     value: [

@@ -141,7 +141,7 @@ export const reconcile = area('reconcile', {
     kind: 'write',
     point: 'run',
     affects: [],
-    summary: ['对账预检', 'Try a reconciliation'],
+    summary: ['对账预检', 'Dry-run a reconciliation'],
     /** Either a collection channel, whose bill is of one day, or an organization. */
     body: z
       .strictObject({

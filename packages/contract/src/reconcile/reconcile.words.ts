@@ -76,7 +76,7 @@ export const reconcileWords = words('reconcile', {
   known: ['此文件已对过账，结果不变', 'This file was compared before; nothing has changed'],
   checking: ['正在预检…', 'Dry run…'],
   checked: ['预检结果（未写入任何数据）', 'Result of the dry run; nothing was written'],
-  added: ['新增或变化的差异', 'New or changed differences'],
+  added: ['新的或变化的差异', 'New or changed differences'],
   template: ['下载模板：', 'Download template:'],
   templateFailed: ['下载失败，请重试', 'The download failed. Try again.'],
   wrongRows: ['无法读取的行', 'Rows that could not be read'],

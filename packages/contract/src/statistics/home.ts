@@ -161,7 +161,7 @@ export const home = area('home', {
     path: '/home/layout',
     kind: 'read',
     access: 'signedIn',
-    summary: ['自己的首页布局', 'Layout of one’s own home page'],
+    summary: ['自己的首页布局', 'Your home page layout'],
     answer: layout,
   },
   setLayout: {
@@ -171,7 +171,7 @@ export const home = area('home', {
     access: 'signedIn',
     audited: false,
     quiet: true,
-    summary: ['保存自己的首页布局', 'Save the layout of one’s own home page'],
+    summary: ['保存自己的首页布局', 'Save your home page layout'],
     body: layout,
     answer: layout,
   },

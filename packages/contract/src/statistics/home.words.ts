@@ -59,7 +59,7 @@ export const homeWords = words('home', {
   rate: ['接收率 {{share}}', '{{share}} accepted'],
   cap: ['{{used}} / {{most}}', '{{used}} / {{most}}'],
   noCap: ['{{used}}，不限量', '{{used}}, no cap'],
-  pace: ['节奏应到 {{count}}', 'Pace allows {{count}}'],
+  pace: ['按均匀投放应达 {{count}}', 'Even pacing allows {{count}}'],
   times: ['{{count}} 次', '{{count}} {{count, time|times}}'],
   noPlans: ['没有正在运行的计划。', 'No plan is running.'],
   noTops: ['今天还没有数据。', 'Nothing yet today.'],

@@ -141,7 +141,7 @@ export const reportAlert = area('reportAlert', {
     path: '/report-alert/recipients',
     kind: 'read',
     access: 'signedIn',
-    summary: ['可以接收提醒的人', 'Who can be told of an alert'],
+    summary: ['可以接收提醒的人', 'Who can receive an alert'],
     query: z.strictObject({ report: z.enum(reportNames, 'choice') }),
     answer: z.array(z.object({ id, name: z.string() })),
   },

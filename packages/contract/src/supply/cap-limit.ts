@@ -61,7 +61,7 @@ const callsOf = <
       method: 'GET',
       path: `${path}/{id}/caps`,
       kind: 'read',
-      summary: [`查看${zh}的接收上限`, `See caps of ${en}`],
+      summary: [`查看${zh}的接收上限`, `View caps of ${en}`],
       /** The version is that of the row that the caps belong to. */
       answer: z.object({ version: z.int(), caps: z.array(shown) }),
     },

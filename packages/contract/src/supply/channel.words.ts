@@ -73,13 +73,13 @@ export const channelWords = words('channel', {
       '订单支付、退款或关闭时向此网址发送签名的通知；留空则不通知',
       'Gets a signed notice when an order is paid, refunded or closed. Leave empty for none.',
     ],
-    dailyCap: ['一个营业日最多带来的人数', 'The most people on one business day'],
+    dailyCap: ['一个业务日最多带来的人数', 'The most people on one business day'],
     landingUrl: [
       '在通用设置中填写落地页地址前缀后，这里显示落地页地址。',
       'The landing page is shown here once its base address is set in the general settings.',
     ],
     masked: [
-      '联系人默认隐藏，查看会记入操作日志。',
+      '联系方式默认脱敏，每次查看完整信息都会记录到操作日志。',
       'Contacts are masked. Each reveal is written to the audit log.',
     ],
   },

@@ -63,7 +63,7 @@ export const deliveryEndpoints = <const P extends `/${string}`>(
       method: 'GET',
       path: `${path}/{id}/delivery`,
       kind: 'read',
-      summary: [`查看${zh}的推送健康`, `See the delivery health of ${en}`],
+      summary: [`查看${zh}的推送健康`, `View the delivery health of ${en}`],
       query: z.strictObject({ span: z.enum(deliverySpans, 'choice').default('day') }),
       answer: delivery,
     },

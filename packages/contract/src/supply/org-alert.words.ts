@@ -6,7 +6,7 @@ export const orgAlertWords = words('orgAlert', {
     title: ['机构余额不足：{{name}}', 'Low balance: {{name}}'],
     text: [
       '可用余额 {{available}} 元，低于预警线 {{alert}} 元。用完后不再向它推送用户，请及时充值。',
-      'CNY {{available}} is available, below the alert of CNY {{alert}}. It gets no more users once this is used up.',
+      '¥{{available}} is available, below the alert of ¥{{alert}}. It gets no more users once this is used up.',
     ],
   },
 })

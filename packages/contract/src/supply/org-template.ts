@@ -96,7 +96,7 @@ export const templateCalls = <const P extends `/${string}`>(path: P, [zh, en]: r
       method: 'GET',
       path: at,
       kind: 'read',
-      summary: [`查看${zh}的对接模板`, `See the connection templates of ${en}`],
+      summary: [`查看${zh}的对接模板`, `View the connection templates of ${en}`],
       answer: view,
     },
     shippedTemplates: {

@@ -29,8 +29,8 @@ export const orgWords = words('org', {
     isBreakerOpen: ['已熔断', 'Out of reach'],
     caps: ['接收上限', 'Caps'],
     breaker: ['熔断时间', 'Breaker open since'],
-    salesmanId: ['销售', 'Salesman'],
-    salesmanName: ['销售', 'Salesman'],
+    salesmanId: ['销售', 'Salesperson'],
+    salesmanName: ['销售', 'Salesperson'],
     plans: ['计划数', 'Plans'],
     status: ['状态', 'Status'],
     remark: ['备注', 'Note'],
@@ -90,7 +90,7 @@ export const orgWords = words('org', {
     notConnected: ['尚无对接模板，不会向它推送用户', 'No connection template yet: nobody is sent to it'],
     revealHint: [
       '联系方式默认脱敏，每次查看完整信息都会记录到操作日志。',
-      'The contact is masked. Each time it is shown in full, the operation log records it.',
+      'The contact is masked. Each time it is shown in full, the audit log records it.',
     ],
     plans: ['查看它的计划（{{count}}）', 'Its plans ({{count}})'],
   },
@@ -103,7 +103,7 @@ export const orgWords = words('org', {
     template: ['对接模板', 'Connection template'],
     remove: ['删除', 'Delete'],
     removeMany: ['批量删除', 'Delete'],
-    reveal: ['查看联系方式', 'Show contact'],
+    reveal: ['查看联系方式', 'View contact'],
     hide: ['隐藏联系方式', 'Hide contact'],
   },
   remove: {

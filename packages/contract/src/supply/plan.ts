@@ -333,7 +333,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       path: `${path}/org/{id}/cities`,
       kind: 'read',
       point: 'page',
-      summary: [`${zh}可选的城市`, `Cities that ${en} can have`],
+      summary: [`查看${zh}可选的城市`, `View the cities that ${en} can have`],
       answer: z.array(z.string()),
     },
     /** What a change would do, before it is saved. It changes nothing. */
@@ -351,7 +351,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       path: `${at}/{id}/overlaps`,
       kind: 'read',
       point: 'page',
-      summary: [`与${zh}重叠的其他计划`, `Other plans that overlap with ${en}`],
+      summary: [`查看与${zh}重叠的其他计划`, `View other plans that overlap with ${en}`],
       answer: z.array(overlap),
     },
     today: {
@@ -359,7 +359,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       path: `${at}/{id}/today`,
       kind: 'read',
       point: 'page',
-      summary: [`${zh}今日的数据`, `Figures of ${en} of today`],
+      summary: [`查看${zh}今日的数据`, `View today’s figures of ${en}`],
       answer: today,
     },
     whyNot: {
@@ -367,7 +367,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       path: `${at}/{id}/why-not`,
       kind: 'read',
       point: 'page',
-      summary: [`${zh}未推送的原因`, `Why people were not pushed to ${en}`],
+      summary: [`查看${zh}未推送的原因`, `View the reasons why people were not pushed to ${en}`],
       answer: whyNot,
     },
     /** The latest people of a rule, in the data scope of the caller. */
@@ -377,7 +377,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       kind: 'read',
       owned: true,
       point: 'whyNot',
-      summary: [`因某条规则未推送到${zh}的用户`, `People whom a rule kept from ${en}`],
+      summary: [`查看因某条规则未推送到${zh}的用户`, `View people whom a rule kept from ${en}`],
       query: z.strictObject({ rule: z.enum(whyNotRules, 'choice') }),
       answer: z.array(whyNotExample),
     },
@@ -398,7 +398,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       path: `${at}/simulation/{id}`,
       kind: 'read',
       point: 'simulate',
-      summary: [`查看${zh}的模拟`, `See a simulation of ${en}`],
+      summary: [`查看${zh}的模拟`, `View a simulation of ${en}`],
       answer: simulation,
     },
     cancelSimulation: {

@@ -6,7 +6,7 @@ import { TemplateFailure } from './failure.ts'
 /** The length of the tag that follows what GCM encrypted, in bytes. */
 const tagLength = 16
 
-/** How many bytes the initialisation vector, or the nonce of GCM, has; 0 for ECB. */
+/** How many bytes the initialization vector, or the nonce of GCM, has; 0 for ECB. */
 export const ivLength = (cipher: TemplateCipher): number =>
   cipher.endsWith('Ecb') ? 0 : cipher === 'aesGcm' ? 12 : 16
 

@@ -30,7 +30,7 @@ export const reportWords = words('report', {
     allProfit: ['总利润', 'Total profit'],
     roi: ['ROI', 'ROI'],
     averagePrice: ['平均单价', 'Average price'],
-    profitPerUv: ['单UV利润', 'Profit per UV'],
+    profitPerUv: ['单 UV 利润', 'Profit per UV'],
     registrationRate: ['注册率', 'Registration rate'],
     profileRate: ['资料率', 'Profile rate'],
     matchRate: ['匹配率', 'Match rate'],
@@ -43,7 +43,7 @@ export const reportWords = words('report', {
   },
   /** The figures that add people of single days. */
   summed: {
-    uv: ['日UV之和', 'Sum of daily UV'],
+    uv: ['日 UV 之和', 'Sum of daily UV'],
     activeUsers: ['日活跃用户之和', 'Sum of daily active users'],
   },
   dimension: {

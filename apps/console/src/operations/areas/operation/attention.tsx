@@ -7,7 +7,7 @@ import classes from './operation.module.css'
 import { headingId } from './part.tsx'
 import { useSentence } from './use-sentence.ts'
 
-/** What needs somebody, the most urgent first. */
+/** Needs attention, the most urgent first. */
 export function Attention({ overview }: { overview: Overview }) {
   const { t } = useWords(operationWords)
   const sentence = useSentence()

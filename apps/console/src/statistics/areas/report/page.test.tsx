@@ -93,7 +93,7 @@ const asked = () => server.calls(report.page).at(-1)?.body
 test('totals stand above the table in little space, and below its rows in full', async () => {
   await show()
   const totals = screen.getByRole('list', { name: '合计指标' })
-  within(totals).getByRole('button', { name: /日UV之和 ?12\.3万/ })
+  within(totals).getByRole('button', { name: /日 UV 之和 ?12\.3万/ })
   const foot = (await screen.findByRole('rowheader', { name: '合计' })).closest('tr') as HTMLElement
   within(foot).getByRole('button', { name: '123,456' })
   screen.getByText(/数据截至 2026-03-02 08:00:00/)
@@ -124,7 +124,7 @@ test('hours are offered of a single day only, and another range leaves them', as
 
 test('a comparison adds its columns and the change of the totals', async () => {
   await show('/?compare=previous')
-  await screen.findByRole('columnheader', { name: '日UV之和' })
+  await screen.findByRole('columnheader', { name: '日 UV 之和' })
   expect(screen.getAllByText('变化率').length).toBeGreaterThan(1)
   screen.getByText('+50%')
   expect(asked()).toMatchObject({ compare: 'previous' })
@@ -185,7 +185,7 @@ test('the table is copied as cells of a spreadsheet', async () => {
   await user.click(screen.getByRole('button', { name: '复制表格' }))
   await screen.findByText('已复制')
   const [head, first] = (write.mock.lastCall?.[0] ?? '').split('\n')
-  expect(head).toMatch(/^日期\t渠道\t日UV之和/)
+  expect(head).toMatch(/^日期\t渠道\t日 UV 之和/)
   expect(first).toMatch(/^2026-03-02\t华南直投\t120\t/)
 })
 

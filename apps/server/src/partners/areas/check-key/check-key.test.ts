@@ -70,7 +70,7 @@ test('a second key is added by its administrator, a third is refused with a sent
 test('the only key is not ended', async () => {
   const { id } = await only()
   const { body } = await request('DELETE', `/checkKey/${id}`)
-  expect([body.code, body.desc]).toEqual(['4090', '这是唯一的查重密钥，请先新增一个再停用它'])
+  expect([body.code, body.desc]).toEqual(['4090', '这是唯一的查重密钥，请先添加一个再停用它'])
   expect(await only()).toMatchObject({ id })
 })
 

@@ -173,7 +173,7 @@ describe('the result of the dry run', () => {
   test('without new rows nothing can be added, and without wrong rows there is no download', async () => {
     imports = [checked({ ...clean, new: 0, present: 5 })]
     const { dialog } = await show()
-    await dialog.findByText('文件中没有可以新增的条目。')
+    await dialog.findByText('文件中没有可以添加的条目。')
     for (const name of [/^导入 .* 条$/, '下载有误的行'])
       expect(dialog.queryByRole('button', { name })).toBeNull()
     expect(dialog.queryByRole('region')).toBeNull()
@@ -221,7 +221,7 @@ describe('the result of the dry run', () => {
     becomes({ ...checked(mixed), status: 'committing', percent: 60 })
     await dialog.findByText('60%')
     becomes(over({ status: 'done', report: mixed, result: { added: 1198, present: 2 } }))
-    await dialog.findByText('已新增 1,198 条。 另有 2 条在确认前已被他人添加。')
+    await dialog.findByText('已添加 1,198 条。 另有 2 条在确认前已被他人添加。')
     dialog.getByText('未导入：已在黑名单中 3 行；已在黑名单中但已过期 2 行；文件内重复 1 行；有误 1 行')
     dialog.getByRole('button', { name: '下载有误的行' })
     // The list behind the dialog shows the new entries.
@@ -260,7 +260,7 @@ test.each([
 test('after one import another file can be chosen', async () => {
   imports = [over({ status: 'done', report: clean, result: { added: 1200, present: 0 } })]
   const { dialog, press } = await show()
-  await dialog.findByText('已新增 1,200 条。')
+  await dialog.findByText('已添加 1,200 条。')
   expect(dialog.queryByText(/未导入/)).toBeNull()
   expect(dialog.queryByRole('button', { name: '下载有误的行' })).toBeNull()
   await press('导入其他文件')
@@ -271,7 +271,7 @@ test('an import of yesterday does not block a new one', async () => {
   imports = [over({ status: 'done', result: { added: 1, present: 0 }, endedAt: '2026-03-01T00:00:00.000Z' })]
   const { dialog } = await show()
   await dialog.findByRole('button', { name: '选择文件' })
-  expect(dialog.queryByText(/已新增/)).toBeNull()
+  expect(dialog.queryByText(/已添加/)).toBeNull()
 })
 
 test('if the imports cannot be read, the request can be retried', async () => {

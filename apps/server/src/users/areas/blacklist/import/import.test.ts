@@ -216,7 +216,7 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
     request.adminId,
   ])
   expect(messages).toHaveLength(1)
-  expect(JSON.stringify(messages)).toContain('新增 4 条')
+  expect(JSON.stringify(messages)).toContain('添加 4 条')
 })
 
 test('a number in the wrong column is shown masked, in any spelling', async () => {
