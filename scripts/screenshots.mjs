@@ -30,7 +30,7 @@ const scenes = [
   { name: 'org-list', path: '/org/list', ready: rowShown },
   { name: 'org-drawer', path: '/org/list', ready: rowShown, act: openFirstRow },
   { name: 'plan-list', path: '/plan/list', ready: rowShown },
-  { name: 'plan-dialog', path: '/plan/list', ready: rowShown, act: openPlan },
+  { name: 'plan-form', path: '/plan/list', ready: rowShown, act: openPlan },
   { name: 'push-plan-list', path: '/plan/push-list?tab=plans', ready: rowShown },
   { name: 'product-list', path: '/product/list', ready: rowShown },
   { name: 'role-dialog', path: '/admin/role-list', ready: rowShown, act: openRole },
@@ -155,8 +155,10 @@ function openBlacklist(page, language) {
   return openForm(page, inLanguage(language, '添加黑名单', 'Add to blacklist'))
 }
 
-function openPlan(page, language) {
-  return openForm(page, inLanguage(language, '添加计划', 'Add plan'))
+async function openPlan(page, language) {
+  const name = inLanguage(language, '添加计划', 'Add plan')
+  await page.getByRole('button', { name }).click(patience)
+  await page.getByRole('heading', { name }).waitFor(patience)
 }
 
 async function openForm(page, name) {

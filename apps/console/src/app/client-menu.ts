@@ -1,5 +1,5 @@
 import type { MenuNode } from '@kabao/contract/access/session'
-import { menu, titleKey } from '@kabao/contract/app/menu'
+import { menu, pagesBeside, titleKey } from '@kabao/contract/app/menu'
 import { type FullKey, nodesOf } from '#kit'
 
 /** A page of the console with its address and its title for tab and breadcrumb. */
@@ -36,6 +36,19 @@ export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, 
   })),
 }))
 
+const besideTitles = [
+  ['ExportCenter', 'menu.exportCenter'],
+  ['ReportWatch', 'menu.reportWatch'],
+  ['ChannelGuide', 'menu.guide'],
+  ['ChannelRequests', 'menu.requests'],
+  ['ChannelSigning', 'menu.signing'],
+  ['SettlementPrint', 'menu.finance.settlement'],
+  ['OrgGuide', 'menu.guide'],
+  ['OrgRequests', 'menu.requests'],
+  ['OrgSigning', 'menu.signing'],
+  ['PlanEdit', 'menu.planEdit'],
+] as const satisfies readonly (readonly [string, FullKey])[]
+
 /** Pages of the frame that belong to no area; every signed-in account may open them. */
 export const framePages: readonly PageEntry[] = (
   [
@@ -45,20 +58,12 @@ export const framePages: readonly PageEntry[] = (
     { name: 'password', path: '/password', title: 'menu.password' },
     { name: 'secondFactor', path: '/second-factor', title: 'menu.secondFactor' },
     { name: 'message', path: '/message', title: 'menu.message' },
-    { name: 'ExportCenter', path: '/export-center', title: 'menu.exportCenter' },
-    { name: 'ReportWatch', path: '/report-watch', title: 'menu.reportWatch' },
-    { name: 'ChannelGuide', path: '/channel/guide', title: 'menu.guide' },
-    { name: 'ChannelRequests', path: '/channel/requests', title: 'menu.requests' },
-    { name: 'ChannelSigning', path: '/channel/signing', title: 'menu.signing' },
-    { name: 'SettlementPrint', path: '/finance/settlement/print', title: 'menu.finance.settlement' },
-    { name: 'OrgGuide', path: '/org/guide', title: 'menu.guide' },
-    { name: 'OrgRequests', path: '/org/requests', title: 'menu.requests' },
-    { name: 'OrgSigning', path: '/org/signing', title: 'menu.signing' },
     { name: 'Success', path: '/result/success', title: 'menu.result.success' },
     { name: 'Error', path: '/result/error', title: 'menu.result.error' },
     { name: '403', path: '/exception/403', title: 'menu.exception.403' },
     { name: '404', path: '/exception/404', title: 'menu.exception.404' },
     { name: '500', path: '/exception/500', title: 'menu.exception.500' },
+    ...besideTitles.map(([name, title]) => ({ name, path: pagesBeside[name] as string, title })),
   ] as const
 ).map((page) => ({ ...page, roles: everyone }))
 

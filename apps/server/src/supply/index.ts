@@ -28,5 +28,14 @@ export {
   pacedCap,
   personTermsOf,
 } from './match/match.ts'
+export {
+  type ActivePlan,
+  isPriorityFirst,
+  type Rates,
+  ranked,
+  rateIn,
+  readActivePlans,
+  readRates,
+} from './match/ranked.ts'
 export { elapsedShare, isInWindows, joinWindows, type Moment, momentAt, opensAt } from './match/windows.ts'
 export { orgLimits } from './org-limits.ts'

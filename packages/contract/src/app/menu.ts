@@ -257,6 +257,7 @@ export const pagesBeside: Readonly<Record<string, string>> = {
   OrgGuide: '/org/guide',
   OrgRequests: '/org/requests',
   OrgSigning: '/org/signing',
+  PlanEdit: '/plan/edit',
 }
 
 /** The path of a page by its route name; undefined if there is no such page. */

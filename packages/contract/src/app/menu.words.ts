@@ -21,6 +21,7 @@ export const menuWords = words('menu', {
   message: ['消息中心', 'Messages'],
   exportCenter: ['我的导出', 'My exports'],
   reportWatch: ['数据提醒与定时发送', 'Alerts and scheduled reports'],
+  planEdit: ['编辑计划', 'Edit plan'],
   guide: ['接入指南', 'Integration guide'],
   requests: ['接口请求日志', 'API requests'],
   signing: ['签名核对', 'Signature check'],

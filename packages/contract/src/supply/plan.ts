@@ -68,6 +68,9 @@ export type WhyNotRule = (typeof whyNotRules)[number]
 
 /** How many users a simulation takes: the newest. */
 export const mostSimulated = 10_000
+/** How many people the reach of a plan looks at, of those who came in so many days, and how many it is at most compared for. */
+export const mostReached = 1_000
+export const reachDays = 7
 /** How many cities and how many channels the result of a simulation names: those with the most users. */
 export const mostGroups = 50
 
@@ -193,6 +196,45 @@ const whyNotExample = z.object({
 })
 whyNotExample.register(z.globalRegistry, { id: 'PlanWhyNotExample' })
 
+/** What bounds how many people a plan receives on a day. */
+const reachLimits = ['hourlyCap', 'dailyCap', 'monthlyCap', 'totalCap', 'budget', 'funds'] as const
+/**
+ * How many of the people of the last days fit terms, and where these stand among the running plans: what is typed is compared as the engine
+ * would, with people as they came. What plans have used up, and pushes of before, are left out.
+ */
+const reach = z.object({
+  /** How many people were looked at: of the newest evenly many, see `mostReached`. */
+  users: z.int(),
+  /** When the first of them came; null: nobody did. */
+  from: instant.nullable(),
+  /** How many people of the flow came a day. */
+  usersADay: z.number(),
+  /** How many of them fit, without balance and caps. */
+  fits: z.int(),
+  fitsADay: z.number(),
+  /** The first rules that most of the others do not fit. */
+  rules: z.array(z.object({ rule: z.enum(matchRules), count: z.int() })),
+  /** What one person is worth: the price, times the share of people that it accepts, in basis points. */
+  priceFen: z.int(),
+  rateBp: z.int(),
+  /** Whether the rate is the plan's own; if not, it has too few answers, and this is that of its flow. */
+  isOwnRate: z.boolean(),
+  /** Whether the priority of plans of this flow goes before what they are worth. */
+  isPriorityFirst: z.boolean(),
+  /** Its place among the running plans of the flow, and how many they are with it. */
+  place: z.int(),
+  plans: z.int(),
+  /** How many of those who fit were compared with the plans before it, and how many of them would be offered to it first. */
+  compared: z.int(),
+  won: z.int(),
+  wonADay: z.number(),
+  /** The plans that go before it for most of the others. */
+  outrankedBy: z.array(z.object({ ...rankedPlan.shape, count: z.int() })),
+  /** A day with balance and caps, if everybody who is offered first is accepted. */
+  day: z.object({ people: z.number(), fen: z.int(), limit: z.enum(reachLimits).nullable() }),
+})
+reach.register(z.globalRegistry, { id: 'PlanReach' })
+
 const preview = z.object({
   /** The names of the fields that would change; empty for a new plan. */
   changes: z.array(z.string()),
@@ -204,6 +246,8 @@ const preview = z.object({
   /** Whether today's cap or budget would be reached at once. */
   isFull: z.boolean(),
   overlaps: z.array(overlap),
+  /** In the data scope of the caller; null for who may not simulate, and if it took too long. */
+  reach: reach.nullable(),
 })
 preview.register(z.globalRegistry, { id: 'PlanPreview' })
 
@@ -213,6 +257,8 @@ const counted = { users: z.int(), fits: z.int() }
 const simulationResult = z.object({
   /** How many users were tried. */
   ...counted,
+  /** How many fit without balance and caps; absent in results of before. */
+  fitsFreely: z.int().optional(),
   /** What those that fit would have cost. */
   moneyFen: z.int(),
   /** When the first and the last of the users registered; null if there are none. */
@@ -444,5 +490,6 @@ export type PlanToday = z.output<typeof today>
 export type PlanWhyNot = z.output<typeof whyNot>
 export type WhyNotExample = z.output<typeof whyNotExample>
 export type PlanPreview = z.output<typeof preview>
+export type PlanReach = z.output<typeof reach>
 export type PlanSimulation = z.output<typeof simulation>
 export type SimulationResult = z.output<typeof simulationResult>

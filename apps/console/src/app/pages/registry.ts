@@ -23,6 +23,7 @@ const own: Readonly<Record<string, Load>> = {
   OrgGuide: () => import('#supply/areas/org/guide-page.tsx'),
   OrgRequests: () => import('#supply/areas/org/requests-page.tsx'),
   OrgSigning: () => import('#supply/areas/org/signing-page.tsx'),
+  PlanEdit: () => import('#supply/areas/plan/edit-page.tsx'),
   Success: () => import('../results/success.tsx'),
   Error: () => import('../results/error.tsx'),
   '403': exception,

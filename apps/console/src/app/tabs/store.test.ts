@@ -128,6 +128,16 @@ describe('closing', () => {
     expect(paths()).toEqual(['/home'])
   })
 
+  test('a page that leaves closes, and leads to the tab from which the reader came, at another address', () => {
+    const { id: list = '' } = useTabs.getState().tabs[3] ?? {}
+    go('/plan/edit?id=5')
+    const { id: form = '' } = active() ?? {}
+    go('/plan/list?open=5', { tab: list, leaves: form })
+    expect(paths()).toEqual(['/home', '/user/list?a=1', '/org/list', '/plan/list?open=5', '/channel/list'])
+    expect(active()?.id).toBe(list)
+    expect(useTabs.getState().kept).not.toContain(form)
+  })
+
   test('a navigation to another page cancels the closing', () => {
     close('current', idOf('/channel/list'))
     go('/org/list')

@@ -88,6 +88,8 @@ export function visit(location: Location, action: NavigationType): void {
   const kept = [tab.id, ...others].filter((id, index) => index < mostKept || isUnsaved([id]))
   useTabs.setState({ tabs, loose, active: tab.id, kept })
 
+  const left = (location.state as { leaves?: string } | null)?.leaves
+  if (left && left !== tab.id) keepOnly(tabs.flatMap(({ id }) => (id === left ? [] : [id])))
   const plan = closing
   closing = null
   if (plan?.next === tab.id) keepOnly(plan.rest)

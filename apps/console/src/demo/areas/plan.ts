@@ -111,6 +111,7 @@ const calls = {
     spentTodayFen: 0,
     isFull: false,
     overlaps: noOverlap,
+    reach: null,
   }),
 }
 

@@ -27,6 +27,8 @@ interface Special<Row extends { id: string }> {
   whyNotRemove?: (row: Row) => string | undefined
   /** Further actions of a row, which may depend on the list. */
   more?: readonly RowAct<Row>[] | ((list: List<Row>) => readonly RowAct<Row>[])
+  /** Opens the form of a new entry, of one that is changed or of one that is copied, where it is a page and no dialog. */
+  onForm?: (of: { entry?: { id: string }; from?: { id: string } }) => void
   /** The parameters of the address that belong to open details, see `useOpen`. */
   ofDetails?: readonly string[]
 }
@@ -63,13 +65,20 @@ export function useEntries<
 >(
   { calls, machine }: EntryList<M, C>,
   words: WordList<P, T>,
-  { whyNotEdit, whyNotRemove = inUse, more = [], ofDetails }: Special<RowOfCalls<C>> = {},
+  { whyNotEdit, whyNotRemove = inUse, more = [], onForm, ofDetails }: Special<RowOfCalls<C>> = {},
 ): Entries<C> {
   type Row = RowOfCalls<C>
   const say = useWords(words).t as Say
   const { list, filters } = useList(calls.page)
   const { id, open, turnTo, close } = useOpen(ofDetails)
   const dialog = useEntryDialog<{ id: string }>()
+  const { add, edit, copy } = onForm
+    ? {
+        add: () => onForm({}),
+        edit: (entry: Row) => onForm({ entry }),
+        copy: (from: Row) => onForm({ from }),
+      }
+    : dialog
   const selection = useSelection(filters)
   const mayAct = useMayActOnSeveral(machine, calls)
   const mayRemove = usePermission(calls.removeMany)
@@ -82,12 +91,12 @@ export function useEntries<
       use: calls.update,
       label: say('action.edit'),
       ...(whyNotEdit && { why: whyNotEdit }),
-      run: dialog.edit,
+      run: edit,
     },
     ...useRowActs<Row, M>(machine, calls),
     { key: 'open', label: say('action.open'), run: onOpen },
     ...(typeof more === 'function' ? more(list) : more),
-    { key: 'copy', use: calls.create, label: say('action.copy'), run: dialog.copy },
+    { key: 'copy', use: calls.create, label: say('action.copy'), run: copy },
     {
       key: 'remove',
       use: calls.remove,
@@ -115,14 +124,14 @@ export function useEntries<
     actions,
     exporting: calls.export,
     onOpen,
-    add: dialog.add,
+    add,
     panel:
       id === null
         ? null
         : {
             panel: { id, rows: list.rows, onTurn: turnTo, onClose: close },
-            onEdit: dialog.edit,
-            onCopy: dialog.copy,
+            onEdit: edit,
+            onCopy: copy,
           },
     form: dialog.opened && { ...dialog.opened, onClose: dialog.close },
   }

@@ -1,8 +1,7 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
-import { message } from '../message/message.ts'
 import { useGuard } from '../session/unsaved.ts'
 import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
@@ -11,6 +10,7 @@ import classes from './form.module.css'
 import { askToLeave } from './unsaved-question.ts'
 import type { Draft, Editor } from './use-editor.ts'
 import { useFirstField } from './use-form-focus.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface FormDialogProps<D extends Draft> {
   title: string
@@ -41,13 +41,7 @@ export function FormDialog<D extends Draft>({
     if (editor.isSaving) return
     if (!editor.isDirty || (await askToLeave())) onClose()
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (form.current?.querySelector('[data-uploading]')) return message.info(t('uploading'))
-    if (!(await editor.save()))
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  }
+  const submit = useSubmit(form, editor)
 
   return (
     <Modal
@@ -59,7 +53,7 @@ export function FormDialog<D extends Draft>({
       classNames={{ content: classes.dialog as string }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <form ref={begin} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+      <form ref={begin} onSubmit={submit} noValidate className={classes.form}>
         {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} describe={describe} />}
         {children}
         <div className={classes.footer}>

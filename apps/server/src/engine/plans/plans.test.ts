@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ranked } from '#supply'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { startApp } from '#test/harness'
-import { ranked } from './rank.ts'
 import { createRunningPlans, type RunningPlan, type RunningPlans } from './running.ts'
 
 const app = startApp()

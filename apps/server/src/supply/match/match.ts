@@ -239,6 +239,11 @@ const checksOfUse: readonly (readonly [MatchRule, (plan: MatchPlan, use: MatchUs
 export const isCapped = ({ hourlyCap, dailyCap, monthlyCap, totalCap, dailyBudgetFen }: MatchPlan): boolean =>
   [hourlyCap, dailyCap, monthlyCap, totalCap, dailyBudgetFen].some((limit) => limit !== null)
 
+const rulesOfUse: ReadonlySet<MatchRule> = new Set(checksOfUse.map(([rule]) => rule))
+
+/** Whether a rule is about what a plan has used and what its organization can pay. Who does not fit it fits all others. */
+export const isOfUse = (rule: MatchRule): boolean => rulesOfUse.has(rule)
+
 /** Why a plan that fits the person takes nobody by its use, as `misfitOf` says it. */
 export const misfitOfUse = (plan: MatchPlan, use: MatchUse): Misfit | null =>
   firstOf(checksOfUse, (check) => check(plan, use))

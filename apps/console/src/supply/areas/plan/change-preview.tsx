@@ -1,4 +1,5 @@
 import type { PlanPreview } from '@kabao/contract/supply/plan'
+import { planFormWords } from '@kabao/contract/supply/plan-form.words'
 import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { formatFen, formatInstant, formatNumber, useWords } from '#kit'
 import type { Describe } from '#kit/form/conflict.tsx'
@@ -17,7 +18,8 @@ interface ChangePreviewProps {
 
 /** What saving would change and from when, and the plans that it would overlap with. */
 export function ChangePreview({ preview, isNew, describe, before, after }: ChangePreviewProps) {
-  const { t, language } = useWords(planPageWords)
+  const { t, language } = useWords(planFormWords)
+  const page = useWords(planPageWords)
   const textOf = (draft: PlanDraft, name: string) => {
     const { text } = describe(name, draft[name as keyof PlanDraft])
     return text === '' ? t('change.empty') : text
@@ -71,7 +73,7 @@ export function ChangePreview({ preview, isNew, describe, before, after }: Chang
           )}
         </>
       )}
-      <h3 className={classes.heading}>{t('overlap.title')}</h3>
+      <h3 className={classes.heading}>{page.t('overlap.title')}</h3>
       <Overlaps overlaps={preview.overlaps} />
     </section>
   )

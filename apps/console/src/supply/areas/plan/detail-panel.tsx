@@ -93,7 +93,7 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
           </Fact>
         ))}
         <Fact label={t('field.excludedChannels')}>
-          {plan.excludedChannels.map(({ name }) => name).join(page.t('change.and'))}
+          {plan.excludedChannels.map(({ name }) => name).join(page.t('and'))}
         </Fact>
       </Facts>
       <Facts title={page.t('section.limits')}>
@@ -119,7 +119,7 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
       <Facts title={page.t('section.returns')}>
         <Fact label={t('field.dedupeDays')}>{texts.days(plan.dedupeDays)}</Fact>
         <Fact label={t('field.returnDays')}>{texts.days(plan.returnDays)}</Fact>
-        <Fact label={t('field.returnReasons')}>{plan.returnReasons.join(page.t('change.and'))}</Fact>
+        <Fact label={t('field.returnReasons')}>{plan.returnReasons.join(page.t('and'))}</Fact>
         <Fact label={t('field.isReturnReviewed')}>{texts.flag(plan.isReturnReviewed)}</Fact>
       </Facts>
       {overlaps && (

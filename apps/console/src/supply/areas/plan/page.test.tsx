@@ -1,10 +1,17 @@
 import { codes } from '@kabao/contract/kernel/envelope'
-import { type PlanDetail, type PlanSimulation, plan, planUv } from '@kabao/contract/supply/plan'
+import {
+  type PlanDetail,
+  type PlanReach,
+  type PlanSimulation,
+  plan,
+  planUv,
+} from '@kabao/contract/supply/plan'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '#test/choice.ts'
 import { fakeServer, refusal } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
+import EditPage from './edit-page.tsx'
 import PlanPage from './page.tsx'
 import UvPage from './uv-page.tsx'
 
@@ -65,7 +72,34 @@ const overlap = {
   from: '2026-03-01',
   to: null,
 }
-const preview = { changes: [] as string[], from: null as string | null, usedToday: 0, spentTodayFen: 0 }
+const reach: PlanReach = {
+  users: 1_000,
+  from: '2026-02-23T00:00:00.000Z',
+  usersADay: 2_400,
+  fits: 400,
+  fitsADay: 960,
+  rules: [{ rule: 'city', count: 600 }],
+  priceFen: 4_500,
+  rateBp: 4_000,
+  isOwnRate: false,
+  isPriorityFirst: false,
+  place: 3,
+  plans: 40,
+  compared: 400,
+  won: 100,
+  wonADay: 240,
+  outrankedBy: [
+    { planId: '40', planName: '夜间计划', orgName: '华东银行', priceFen: 5_300, rateBp: 4_100, count: 300 },
+  ],
+  day: { people: 50, fen: 225_000, limit: 'dailyCap' },
+}
+const preview = {
+  changes: [] as string[],
+  from: null as string | null,
+  usedToday: 0,
+  spentTodayFen: 0,
+  reach: reach as PlanReach | null,
+}
 const acts = ['page', 'create', 'update', 'delete', 'start', 'pause', 'resume', 'end', 'export', 'simulate']
 const all = (area: string) => acts.map((act) => `${area}:${act}`)
 
@@ -93,12 +127,15 @@ beforeEach(() => {
 })
 const show = (address = '/', points = all('plan')) => {
   signIn(...points)
-  return renderAt(address, [{ path: '/', Component: PlanPage }])
+  return renderAt(address, [
+    { path: '/', Component: PlanPage },
+    { path: '/plan/edit', Component: EditPage },
+  ])
 }
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
 const edit = async (user: Awaited<ReturnType<typeof show>>['user'], name: string) => {
   await user.click(within(await rowOf(name)).getByRole('button', { name: '编辑' }))
-  return within(await screen.findByRole('dialog', { name: '编辑计划' }))
+  await screen.findByRole('heading', { name: '编辑计划' })
 }
 
 test('the list names the cities and says what no city and no limit mean; counts by state filter it at once', async () => {
@@ -127,23 +164,33 @@ test('without permission to write there are no write actions', async () => {
 })
 
 describe('the form', () => {
-  test('a new plan is sent with its price in fen, its cities and its windows', async () => {
-    server.answer(plan.create, () => one({ id: '13' }))
-    const { user } = await show()
+  const save = (user: Awaited<ReturnType<typeof show>>['user']) =>
+    user.click(screen.getByRole('button', { name: '保存' }))
+  const created = () => {
+    server.answer(plan.create, () => {
+      rows.push(one({ id: '13', name: '新计划' }))
+      return one({ id: '13', name: '新计划' })
+    })
+  }
+
+  test('a new plan is sent with its price in fen, its cities and its windows; its details open in the list', async () => {
+    created()
+    const { user, router } = await show('/?status=draft')
     await user.click(await screen.findByRole('button', { name: '添加计划' }))
-    const dialog = within(await screen.findByRole('dialog', { name: '添加计划' }))
-    fireEvent.change(dialog.getByLabelText(/计划名称/), { target: { value: '新计划' } })
-    await user.click(await dialog.findByRole('combobox', { name: /机构/ }))
+    await screen.findByRole('heading', { name: '添加计划' })
+    expect(router.state.location.pathname).toBe('/plan/edit')
+    fireEvent.change(screen.getByLabelText(/计划名称/), { target: { value: '新计划' } })
+    await user.click(await screen.findByRole('combobox', { name: /机构/ }))
     await user.click(await screen.findByRole('option', { name: /华南银行/ }))
-    fireEvent.change(dialog.getByLabelText(/单价/), { target: { value: '45' } })
+    fireEvent.change(screen.getByLabelText(/单价/), { target: { value: '45' } })
     // The cities of the organization are the only ones.
     await waitFor(() =>
-      expect(dialog.getByRole('button', { name: '城市' }).textContent).toBe('全部可选城市（2 个）'),
+      expect(screen.getByRole('button', { name: '城市' }).textContent).toBe('全部可选城市（2 个）'),
     )
-    await user.click(dialog.getByRole('button', { name: '城市' }))
-    await user.click(await dialog.findByRole('treeitem', { name: '广东省' }))
-    await user.click(dialog.getByRole('button', { name: '工作日 9–18 点' }))
-    await user.click(dialog.getByRole('button', { name: '保存' }))
+    await user.click(screen.getByRole('button', { name: '城市' }))
+    await user.click(await screen.findByRole('treeitem', { name: '广东省' }))
+    await user.click(screen.getByRole('button', { name: '工作日 9–18 点' }))
+    await save(user)
     await screen.findByText('添加成功')
     expect(server.calls(plan.create)[0]?.body).toMatchObject({
       name: '新计划',
@@ -156,12 +203,24 @@ describe('the form', () => {
       endsOn: null,
       windows: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
     })
+    await waitFor(() => expect(router.state.location.search).toBe('?status=draft&open=13'))
+  })
+
+  test('the address of a new plan can name its organization, of either flow of the list', async () => {
+    server.answer(plan.orgs, ({ query }) =>
+      query.flow === 'full' ? [] : [choice({ id: '5', code: 'bank01', name: '华南银行' })],
+    )
+    await show('/plan/edit?org=5')
+    const org = await screen.findByRole<HTMLInputElement>('combobox', { name: /机构/ })
+    await waitFor(() => expect(org.value).toContain('华南银行'))
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /流程/ }).value).toBe('半流程')
   })
 
   test('it says which plans it overlaps with before it is saved', async () => {
-    const { user } = await show()
-    const dialog = await edit(user, '标准计划')
-    const line = (await dialog.findByText('夜间计划')).closest('tr') as HTMLElement
+    await show('/plan/edit?id=11')
+    const line = (await screen.findByRole('rowheader', { name: /夜间计划 .*¥60/ })).closest(
+      'tr',
+    ) as HTMLElement
     expect(
       within(line)
         .getAllByRole('cell')
@@ -169,8 +228,54 @@ describe('the form', () => {
     ).toEqual(['2', '10', '2026-03-01 起'])
   })
 
+  test('beside it stands how many fit, at what worth and place, before which plans, and what a day costs', async () => {
+    await show('/plan/edit?id=11')
+    const live = (await screen.findByText('400 / 1,000')).closest('details') as HTMLElement
+    const texts = [...live.querySelectorAll('dl > div')].map((each) => each.textContent)
+    expect(texts).toEqual([
+      '符合条件400 / 1,000不计余额与上限；每天约 960',
+      '每人价值¥45.00 × 接收率 40% = ¥18.00应答不足 20 次，接收率取此流程的平均',
+      '在运行计划中的名次第 3 / 40',
+      '首选本计划100 / 400每天约 240',
+      '每天最多费用¥2,250.0050 人 × ¥45.00 · 受每日上限限制',
+    ])
+    const rival = within(live).getByRole('rowheader', { name: /夜间计划/ })
+    expect(rival.closest('tr')?.textContent).toBe('华东银行 · 夜间计划¥53.00 × 接收率 41% = ¥21.73300')
+    expect(live.querySelector('[aria-live=polite]')).not.toBeNull()
+  })
+
+  test('the last answer stays while more is typed, and values that are refused ask nothing', async () => {
+    let hold: (() => void) | undefined
+    server.answer(plan.preview, async ({ body }) => {
+      if (body.priceFen === 4_600) await new Promise<void>((done) => (hold = done))
+      return { ...preview, isFull: false, overlaps: [], reach: { ...reach, priceFen: body.priceFen } }
+    })
+    const { user } = await show('/plan/edit?id=11')
+    await screen.findByText('¥45.00 × 接收率 40% = ¥18.00')
+    const price = screen.getByLabelText(/单价/)
+    fireEvent.change(price, { target: { value: '46' } })
+    await waitFor(() => expect(hold).toBeDefined())
+    screen.getByText('¥45.00 × 接收率 40% = ¥18.00')
+    screen.getByText('正在计算…')
+    hold?.()
+    await screen.findByText('¥46.00 × 接收率 40% = ¥18.40')
+    const asked = server.calls(plan.preview).length
+    await user.clear(price)
+    await screen.findByText('按上次有效的内容')
+    screen.getByText('¥46.00 × 接收率 40% = ¥18.40')
+    expect(server.calls(plan.preview)).toHaveLength(asked)
+  })
+
+  test('who may not simulate sees no reach', async () => {
+    server.answer(plan.preview, () => ({ ...preview, isFull: false, overlaps: [overlap], reach: null }))
+    await show('/plan/edit?id=11', ['plan:page', 'plan:update'])
+    await screen.findByText('2026-03-01 起')
+    expect(screen.queryByText('预计覆盖')).toBeNull()
+  })
+
   test('a change of a running plan shows what changes from when, and is saved after a question', async () => {
     server.answer(plan.preview, () => ({
+      ...preview,
       changes: ['priceFen'],
       from: '2026-03-02T01:00:00.000Z',
       usedToday: 480,
@@ -179,24 +284,27 @@ describe('the form', () => {
       overlaps: [],
     }))
     server.answer(plan.update, () => one({ id: '12', version: 4 }))
-    const { user } = await show()
-    const dialog = await edit(user, '优选计划')
-    const price = dialog.getByLabelText(/单价/)
+    const { user, router } = await show('/?status=running')
+    await edit(user, '优选计划')
+    const price = screen.getByLabelText(/单价/)
     await user.clear(price)
     await user.type(price, '46')
-    const change = within(await dialog.findByRole('region', { name: '保存后的变更' }))
+    const change = within(await screen.findByRole('region', { name: '保存后的变更' }))
     const line = (await change.findByRole('rowheader', { name: '单价' })).closest('tr') as HTMLElement
     expect(line.textContent).toBe('单价¥45.00¥46.00')
     change.getByText('自 2026-03-02 09:00:00 起生效')
     change.getByText('今日已用 480 个、¥21,600.00')
     change.getByText('按新的上限，今日立即已满')
-    await user.click(dialog.getByRole('button', { name: '保存' }))
+    // Enter saves from any field.
+    await user.type(price, '{Enter}')
     const question = within(await screen.findByRole('alertdialog'))
     question.getByText('变更：单价。')
     expect(server.calls(plan.update)).toEqual([])
     await user.click(question.getByRole('button', { name: '保存' }))
     await screen.findByText('保存成功')
     expect(server.calls(plan.update)[0]?.body).toMatchObject({ id: '12', version: 3, priceFen: 4_600 })
+    // Back in the list as it was left.
+    await waitFor(() => expect(router.state.location.search).toBe('?status=running'))
   })
 
   test('an edit that somebody else overtook shows both values, and keeps what was typed', async () => {
@@ -207,31 +315,66 @@ describe('the form', () => {
         current: one({ windows: [], version: 4 }),
       }),
     )
-    const { user } = await show()
-    const dialog = await edit(user, '标准计划')
-    await user.click(dialog.getByRole('button', { name: '每天 9–21 点' }))
-    await user.click(dialog.getByRole('button', { name: '保存' }))
-    const line = (await dialog.findByRole('rowheader', { name: '时段' })).closest('tr') as HTMLElement
+    const { user } = await show('/plan/edit?id=11')
+    await user.click(await screen.findByRole('button', { name: '每天 9–21 点' }))
+    await save(user)
+    const conflict = within((await screen.findByText('保留我的并保存')).closest('section') as HTMLElement)
+    const line = conflict.getByRole('rowheader', { name: '时段' }).closest('tr') as HTMLElement
     expect(line.textContent).toBe('时段不限时段每天 09:00–21:00')
   })
 
   test('a window that is no time is not saved', async () => {
-    const { user } = await show()
-    const dialog = await edit(user, '标准计划')
-    await user.click(dialog.getByRole('button', { name: '按文字填写' }))
-    await user.type(dialog.getByRole('textbox', { name: '周二' }), '上午')
-    await user.click(dialog.getByRole('button', { name: '保存' }))
-    dialog.getByText('请填写时段，如 09:00–12:00，14:00–18:00')
+    const { user } = await show('/plan/edit?id=11')
+    await user.click(await screen.findByRole('button', { name: '按文字填写' }))
+    await user.type(screen.getByRole('textbox', { name: '周二' }), '上午')
+    await save(user)
+    screen.getByText('请填写时段，如 09:00–12:00，14:00–18:00')
     expect(server.calls(plan.update)).toEqual([])
   })
 
+  test('a folded part says its values in a line, and a problem in it opens it and is marked in the index', async () => {
+    const { user } = await show('/plan/edit?id=11')
+    const summary = await screen.findByText('去重 30 天 · 不接受退回')
+    const part = summary.closest('details') as HTMLDetailsElement
+    expect(part.open).toBe(false)
+    fireEvent.change(screen.getByLabelText(/可退回天数/), { target: { value: '7' } })
+    await screen.findByText('去重 30 天 · 7 天内可退回，0 个原因')
+    await save(user)
+    await waitFor(() => expect(part.open).toBe(true))
+    const index = within(screen.getByRole('navigation', { name: '表单各部分' }))
+    index.getByRole('button', { name: /去重与退回.*有需要改正的内容/ })
+    expect(index.queryByRole('button', { name: /价格与排序.*有需要改正的内容/ })).toBeNull()
+    expect(server.calls(plan.update)).toEqual([])
+  })
+
+  test('leaving asks while something is unsaved', async () => {
+    const { user, router } = await show()
+    await edit(user, '标准计划')
+    fireEvent.change(screen.getByLabelText(/计划名称/), { target: { value: '改名' } })
+    await user.click(screen.getByRole('button', { name: '取消' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getAllByRole('button')[0] as HTMLElement)
+    expect(router.state.location.pathname).toBe('/plan/edit')
+    await user.click(screen.getByRole('button', { name: '取消' }))
+    const again = within(await screen.findByRole('alertdialog'))
+    await user.click(again.getAllByRole('button').at(-1) as HTMLElement)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+
+  test('an ended plan has no form, and who may not change one is sent away', async () => {
+    rows = [one({ status: 'ended' })]
+    await show('/plan/edit?id=11')
+    await screen.findByText('已结束的计划不能编辑，可以复制为新计划')
+    expect(screen.queryByRole('button', { name: '保存' })).toBeNull()
+  })
+
   test('a copy begins today under a name of its own', async () => {
-    server.answer(plan.create, () => one({ id: '13' }))
+    created()
     const { user } = await show()
     await user.click(within(await rowOf('标准计划')).getByRole('button', { name: '更多操作' }))
     await user.click(await screen.findByRole('menuitem', { name: '复制为新计划' }))
-    const dialog = within(await screen.findByRole('dialog', { name: '添加计划' }))
-    await user.click(dialog.getByRole('button', { name: '保存' }))
+    await screen.findByRole('heading', { name: '添加计划' })
+    await save(user)
     await screen.findByText('添加成功')
     const { body } = server.calls(plan.create)[0] as { body: Record<string, unknown> }
     expect(body).toMatchObject({ name: '标准计划 副本', priceFen: 4_500, car: true, cityCodes: ['440300'] })
@@ -361,6 +504,7 @@ describe('a simulation', () => {
     const result = {
       users: 10_000,
       fits: 1_200,
+      fitsFreely: 2_800,
       moneyFen: 5_400_000,
       from: '2026-02-01T00:00:00.000Z',
       to: '2026-03-01T00:00:00.000Z',
@@ -374,6 +518,10 @@ describe('a simulation', () => {
     const { dialog } = await open()
     await dialog.findByText('已试算 2,000 / 10,000 个用户')
     await dialog.findByText('¥54,000.00')
+    // Of 28 days.
+    expect(dialog.getByText('不计余额与上限').parentElement?.textContent).toBe(
+      '不计余额与上限2,800每天约 100',
+    )
     expect(dialog.getByRole('rowheader', { name: '城市不符' }).parentElement?.textContent).toBe(
       '城市不符8,000',
     )

@@ -98,24 +98,35 @@ export default function Simulation({ of, terms, running = null, onStart, onClose
   )
 }
 
+const dayMs = 86_400_000
+
 const isUnderWay = (simulation: PlanSimulation | undefined): boolean =>
   simulation?.status === 'queued' || simulation?.status === 'running'
 
 function Result({ result }: { result: SimulationResult }) {
   const { t, language } = useWords(planPageWords)
   const number = (value: number) => formatNumber(value, language)
+  const days =
+    result.from && result.to ? Math.max(1, (Date.parse(result.to) - Date.parse(result.from)) / dayMs) : 1
+  const aDay = (count: number) => t('simulate.aDay', { count: number(Math.round((count / days) * 10) / 10) })
   const figures = [
     [t('simulate.users'), number(result.users)],
-    [t('simulate.fits'), number(result.fits)],
+    [t('simulate.fits'), number(result.fits), aDay(result.fits)],
     [t('simulate.money'), formatFen(result.moneyFen, language)],
+    ...(result.fitsFreely === undefined
+      ? []
+      : [[t('simulate.freely'), number(result.fitsFreely), aDay(result.fitsFreely)]]),
   ]
   return (
     <>
       <dl className={classes.figures}>
-        {figures.map(([label, value]) => (
+        {figures.map(([label, value, note]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {value}
+              {note && <span className={classes.note}>{note}</span>}
+            </dd>
           </div>
         ))}
       </dl>

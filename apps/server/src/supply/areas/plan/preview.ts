@@ -45,7 +45,7 @@ export async function previewOf(
   { terms, stored }: { terms: PlanTerms; stored: PlanDetail | undefined },
   at: number,
   clock: BusinessClock,
-): Promise<PlanPreview> {
+): Promise<Omit<PlanPreview, 'reach'>> {
   const typed = inOrder(terms)
   const changes = stored ? changedFields(inOrder(termsOf(stored)), typed) : []
   const figures = stored

@@ -5,6 +5,7 @@ import type { PlanDetail } from '@kabao/contract/supply/plan'
 import type { PlanTerms } from '@kabao/contract/supply/plan-terms'
 import { sql } from 'kysely'
 import { invalid, notFound, Problem } from '#platform/base/problem'
+import { holds } from '#platform/callers/holds'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'
 import { channelChoices, orgChoices } from '#platform/choices/sources'
@@ -17,13 +18,14 @@ import { serve } from '#platform/http/serve'
 import { countByState } from '#platform/machines/counts'
 import { machineRoutes } from '#platform/machines/routes'
 import type { Services } from '#platform/services'
-import { businessClock } from '#platform/settings/business-clock'
+import { businessClock, calendarDay } from '#platform/settings/business-clock'
 import { capRoutes } from './caps.ts'
 import { planExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { entityOf } from './machine.ts'
 import { inOrder, overlapsOf, previewOf, termsOf } from './preview.ts'
 import * as queries from './queries.ts'
+import { reachOf } from './reach.ts'
 import { simulationHandlers } from './simulation/routes.ts'
 import { todayOf } from './today.ts'
 import { whyNotExamples, whyNotOf } from './why-not.ts'
@@ -100,13 +102,17 @@ export const planRoutes = (services: Services, list: List) => {
 
       channels: choosing(channelChoices),
 
-      preview: async ({ db, body: { id, ...terms } }) =>
-        previewOf(
-          db,
-          { terms, stored: id === undefined ? undefined : await findOne(db, id) },
-          databaseNow(),
-          clock(),
-        ),
+      preview: async ({ db, body: { id, ...terms }, caller }) => {
+        const stored = id === undefined ? undefined : await findOne(db, id)
+        const { vault, settings } = services
+        const context = { db, vault, settings, clock: clock(), today: calendarDay(settings) }
+        return {
+          ...(await previewOf(db, { terms, stored }, databaseNow(), clock())),
+          reach: holds(caller, calls.simulate.point as string)
+            ? await reachOf(context, { terms, id, owner: ownerOf(caller) })
+            : null,
+        }
+      },
 
       overlaps: async ({ db, params: { id } }) => overlapsOf(db, termsOf(await findOne(db, id)), id),
 

@@ -85,7 +85,7 @@ async function worthsIn(
 }
 
 /** Plans by their ids, with their organizations. */
-async function namesOf(
+export async function namesOf(
   db: Db,
   planIds: readonly string[],
 ): Promise<Map<string, { planName: string; orgName: string }>> {

@@ -61,7 +61,7 @@ async function simulate({ db, vault, settings, data: { id }, signal, progress }:
 }
 
 /** The organization of a plan as it is now; one that does not exist takes nobody. */
-async function findOrg(db: Db, { orgId, flow }: Pick<PlanTerms, 'orgId' | 'flow'>) {
+export async function findOrg(db: Db, { orgId, flow }: Pick<PlanTerms, 'orgId' | 'flow'>) {
   const { rows } = await sql<{ status: string; cityCodes: string[]; availableFen: number }>`
     select o.status, o.city_codes as "cityCodes", (a.balance_fen - a.held_fen)::float8 as "availableFen"
     from org o join org_account a on a.org_id = o.id where o.id = ${orgId} and o.flow = ${flow}`.execute(

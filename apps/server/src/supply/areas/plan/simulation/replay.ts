@@ -1,7 +1,7 @@
 import { type BusinessClock, wallClockAt } from '@kabao/contract/kernel/business-clock'
 import { type MatchRule, matchRules, mostGroups, type SimulationResult } from '@kabao/contract/supply/plan'
 import { cityOf, regionOfToday } from '@kabao/region'
-import { type MatchPlan, misfitOf } from '../../../match/match.ts'
+import { isOfUse, type MatchPlan, misfitOf } from '../../../match/match.ts'
 import { elapsedShare, momentAt } from '../../../match/windows.ts'
 import type { SimulatedUser } from './users.ts'
 
@@ -34,7 +34,7 @@ export function startReplay(
   const rules = new Map<MatchRule, number>()
   const cities = new Map<string | null, Group>()
   const channels = new Map<string | null, Group & { name: string | null }>()
-  let [users, fits] = [0, 0]
+  let [users, fits, fitsFreely] = [0, 0, 0]
   let first: string | null = null
   let last: string | null = null
 
@@ -55,6 +55,7 @@ export function startReplay(
         availableFen: availableFen - fits * plan.priceFen,
       })
       const isFit = misfit === null
+      if (!misfit || isOfUse(misfit.rule)) fitsFreely++
       users++
       first ??= user.createdAt
       last = user.createdAt
@@ -72,6 +73,7 @@ export function startReplay(
     result: (cityName) => ({
       users,
       fits,
+      fitsFreely,
       moneyFen: fits * plan.priceFen,
       from: first,
       to: last,
@@ -106,7 +108,7 @@ const largest = <G extends Group>(groups: Map<string | null, G>) =>
     .slice(0, mostGroups)
 
 /** The age in whole years on a calendar day; both days are `yyyy-mm-dd`. */
-function ageOn(birthday: string | null, today: string): number | null {
+export function ageOn(birthday: string | null, today: string): number | null {
   if (birthday === null) return null
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
   return today.slice(5) < birthday.slice(5) ? years - 1 : years

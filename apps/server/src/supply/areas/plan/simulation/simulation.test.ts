@@ -106,6 +106,11 @@ test('a simulation counts who fits, by rule, city and channel, and the money; wh
   ])
 })
 
+test('who fits without balance and caps is counted too', async () => {
+  expect(await resultOf({ priceFen: 400_000 })).toMatchObject({ fits: 2, fitsFreely: 4 })
+  expect(await resultOf({ dailyCap: 1, hourlyCap: 1 })).toMatchObject({ fits: 1, fitsFreely: 4 })
+})
+
 test('users are counted by their city, however much of the place is known', () => {
   const plan = {
     status: 'running',

@@ -1,0 +1,141 @@
+import { formWords } from '@kabao/contract/kernel/form.words'
+import { formPageWords } from '@kabao/contract/kernel/form-page.words'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '../controls/button.ts'
+import { Conflict, type Describe } from '../form/conflict.tsx'
+import { askToLeave } from '../form/unsaved-question.ts'
+import type { Draft, Editor } from '../form/use-editor.ts'
+import { useSubmit } from '../form/use-submit.ts'
+import { useGuard } from '../session/unsaved.ts'
+import { useWords } from '../words/words.ts'
+import classes from './form-page.module.css'
+import { Page, type PageProps } from './page.tsx'
+
+/** Fields of a form that belong together. */
+export interface FormPart {
+  title: string
+  help?: string | undefined
+  /** The names of its fields: a problem of one of them is marked in the index and opens the part. */
+  fields: readonly string[]
+  /** Of a part that is rarely needed: what its fields are now, in one line. It is folded until it is opened. */
+  summary?: string
+  content: ReactNode
+}
+
+interface FormPageProps<D extends Draft> extends Pick<PageProps, 'breadcrumb' | 'title'> {
+  editor: Editor<D>
+  /** The label and the text of a field, for the display of somebody else's change. */
+  describe: Describe
+  parts: readonly FormPart[]
+  /** What stays in sight beside the fields; below them where there is no room. */
+  aside: ReactNode
+  /** Leaves without saving. */
+  onCancel: () => void
+}
+
+/** A long form as a page: an index of its parts, its fields, and the buttons at the foot. Enter saves. */
+export function FormPage<D extends Draft>({
+  breadcrumb,
+  title,
+  editor,
+  describe,
+  parts,
+  aside,
+  onCancel,
+}: FormPageProps<D>) {
+  const { t } = useWords(formWords)
+  const page = useWords(formPageWords)
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit(form, editor)
+  useGuard(editor.isDirty)
+  const wrong = new Set(Object.keys(editor.problems).map((name) => name.split('.')[0]))
+  const hasProblem = ({ fields }: FormPart) => fields.some((name) => wrong.has(name))
+  const cancel = async () => {
+    if (!editor.isDirty || (await askToLeave())) onCancel()
+  }
+  const go = (at: number) => {
+    const part = form.current?.querySelector<HTMLElement>(`[data-part="${at}"]`)
+    if (part instanceof HTMLDetailsElement) part.open = true
+    part?.scrollIntoView({ block: 'start' })
+    part?.focus({ preventScroll: true })
+  }
+  return (
+    <Page breadcrumb={breadcrumb} title={title}>
+      <div className={classes.layout}>
+        <nav aria-label={page.t('parts')} className={classes.index}>
+          {parts.map((part, at) => (
+            <button key={part.title} type="button" className={classes.entry} onClick={() => go(at)}>
+              {part.title}
+              {hasProblem(part) && (
+                <span role="img" aria-label={page.t('hasProblem')} className={classes.mark}>
+                  !
+                </span>
+              )}
+            </button>
+          ))}
+        </nav>
+        <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+          {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} describe={describe} />}
+          {parts.map((part, at) => (
+            <Part key={part.title} part={part} at={at} id={`${id}${at}`} isForced={hasProblem(part)} />
+          ))}
+          <div className={classes.foot}>
+            <Button variant="default" onClick={() => void cancel()} disabled={editor.isSaving}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={editor.isSaving} disabled={editor.conflict !== null}>
+              {t('save')}
+            </Button>
+          </div>
+        </form>
+        <aside className={classes.aside}>{aside}</aside>
+      </div>
+    </Page>
+  )
+}
+
+interface PartProps {
+  part: FormPart
+  at: number
+  id: string
+  /** Whether it is open because one of its fields has a problem. */
+  isForced: boolean
+}
+
+function Part({ part: { title, help, summary, content }, at, id, isForced }: PartProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const heading = (
+    <h2 id={id} className={classes.title}>
+      {title}
+    </h2>
+  )
+  const fields = (
+    <>
+      {help && <p className={classes.help}>{help}</p>}
+      <div className={classes.fields}>{content}</div>
+    </>
+  )
+  if (summary === undefined)
+    return (
+      <section data-part={at} tabIndex={-1} aria-labelledby={id} className={classes.part}>
+        {heading}
+        {fields}
+      </section>
+    )
+  return (
+    <details
+      data-part={at}
+      tabIndex={-1}
+      className={classes.part}
+      open={isOpen || isForced}
+      onToggle={({ currentTarget: { open } }) => setIsOpen(open)}
+    >
+      <summary className={classes.summary}>
+        {heading}
+        <span className={classes.values}>{summary}</span>
+      </summary>
+      {fields}
+    </details>
+  )
+}

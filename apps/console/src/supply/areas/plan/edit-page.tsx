@@ -1,0 +1,70 @@
+import { id as idSchema } from '@kabao/contract/kernel/kernel'
+import { planWords } from '@kabao/contract/supply/plan.words'
+import { planPageWords } from '@kabao/contract/supply/plan-page.words'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { Failure, Page, Skeleton, useAnswer, usePermission, useWords } from '#kit'
+import { choicesQuery } from '#kit/choice/choices-query.ts'
+import { type Flow, type PlanList, plainList, uvList } from './lists.ts'
+
+const PlanForm = lazy(() => import('./plan-form.tsx'))
+
+/** The form of the plan that the address names: `?id=5`, a new one for `?org=7`, a copy of `?copy=5`; `?list=planUv` of the joint logins. */
+export default function PlanEditPage() {
+  const { search } = useLocation()
+  const of = new URLSearchParams(search).get('list') === uvList.name ? uvList : plainList
+  return (
+    <Suspense fallback={<Waiting of={of} />}>
+      <Named of={of} search={search} />
+    </Suspense>
+  )
+}
+
+function Named({ of, search }: { of: PlanList; search: string }) {
+  const params = new URLSearchParams(search)
+  const idOf = (name: string) => idSchema.safeParse(params.get(name)).data ?? null
+  const [id, copy, org] = [idOf('id'), idOf('copy'), idOf('org')]
+  const mayWrite = usePermission(id === null ? of.calls.create : of.calls.update)
+  if (!mayWrite) return <Navigate to="/exception/403" replace />
+  // An address that was typed wrong is no new plan.
+  if (['id', 'copy', 'org'].some((name) => params.has(name) && idOf(name) === null))
+    return <Navigate to="/exception/404" replace />
+  const shown = id ?? copy
+  if (shown === null) return org === null ? <PlanForm of={of} /> : <OfOrg key={org} of={of} id={org} />
+  return <Loaded key={shown} of={of} id={shown} isCopied={id === null} />
+}
+
+/** The form of a new plan of an organization, which says by its flow which of the list's it has. */
+function OfOrg({ of, id }: { of: PlanList; id: string }) {
+  const [usual, other] = of.flows as [Flow, Flow]
+  const { data, isError } = useQuery(choicesQuery(of.calls.orgs, { ids: id, flow: other }))
+  if (!data && !isError) return <Waiting of={of} />
+  return <PlanForm of={of} given={{ orgId: id, flow: data?.length ? other : usual }} />
+}
+
+/** The form of a stored plan, once it is loaded. */
+function Loaded({ of, id, isCopied }: { of: PlanList; id: string; isCopied: boolean }) {
+  const { t } = useWords(planPageWords)
+  const { data, error, isFetchedAfterMount, refetch } = useAnswer(of.calls.get, { params: { id } })
+  if (!data || !isFetchedAfterMount)
+    return <Waiting of={of}>{error && <Failure error={error} onRetry={() => void refetch()} />}</Waiting>
+  if (isCopied) return <PlanForm of={of} from={data} />
+  if (data.status === 'ended')
+    return (
+      <Waiting of={of}>
+        <p>{t('ended')}</p>
+      </Waiting>
+    )
+  return <PlanForm of={of} entry={data} />
+}
+
+/** The page without the form: while it is loading, or with the reason why there is none. */
+function Waiting({ of, children }: { of: PlanList; children?: ReactNode }) {
+  const { t } = useWords(planWords)
+  return (
+    <Page breadcrumb={['menu.plan', of.title, 'menu.planEdit']} title={t(`edit.${of.name}`)}>
+      {children || <Skeleton shape="form" count={8} />}
+    </Page>
+  )
+}
