@@ -250,10 +250,12 @@ export const menuTitles = Object.fromEntries(
 export const pagesBeside: Readonly<Record<string, string>> = {
   ExportCenter: '/export-center',
   ReportWatch: '/report-watch',
+  ChannelDetail: '/channel/detail',
   ChannelGuide: '/channel/guide',
   ChannelRequests: '/channel/requests',
   ChannelSigning: '/channel/signing',
   SettlementPrint: '/finance/settlement/print',
+  OrgDetail: '/org/detail',
   OrgGuide: '/org/guide',
   OrgRequests: '/org/requests',
   OrgSigning: '/org/signing',

@@ -22,6 +22,8 @@ export const menuWords = words('menu', {
   exportCenter: ['我的导出', 'My exports'],
   reportWatch: ['数据提醒与定时发送', 'Alerts and scheduled reports'],
   planEdit: ['编辑计划', 'Edit plan'],
+  channelDetail: ['渠道', 'Channel'],
+  orgDetail: ['机构', 'Organization'],
   guide: ['接入指南', 'Integration guide'],
   requests: ['接口请求日志', 'API requests'],
   signing: ['签名核对', 'Signature check'],

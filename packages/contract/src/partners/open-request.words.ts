@@ -3,6 +3,8 @@ import { words } from '../kernel/language.ts'
 /** The request log of a partner, and the page that checks a signature. */
 export const partnerRequestWords = words('openRequest', {
   title: ['接口请求日志', 'API requests'],
+  overview: ['概况', 'Overview'],
+  pages: ['同一对象的其他页面', 'Its other pages'],
   field: {
     id: ['请求编号', 'Request ID'],
     at: ['时间', 'Time'],

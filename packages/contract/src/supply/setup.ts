@@ -13,10 +13,14 @@ export const channelSteps = ['enabled', 'key', 'addresses', 'call', 'person'] as
  */
 export const orgSteps = ['connection', 'trial', 'balance', 'plan', 'run', 'enabled'] as const
 
-const channelSetup = z.object({ steps: z.record(z.enum(channelSteps), z.boolean()) })
+/** Whether each step is done. */
+const stepsOf = <S extends string>(names: readonly S[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.boolean()])) as Record<S, z.ZodBoolean>)
+
+const channelSetup = z.object({ steps: stepsOf(channelSteps) })
 channelSetup.register(z.globalRegistry, { id: 'ChannelSetup' })
 const orgSetup = z.object({
-  steps: z.record(z.enum(orgSteps), z.boolean()),
+  steps: stepsOf(orgSteps),
   /** Its newest plan that could be started; null: none. */
   planId: id.nullable(),
 })

@@ -1,5 +1,5 @@
 import type { WordList } from '@kabao/contract/kernel/language'
-import type { Machine, StateOf } from '@kabao/contract/kernel/machine'
+import type { ActOf, Machine, StateOf } from '@kabao/contract/kernel/machine'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { DetailHead } from '../detail/detail-head.tsx'
@@ -21,6 +21,8 @@ interface EntryHeadProps<M extends Machine, C extends EntryCalls<M>>
   isEditable?: boolean
   /** Opens the form of an act that needs input. Without it, the entry's machine has no such act. */
   onAsk?: (act: string) => void
+  /** The next thing to do with it, before all others. */
+  first?: ReactNode
   /** What stands beside the name. */
   actions?: ReactNode
   /** Further buttons. */
@@ -33,6 +35,12 @@ const asking = <M extends Machine>(acts: Acts<M>, onAsk: (act: string) => void):
   run: async (name, input) => (actIn(acts.machine, name).asks ? onAsk(name) : acts.run(name, input)),
 })
 
+/** The acts as plain buttons, because another one is the first. */
+const besideFirst = <M extends Machine>({ names }: Acts<M>) =>
+  Object.fromEntries(names.map((name) => [name, { variant: 'default' }])) as {
+    [A in ActOf<M>]?: { variant: 'default' }
+  }
+
 /** The name and the state of an entry, and a button for everything that can be done with it. */
 export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
   of: { machine, calls },
@@ -40,6 +48,7 @@ export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
   words,
   isEditable = true,
   onAsk,
+  first,
   onEdit,
   onCopy,
   actions,
@@ -53,7 +62,11 @@ export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
         <StateBadge of={machine} state={entry.status as StateOf<M>} />
       </DetailHead>
       <div className={classes.buttons}>
-        <ActButtons acts={onAsk ? asking(acts, onAsk) : acts} />
+        {first}
+        <ActButtons
+          acts={onAsk ? asking(acts, onAsk) : acts}
+          {...(first && { special: besideFirst(acts) })}
+        />
         {isEditable && (
           <Can use={calls.update}>
             <Button variant="default" onClick={() => onEdit(entry)}>

@@ -1,9 +1,9 @@
-import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/partners/api-key'
+import type { ApiKey, ApiKeyCalls } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import type { OpenRequestCalls } from '@kabao/contract/partners/open-request'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useAnswer, useSend } from '#kit/call/query.ts'
+import { useAnswer } from '#kit/call/query.ts'
 import { Button } from '#kit/controls/button.ts'
 import { Failure } from '#kit/list/states.tsx'
 import { Can } from '#kit/session/permission.tsx'
@@ -13,8 +13,7 @@ import type { PartnerPageName } from '../requests/partner-address.ts'
 import classes from './api-keys.module.css'
 import { KeyCard } from './key-card.tsx'
 import { RevokedKeys } from './revoked-keys.tsx'
-
-const KeyOnce = lazy(() => import('./key-once.tsx'))
+import { useMakeKey } from './use-make-key.tsx'
 
 interface ApiKeysProps {
   calls: ApiKeyCalls & OpenRequestCalls
@@ -29,15 +28,10 @@ interface ApiKeysProps {
 /** The API keys of a partner: a live one and a sandbox one. A new secret is shown once. */
 export default function ApiKeys({ calls, id, addressOf, beside }: ApiKeysProps) {
   const { t } = useWords(apiKeyWords)
-  const [made, setMade] = useState<ShownOnce | null>(null)
   const { data, error, refetch } = useAnswer(calls.keys, { params: { id } })
-  const { mutateAsync: make, isPending } = useSend(calls.makeKey)
+  const { make, isPending, show, shown } = useMakeKey(calls, id)
   const active = data?.filter(({ revokedAt }) => revokedAt === null) ?? []
   const has = (isSandbox: boolean) => active.some((key) => key.isSandbox === isSandbox)
-  const add = async (isSandbox: boolean) => {
-    const shown = await make({ params: { id }, body: { isSandbox } }).catch(() => null)
-    if (shown) setMade(shown)
-  }
   return (
     <section aria-labelledby="api-keys">
       <h3 id="api-keys" className={classes.heading}>
@@ -49,7 +43,7 @@ export default function ApiKeys({ calls, id, addressOf, beside }: ApiKeysProps) 
         <>
           {active.length === 0 && <p className={classes.hint}>{t('none')}</p>}
           {active.toSorted(liveFirst).map((key) => (
-            <KeyCard key={key.id} calls={calls} id={id} of={key} onMade={setMade} />
+            <KeyCard key={key.id} calls={calls} id={id} of={key} onMade={show} />
           ))}
           <div className={classes.buttons}>
             {([false, true] as const).map(
@@ -61,7 +55,7 @@ export default function ApiKeys({ calls, id, addressOf, beside }: ApiKeysProps) 
                       variant="default"
                       disabled={isPending}
                       title={isSandbox ? t('sandboxHint') : undefined}
-                      onClick={() => void add(isSandbox)}
+                      onClick={() => void make(isSandbox)}
                     >
                       {t(isSandbox ? 'make.sandbox' : 'make.live')}
                     </Button>
@@ -84,7 +78,7 @@ export default function ApiKeys({ calls, id, addressOf, beside }: ApiKeysProps) 
           <RevokedKeys keys={data.filter(({ revokedAt }) => revokedAt !== null)} />
         </>
       )}
-      <Suspense>{made && <KeyOnce made={made} onClose={() => setMade(null)} />}</Suspense>
+      {shown}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyCalls } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAnswer } from '#kit/call/query.ts'
 import { Button } from '#kit/controls/button.ts'
 import { saveText } from '#kit/file/save-answer.ts'
@@ -19,16 +19,19 @@ interface GuidePageProps extends Pick<PageProps, 'breadcrumb'> {
   calls: ApiKeyCalls
   /** The id of the partner that the guide is for. */
   id: string
+  /** The other pages about it. */
+  tabs: ReactNode
 }
 
 /** The integration guide of a partner: to read, to print, or to download as Markdown. */
-export function GuidePage({ calls, id, breadcrumb }: GuidePageProps) {
+export function GuidePage({ calls, id, tabs, breadcrumb }: GuidePageProps) {
   const { t } = useWords(apiKeyWords)
   const [keys, setKeys] = useState<Sort>('live')
   const { data, error, refetch } = useAnswer(calls.guide, { params: { id }, query: { keys } })
   const save = () => data && saveText(`${t('guide.fileName', { id })}.md`, data.markdown, 'text/markdown')
   return (
     <Page breadcrumb={breadcrumb} title={t('guide.action')} isLong>
+      {tabs}
       <div className={classes.tools}>
         <SelectField
           name="keys"

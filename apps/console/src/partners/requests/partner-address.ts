@@ -1,7 +1,7 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
 
-/** The pages about one partner beside its details. */
-export type PartnerPageName = 'Guide' | 'Requests' | 'Signing'
+/** The pages about one partner. */
+export type PartnerPageName = 'Detail' | 'Guide' | 'Requests' | 'Signing'
 
 /** The address of a page about a channel or an organization. @param list the list that it is in */
 export const partnerAddress = (

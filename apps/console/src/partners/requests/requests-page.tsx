@@ -1,7 +1,7 @@
 import type { OpenCaller } from '@kabao/contract/intake/kernel'
 import type { OpenRequestCalls, OpenRequestRow } from '@kabao/contract/partners/open-request'
 import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { useColumns } from '#kit/columns/use-columns.ts'
 import { useRowActions } from '#kit/crud/use-row-actions.ts'
 import { useOpen } from '#kit/detail/use-open.ts'
@@ -23,10 +23,12 @@ export interface PartnerPageProps extends Pick<PageProps, 'breadcrumb'> {
   caller: OpenCaller
   /** The id of the partner. */
   id: string
+  /** The other pages about it. */
+  tabs: ReactNode
 }
 
 /** What a partner sent to the open API, masked, with the answers. */
-export function RequestsPage({ calls, caller, id, breadcrumb }: PartnerPageProps) {
+export function RequestsPage({ calls, caller, id, tabs, breadcrumb }: PartnerPageProps) {
   const { t, language } = useWords(partnerRequestWords)
   const params = useMemo(() => ({ id }), [id])
   const { list, filters } = useList(calls.requests, { params })
@@ -36,6 +38,7 @@ export function RequestsPage({ calls, caller, id, breadcrumb }: PartnerPageProps
   const options = useMemo(() => callOptions(caller, language), [caller, language])
   return (
     <Page breadcrumb={breadcrumb} title={t('title')}>
+      {tabs}
       <FilterBar
         filters={filters}
         more={<TextFilter label={t('field.key')} placeholder={t('hint.key')} {...filters.filter('key')} />}

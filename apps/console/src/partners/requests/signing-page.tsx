@@ -28,7 +28,7 @@ type Draft = typeof blank
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Compares a request of a partner with what we would have signed. */
-export function SigningPage({ calls, caller, id, breadcrumb }: PartnerPageProps) {
+export function SigningPage({ calls, caller, id, tabs, breadcrumb }: PartnerPageProps) {
   const { t } = useWords(partnerRequestWords)
   const [whole, setWhole] = useState('')
   const [draft, setDraft] = useState<Draft>(blank)
@@ -66,6 +66,7 @@ export function SigningPage({ calls, caller, id, breadcrumb }: PartnerPageProps)
   }
   return (
     <Page breadcrumb={breadcrumb} title={t('signing.title')} isLong>
+      {tabs}
       <p className={classes.lead}>{t('signing.hint')}</p>
       <form
         className={classes.form}

@@ -1,5 +1,6 @@
 import { type ChannelRow, type Flow, type Settlement, settlements } from '@kabao/contract/supply/channel'
 import { channelWords } from '@kabao/contract/supply/channel.words'
+import { useNavigate } from 'react-router'
 import {
   ChoiceField,
   describeFields,
@@ -21,6 +22,7 @@ import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { KeptField } from '#kit/form/stored-text-field.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
+import { partnerAddress } from '#partners'
 import type { ChannelList } from './lists.ts'
 
 /** Adds, edits or copies a channel. */
@@ -69,6 +71,7 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
   const { calls, flows, name } = of
   const words = useWords(channelWords)
   const { t, language } = words
+  const navigate = useNavigate()
   const blank = blankOf(of)
   const editor = useEditor({
     create: calls.create,
@@ -86,7 +89,11 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
         }
       : blank,
     draftOf: (row) => draftOf(blank, row),
-    onSaved: onClose,
+    onSaved: ({ id }) => {
+      onClose()
+      // What a new one still needs is on its page.
+      if (!entry) void navigate(partnerAddress('Channel', of, id)('Detail'))
+    },
   })
   const share = (basisPoints: number | null) =>
     basisPoints === null ? '' : formatShare(basisPoints, language)

@@ -63,9 +63,14 @@ beforeEach(() => {
     server.answer(area.owners, () => [choice({ id: '5', code: 'limin', name: '李敏' })])
   }
 })
+/** Stands for the page of a new channel. */
+const NewPage = () => null
 const show = (address = '/', points = all('channel')) => {
   signIn(...points)
-  return renderAt(address, [{ path: '/', Component: ChannelPage }])
+  return renderAt(address, [
+    { path: '/', Component: ChannelPage },
+    { path: '/channel/detail', Component: NewPage },
+  ])
 }
 type User = Awaited<ReturnType<typeof show>>['user']
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement

@@ -1,4 +1,4 @@
-import { PartnerPage, RequestsPage } from '#partners'
+import { PartnerPage, PartnerTabs, RequestsPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** What a channel sent to the open API. */
@@ -10,6 +10,7 @@ const ChannelRequestsPage = () => (
         calls={of.calls}
         caller="channel"
         id={id}
+        tabs={<PartnerTabs kind="Channel" of={of} id={id} shown="Requests" />}
         breadcrumb={['menu.channel', of.title, 'menu.requests']}
       />
     )}

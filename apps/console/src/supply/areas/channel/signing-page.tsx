@@ -1,4 +1,4 @@
-import { PartnerPage, SigningPage } from '#partners'
+import { PartnerPage, PartnerTabs, SigningPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** Compares the signature of a channel with ours. */
@@ -10,6 +10,7 @@ const ChannelSigningPage = () => (
         calls={of.calls}
         caller="channel"
         id={id}
+        tabs={<PartnerTabs kind="Channel" of={of} id={id} shown="Signing" />}
         breadcrumb={['menu.channel', of.title, 'menu.signing']}
       />
     )}

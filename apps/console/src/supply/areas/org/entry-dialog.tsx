@@ -1,5 +1,6 @@
 import type { Agreement, OrgDetail } from '@kabao/contract/supply/org'
 import { orgWords } from '@kabao/contract/supply/org.words'
+import { useNavigate } from 'react-router'
 import {
   ChoiceField,
   CitiesField,
@@ -21,6 +22,7 @@ import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { KeptField } from '#kit/form/stored-text-field.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
+import { partnerAddress } from '#partners'
 import { AgreementRows } from './agreements.tsx'
 import classes from './detail.module.css'
 import type { Flow, OrgList } from './lists.ts'
@@ -73,6 +75,7 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
   const { calls, flows, isJoint, name } = of
   const words = useWords(orgWords)
   const { t, language } = words
+  const navigate = useNavigate()
   const blank = blankOf(of)
   const editor = useEditor({
     create: calls.create,
@@ -88,7 +91,11 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
         }
       : blank,
     draftOf: (row) => draftOf(blank, row),
-    onSaved: onClose,
+    onSaved: ({ id }) => {
+      onClose()
+      // What a new one still needs is on its page.
+      if (!entry) void navigate(partnerAddress('Org', of, id)('Detail'))
+    },
   })
   const cities = useCitiesText()
   const describe = describeFields(words, {

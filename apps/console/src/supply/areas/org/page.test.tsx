@@ -89,10 +89,13 @@ beforeEach(() => {
   }
 })
 const Plans = () => <p>计划</p>
+/** Stands for the page of a new organization. */
+const NewPage = () => null
 const show = (address = '/', points = all('org')) => {
   signIn(...points)
   return renderAt(address, [
     { path: '/', Component: OrgPage },
+    { path: '/org/detail', Component: NewPage },
     { path: '/plan/list', Component: Plans },
   ])
 }

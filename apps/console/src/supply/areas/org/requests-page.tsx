@@ -1,4 +1,4 @@
-import { PartnerPage, RequestsPage } from '#partners'
+import { PartnerPage, PartnerTabs, RequestsPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** What an organization sent to the open API. */
@@ -10,6 +10,7 @@ const OrgRequestsPage = () => (
         calls={of.calls}
         caller="org"
         id={id}
+        tabs={<PartnerTabs kind="Org" of={of} id={id} shown="Requests" />}
         breadcrumb={['menu.org', of.title, 'menu.requests']}
       />
     )}

@@ -1,4 +1,4 @@
-import { PartnerPage, SigningPage } from '#partners'
+import { PartnerPage, PartnerTabs, SigningPage } from '#partners'
 import { plainList, uvList } from './lists.ts'
 
 /** Compares the signature of an organization with ours. */
@@ -10,6 +10,7 @@ const OrgSigningPage = () => (
         calls={of.calls}
         caller="org"
         id={id}
+        tabs={<PartnerTabs kind="Org" of={of} id={id} shown="Signing" />}
         breadcrumb={['menu.org', of.title, 'menu.signing']}
       />
     )}

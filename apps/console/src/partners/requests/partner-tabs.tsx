@@ -1,0 +1,33 @@
+import type { ApiKeyCalls } from '@kabao/contract/partners/api-key'
+import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
+import type { OpenRequestCalls } from '@kabao/contract/partners/open-request'
+import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
+import { PageTabs } from '#kit/page/page-tabs.tsx'
+import { usePermission } from '#kit/session/permission.tsx'
+import { useWords } from '#kit/words/words.ts'
+import { type PartnerPageName, partnerAddress } from './partner-address.ts'
+
+interface PartnerTabsProps {
+  kind: 'Channel' | 'Org'
+  of: { name: string; calls: ApiKeyCalls & OpenRequestCalls & { get: { point: string | null } } }
+  id: string
+  shown: PartnerPageName
+}
+
+/** The pages about one partner, those that the reader may see. */
+export function PartnerTabs({ kind, of, id, shown }: PartnerTabsProps) {
+  const { t } = useWords(partnerRequestWords)
+  const { t: word } = useWords(apiKeyWords)
+  const mayRead = usePermission(of.calls.requests)
+  const pages: Readonly<Record<PartnerPageName, { title: string; isOpen: boolean }>> = {
+    Detail: { title: t('overview'), isOpen: usePermission(of.calls.get) },
+    Requests: { title: t('title'), isOpen: mayRead },
+    Guide: { title: word('guide.action'), isOpen: usePermission(of.calls.keys) },
+    Signing: { title: t('signing.title'), isOpen: mayRead },
+  }
+  const addressOf = partnerAddress(kind, of, id)
+  const tabs = (Object.keys(pages) as PartnerPageName[])
+    .filter((name) => pages[name].isOpen || name === shown)
+    .map((name) => ({ title: pages[name].title, to: addressOf(name), isShown: name === shown }))
+  return <PageTabs label={t('pages')} tabs={tabs} />
+}

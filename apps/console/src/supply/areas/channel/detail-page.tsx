@@ -1,0 +1,122 @@
+import { pathOfPage } from '@kabao/contract/app/menu'
+import type { ChannelRow } from '@kabao/contract/supply/channel'
+import { channelWords } from '@kabao/contract/supply/channel.words'
+import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
+import { type ChannelStep, channelSteps } from '@kabao/contract/supply/setup'
+import { user } from '@kabao/contract/users/user'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
+import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { useActs } from '#kit/machine/use-acts.ts'
+import { PartnerPage, PartnerTabs, partnerAddress, useMakeKey } from '#partners'
+import classes from '../../partner/partner-page.module.css'
+import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
+import { type ChannelList, plainList, uvList } from './lists.ts'
+import { Contact, Keys, Record, Terms } from './parts.tsx'
+
+const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+const Figures = lazy(() => import('../../partner/figures.tsx'))
+const LedgerLines = lazy(() => import('../../partner/ledger-lines.tsx'))
+const RecordHistory = lazy(() => import('#kit/detail/record-history.tsx'))
+const RefusedCalls = lazy(() => import('../../partner/refused-calls.tsx'))
+
+/** Everything about one channel: what it still needs, its figures, its keys and its money. */
+const ChannelDetailPage = () => (
+  <PartnerPage lists={[plainList, uvList]}>{(of, id) => <Loaded key={id} of={of} id={id} />}</PartnerPage>
+)
+export default ChannelDetailPage
+
+function Loaded({ of, id }: { of: ChannelList; id: string }) {
+  const { t } = useWords(channelWords)
+  const { t: say } = useWords(partnerPageWords)
+  const { data, error, refetch } = useAnswer(of.calls.get, { params: { id } })
+  return (
+    <Page
+      breadcrumb={['menu.channel', of.title, 'menu.channelDetail']}
+      title={t('detail.title')}
+      actions={
+        <Button
+          variant="default"
+          component={Link}
+          to={`${pathOfPage(of.name === 'channel' ? 'ChannelList' : 'ChannelUvList')}?open=${id}`}
+        >
+          {say('toList')}
+        </Button>
+      }
+      isLong
+    >
+      <PartnerTabs kind="Channel" of={of} id={id} shown="Detail" />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton shape="facts" count={8} />}
+      {data && <Channel of={of} channel={data} />}
+    </Page>
+  )
+}
+
+function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
+  const { calls } = of
+  const { id, flow } = channel
+  const { t } = useWords(partnerPageWords)
+  const dialog = useEntryDialog<{ id: string }>()
+  const acts = useActs(of.machine, calls, channel)
+  const keys = useMakeKey(calls, id)
+  const { data: setup } = useAnswer(calls.setup, { params: { id } })
+  const pages = partnerAddress('Channel', of, id)
+  const doing: Readonly<Record<ChannelStep, StepAct>> = {
+    enabled: { label: t('act.enable'), use: calls.enable, run: () => void acts.run('enable') },
+    key: {
+      label: t('act.makeKey'),
+      use: calls.makeKey,
+      run: () => void keys.make(false),
+      isPending: keys.isPending,
+    },
+    addresses: { label: t('act.addresses'), use: calls.update, run: () => dialog.edit(channel) },
+    call: { label: t('act.guide'), use: calls.guide, to: pages('Guide') },
+    person: { label: t('act.users'), use: user.page, to: `${pathOfPage('UserList')}?channelId=${id}` },
+  }
+  const steps =
+    setup &&
+    channelSteps.map((name) => ({
+      name,
+      title: t(`channel.${name}`),
+      isDone: setup.steps[name],
+      act: doing[name],
+    }))
+  const next = steps?.find(({ isDone }) => !isDone)
+  return (
+    <>
+      <EntryHead
+        of={of}
+        entry={channel}
+        words={channelWords}
+        // The state already has a button of its own.
+        first={next && next.name !== 'enabled' && <StepButton act={next.act} isFirst />}
+        onEdit={dialog.edit}
+        onCopy={dialog.copy}
+      />
+      {steps ? <SetupSteps steps={steps} /> : <Skeleton count={6} />}
+      <Suspense fallback={<Skeleton shape="cards" count={6} />}>
+        <Figures by="channelId" id={id} flow={flow} />
+      </Suspense>
+      <div className={classes.parts}>
+        <Keys of={of} channel={channel} />
+        <Suspense fallback={<Skeleton count={6} />}>
+          <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
+          <LedgerLines by="channelId" id={id} />
+        </Suspense>
+      </div>
+      <Terms channel={channel} />
+      <Contact channel={channel} of={of} />
+      <Record channel={channel} />
+      <Suspense fallback={<Skeleton count={4} />}>
+        <RecordHistory kind="channel" id={id} />
+      </Suspense>
+      {keys.shown}
+      <Suspense>
+        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { pathOfPage } from '@kabao/contract/app/menu'
+import { recharge } from '@kabao/contract/ledger/recharge'
+import type { OrgDetail } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
+import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
+import { plan, planUv } from '@kabao/contract/supply/plan'
+import { type OrgStep, orgSteps } from '@kabao/contract/supply/setup'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
+import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { useActs } from '#kit/machine/use-acts.ts'
+import { PartnerPage, PartnerTabs, partnerAddress } from '#partners'
+import classes from '../../partner/partner-page.module.css'
+import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
+import { type OrgList, plainList, uvList } from './lists.ts'
+import { Connection, Contact, Money, Record, Terms } from './parts.tsx'
+import { plansAddress } from './plans-address.ts'
+import { connectionAddress, newPlanAddress } from './setup-addresses.ts'
+
+const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+const Figures = lazy(() => import('../../partner/figures.tsx'))
+const LedgerLines = lazy(() => import('../../partner/ledger-lines.tsx'))
+const RechargeDialog = lazy(() => import('#ledger/areas/recharge/entry-dialog.tsx'))
+const RecordHistory = lazy(() => import('#kit/detail/record-history.tsx'))
+const RefusedCalls = lazy(() => import('../../partner/refused-calls.tsx'))
+const RunningPlans = lazy(() => import('../../partner/running-plans.tsx'))
+const TemplateEditor = lazy(() => import('./template/editor.tsx'))
+
+/** Everything about one organization: what it still needs, its figures, its money and its connection. */
+const OrgDetailPage = () => (
+  <PartnerPage lists={[plainList, uvList]}>{(of, id) => <Loaded key={id} of={of} id={id} />}</PartnerPage>
+)
+export default OrgDetailPage
+
+function Loaded({ of, id }: { of: OrgList; id: string }) {
+  const { t } = useWords(orgWords)
+  const { t: say } = useWords(partnerPageWords)
+  const { data, error, refetch } = useAnswer(of.calls.get, { params: { id } })
+  return (
+    <Page
+      breadcrumb={['menu.org', of.title, 'menu.orgDetail']}
+      title={t('detail.title')}
+      actions={
+        <Button
+          variant="default"
+          component={Link}
+          to={`${pathOfPage(of.isJoint ? 'OrgUvList' : 'OrgList')}?open=${id}`}
+        >
+          {say('toList')}
+        </Button>
+      }
+      isLong
+    >
+      <PartnerTabs kind="Org" of={of} id={id} shown="Detail" />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton shape="facts" count={8} />}
+      {data && <Org of={of} org={data} />}
+    </Page>
+  )
+}
+
+function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
+  const { calls } = of
+  const { id, flow } = org
+  const { t } = useWords(partnerPageWords)
+  const dialog = useEntryDialog<{ id: string }>()
+  const acts = useActs(of.machine, calls, org)
+  const [opened, setOpened] = useState<'recharge' | 'connection' | null>(null)
+  const close = () => setOpened(null)
+  const { data: setup } = useAnswer(calls.setup, { params: { id } })
+  const pages = partnerAddress('Org', of, id)
+  const plans = plansAddress(of, id)
+  const connection = connectionAddress(of, id)
+  const connect = connection === undefined ? { run: () => setOpened('connection') } : { to: connection }
+  const { create, start } = of.isJoint ? planUv : plan
+  const doing: Readonly<Record<OrgStep, StepAct>> = {
+    connection: { label: t('act.connection'), use: calls.saveTemplate, ...connect },
+    trial: { label: t('act.trial'), use: calls.tryTemplate, ...connect },
+    balance: { label: t('act.recharge'), use: recharge.create, run: () => setOpened('recharge') },
+    plan: { label: t('act.addPlan'), use: create, to: newPlanAddress(of, id) },
+    run: {
+      label: t('act.startPlan'),
+      use: start,
+      to: setup?.planId ? `${plans}&open=${setup.planId}` : plans,
+    },
+    enabled: { label: t('act.enable'), use: calls.enable, run: () => void acts.run('enable') },
+  }
+  const steps =
+    setup &&
+    orgSteps.map((name) => ({ name, title: t(`org.${name}`), isDone: setup.steps[name], act: doing[name] }))
+  // Once it is set up, what it needs next is money.
+  const next = steps && (steps.find(({ isDone }) => !isDone)?.name ?? 'balance')
+  return (
+    <>
+      <EntryHead
+        of={of}
+        entry={org}
+        words={orgWords}
+        // The state already has a button of its own.
+        first={next && next !== 'enabled' && <StepButton act={doing[next]} isFirst />}
+        onEdit={dialog.edit}
+        onCopy={dialog.copy}
+      />
+      {steps ? <SetupSteps steps={steps} /> : <Skeleton count={7} />}
+      <Suspense fallback={<Skeleton shape="cards" count={5} />}>
+        <Figures by="orgId" id={id} flow={flow} />
+      </Suspense>
+      <Money org={org} />
+      <div className={classes.parts}>
+        <Suspense fallback={<Skeleton count={6} />}>
+          <RunningPlans orgId={id} isJoint={of.isJoint} list={plans} />
+          <LedgerLines by="orgId" id={id} />
+          <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
+        </Suspense>
+      </div>
+      <Terms of={of} org={org} />
+      <Contact of={of} org={org} />
+      <Connection of={of} org={org} />
+      <Record org={org} />
+      <Suspense fallback={<Skeleton count={4} />}>
+        <RecordHistory kind="org" id={id} />
+      </Suspense>
+      <Suspense>
+        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
+        {opened === 'recharge' && <RechargeDialog orgId={id} onClose={close} />}
+        {opened === 'connection' && <TemplateEditor of={of} org={org} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { ledger } from '@kabao/contract/ledger/ledger'
+import type { OrgDetail } from '@kabao/contract/supply/org'
+import { orgWords } from '@kabao/contract/supply/org.words'
+import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  Badge,
+  Can,
+  CitiesText,
+  Fact,
+  Facts,
+  FileImage,
+  formatFen,
+  formatNumber,
+  RevealButton,
+  Skeleton,
+  usePermission,
+  useReveal,
+  useWords,
+} from '#kit'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { partnerAddress } from '#partners'
+import { ledgerAddress } from '../../partner/ledger-address.ts'
+import { AgreementVersions } from './agreement-versions.tsx'
+import classes from './detail.module.css'
+import type { OrgList } from './lists.ts'
+import { plansAddress } from './plans-address.ts'
+
+const ApiKeys = lazy(() => import('#partners/api-key/api-keys.tsx'))
+const Caps = lazy(() => import('../../caps/caps.tsx'))
+const DeliveryHealth = lazy(() => import('./delivery.tsx'))
+
+interface PartProps {
+  of: OrgList
+  org: OrgDetail
+}
+
+/** What an organization has; each amount leads to its ledger lines. */
+export function Money({ org }: Pick<PartProps, 'org'>) {
+  const { t, language } = useWords(orgWords)
+  const maySee = usePermission(ledger.page)
+  const yuan = (fen: number) => formatFen(fen, language)
+  const balance = (fen: number) =>
+    maySee ? (
+      <Anchor component={Link} to={ledgerAddress({ by: 'orgId', id: org.id })}>
+        {yuan(fen)}
+      </Anchor>
+    ) : (
+      yuan(fen)
+    )
+  return (
+    <Facts title={t('detail.money')}>
+      <Fact label={t('field.availableFen')}>
+        {balance(org.availableFen)} {org.isLow && <Badge color="red">{t('field.isLow')}</Badge>}
+      </Fact>
+      <Fact label={t('field.balanceFen')}>{balance(org.balanceFen)}</Fact>
+      <Fact label={t('field.heldFen')}>{balance(org.heldFen)}</Fact>
+      <Fact label={t('field.alertFen')}>{org.alertFen === 0 ? t('never') : yuan(org.alertFen)}</Fact>
+    </Facts>
+  )
+}
+
+/** What is agreed with an organization. */
+export function Terms({ of, org }: PartProps) {
+  const { t } = useWords(orgWords)
+  return (
+    <>
+      {org.logoFileId !== null && (
+        <FileImage id={org.logoFileId} className={classes.logo} alt={t('field.logoFileId')} />
+      )}
+      <Facts title={t('detail.terms')}>
+        <Fact label={t('field.code')}>{org.code}</Fact>
+        <Fact label={t('field.shortName')}>{org.shortName}</Fact>
+        <Fact label={t('field.flow')}>{t(`flow.${org.flow}`)}</Fact>
+        <Fact label={t('field.licenceNo')}>{org.licenceNo}</Fact>
+        <Fact label={t('field.cityCodes')}>
+          <CitiesText codes={org.cityCodes} />
+        </Fact>
+        <Fact label={t('field.salesmanName')}>{org.salesmanName}</Fact>
+        <Fact label={t('field.plans')}>
+          <Anchor component={Link} to={plansAddress(of, org.id)}>
+            {t('detail.plans', { count: org.plans })}
+          </Anchor>
+        </Fact>
+      </Facts>
+    </>
+  )
+}
+
+/** The contact of an organization, masked until it is revealed. */
+export function Contact({ of, org }: PartProps) {
+  const { t } = useWords(orgWords)
+  const revealing = useReveal(of.calls.reveal)
+  const { contactName, contactPhone } = revealing.wholeOf(org.id) ?? org
+  return (
+    <>
+      <Facts title={t('detail.contact')}>
+        <Fact label={t('field.contactName')}>{contactName}</Fact>
+        <Fact label={t('field.contactPhone')}>{contactPhone}</Fact>
+      </Facts>
+      {(org.contactName !== '' || org.contactPhone !== '') && (
+        <div className={classes.reveal}>
+          <RevealButton
+            use={of.calls.reveal}
+            id={org.id}
+            of={revealing}
+            labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
+            describedBy="reveal-hint"
+          />
+          <Can use={of.calls.reveal}>
+            <span id="reveal-hint" className={classes.hint}>
+              {t('detail.revealHint')}
+            </span>
+          </Can>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where an organization is called, its caps, how its calls go, and its keys. */
+export function Connection({ of, org }: PartProps) {
+  const { t, language } = useWords(orgWords)
+  const template = useWords(orgTemplateWords)
+  const count = (number: number) => formatNumber(number, language)
+  return (
+    <>
+      <Facts title={t('detail.connection')}>
+        {org.called.map(({ stage, url, timeoutMs }) => (
+          <Fact key={stage} label={template.t(`stage.${stage}`)}>
+            {t('detail.called', { url, ms: count(timeoutMs) })}
+          </Fact>
+        ))}
+        {of.isJoint && <Fact label={t('field.loginUrl')}>{org.loginUrl}</Fact>}
+        {!of.isJoint && org.called.length === 0 && (
+          <Fact label={t('field.templateStages')}>{t('detail.notConnected')}</Fact>
+        )}
+      </Facts>
+      <Can use={of.calls.caps}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <Caps calls={of.calls} id={org.id} />
+        </Suspense>
+      </Can>
+      <Can use={of.calls.delivery}>
+        <Suspense fallback={<Skeleton count={4} />}>
+          <DeliveryHealth of={of} id={org.id} />
+        </Suspense>
+      </Can>
+      <Can use={of.calls.keys}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <ApiKeys calls={of.calls} id={org.id} addressOf={partnerAddress('Org', of, org.id)} />
+        </Suspense>
+      </Can>
+      <AgreementVersions org={org} />
+    </>
+  )
+}
+
+/** Who added and changed an organization. */
+export function Record({ org }: Pick<PartProps, 'org'>) {
+  const { t } = useWords(orgWords)
+  return (
+    <RecordFacts title={t('detail.record')} words={orgWords} entry={org}>
+      <Fact label={t('field.remark')}>{org.remark}</Fact>
+    </RecordFacts>
+  )
+}
