@@ -12,4 +12,16 @@ export { PartnerTabs } from './requests/partner-tabs.tsx'
 export { RequestsPage } from './requests/requests-page.tsx'
 export { SigningPage } from './requests/signing-page.tsx'
 export { CodeField } from './template/code-field.tsx'
+export { ChoiceAt, CodeAt, NumberAt, SecretAt, SwitchAt, TagsAt, TextAt } from './template/fields.tsx'
+export {
+  type FormAt,
+  type ReadTemplate,
+  readTemplate,
+  valueAt,
+  withValue,
+  writeTemplate,
+} from './template/form-at.ts'
+export { HeaderRows, RuleRows, SecretRows } from './template/list-parts.tsx'
 export { TemplatePreview } from './template/preview.tsx'
+export { Rows } from './template/rows.tsx'
+export { SignParts } from './template/sign-parts.tsx'

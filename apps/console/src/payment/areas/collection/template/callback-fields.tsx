@@ -2,11 +2,11 @@ import type { PaymentOutcome, PaymentValues } from '@kabao/contract/payment/paym
 import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
+import { SwitchAt, TextAt } from '#partners'
+import classes from '#partners/template/rows.module.css'
 import { blankCallback } from './blank.ts'
-import { SwitchAt, TextAt } from './fields.tsx'
 import type { TemplateForm } from './form.ts'
 import { ReadingFields } from './reading-fields.tsx'
-import classes from './rows.module.css'
 
 const outcomes: readonly PaymentOutcome[] = [
   'paid',

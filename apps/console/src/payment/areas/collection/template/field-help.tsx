@@ -4,7 +4,7 @@ import { templateFilters } from '@kabao/contract/partners/template-filters'
 import { paymentFields } from '@kabao/contract/payment/payment-template'
 import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { copyText, message, useWords } from '#kit'
-import classes from './rows.module.css'
+import classes from '#partners/template/rows.module.css'
 
 /** What the texts of a template may name: the fields with an example, and the filters. */
 export function FieldHelp() {

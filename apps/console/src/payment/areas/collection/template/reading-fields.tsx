@@ -7,10 +7,9 @@ import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.w
 import { optionsOf, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { FormSection } from '#kit/form/form-section.tsx'
-import { ChoiceAt, TagsAt, TextAt } from './fields.tsx'
+import { ChoiceAt, RuleRows, TextAt } from '#partners'
+import rowClasses from '#partners/template/rows.module.css'
 import type { TemplateForm } from './form.ts'
-import rowClasses from './rows.module.css'
-import { Rows } from './rows.tsx'
 import { VerifyFields } from './signature-fields.tsx'
 
 type ValueName = keyof PaymentValues
@@ -42,41 +41,11 @@ export function ReadingFields({ form, path, outcomes, names }: Props) {
       />
       <VerifyFields form={form} path={`${path}.verify`} />
       <FormSection title={t('section.outcomes')}>
-        <Rows
+        <RuleRows
           form={form}
           path={`${path}.outcomes`}
-          blank={{ when: [{ path: '$.', is: [] }], outcome: outcomes[0] }}
-          most={30}
-          least={1}
-          words={{ add: t('rule.add'), remove: (nth) => t('rule.remove', { nth }) }}
-        >
-          {(rule, nth) => (
-            <fieldset className={rowClasses.rule} aria-label={t('rule.nth', { nth })}>
-              <ChoiceAt
-                form={form}
-                path={`${rule}.outcome`}
-                label={t('field.outcome')}
-                options={optionsOf(outcomes, (outcome) => t(`outcome.${outcome}`))}
-                isRequired
-              />
-              <Rows
-                form={form}
-                path={`${rule}.when`}
-                blank={{ path: '$.', is: [] }}
-                most={5}
-                least={1}
-                words={{ add: t('condition.add'), remove: (at) => t('condition.remove', { nth: at }) }}
-              >
-                {(condition) => (
-                  <FormRow>
-                    <TextAt form={form} path={`${condition}.path`} label={t('field.path')} isRequired />
-                    <TagsAt form={form} path={`${condition}.is`} label={t('field.is')} isRequired />
-                  </FormRow>
-                )}
-              </Rows>
-            </fieldset>
-          )}
-        </Rows>
+          outcomes={optionsOf(outcomes, (outcome) => t(`outcome.${outcome}`))}
+        />
       </FormSection>
       <FormSection title={t('section.values')}>
         <p className={rowClasses.hint}>{t('hint.path')}</p>

@@ -9,12 +9,11 @@ import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.w
 import { optionsOf, useWords } from '#kit'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { FormSection } from '#kit/form/form-section.tsx'
+import { ChoiceAt, CodeAt, HeaderRows, NumberAt, TagsAt, TextAt } from '#partners'
+import rowClasses from '#partners/template/rows.module.css'
 import { blankReply } from './blank.ts'
-import { ChoiceAt, CodeAt, NumberAt, TagsAt, TextAt } from './fields.tsx'
 import type { TemplateForm } from './form.ts'
 import { ReadingFields } from './reading-fields.tsx'
-import rowClasses from './rows.module.css'
-import { Rows } from './rows.tsx'
 import { SignFields } from './signature-fields.tsx'
 
 const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
@@ -66,21 +65,8 @@ export function StageFields({ form, stage }: { form: TemplateForm; stage: Paymen
           <p className={rowClasses.hint}>{t('hint.advanced')}</p>
         )}
       </FormSection>
-      <FormSection title={t('section.headers')}>
-        <Rows
-          form={form}
-          path={`${path}.headers`}
-          blank={{ name: '', value: '' }}
-          most={20}
-          words={{ add: t('header.add'), remove: (nth) => t('header.remove', { nth }) }}
-        >
-          {(header) => (
-            <FormRow>
-              <TextAt form={form} path={`${header}.name`} label={t('field.name')} isRequired />
-              <TextAt form={form} path={`${header}.value`} label={t('field.value')} />
-            </FormRow>
-          )}
-        </Rows>
+      <FormSection title={editor.t('section.headers')}>
+        <HeaderRows form={form} path={`${path}.headers`} />
       </FormSection>
       <SignFields form={form} path={path} />
       {spec.reply && (

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { AnswersProvider, KitProvider } from '#kit'
+import { writeTemplate } from '#partners'
 import { fakeServer } from '#test/fake-server.ts'
 import { signIn } from '#test/render.tsx'
 import { blankTemplate } from './blank.ts'
-import { writeTemplate } from './form.ts'
 import { TemplateSection } from './template-section.tsx'
 
 const request = {

@@ -1,18 +1,26 @@
 import type { FieldProblems } from '@kabao/contract/kernel/envelope'
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import { collection } from '@kabao/contract/payment/collection'
-import { type PaymentStage, paymentStages } from '@kabao/contract/payment/payment-template'
+import { type PaymentStage, paymentStages, paymentTemplate } from '@kabao/contract/payment/payment-template'
 import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { useState } from 'react'
 import { ask, Button, SelectField, Tabs, useAnswer, useWords } from '#kit'
 import { FormSection } from '#kit/form/form-section.tsx'
-import { CodeField, TemplatePreview } from '#partners'
+import {
+  CodeField,
+  readTemplate,
+  SecretRows,
+  TemplatePreview,
+  valueAt,
+  withValue,
+  writeTemplate,
+} from '#partners'
+import rowClasses from '#partners/template/rows.module.css'
 import classes from '#partners/template/template.module.css'
 import { blankStage, blankTemplate } from './blank.ts'
 import { CallbackFields } from './callback-fields.tsx'
 import { FieldHelp } from './field-help.tsx'
-import { readTemplate, type TemplateForm, valueAt, withValue, writeTemplate } from './form.ts'
-import { SecretRows } from './secret-rows.tsx'
+import type { TemplateForm } from './form.ts'
 import { StageFields } from './stage-fields.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -39,7 +47,7 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
   const editor = useWords(templateEditorWords)
   const { data: shipped = [] } = useAnswer(collection.shippedTemplates)
   const [chosen, setTab] = useState<Tab>('create')
-  const read = readTemplate(value, language)
+  const read = readTemplate(paymentTemplate, value, language)
   const { template, problems: wrong } = read
   const tab = template ? chosen : 'json'
   const stage = isStage(tab) ? tab : 'create'
@@ -157,7 +165,10 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
           ) : tab === 'callback' ? (
             <CallbackFields form={form} />
           ) : tab === 'secrets' ? (
-            <SecretRows form={form} />
+            <>
+              <SecretRows form={form} />
+              <p className={rowClasses.hint}>{t('hint.maps')}</p>
+            </>
           ) : form.template.stages[tab] ? (
             <>
               <StageFields key={tab} form={form} stage={tab} />

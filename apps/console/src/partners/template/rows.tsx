@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
-import { ActionIcon, Button, IconPlus, IconTrash } from '#kit'
-import type { TemplateForm } from './form.ts'
+import { ActionIcon } from '#kit/controls/action-icon.ts'
+import { Button } from '#kit/controls/button.ts'
+import { IconPlus, IconTrash } from '#kit/icons.ts'
+import type { FormAt } from './form-at.ts'
 import classes from './rows.module.css'
 
 interface RowsProps {
-  form: TemplateForm
+  form: FormAt
   /** Of the list. */
   path: string
   /** What a new row has. */

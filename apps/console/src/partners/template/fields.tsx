@@ -1,13 +1,18 @@
-import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import { useState } from 'react'
-import { NumberField, type Option, SelectField, Switch, TextField, useWords } from '#kit'
+import { Switch } from '#kit/controls/switch.ts'
+import { NumberField } from '#kit/form/number-field.tsx'
+import type { Option } from '#kit/form/options.ts'
+import { SelectField } from '#kit/form/select-field.tsx'
 import { TagsField } from '#kit/form/tags-field.tsx'
-import { CodeField } from '#partners'
-import type { TemplateForm } from './form.ts'
+import { TextField } from '#kit/form/text-field.tsx'
+import { useWords } from '#kit/words/words.ts'
+import { CodeField } from './code-field.tsx'
+import type { FormAt } from './form-at.ts'
 
 /** One value of a template, by its path. */
 export interface AtPath {
-  form: TemplateForm
+  form: FormAt
   path: string
   label: string
   description?: string | undefined
@@ -64,8 +69,8 @@ export const ChoiceAt = ({ options, ...at }: AtPath & { options: readonly Option
 
 /** A secret that the template declares; none is null. */
 export function SecretAt(at: AtPath) {
-  const { t } = useWords(paymentTemplateWords)
-  const names = at.form.template.secrets.map(({ name }) => name)
+  const { t } = useWords(templateEditorWords)
+  const names = (at.form.at('secrets') as { name: string }[]).map(({ name }) => name)
   const named = at.form.at(at.path)
   // A name that is not declared stays visible, with the problem at it.
   const known = typeof named !== 'string' || names.includes(named) ? names : [...names, named]
