@@ -45,6 +45,7 @@ const besideTitles = [
   ['ChannelSigning', 'menu.signing'],
   ['SettlementPrint', 'menu.finance.settlement'],
   ['OrgDetail', 'menu.orgDetail'],
+  ['OrgConnection', 'menu.connection'],
   ['OrgGuide', 'menu.guide'],
   ['OrgRequests', 'menu.requests'],
   ['OrgSigning', 'menu.signing'],

@@ -256,6 +256,7 @@ export const pagesBeside: Readonly<Record<string, string>> = {
   ChannelSigning: '/channel/signing',
   SettlementPrint: '/finance/settlement/print',
   OrgDetail: '/org/detail',
+  OrgConnection: '/org/connection',
   OrgGuide: '/org/guide',
   OrgRequests: '/org/requests',
   OrgSigning: '/org/signing',

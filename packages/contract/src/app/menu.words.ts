@@ -24,6 +24,7 @@ export const menuWords = words('menu', {
   planEdit: ['编辑计划', 'Edit plan'],
   channelDetail: ['渠道', 'Channel'],
   orgDetail: ['机构', 'Organization'],
+  connection: ['对接设置', 'Connection'],
   guide: ['接入指南', 'Integration guide'],
   requests: ['接口请求日志', 'API requests'],
   signing: ['签名核对', 'Signature check'],

@@ -100,7 +100,7 @@ export const orgWords = words('org', {
     edit: ['编辑', 'Edit'],
     copy: ['复制为新机构', 'Copy as new'],
     plans: ['查看计划', 'Plans'],
-    template: ['对接模板', 'Connection template'],
+    template: ['对接设置', 'Connection'],
     remove: ['删除', 'Delete'],
     removeMany: ['批量删除', 'Delete'],
     reveal: ['查看联系方式', 'View contact'],

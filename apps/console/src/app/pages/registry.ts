@@ -22,6 +22,7 @@ const own: Readonly<Record<string, Load>> = {
   ChannelSigning: () => import('#supply/areas/channel/signing-page.tsx'),
   SettlementPrint: () => import('#ledger/areas/settlement/print-page.tsx'),
   OrgDetail: () => import('#supply/areas/org/detail-page.tsx'),
+  OrgConnection: () => import('#supply/areas/org/connection-page.tsx'),
   OrgGuide: () => import('#supply/areas/org/guide-page.tsx'),
   OrgRequests: () => import('#supply/areas/org/requests-page.tsx'),
   OrgSigning: () => import('#supply/areas/org/signing-page.tsx'),

@@ -4,10 +4,10 @@ import { pathOfPage } from '@kabao/contract/app/menu'
 export type PartnerPageName = 'Detail' | 'Guide' | 'Requests' | 'Signing'
 
 /** The address of a page about a channel or an organization. @param list the list that it is in */
-export const partnerAddress = (
-  kind: 'Channel' | 'Org',
+export const partnerAddress = <K extends 'Channel' | 'Org'>(
+  kind: K,
   { name }: { name: string },
   id: string,
-): ((page: PartnerPageName) => string) => {
+): ((page: PartnerPageName | (K extends 'Org' ? 'Connection' : never)) => string) => {
   return (page) => `${pathOfPage(`${kind}${page}`)}?list=${name}&id=${id}`
 }

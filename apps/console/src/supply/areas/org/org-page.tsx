@@ -1,6 +1,5 @@
-import type { OrgRow } from '@kabao/contract/supply/org'
 import { orgWords } from '@kabao/contract/supply/org.words'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { inUse, Page, StateChoice, useColumns, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
@@ -14,19 +13,22 @@ import { plansAddress } from './plans-address.ts'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
-const TemplateEditor = lazy(() => import('./template/editor.tsx'))
 
 /** One of the two lists of organizations. */
 export function OrgPage({ of }: { of: OrgList }) {
   const { calls, machine, name } = of
   const { t } = useWords(orgWords)
   const navigate = useNavigate()
-  const [connected, setConnected] = useState<OrgRow | null>(null)
   const entries = useEntries(of, orgWords, {
     whyNotRemove: (row) => inUse(row) ?? (row.balanceFen === 0 ? undefined : t('remove.holdsMoney')),
     more: [
       { key: 'plans', label: t('action.plans'), run: ({ id }) => void navigate(plansAddress(of, id)) },
-      { key: 'template', use: calls.template, label: t('action.template'), run: setConnected },
+      {
+        key: 'template',
+        use: calls.template,
+        label: t('action.template'),
+        run: ({ id }) => void navigate(partnerAddress('Org', of, id)('Connection')),
+      },
       {
         key: 'requests',
         use: calls.requests,
@@ -50,9 +52,6 @@ export function OrgPage({ of }: { of: OrgList }) {
       <EntryTable of={entries} columns={useColumns(orgWords, columns)} label={t(`title.${name}`)} />
       <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
       <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
-      <Suspense>
-        {connected && <TemplateEditor of={of} org={connected} onClose={() => setConnected(null)} />}
-      </Suspense>
     </Page>
   )
 }

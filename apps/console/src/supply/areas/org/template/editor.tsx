@@ -1,385 +1,415 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
-import { changeRequestWords } from '@kabao/contract/ledger/change-request.words'
-import { usualOverlapDays } from '@kabao/contract/partners/previous-secret'
-import { type TemplateStage, templateStages } from '@kabao/contract/partners/template'
+import type { TemplateStage } from '@kabao/contract/partners/template'
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
-import type { OrgRow } from '@kabao/contract/supply/org'
-import type { OrgTemplate, OrgTrial } from '@kabao/contract/supply/org-template'
+import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   Alert,
   ask,
   Button,
   Can,
-  Modal,
-  message,
-  Refusal,
+  formatInstant,
   SelectField,
   Skeleton,
   Tabs,
   TextField,
   useAnswer,
-  useGuard,
-  useSend,
+  useOpenTab,
   useWords,
+  type WordsOf,
 } from '#kit'
-import { askToLeave } from '#kit/form/unsaved-question.ts'
+import { FormSection } from '#kit/form/form-section.tsx'
 import { WaitingChange } from '#ledger'
-import { CodeField, OverlapField, PreviousSecrets } from '#partners'
+import { OverlapField, PreviousSecrets, SecretRows, TemplatePreview } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { OrgList } from '../lists.ts'
-import { blankDraft, blankStage, draftOf, placeOf, templateOf } from './draft.ts'
-import { forgetDraft, keepDraft, readDraft } from './kept-draft.ts'
-import { PreviewSide } from './preview-side.tsx'
-import { replacesReceiving } from './replaces.ts'
+import own from './connection.module.css'
+import { draftOfText, textOf } from './draft.ts'
+import { blankStage, type TemplateForm } from './form.ts'
+import { SecretValue } from './secret-values.tsx'
 import { StageFields } from './stage-fields.tsx'
-import { usePreview } from './use-preview.ts'
+import { TrialView } from './trial-view.tsx'
+import { type Connection as Connected, useConnection } from './use-connection.ts'
+
+const JsonEditor = lazy(() => import('#partners/template/json-editor.tsx'))
 
 interface EditorProps {
   of: OrgList
-  org: Pick<OrgRow, 'id' | 'name'>
-  onClose: () => void
-}
-
-/** The connection template of an organization, with a preview while it is typed. */
-export default function TemplateEditor({ of, org, onClose }: EditorProps) {
-  const { t } = useWords(orgTemplateWords)
-  const { data, isFetchedAfterMount } = useAnswer(of.calls.template, { params: { id: org.id } })
-  const [isDirty, setIsDirty] = useState(false)
-  useGuard(isDirty)
-  const close = async () => {
-    if (isDirty && !(await askToLeave())) return
-    forgetDraft(org.id)
-    onClose()
-  }
-  return (
-    <Modal opened onClose={() => void close()} title={t('title', { name: org.name })} size={1200}>
-      {data && isFetchedAfterMount ? (
-        <Loaded of={of} id={org.id} found={data} onDirty={setIsDirty} />
-      ) : (
-        <Skeleton count={8} />
-      )}
-    </Modal>
-  )
-}
-
-/** A saved template as it is typed, or a blank one. */
-const typedOf = ({ template }: OrgTemplate) => (template ? draftOf(template) : blankDraft())
-
-interface LoadedProps {
-  of: OrgList
   id: string
-  /** As it was when the editor was opened; what somebody else saves later is met by the next save. */
   found: OrgTemplate
-  onDirty: (isDirty: boolean) => void
 }
 
-function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
+type Part = TemplateStage | 'secrets'
+const plainTabs = ['submit', 'check', 'login', 'query', 'secrets', 'text'] as const
+const jointTabs = ['login', 'submit', 'check', 'query', 'secrets', 'text'] as const
+
+/** The template of an organization as a form or as a whole, with the request that it makes, and a trial. */
+export default function ConnectionEditor({ of, id, found: first }: EditorProps) {
   const { t, language } = useWords(orgTemplateWords)
-  const form = useWords(formWords)
-  const shared = useWords(templateEditorWords)
-  const waiting = useWords(changeRequestWords)
-  const [kept, setKept] = useState(() => readDraft(id))
-  // A kept draft changes the version that it began with, so the next save meets what somebody else saved since.
-  const [stored, setStored] = useState(() => (kept ? { ...found, version: kept.version } : found))
-  const [theirs, setTheirs] = useState<OrgTemplate | null>(null)
-  const [draft, setDraft] = useState(() => kept?.draft ?? typedOf(found))
-  const [values, setValues] = useState<Record<string, string>>({})
-  const [tab, setTab] = useState<TemplateStage | 'parts'>('submit')
-  const [overlapDays, setOverlapDays] = useState<number | null>(usualOverlapDays)
-  const [override, setOverride] = useState('')
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [isChanged, setIsChanged] = useState(kept !== null)
-  const [trial, setTrial] = useState<OrgTrial | null>(null)
-  const [address, setAddress] = useState('')
-  const { data: shipped = [] } = useAnswer(calls.shippedTemplates)
-  const saving = useSend(calls.saveTemplate)
-  const trying = useSend(calls.tryTemplate)
+  const editor = useWords(templateEditorWords)
+  const kitForm = useWords(formWords)
+  // What is read again while the page is open is met by the next save.
+  const [found] = useState(first)
+  const [tab, setTab] = useOpenTab<Part | 'text'>(of.isJoint ? jointTabs : plainTabs)
+  const [part, setPart] = useState<Part>(tab === 'text' ? (of.isJoint ? 'login' : 'submit') : tab)
+  const stage = part === 'secrets' ? (of.isJoint ? 'login' : 'submit') : part
+  const connection = useConnection(of, id, found, stage)
+  const { stored, draft, theirs, kept, faults, newHosts, refused, isDirty, trial, override } = connection
+  const { data: shipped = [] } = useAnswer(of.calls.shippedTemplates)
+  const fields = useRef<HTMLDivElement>(null)
+  const answer = useRef<HTMLDivElement>(null)
 
-  const read = templateOf(draft)
-  const template = 'path' in read ? null : read
-  const stage = tab === 'parts' ? 'submit' : tab
-  const { preview, wrong } = usePreview(calls, id, stage, template)
-  const problems = template ? (preview?.problems ?? []) : []
-  const secrets = Array.isArray(template?.secrets) ? template.secrets.map(({ name }) => String(name)) : []
-
-  useEffect(() => {
-    if (kept) onDirty(true)
-  }, [kept, onDirty])
-
-  const change = (next: typeof draft) => {
-    setDraft(next)
-    keepDraft(id, { version: stored.version, draft: next })
-    setIsChanged(true)
-    setRefused({})
-    onDirty(true)
+  const choose = (next: string | null) => {
+    if (next !== 'text') setPart(next as Part)
+    setTab(next)
   }
-  /** Replaces the draft, after a question if texts would be lost. */
-  const replace = async (title: string, next: typeof draft) => {
-    const hasTexts = Object.keys(draft.stages).length > 0 || draft.parts !== blankDraft().parts
+  // Counts the saves that found something wrong: after each, the first field with a problem gets the focus.
+  const [wrongs, setWrongs] = useState(0)
+  useEffect(() => {
+    if (wrongs > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wrongs])
+  useEffect(() => {
+    if (trial.tried) answer.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [trial.tried])
+  const save = async () => {
+    const wrong = await connection.save()
+    if (wrong === null) return
+    const [root, named] = wrong[0]?.split('.') ?? []
+    if (tab !== 'text' && root === 'stages' && named) choose(named)
+    if (tab !== 'text' && root === 'secrets') choose('secrets')
+    setWrongs((before) => before + 1)
+  }
+
+  const begin = async (code: string | undefined) => {
+    const from = shipped.find((each) => each.code === code)
+    if (!from) return
     const question = {
-      title,
-      text: shared.t('replace.text'),
-      action: shared.t('replace.action'),
+      title: editor.t('replace.begin'),
+      text: editor.t('replace.text'),
+      action: editor.t('replace.action'),
       isDanger: true,
     }
-    if (!hasTexts || (await ask(question))) change(next)
+    const isBlank = draft.text === textOf(null)
+    if (isBlank || (await ask(question))) connection.put(draftOfText(textOf(from.template), language))
   }
-  const discard = () => {
-    setStored(found)
-    setDraft(typedOf(found))
-    settle()
-  }
-  /** Nothing typed is left to save. */
-  const settle = () => {
-    forgetDraft(id)
-    setKept(null)
-    setIsChanged(false)
-    onDirty(false)
-  }
-  /** The sentence at an editor: what is no JSON, what does not fit the schema, or the first problem in it. */
-  const errorAt = (place: string): string | undefined => {
-    if ('path' in read && read.path === place) return shared.t('hint.json', { line: String(read.line) })
-    const schema = Object.entries({ ...wrong, ...refused }).find(
-      ([name]) => name.startsWith('template.') && placeOf(name.slice('template.'.length)) === place,
-    )
-    if (schema) return `${schema[0].split('.').slice(3).join('.') || schema[0]}: ${schema[1]}`
-    const found = problems.find(({ path }) => placeOf(path) === place)
-    if (!found) return undefined
-    const text = found.words[language === 'zh-CN' ? 0 : 1]
-    return found.line === null ? text : shared.t('hint.line', { line: String(found.line), text })
-  }
-
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value.trim() !== '' && secrets.includes(name) ? [{ name, value }] : [],
-  )
-  const isReplacing = replacesReceiving(template, stored.secrets, given)
-
-  const save = async () => {
-    if (!template) return
-    try {
-      const saved = await saving.mutateAsync({
-        params: { id },
-        body: {
-          version: stored.version,
-          template,
-          secrets: given,
-          override: override.trim() || null,
-          // What is no number is refused at its field.
-          overlapDays: isReplacing ? (overlapDays as number) : usualOverlapDays,
-        },
-      })
-      // A new host waits for a review: what is stored is shown again.
-      const isFiled = saved.isWaiting && saved.version === stored.version
-      setStored(saved)
-      if (isFiled) setDraft(typedOf(saved))
-      setValues({})
-      setOverlapDays(usualOverlapDays)
-      settle()
-      message.success(isFiled ? waiting.t('filed') : t('saved'))
-    } catch (error) {
-      if (!(error instanceof Refusal)) return
-      if (error.fields) {
-        setRefused(error.fields)
-        if (Object.keys(error.fields).some((name) => /^(secrets\.|overlapDays)/.test(name))) setTab('parts')
-      } else if (error.current) setTheirs(error.current as OrgTemplate)
-    }
-  }
-  const keepMine = () => {
-    if (theirs) {
-      setStored(theirs)
-      keepDraft(id, { version: theirs.version, draft })
-    }
-    setTheirs(null)
-  }
-  const takeTheirs = () => {
-    if (theirs?.template) setDraft(draftOf(theirs.template))
-    keepMine()
-    settle()
-  }
-  const run = async () => {
-    setTrial(null)
-    const body = { stage, address: address.trim() || null }
-    try {
-      setTrial(await trying.mutateAsync({ params: { id }, body }))
-    } catch (error) {
-      if (error instanceof Refusal && error.fields) setRefused(error.fields)
-    }
-  }
-
-  const spec = tab === 'parts' ? undefined : draft.stages[tab]
   const general = refused.template ?? refused.secrets ?? refused.stage
+  const hasOverridable = faults.some(({ isOverridable }) => isOverridable)
   return (
     <>
-      {stored.isWaiting && <WaitingChange kind="orgTemplate" targetId={id} />}
-      {kept && !theirs && (
-        <Alert color="blue" role="status" title={t('kept.title')}>
-          <Button size="xs" variant="default" onClick={discard}>
-            {t('kept.discard')}
-          </Button>
-        </Alert>
-      )}
-      {theirs && (
-        <Alert color="orange" title={form.t('conflict.title')} role="alert">
-          <p className={classes.hint}>{t('conflict')}</p>
-          <pre className={classes.shown}>{JSON.stringify(theirs.template, null, 2)}</pre>
-          <Button size="xs" onClick={keepMine}>
-            {t('keep')}
-          </Button>{' '}
-          <Button size="xs" variant="default" onClick={takeTheirs}>
-            {form.t('conflict.take')}
-          </Button>
-        </Alert>
-      )}
-      <div className={classes.columns}>
-        <div>
+      <div className={own.notes}>
+        {stored.isWaiting && <WaitingChange kind="orgTemplate" targetId={id} />}
+        {kept && !theirs && (
+          <Alert color="blue" role="status" title={t('kept.title')}>
+            <Button size="xs" variant="default" onClick={connection.discard}>
+              {t('kept.discard')}
+            </Button>
+          </Alert>
+        )}
+        {theirs && (
+          <Alert color="orange" title={kitForm.t('conflict.title')} role="alert">
+            <p className={classes.hint}>{t('conflict')}</p>
+            <pre className={classes.shown}>{JSON.stringify(theirs.template, null, 2)}</pre>
+            <Button size="xs" onClick={connection.keepMine}>
+              {t('keep')}
+            </Button>{' '}
+            <Button size="xs" variant="default" onClick={connection.takeTheirs}>
+              {kitForm.t('conflict.take')}
+            </Button>
+          </Alert>
+        )}
+      </div>
+      <div className={own.columns}>
+        <div ref={fields}>
           <SelectField
             name="shipped"
-            label={shared.t('begin')}
+            label={editor.t('begin')}
             value={undefined}
             options={shipped.map(({ code, words }) => ({
               value: code,
-              label: words[language === 'zh-CN' ? 0 : 1] as string,
+              label: words[language === 'zh-CN' ? 0 : 1],
             }))}
-            onChange={(code: string | undefined) => {
-              const found = shipped.find((each) => each.code === code)
-              if (found) void replace(shared.t('replace.begin'), draftOf(found.template))
-            }}
+            onChange={(code: string | undefined) => void begin(code)}
           />
-          <Tabs value={tab} onChange={(next) => setTab(next as TemplateStage)} keepMounted={false}>
-            <Tabs.List>
-              {templateStages.map((each) => (
-                <Tabs.Tab key={each} value={each}>
-                  {t(`stage.${each}`)}
-                  {draft.stages[each] ? ' ●' : ''}
-                </Tabs.Tab>
-              ))}
-              <Tabs.Tab value="parts">{t('parts')}</Tabs.Tab>
+          <Tabs
+            value={tab === 'text' ? 'text' : 'form'}
+            onChange={(view) => choose(view === 'text' ? 'text' : part)}
+          >
+            <Tabs.List aria-label={t('view.label')}>
+              <Tabs.Tab value="form">{t('view.form')}</Tabs.Tab>
+              <Tabs.Tab value="text">{t('view.text')}</Tabs.Tab>
             </Tabs.List>
           </Tabs>
-          {tab === 'parts' ? (
-            <div className={classes.fields}>
-              <CodeField
-                name="parts"
-                label={t('field.parts')}
-                value={draft.parts}
-                error={errorAt('parts')}
-                onChange={(parts) => change({ ...draft, parts })}
-              />
-              {secrets.map((name) => (
-                <TextField
-                  key={name}
-                  name={`secret.${name}`}
-                  label={t('field.secret', { name })}
-                  placeholder={t(stored.secrets.includes(name) ? 'hint.secretSet' : 'hint.secretUnset')}
-                  value={values[name] ?? ''}
-                  error={refused[`secrets.${given.findIndex((each) => each.name === name)}.value`]}
-                  onChange={(value) => {
-                    setValues((before) => ({ ...before, [name]: value }))
-                    setRefused({})
-                    setIsChanged(true)
-                    onDirty(true)
-                  }}
-                />
-              ))}
-              {isReplacing && (
-                <OverlapField
-                  name="overlapDays"
-                  value={overlapDays}
-                  error={refused.overlapDays}
-                  onChange={(next) => {
-                    setOverlapDays(next)
-                    setRefused({})
-                  }}
-                />
-              )}
-              <PreviousSecrets
-                use={calls.endTemplateSecret}
-                ownerId={id}
-                of={stored.previousSecrets}
-                nameOf={(name) => name}
-              />
-            </div>
-          ) : spec ? (
-            <StageFields
-              key={tab}
-              stage={tab}
-              spec={spec}
-              errorAt={errorAt}
-              onChange={(next) => change({ ...draft, stages: { ...draft.stages, [tab]: next } })}
-            />
+          {tab === 'text' ? (
+            <TextView connection={connection} />
+          ) : draft.form && connection.form ? (
+            <FormView of={of} part={part} choose={choose} form={draft.form} connection={connection} />
           ) : (
-            <div className={classes.fields}>
-              <p className={classes.hint}>{shared.t('noStage')}</p>
-              <Button
-                variant="default"
-                onClick={() => change({ ...draft, stages: { ...draft.stages, [tab]: blankStage() } })}
-              >
-                {shared.t('addStage')}
-              </Button>
+            <div className={own.form}>
+              <p className={classes.hint} role="status">
+                {t('hint.more')}
+              </p>
+              <div>
+                <Button variant="default" onClick={() => choose('text')}>
+                  {t('view.text')}
+                </Button>
+              </div>
             </div>
           )}
+          {(tab === 'text' || part === 'secrets') && (
+            <SecretOverlap of={of} id={id} connection={connection} />
+          )}
         </div>
-        <PreviewSide preview={preview} trial={trial} />
+        <section className={own.side} aria-label={editor.t('preview.title')}>
+          <TemplatePreview
+            preview={shownPreview(connection, t)}
+            hint={t('preview.hint')}
+            nameOf={nameIn(t)}
+          />
+          <div ref={answer} className={own.trial}>
+            <h3 className={classes.heading}>{t('trial.title')}</h3>
+            {stored.trialAnsweredAt && (
+              <p className={classes.hint}>
+                {t('trial.last', { at: formatInstant(stored.trialAnsweredAt, language) })}
+              </p>
+            )}
+            <Can use={of.calls.tryTemplate}>
+              <TextField
+                name="address"
+                label={t('field.address')}
+                description={t('hint.address')}
+                value={trial.address}
+                error={refused.address}
+                onChange={trial.setAddress}
+              />
+            </Can>
+            {trial.tried ? <TrialView {...trial.tried} /> : <p className={classes.hint}>{t('trial.none')}</p>}
+          </div>
+        </section>
       </div>
-      <div className={classes.fields}>
+      <div className={own.foot}>
         {general !== undefined && (
           <p className={classes.error} role="alert">
             {general}
           </p>
         )}
-        {problems.some(({ overridable }) => overridable) && (
-          <TextField
-            name="override"
-            label={t('field.override')}
-            value={override}
-            error={refused.override}
-            onChange={setOverride}
-          />
+        {newHosts.length > 0 && (
+          <p className={classes.hint}>{t('hint.newHost', { host: newHosts.join(', ') })}</p>
         )}
-        <div className={classes.bar}>
-          <Can use={calls.tryTemplate}>
+        {hasOverridable && (
+          <div className={own.reason}>
             <TextField
-              name="address"
-              label={t('field.address')}
-              description={t('hint.address')}
-              value={address}
-              error={refused.address}
-              onChange={setAddress}
+              name="override"
+              label={t('field.override')}
+              value={override.value}
+              error={refused.override}
+              onChange={override.set}
             />
-            <Button
-              variant="default"
-              loading={trying.isPending}
-              disabled={isChanged || tab === 'parts' || !spec}
-              title={isChanged ? t('trial.unsaved') : undefined}
-              onClick={() => void run()}
-            >
-              {t('trial.run')}
-            </Button>
-          </Can>
-          {spec && tab !== 'parts' && (
-            <Button
-              variant="default"
-              onClick={() => {
-                const { [tab]: _, ...stages } = draft.stages
-                void replace(shared.t('replace.stage', { stage: t(`stage.${tab}`) }), { ...draft, stages })
-              }}
-            >
-              {shared.t('removeStage')}
-            </Button>
-          )}
-          <Can use={calls.saveTemplate}>
-            <Button
-              loading={saving.isPending}
-              disabled={template === null || theirs !== null}
-              onClick={() => void save()}
-            >
-              {t('save')}
-            </Button>
-          </Can>
-        </div>
+          </div>
+        )}
+        <Can use={of.calls.tryTemplate}>
+          {isDirty && <span className={classes.hint}>{t('trial.unsaved')}</span>}
+          <Button
+            variant="default"
+            loading={trial.isRunning}
+            disabled={isDirty || part === 'secrets' || !stored.template?.stages[stage]}
+            onClick={() => void trial.run()}
+          >
+            {t('trial.run')}
+          </Button>
+        </Can>
+        <Can use={of.calls.saveTemplate}>
+          <Button loading={connection.isSaving} disabled={theirs !== null} onClick={() => void save()}>
+            {t('save')}
+          </Button>
+        </Can>
       </div>
     </>
+  )
+}
+
+type Say = WordsOf<typeof orgTemplateWords.tree>['t']
+
+/** What the part of a template at a path is called. */
+const nameIn = (t: Say) => (path: string) => {
+  const [root, stage, ...rest] = path.split('.')
+  return root === 'stages' && stage ? `${t(`stage.${stage as TemplateStage}`)} ${rest.join('.')}` : path
+}
+
+/** The preview, with everything that stands in the way of a save. */
+function shownPreview({ preview, read, faults, unset }: Connected, t: Say) {
+  if (read.template !== null && !preview && faults.length === 0) return undefined
+  const plain = (path: string, text: string) => ({
+    path,
+    line: null,
+    column: null,
+    code: '',
+    words: [text, text] as [string, string],
+    overridable: false,
+  })
+  return {
+    request: preview?.request ?? null,
+    problems: [
+      ...faults.map(({ path, text }) => plain(path, text)),
+      ...unset.map((name) => plain(t('field.secret', { name }), t('hint.secretUnset'))),
+    ],
+  }
+}
+
+interface ViewProps {
+  connection: Connected
+}
+
+function TextView({ connection: { draft, read, faults, template, secrets, setText } }: ViewProps) {
+  const { t } = useWords(orgTemplateWords)
+  const editor = useWords(templateEditorWords)
+  const isJson = read.template !== null || read.line === null
+  const marks = isJson
+    ? faults.map(({ path, text }) => ({ path, line: null, text: `${path}: ${text}` }))
+    : [{ path: null, line: read.line, text: editor.t('hint.notJson') }]
+  return (
+    <div className={own.form}>
+      <Suspense fallback={<Skeleton count={16} />}>
+        <JsonEditor label={t('field.template')} value={draft.text} onChange={setText} marks={marks} />
+      </Suspense>
+      {Array.isArray(template?.secrets) &&
+        template.secrets.map((secret) => (
+          <SecretValue
+            key={secret.name}
+            of={secrets.of}
+            secret={secret}
+            label={t('field.secret', { name: secret.name })}
+          />
+        ))}
+    </div>
+  )
+}
+
+interface FormViewProps extends ViewProps {
+  of: OrgList
+  part: Part
+  choose: (part: string | null) => void
+  form: TemplateForm
+}
+
+function FormView({ of, part, choose, form, connection }: FormViewProps) {
+  const { t } = useWords(orgTemplateWords)
+  const editor = useWords(templateEditorWords)
+  const { form: at, faults, unset, secrets, setForm } = connection
+  if (!at) return null
+  const parts = (of.isJoint ? jointTabs : plainTabs).filter((each) => each !== 'text') as Part[]
+  const spec = part === 'secrets' ? undefined : form.stages[part]
+  const isWrong = (each: Part) =>
+    each === 'secrets'
+      ? unset.length > 0 || faults.some(({ place }) => place.startsWith('secrets'))
+      : faults.some(({ place }) => place.startsWith(`stages.${each}.`))
+  const isSet = (each: Part) => each !== 'secrets' && form.stages[each] !== undefined
+  const withStage = (stage: TemplateStage, next: TemplateForm['stages'][TemplateStage]) => {
+    const { [stage]: _, ...others } = form.stages
+    setForm(Object.assign({}, form, { stages: next ? Object.assign(others, { [stage]: next }) : others }))
+  }
+  const remove = async (stage: TemplateStage) => {
+    const question = {
+      title: editor.t('replace.stage', { stage: t(`stage.${stage}`) }),
+      text: editor.t('replace.text'),
+      action: editor.t('replace.action'),
+      isDanger: true,
+    }
+    if (await ask(question)) withStage(stage, undefined)
+  }
+  const none = faults.find(({ place }) => place === 'stages')
+  return (
+    <>
+      <Tabs value={part} onChange={choose} variant="pills" mt={8}>
+        <Tabs.List aria-label={t('title')}>
+          {parts.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {each === 'secrets' ? t('secrets') : t(`stage.${each}`)}
+              {isWrong(each) ? ' ⚠' : isSet(each) ? ' ●' : ''}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <div className={own.form}>
+        {none && (
+          <p className={classes.error} role="alert">
+            {none.text}
+          </p>
+        )}
+        {part === 'secrets' ? (
+          <FormSection title={t('secrets')}>
+            <SecretRows
+              form={at}
+              beside={(index) => {
+                const secret = form.secrets[index]
+                return (
+                  secret && (
+                    <SecretValue
+                      of={secrets.of}
+                      secret={secret}
+                      label={t('field.secret', { name: secret.name })}
+                    />
+                  )
+                )
+              }}
+            />
+            {form.maps.length > 0 && <p className={classes.hint}>{t('hint.kept')}</p>}
+          </FormSection>
+        ) : spec ? (
+          <>
+            <StageFields
+              key={part}
+              form={at}
+              stage={part}
+              spec={spec}
+              set={secrets.set}
+              setSign={(sign, secret) => {
+                const declared = secret ? form.secrets.concat(secret) : form.secrets
+                const stages = Object.assign({}, form.stages, { [part]: Object.assign({}, spec, { sign }) })
+                setForm(Object.assign({}, form, { secrets: declared, stages }))
+              }}
+            />
+            <div>
+              <Button variant="default" onClick={() => void remove(part)}>
+                {editor.t('removeStage')}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <p className={classes.hint}>{editor.t('noStage')}</p>
+            <div>
+              <Button variant="default" onClick={() => withStage(part, blankStage())}>
+                {editor.t('addStage')}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** For how long replaced secrets stay valid, and those that still are. */
+function SecretOverlap({ of: { calls }, id, connection }: Pick<EditorProps, 'of' | 'id'> & ViewProps) {
+  const { secrets, refused, stored } = connection
+  return (
+    <div className={own.form}>
+      {secrets.isReplacing && (
+        <OverlapField
+          name="overlapDays"
+          value={secrets.overlapDays}
+          error={refused.overlapDays}
+          onChange={secrets.setOverlapDays}
+        />
+      )}
+      <PreviousSecrets
+        key={stored.previousSecrets.map((each) => each.id).join()}
+        use={calls.endTemplateSecret}
+        ownerId={id}
+        of={stored.previousSecrets}
+        nameOf={(name) => name}
+      />
+    </div>
   )
 }

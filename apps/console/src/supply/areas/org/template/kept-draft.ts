@@ -1,10 +1,10 @@
 import { readUser } from '#kit'
-import type { TemplateDraft } from './draft.ts'
 
 /** What was typed and not saved, with the version of the template that it changes. Values of secrets are never kept. */
 export interface KeptDraft {
   version: number
-  draft: TemplateDraft
+  /** The template as JSON. */
+  text: string
 }
 
 /** In `sessionStorage`: it survives a reload of this browser tab, and is gone with it. */
@@ -32,16 +32,6 @@ export const forgetDraft = (orgId: string): void => sessionStorage.removeItem(ke
 
 /** Whether it has the shape that this version of the console writes. */
 function isKeptDraft(value: unknown): value is KeptDraft {
-  const { version, draft } = (value ?? {}) as Partial<KeptDraft>
-  return (
-    typeof version === 'number' &&
-    typeof draft?.parts === 'string' &&
-    Object.values(draft.stages ?? { none: null }).every(
-      (stage) =>
-        stage !== null &&
-        [stage.method, stage.url, stage.content, stage.body, stage.rest].every(
-          (text) => typeof text === 'string',
-        ),
-    )
-  )
+  const { version, text } = (value ?? {}) as Partial<KeptDraft>
+  return typeof version === 'number' && typeof text === 'string'
 }

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import { plainList } from '../lists.ts'
-import TemplateEditor from './editor.tsx'
+import { Connection } from './connection.tsx'
 
 const at = '2026-03-01T00:30:00.000Z'
 const previous = {
@@ -79,13 +79,10 @@ beforeEach(() => {
 
 async function edited(found = stored()) {
   server.answer(org.template, () => found)
-  const element = (
-    <TemplateEditor of={plainList} org={{ id: '11', name: '华南银行' }} onClose={() => undefined} />
-  )
-  const { user } = await renderAt('/', [{ path: '/', element }])
-  const dialog = within(await screen.findByRole('dialog', { name: '对接模板：华南银行' }))
-  await user.click(await dialog.findByRole('tab', { name: '密钥与映射' }))
-  return { user, dialog }
+  const element = <Connection of={plainList} id="11" />
+  const { user } = await renderAt('/?tab=secrets', [{ path: '/', element }])
+  await screen.findByRole('tab', { name: /^密钥/ })
+  return { user }
 }
 const overlap = /^旧密钥继续有效的天数/
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
@@ -101,41 +98,41 @@ test('a secret that decrypts replies is replaced with an overlap, and what is wr
       ? refusal({ code: codes.invalid, desc: '有误', fields })
       : stored({ version: 2, previousSecrets: [previous] })
   })
-  const { user, dialog } = await edited()
-  type(dialog.getByLabelText('密钥 appKey'), 'only for what we send')
-  expect(dialog.queryByLabelText(overlap)).toBeNull()
-  type(dialog.getByLabelText('密钥 appKey'), '')
-  type(dialog.getByLabelText('密钥 aesKey'), 'n'.repeat(16))
-  expect(dialog.getByLabelText(overlap)).toHaveProperty('value', '3')
-  type(dialog.getByLabelText(overlap), '1')
-  const save = () => user.click(dialog.getByRole('button', { name: '保存模板' }))
+  const { user } = await edited()
+  type(screen.getByLabelText('密钥 appKey'), 'only for what we send')
+  expect(screen.queryByLabelText(overlap)).toBeNull()
+  type(screen.getByLabelText('密钥 appKey'), '')
+  type(screen.getByLabelText('密钥 aesKey'), 'n'.repeat(16))
+  expect(screen.getByLabelText(overlap)).toHaveProperty('value', '3')
+  type(screen.getByLabelText(overlap), '1')
+  const save = () => user.click(screen.getByRole('button', { name: '保存模板' }))
   await save()
-  await dialog.findByText('请先结束它')
-  expect(dialog.getByLabelText(overlap).getAttribute('aria-invalid')).toBe('true')
+  await screen.findByText('请先结束它')
+  expect(screen.getByLabelText(overlap).getAttribute('aria-invalid')).toBe('true')
   await save()
-  await dialog.findByText('密钥格式不正确')
-  expect(dialog.getByLabelText('密钥 aesKey').getAttribute('aria-invalid')).toBe('true')
+  await screen.findByText('密钥格式不正确')
+  expect(screen.getByLabelText('密钥 aesKey').getAttribute('aria-invalid')).toBe('true')
   // Where the field is not in sight, its tab opens.
   refusals.push({ overlapDays: '请先结束它' })
-  await user.click(dialog.getByRole('tab', { name: /^推送/ }))
+  await user.click(screen.getByRole('tab', { name: /^推送/ }))
   await save()
-  await dialog.findByText('请先结束它')
+  await screen.findByText('请先结束它')
   await save()
   await screen.findByText('模板已保存')
   expect(server.calls(org.saveTemplate).at(-1)?.body).toMatchObject({ version: 1, overlapDays: 1 })
-  expect(dialog.queryByLabelText(overlap)).toBeNull()
-  await dialog.findByText('旧密钥：aesKey')
+  expect(screen.queryByLabelText(overlap)).toBeNull()
+  await screen.findByText('旧密钥：aesKey')
 })
 
 test('a previous secret is shown with its end and last use, and is ended after a question', async () => {
   server.answer(org.endTemplateSecret, () => null)
-  const { user, dialog } = await edited(stored({ previousSecrets: [previous] }))
-  const line = within(dialog.getByRole('listitem'))
+  const { user } = await edited(stored({ previousSecrets: [previous] }))
+  const line = within(screen.getByText('旧密钥：aesKey').closest('li') as HTMLElement)
   line.getByText(/^2026-03-04 .+ 失效$/)
   line.getByText('更换后从未使用')
   await user.click(line.getByRole('button', { name: '立即结束' }))
   const question = within(await screen.findByRole('alertdialog', { name: /立即结束旧密钥 aesKey/ }))
   await user.click(question.getByRole('button', { name: '立即结束' }))
-  await waitFor(() => expect(dialog.queryByRole('listitem')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('旧密钥：aesKey')).toBeNull())
   expect(server.calls(org.endTemplateSecret)).toMatchObject([{ params: { id: '11', secretId: '9' } }])
 })
