@@ -148,3 +148,16 @@ test('if the messages cannot be read, the box shows an error and can retry', asy
   await act(async () => screen.getByRole('button', { name: '重试' }).click())
   await screen.findByText('消息 1')
 })
+
+test('a refused number of unread messages is not shown as an error, because the page of the first step says why', async () => {
+  let asked = 0
+  server.answer(message.unread, () => {
+    asked += 1
+    return refusal({ code: '4030', desc: '请先修改密码' })
+  })
+  signIn()
+  await renderAt('/', [{ path: '/', Component: MessageBell }])
+  await waitFor(() => expect(asked).toBe(1))
+  await screen.findByRole('button', { name: '消息中心' })
+  expect(screen.queryByText('请先修改密码')).toBeNull()
+})

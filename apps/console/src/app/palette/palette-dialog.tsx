@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useLocation, useNavigate } from 'react-router'
 import {
   IconBuildingBank,
+  IconFileText,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -40,6 +41,13 @@ const recordIcons = {
   admin: IconShieldCog,
   org: IconBuildingBank,
   channel: IconSpeakerphone,
+  plan: IconFileText,
+  push: IconFileText,
+  order: IconFileText,
+  transfer: IconFileText,
+  recharge: IconFileText,
+  settlement: IconFileText,
+  lead: IconUser,
   phone: IconSearch,
   idNumber: IconSearch,
   name: IconSearch,

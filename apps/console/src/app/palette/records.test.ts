@@ -3,6 +3,11 @@ import { push } from '@kabao/contract/engine/push'
 import { codes } from '@kabao/contract/kernel/envelope'
 import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { lookUpsIn } from '@kabao/contract/kernel/look-up'
+import { ledger } from '@kabao/contract/ledger/ledger'
+import { order } from '@kabao/contract/payment/payment-order'
+import { channel } from '@kabao/contract/supply/channel'
+import { org as orgList, orgUv } from '@kabao/contract/supply/org'
+import { plan } from '@kabao/contract/supply/plan'
 import { user } from '@kabao/contract/users/user'
 import { beforeEach, expect, test } from 'vitest'
 import { choice } from '#test/choice.ts'
@@ -24,6 +29,27 @@ const person = {
   riskLevel: null,
   lastActiveAt: null,
   createdAt: '2026-03-01T00:00:00.000Z',
+}
+const transfer = {
+  id: '914563333695318865',
+  at: '2026-11-28T17:08:10.518Z',
+  kind: 'cost',
+  amountFen: 2050,
+  debitKind: 'channelCost',
+  creditKind: 'payable',
+  orgId: null,
+  orgName: null,
+  channelId: '17',
+  channelName: '头条搜索',
+  number: 59,
+  balanceAfterFen: 131200,
+  refKind: 'results',
+  refId: '17:67-67',
+  businessDay: '2026-11-29',
+  byAdmin: null,
+  reversesId: null,
+  reversedById: null,
+  hash: '',
 }
 const org = choice({ id: '3', name: '平安普惠', code: 'PA' })
 const all: readonly Endpoint[] = [user.page, user.get, user.channels, admin.page, push.orgs]
@@ -59,6 +85,7 @@ beforeEach(() => {
     note(push.orgs, null)
     return [org]
   })
+  server.answer(push.plans, () => [])
   server.answer(user.channels, () => {
     note(user.channels, null)
     return []
@@ -120,3 +147,42 @@ test('a failed search does not affect the results of the others', async () => {
   expect(records.map(({ key }) => key)).toEqual(['org 3', 'name'])
   expect(isPartial).toBe(true)
 })
+
+const numbers = [push.get, order.get, ledger.get, plan.get, orgList.get, orgUv.get, channel.get]
+
+/** Refuses every record by number but one. */
+function only(found: Endpoint, row: object) {
+  const server = fakeServer()
+  for (const endpoint of [user.get, ...numbers])
+    server.answer(endpoint, () => {
+      calls.push(endpoint.name)
+      return endpoint === found ? (row as never) : refusal({ code: codes.notFound, desc: '不存在' })
+    })
+}
+const mayAll = new Set([user.get, ...numbers].flatMap(({ point }) => point ?? []))
+
+test('a long number that is pasted leads to its push, order or transfer, and only lists with the point are asked', async () => {
+  only(ledger.get, transfer)
+  const { records } = await findRecords('914563333695318865', mayAll, never)
+  expect(records).toEqual([
+    {
+      key: 'FinanceLedger 914563333695318865',
+      kind: 'transfer',
+      title: '头条搜索 · ¥20.50 · #914563333695318865',
+      to: '/finance/ledger?open=914563333695318865',
+    },
+  ])
+  expect(calls.toSorted()).toEqual(['ledger.get', 'order.get', 'push.get'])
+  calls = []
+  await findRecords('914563333695318865', new Set(['push:page']), never)
+  expect(calls).toEqual(['push.get'])
+})
+
+test.each(['110105194912310021', '110105194912310031'])(
+  '%s may be a mistyped ID number, and is in no address',
+  async (text) => {
+    only(push.get, {})
+    await findRecords(text, mayAll, never)
+    expect(calls).toEqual([])
+  },
+)

@@ -5,11 +5,12 @@ import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { idNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/kernel/personal'
 import { type UserRow, user } from '@kabao/contract/users/user'
 import { Refusal, send } from '#kit'
+import { byLongNumber, byShortNumber, likeIdNumber, longNumber, type Numbered } from './numbered.ts'
 
 /** A record that was found, or the offer of a look-up. */
 export interface RecordFound {
   key: string
-  kind: 'user' | 'admin' | 'org' | 'channel' | 'phone' | 'idNumber' | 'name'
+  kind: 'user' | 'admin' | 'phone' | 'idNumber' | 'name' | Numbered['kind']
   title: string
   /** The address to open, and the state of its history entry. */
   to: string
@@ -26,8 +27,8 @@ export interface Found {
 const most = 5
 
 /**
- * Finds the records that match a text, as the caller may see them: the service masks, and checks point and data scope. Typing
- * never causes a look-up (decision 005): users are found by id, by the first 3 or last 4 digits of a phone, and by the first
+ * Finds the records that match a text, as the caller may see them: the service masks, and checks point and data scope. What has the text
+ * as its number comes first. Typing never causes a look-up (decision 005): users are found by id, by the first 3 or last 4 digits of a phone, and by the first
  * character of a name. For a whole phone, id number or name the result holds an offer, which looks it up only when it is chosen.
  * @param points the permission points of the caller; a list that they do not permit is not queried
  */
@@ -38,12 +39,16 @@ export async function findRecords(
 ): Promise<Found> {
   const isNumber = /^[\d\s+-]{5,}$/.test(text) || idNumber.safeParse(text).success
   const may = ({ point }: Pick<Endpoint, 'point'>) => point === null || points.has(point)
+  const exact =
+    longNumber.test(text) && !likeIdNumber.test(text) ? byLongNumber : userId.test(text) ? byShortNumber : []
   const searches = [
+    ...exact.filter(({ get }) => may(get)).map((each) => byNumber(each, text, signal)),
     ...(may(user.page) ? [usersByFilter(text, signal)] : []),
     ...(may(user.get) ? [userById(text, signal)] : []),
     // A number is no name, and it may be the beginning of a phone or id number.
     ...(may(admin.page) && !isNumber ? [admins(text, signal)] : []),
     ...(may(push.orgs) && !isNumber ? [orgs(text, signal)] : []),
+    ...(may(push.plans) && !isNumber ? [plans(text, signal)] : []),
     ...(may(user.channels) && !isNumber ? [channels(text, signal)] : []),
   ]
   const answers = await Promise.allSettled(searches)
@@ -78,12 +83,23 @@ async function usersByFilter(text: string, signal: AbortSignal): Search {
 /** At most 9 digits: more may be the beginning of a phone or id number, which must not be in the address of a call. */
 const userId = /^[1-9]\d{0,8}$/
 
-async function userById(text: string, signal: AbortSignal): Search {
-  if (!userId.test(text)) return []
+const userById = (text: string, signal: AbortSignal): Search =>
+  userId.test(text)
+    ? ifThere(async () => [asUser(await send(user.get, { params: { id: text }, signal, quiet: true }))])
+    : Promise.resolve([])
+
+const byNumber = ({ kind, get, page, nameOf }: Numbered, id: string, signal: AbortSignal): Search =>
+  ifThere(async () => {
+    const row = (await send(get, { params: { id }, signal, quiet: true } as never)) as object
+    const title = [...nameOf(row), `#${id}`].filter(Boolean).join(' · ')
+    return [{ key: `${page} ${id}`, kind, title, to: address(page, { open: id }) }]
+  })
+
+/** Nothing if the record does not exist, or the caller may not see it. */
+async function ifThere(search: () => Search): Search {
   try {
-    return [asUser(await send(user.get, { params: { id: text }, signal, quiet: true }))]
+    return await search()
   } catch (error) {
-    // The user does not exist, or the caller may not see it.
     if (error instanceof Refusal) return []
     throw error
   }
@@ -124,6 +140,16 @@ async function orgs(text: string, signal: AbortSignal): Search {
     kind: 'org',
     title: [name, code].filter(Boolean).join(' · '),
     to: address('PlanPushList', { orgId: id }),
+  }))
+}
+
+async function plans(text: string, signal: AbortSignal): Search {
+  const found = await send(push.plans, { query: { keyword: text.slice(0, 60) }, signal, quiet: true })
+  return found.slice(0, most).map(({ id, name }) => ({
+    key: `plan ${id}`,
+    kind: 'plan',
+    title: `${name} · #${id}`,
+    to: address('PlanPushList', { planId: id }),
   }))
 }
 

@@ -1,15 +1,17 @@
 import type { TransferRow } from '@kabao/contract/ledger/ledger'
-import type { ledgerWords } from '@kabao/contract/ledger/ledger.words'
-import type { ColumnsOf } from '#kit'
+import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
+import { type ColumnsOf, wordsOf } from '#kit'
 import { refText } from './ref.ts'
+import { signedFen } from './signed-fen.ts'
 
 export const columns: ColumnsOf<TransferRow, typeof ledgerWords> = (column) => {
   const { t } = column
+  const { language } = wordsOf(ledgerWords)
   return [
     column.text('id', { width: 200, isSticky: true, copy: true }),
     column.instant('at'),
     { ...column.text('kind', { width: 136 }), text: ({ kind }) => t(`kind.${kind}`) },
-    column.money('amountFen', { width: 120 }),
+    { ...column.money('amountFen', { width: 120 }), text: (row) => signedFen(row, language) },
     column.text('orgName', { width: 150, grows: true }),
     column.text('channelName', { width: 120 }),
     column.money('balanceAfterFen', { width: 130 }),

@@ -18,6 +18,7 @@ import {
 } from '#kit'
 import classes from './ledger.module.css'
 import { placeOf, refText } from './ref.ts'
+import { signedFen } from './signed-fen.ts'
 
 /** One transfer, what it was booked for, and what takes it back. */
 export default function DetailPanel(props: RowPanelProps) {
@@ -38,7 +39,7 @@ function Transfer({ row }: { row: TransferDetail }) {
         <Badge color="blue">{t(`kind.${row.kind}`)}</Badge>
       </DetailHead>
       <Facts title={t('detail.amount')}>
-        <Fact label={t('field.amountFen')}>{formatFen(row.amountFen, language)}</Fact>
+        <Fact label={t('field.amountFen')}>{signedFen(row, language)}</Fact>
         <Fact label={t('field.debitKind')}>{t(`account.${row.debitKind}`)}</Fact>
         <Fact label={t('field.creditKind')}>{t(`account.${row.creditKind}`)}</Fact>
         <Fact label={t('field.orgName')}>{row.orgName}</Fact>
