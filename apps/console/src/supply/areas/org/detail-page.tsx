@@ -26,7 +26,6 @@ const RechargeDialog = lazy(() => import('#ledger/areas/recharge/entry-dialog.ts
 const RecordHistory = lazy(() => import('#kit/detail/record-history.tsx'))
 const RefusedCalls = lazy(() => import('../../partner/refused-calls.tsx'))
 const RunningPlans = lazy(() => import('../../partner/running-plans.tsx'))
-const TemplateEditor = lazy(() => import('./template/editor.tsx'))
 
 /** Everything about one organization: what it still needs, its figures, its money and its connection. */
 const OrgDetailPage = () => (
@@ -67,18 +66,16 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
   const { t } = useWords(partnerPageWords)
   const dialog = useEntryDialog<{ id: string }>()
   const acts = useActs(of.machine, calls, org)
-  const [opened, setOpened] = useState<'recharge' | 'connection' | null>(null)
-  const close = () => setOpened(null)
+  const [isRecharging, setRecharging] = useState(false)
   const { data: setup } = useAnswer(calls.setup, { params: { id } })
   const pages = partnerAddress('Org', of, id)
   const plans = plansAddress(of, id)
-  const connection = connectionAddress(of, id)
-  const connect = connection === undefined ? { run: () => setOpened('connection') } : { to: connection }
+  const connect = { to: connectionAddress(of, id) }
   const { create, start } = of.isJoint ? planUv : plan
   const doing: Readonly<Record<OrgStep, StepAct>> = {
     connection: { label: t('act.connection'), use: calls.saveTemplate, ...connect },
     trial: { label: t('act.trial'), use: calls.tryTemplate, ...connect },
-    balance: { label: t('act.recharge'), use: recharge.create, run: () => setOpened('recharge') },
+    balance: { label: t('act.recharge'), use: recharge.create, run: () => setRecharging(true) },
     plan: { label: t('act.addPlan'), use: create, to: newPlanAddress(of, id) },
     run: {
       label: t('act.startPlan'),
@@ -124,8 +121,7 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
       </Suspense>
       <Suspense>
         {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
-        {opened === 'recharge' && <RechargeDialog orgId={id} onClose={close} />}
-        {opened === 'connection' && <TemplateEditor of={of} org={org} onClose={close} />}
+        {isRecharging && <RechargeDialog orgId={id} onClose={() => setRecharging(false)} />}
       </Suspense>
     </>
   )
