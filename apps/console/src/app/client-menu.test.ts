@@ -17,6 +17,9 @@ test('every title belongs to a section, a page, or an entry of the frame', () =>
   const others = ['menu.result', 'menu.exception', 'menu.arcoWebsite', 'menu.faq']
   const ofMenu = Object.keys(menuTitles).map((key) => `menu.${key}`)
   const used = new Set<string>([...ofMenu, ...framePages.map(({ title }) => title), ...others])
+  expect(
+    framePages.map(({ title }) => title.slice('menu.'.length)).filter((key) => !(key in menuWords.tree)),
+  ).toEqual([])
   expect(Object.keys(menuWords.tree).filter((key) => !used.has(`menu.${key}`))).toEqual([])
 })
 

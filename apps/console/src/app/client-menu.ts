@@ -36,39 +36,36 @@ export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, 
   })),
 }))
 
-const besideTitles = [
-  ['ExportCenter', 'menu.exportCenter'],
-  ['ReportWatch', 'menu.reportWatch'],
-  ['ChannelDetail', 'menu.channelDetail'],
-  ['ChannelGuide', 'menu.guide'],
-  ['ChannelRequests', 'menu.requests'],
-  ['ChannelSigning', 'menu.signing'],
-  ['SettlementPrint', 'menu.finance.settlement'],
-  ['OrgDetail', 'menu.orgDetail'],
-  ['OrgConnection', 'menu.connection'],
-  ['OrgGuide', 'menu.guide'],
-  ['OrgRequests', 'menu.requests'],
-  ['OrgSigning', 'menu.signing'],
-  ['PlanEdit', 'menu.planEdit'],
-] as const satisfies readonly (readonly [string, FullKey])[]
+/** Of a page whose title is not that of its path. */
+const titles: Readonly<Record<string, FullKey>> = {
+  ChannelGuide: 'menu.guide',
+  ChannelRequests: 'menu.requests',
+  ChannelSigning: 'menu.signing',
+  SettlementPrint: 'menu.finance.settlement',
+  OrgGuide: 'menu.guide',
+  OrgRequests: 'menu.requests',
+  OrgSigning: 'menu.signing',
+}
+
+/** `/user-center` → `menu.userCenter`, `/plan/edit` → `menu.plan.edit`. A test checks every title. */
+const titleAt = (path: string) =>
+  `menu${path.replaceAll('/', '.').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}` as FullKey
 
 /** Pages of the frame that belong to no area; every signed-in account may open them. */
-export const framePages: readonly PageEntry[] = (
-  [
-    { name: 'home', path: '/home', title: 'menu.home' },
-    { name: 'Info', path: '/user-center', title: 'menu.userCenter' },
-    { name: 'Setting', path: '/user-settings', title: 'menu.userSettings' },
-    { name: 'password', path: '/password', title: 'menu.password' },
-    { name: 'secondFactor', path: '/second-factor', title: 'menu.secondFactor' },
-    { name: 'message', path: '/message', title: 'menu.message' },
-    { name: 'Success', path: '/result/success', title: 'menu.result.success' },
-    { name: 'Error', path: '/result/error', title: 'menu.result.error' },
-    { name: '403', path: '/exception/403', title: 'menu.exception.403' },
-    { name: '404', path: '/exception/404', title: 'menu.exception.404' },
-    { name: '500', path: '/exception/500', title: 'menu.exception.500' },
-    ...besideTitles.map(([name, title]) => ({ name, path: pagesBeside[name] as string, title })),
-  ] as const
-).map((page) => ({ ...page, roles: everyone }))
+export const framePages: readonly PageEntry[] = Object.entries({
+  home: '/home',
+  Info: '/user-center',
+  Setting: '/user-settings',
+  password: '/password',
+  secondFactor: '/second-factor',
+  message: '/message',
+  ...pagesBeside,
+  Success: '/result/success',
+  Error: '/result/error',
+  '403': '/exception/403',
+  '404': '/exception/404',
+  '500': '/exception/500',
+}).map(([name, path]) => ({ name, path, title: titles[name] ?? titleAt(path), roles: everyone }))
 
 /** Every page that the frame shows. */
 export const pages: readonly PageEntry[] = [...framePages, ...sections.flatMap(({ children }) => children)]

@@ -89,7 +89,7 @@ export function visit(location: Location, action: NavigationType): void {
   useTabs.setState({ tabs, loose, active: tab.id, kept })
 
   const left = (location.state as { leaves?: string } | null)?.leaves
-  if (left && left !== tab.id) keepOnly(tabs.flatMap(({ id }) => (id === left ? [] : [id])))
+  if (left) keepOnly(tabs.flatMap(({ id }) => (id === left ? [] : [id])))
   const plan = closing
   closing = null
   if (plan?.next === tab.id) keepOnly(plan.rest)

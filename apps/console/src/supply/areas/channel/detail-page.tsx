@@ -34,7 +34,7 @@ function Loaded({ of, id }: { of: ChannelList; id: string }) {
   const { data, error, refetch } = useAnswer(of.calls.get, { params: { id } })
   return (
     <Page
-      breadcrumb={['menu.channel', of.title, 'menu.channelDetail']}
+      breadcrumb={['menu.channel', of.title, 'menu.channel.detail']}
       title={t('detail.title')}
       actions={
         <Button

@@ -39,7 +39,7 @@ function Loaded({ of, id }: { of: OrgList; id: string }) {
   const { data, error, refetch } = useAnswer(of.calls.get, { params: { id } })
   return (
     <Page
-      breadcrumb={['menu.org', of.title, 'menu.orgDetail']}
+      breadcrumb={['menu.org', of.title, 'menu.org.detail']}
       title={t('detail.title')}
       actions={
         <Button

@@ -28,11 +28,10 @@ import { DateField } from '#kit/form/date-field.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { TagsField } from '#kit/form/tags-field.tsx'
 import { FormPage, type FormPart } from '#kit/page/form-page.tsx'
-import { useLeave } from '#kit/page/way-back.ts'
 import { WeekField } from '#kit/week/week-field.tsx'
 import { ChangePreview } from './change-preview.tsx'
 import { blankOf, copyOf, draftOf, type PlanDraft } from './draft.ts'
-import { type Flow, listAddress, type PlanList } from './lists.ts'
+import type { Flow, PlanList } from './lists.ts'
 import { Reach } from './reach.tsx'
 import { usePlanTexts } from './texts.tsx'
 import { usePreview } from './use-preview.ts'
@@ -47,6 +46,8 @@ interface FormProps {
   from?: PlanDetail | undefined
   /** What of a new plan is known. */
   given?: Partial<PlanDraft>
+  /** Leads back to where the reader came from. @param opened the id of a plan whose details open there */
+  leave: (opened?: string) => void
 }
 
 const has = ['house', 'car', 'socialInsurance', 'housingFund'] as const
@@ -54,13 +55,12 @@ const caps = ['hourlyCap', 'dailyCap', 'monthlyCap', 'totalCap'] as const
 const choicesOfHas = ['yes', 'no'] as const
 
 /** The page that adds, changes or copies a plan. */
-export default function PlanForm({ of, entry, from, given }: FormProps) {
+export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
   const { calls, flows, name } = of
   const { t } = useWords(planWords)
   const page = useWords(planPageWords)
   const form = useWords(planFormWords)
   const texts = usePlanTexts(calls)
-  const leave = useLeave(listAddress(of))
   const [blank] = useState(() => blankOf(of))
   const editor = useEditor({
     create: calls.create,
@@ -361,7 +361,7 @@ export default function PlanForm({ of, entry, from, given }: FormProps) {
   return (
     <>
       <FormPage
-        breadcrumb={['menu.plan', of.title, 'menu.planEdit']}
+        breadcrumb={['menu.plan', of.title, 'menu.plan.edit']}
         title={t(`${entry ? 'edit' : 'add'}.${name}`)}
         editor={{ ...editor, save }}
         describe={texts.describe}

@@ -15,17 +15,17 @@ export function Reach({ of: { now, last, isLoading } }: { of: Previewed }) {
     <details open className={classes.reach}>
       <summary>
         <h2>{t('reach.title')}</h2>
-        {reach && (
-          <span className={classes.quiet}>
-            {t('reach.line', {
+        {/* What a reader hears while typing: the line, not the tables. */}
+        <span aria-live="polite" className={classes.quiet}>
+          {reach &&
+            t('reach.line', {
               count: formatNumber(reach.wonADay, language),
               place: reach.place,
               plans: reach.plans,
             })}
-          </span>
-        )}
+        </span>
       </summary>
-      <div aria-live="polite" aria-busy={isLoading} data-stale={note !== '' || undefined}>
+      <div aria-busy={isLoading}>
         {!last && <p className={classes.quiet}>{t(isLoading ? 'reach.loading' : 'reach.wait')}</p>}
         {last?.reach === null && <p className={classes.quiet}>{t('reach.failed')}</p>}
         {reach &&

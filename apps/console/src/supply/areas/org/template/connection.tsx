@@ -20,7 +20,7 @@ export function Connection({ of, id }: ConnectionProps) {
   const { data: org } = useAnswer(of.calls.get, { params: { id } }, { enabled: mayRead })
   return (
     <Page
-      breadcrumb={['menu.org', of.title, 'menu.connection']}
+      breadcrumb={['menu.org', of.title, 'menu.org.connection']}
       title={org ? t('titleOf', { name: org.name }) : t('title')}
       isLong
     >
