@@ -76,9 +76,7 @@ describe('no key is unused', async () => {
     const stated = 'apps/console/src/operations/areas/error-event/list.tsx'
     expect(isAskedByKit(stated, 'action.open')).toBe(true)
     expect(isAskedByKit(stated, 'action.nobody')).toBe(false)
-    expect(isAskedByKit('apps/console/src/supply/areas/channel/detail-panel.tsx', 'field.references')).toBe(
-      true,
-    )
+    expect(isAskedByKit('apps/console/src/supply/areas/channel/parts.tsx', 'field.references')).toBe(true)
   })
 
   /**

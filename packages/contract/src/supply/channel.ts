@@ -191,12 +191,15 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
   )
   const place = { path, owned: true, affects: [name, 'user', 'push'] } as const
 
+  const plain = crud(
+    { ...place, protection: ['notice'] },
+    { row, page, export: exportBody(page, channelColumns), create, update, reveal: revealed },
+    { ...plainSummaries(what), reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`] },
+  )
+
   return area(name, {
-    ...crud(
-      { ...place, protection: ['notice'] },
-      { row, page, export: exportBody(page, channelColumns), create, update, reveal: revealed },
-      { ...plainSummaries(what), reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`] },
-    ),
+    ...plain,
+    reveal: { ...plain.reveal, path: `${at}/{id}/reveal` } as const,
     counts: countsOf(machine, { path, what, owned: true }),
     ...choicesOf(name, {
       owners: 'admin',

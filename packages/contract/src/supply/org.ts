@@ -195,20 +195,23 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
   )
   const affects = [name, ...shownBy]
 
+  const plain = crud(
+    { path, affects, protection: ['notice'] },
+    {
+      row,
+      detail,
+      page,
+      export: exportBody(page, orgColumns),
+      create,
+      update,
+      reveal: z.object({ contactName: z.string(), contactPhone: z.string() }),
+    },
+    { ...plainSummaries(what), reveal: [`查看${zh}的完整联系方式`, `Reveal the contact details of ${en}`] },
+  )
+
   return area(name, {
-    ...crud(
-      { path, affects, protection: ['notice'] },
-      {
-        row,
-        detail,
-        page,
-        export: exportBody(page, orgColumns),
-        create,
-        update,
-        reveal: z.object({ contactName: z.string(), contactPhone: z.string() }),
-      },
-      { ...plainSummaries(what), reveal: [`查看${zh}的完整联系方式`, `Reveal the contact details of ${en}`] },
-    ),
+    ...plain,
+    reveal: { ...plain.reveal, path: `${at}/{id}/reveal` } as const,
     counts: countsOf(machine, { path, what }),
     ...choicesOf(name, {
       salesmen: 'admin',

@@ -5,11 +5,10 @@ export const partnerPageWords = words('partnerPage', {
   toList: ['在列表中查看', 'Show in the list'],
   toPage: ['打开详情页', 'Open its page'],
   more: ['查看全部', 'Show all'],
-  none: ['暂无', 'None'],
   setup: {
     title: ['接入进度', 'Setup'],
     count: ['已完成 {{done}}/{{count}}', '{{done}} of {{count}} done'],
-    all: ['全部 {{count}} 步已完成', 'All {{count}} steps are done'],
+    all: ['全部 {{count}} 步已完成', 'All {{count}} done'],
     isDone: ['已完成', 'Done'],
     isOpen: ['未完成', 'Open'],
     /** For who may not do a step: what the right is for. */

@@ -4,6 +4,7 @@ import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
 import { Link } from 'react-router'
 import { Anchor, Can, formatFen, formatInstant, useAnswer, useWords } from '#kit'
 import { ledgerAddress, type Owner } from './ledger-address.ts'
+import { LedgerLink } from './ledger-link.tsx'
 import { Part } from './part.tsx'
 import classes from './partner-page.module.css'
 
@@ -37,9 +38,7 @@ function Lines({ by, id }: Owner) {
             {by === 'channelId' && (
               <p className={classes.none}>
                 {word('account.payable')}{' '}
-                <Anchor component={Link} to={address}>
-                  {yuan(records[0]?.balanceAfterFen ?? 0)}
-                </Anchor>
+                <LedgerLink by={by} id={id} fen={records[0]?.balanceAfterFen ?? 0} />
               </p>
             )}
             <ul className={classes.rows}>

@@ -106,7 +106,7 @@ test('a reveal counts each time, and a read has no key', async () => {
     `insert into channel (name, flow, contact_name) values ('kept', 'full', '王') returning id`,
   )
   const key = randomUUID()
-  for (const _ of [1, 2]) await send(`/channel/${rows[0].id}/reveal`, undefined, key)
+  for (const _ of [1, 2]) await send(`/row/channel/${rows[0].id}/reveal`, undefined, key)
   const { rows: lines } = await app.pool.query(
     `select count(*)::int as n from audit_log where point = 'channel:reveal' and target_id = $1`,
     [rows[0].id],

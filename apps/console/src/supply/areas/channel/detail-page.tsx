@@ -3,7 +3,6 @@ import type { ChannelRow } from '@kabao/contract/supply/channel'
 import { channelWords } from '@kabao/contract/supply/channel.words'
 import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
 import { type ChannelStep, channelSteps } from '@kabao/contract/supply/setup'
-import { user } from '@kabao/contract/users/user'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
@@ -13,9 +12,10 @@ import { useActs } from '#kit/machine/use-acts.ts'
 import { PartnerPage, PartnerTabs, partnerAddress, useMakeKey } from '#partners'
 import classes from '../../partner/partner-page.module.css'
 import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
+import { Keys } from './keys.tsx'
 import { type ChannelList, plainList, uvList } from './lists.ts'
-import { Contact, Keys, Record, Terms } from './parts.tsx'
 
+const ChannelFacts = lazy(() => import('./parts.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 const Figures = lazy(() => import('../../partner/figures.tsx'))
 const LedgerLines = lazy(() => import('../../partner/ledger-lines.tsx'))
@@ -74,7 +74,11 @@ function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
     },
     addresses: { label: t('act.addresses'), use: calls.update, run: () => dialog.edit(channel) },
     call: { label: t('act.guide'), use: calls.guide, to: pages('Guide') },
-    person: { label: t('act.users'), use: user.page, to: `${pathOfPage('UserList')}?channelId=${id}` },
+    person: {
+      label: t('act.users'),
+      use: { point: 'user:page' },
+      to: `${pathOfPage('UserList')}?channelId=${id}`,
+    },
   }
   const steps =
     setup &&
@@ -107,10 +111,8 @@ function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
           <LedgerLines by="channelId" id={id} />
         </Suspense>
       </div>
-      <Terms channel={channel} />
-      <Contact channel={channel} of={of} />
-      <Record channel={channel} />
-      <Suspense fallback={<Skeleton count={4} />}>
+      <Suspense fallback={<Skeleton shape="facts" count={12} />}>
+        <ChannelFacts of={of} channel={channel} />
         <RecordHistory kind="channel" id={id} />
       </Suspense>
       {keys.shown}

@@ -7,8 +7,9 @@ import RecordHistory from '#kit/detail/record-history.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { partnerAddress } from '#partners'
+import { Keys } from './keys.tsx'
 import type { ChannelList } from './lists.ts'
-import { Contact, Keys, Record, Terms } from './parts.tsx'
+import ChannelFacts from './parts.tsx'
 
 interface ChannelProps extends EntryPanelProps<ChannelRow> {
   of: ChannelList
@@ -31,10 +32,8 @@ export default function DetailPanel({ panel, of, ...todo }: ChannelProps) {
               {say('toPage')}
             </Button>
           </EntryHead>
-          <Terms channel={channel} />
           <Keys of={of} channel={channel} />
-          <Contact channel={channel} of={of} />
-          <Record channel={channel} />
+          <ChannelFacts of={of} channel={channel} />
           <RecordHistory kind="channel" id={channel.id} />
         </>
       )}

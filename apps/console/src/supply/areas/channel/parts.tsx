@@ -14,18 +14,15 @@ import {
   formatNumber,
   formatShare,
   RevealButton,
-  Skeleton,
   useReveal,
   useWords,
 } from '#kit'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { Section } from '#kit/detail/section.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
-import { CheckKeyButton, partnerAddress } from '#partners'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
 
-const ApiKeys = lazy(() => import('#partners/api-key/api-keys.tsx'))
 const QrCode = lazy(() => import('#kit/qr-code.tsx'))
 
 interface PartProps {
@@ -33,22 +30,19 @@ interface PartProps {
   channel: ChannelRow
 }
 
-/** The API keys of a channel. */
-export const Keys = ({ of, channel: { id } }: PartProps) => (
-  <Can use={of.calls.keys}>
-    <Suspense fallback={<Skeleton count={2} />}>
-      <ApiKeys
-        calls={of.calls}
-        id={id}
-        addressOf={partnerAddress('Channel', of, id)}
-        beside={<CheckKeyButton size="xs" />}
-      />
-    </Suspense>
-  </Can>
-)
+/** What is stored of a channel. */
+export default function ChannelFacts({ of, channel }: PartProps) {
+  return (
+    <>
+      <Terms channel={channel} />
+      <Contact channel={channel} of={of} />
+      <Record channel={channel} />
+    </>
+  )
+}
 
 /** What is agreed with a channel, and how it may call. */
-export function Terms({ channel }: Pick<PartProps, 'channel'>) {
+function Terms({ channel }: Pick<PartProps, 'channel'>) {
   const { t, language } = useWords(channelWords)
   return (
     <>
@@ -79,7 +73,7 @@ export function Terms({ channel }: Pick<PartProps, 'channel'>) {
 }
 
 /** The people whom a channel brought, and who added and changed it. */
-export function Record({ channel }: Pick<PartProps, 'channel'>) {
+function Record({ channel }: Pick<PartProps, 'channel'>) {
   const { t } = useWords(channelWords)
   return (
     <RecordFacts
@@ -126,7 +120,7 @@ function Landing({ url }: { url: string | null }) {
 }
 
 /** The contact and the note, masked until they are revealed. */
-export function Contact({ channel, of }: PartProps) {
+function Contact({ channel, of }: PartProps) {
   const { t } = useWords(channelWords)
   const revealing = useReveal(of.calls.reveal)
   const { contactName, contactPhone, remark } = revealing.wholeOf(channel.id) ?? channel

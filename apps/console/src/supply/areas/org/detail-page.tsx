@@ -1,9 +1,7 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
-import { recharge } from '@kabao/contract/ledger/recharge'
 import type { OrgDetail } from '@kabao/contract/supply/org'
 import { orgWords } from '@kabao/contract/supply/org.words'
 import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
-import { plan, planUv } from '@kabao/contract/supply/plan'
 import { type OrgStep, orgSteps } from '@kabao/contract/supply/setup'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -15,10 +13,11 @@ import { PartnerPage, PartnerTabs, partnerAddress } from '#partners'
 import classes from '../../partner/partner-page.module.css'
 import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
 import { type OrgList, plainList, uvList } from './lists.ts'
-import { Connection, Contact, Money, Record, Terms } from './parts.tsx'
+import { Money } from './money.tsx'
 import { plansAddress } from './plans-address.ts'
 import { connectionAddress, newPlanAddress } from './setup-addresses.ts'
 
+const OrgFacts = lazy(() => import('./parts.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 const Figures = lazy(() => import('../../partner/figures.tsx'))
 const LedgerLines = lazy(() => import('../../partner/ledger-lines.tsx'))
@@ -71,15 +70,19 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
   const pages = partnerAddress('Org', of, id)
   const plans = plansAddress(of, id)
   const connect = { to: connectionAddress(of, id) }
-  const { create, start } = of.isJoint ? planUv : plan
+  const planPoint = (act: string) => ({ point: `${of.isJoint ? 'planUv' : 'plan'}:${act}` })
   const doing: Readonly<Record<OrgStep, StepAct>> = {
     connection: { label: t('act.connection'), use: calls.saveTemplate, ...connect },
     trial: { label: t('act.trial'), use: calls.tryTemplate, ...connect },
-    balance: { label: t('act.recharge'), use: recharge.create, run: () => setRecharging(true) },
-    plan: { label: t('act.addPlan'), use: create, to: newPlanAddress(of, id) },
+    balance: {
+      label: t('act.recharge'),
+      use: { point: 'recharge:create' },
+      run: () => setRecharging(true),
+    },
+    plan: { label: t('act.addPlan'), use: planPoint('create'), to: newPlanAddress(of, id) },
     run: {
       label: t('act.startPlan'),
-      use: start,
+      use: planPoint('start'),
       to: setup?.planId ? `${plans}&open=${setup.planId}` : plans,
     },
     enabled: { label: t('act.enable'), use: calls.enable, run: () => void acts.run('enable') },
@@ -112,11 +115,8 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
           <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
         </Suspense>
       </div>
-      <Terms of={of} org={org} />
-      <Contact of={of} org={org} />
-      <Connection of={of} org={org} />
-      <Record org={org} />
-      <Suspense fallback={<Skeleton count={4} />}>
+      <Suspense fallback={<Skeleton shape="facts" count={12} />}>
+        <OrgFacts of={of} org={org} />
         <RecordHistory kind="org" id={id} />
       </Suspense>
       <Suspense>

@@ -8,7 +8,8 @@ import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { partnerAddress } from '#partners'
 import type { OrgList } from './lists.ts'
-import { Connection, Contact, Money, Record, Terms } from './parts.tsx'
+import { Money } from './money.tsx'
+import OrgFacts from './parts.tsx'
 
 interface OrgProps extends EntryPanelProps<OrgRow> {
   of: OrgList
@@ -28,10 +29,7 @@ export default function DetailPanel({ panel, of, ...todo }: OrgProps) {
             </Button>
           </EntryHead>
           <Money org={org} />
-          <Terms of={of} org={org} />
-          <Contact of={of} org={org} />
-          <Connection of={of} org={org} />
-          <Record org={org} />
+          <OrgFacts of={of} org={org} />
           <RecordHistory kind="org" id={org.id} />
         </>
       )}

@@ -1,4 +1,3 @@
-import { ledger } from '@kabao/contract/ledger/ledger'
 import type { OrgDetail } from '@kabao/contract/supply/org'
 import { orgWords } from '@kabao/contract/supply/org.words'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
@@ -6,23 +5,19 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {
   Anchor,
-  Badge,
   Can,
   CitiesText,
   Fact,
   Facts,
   FileImage,
-  formatFen,
   formatNumber,
   RevealButton,
   Skeleton,
-  usePermission,
   useReveal,
   useWords,
 } from '#kit'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { partnerAddress } from '#partners'
-import { ledgerAddress } from '../../partner/ledger-address.ts'
 import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
@@ -37,33 +32,20 @@ interface PartProps {
   org: OrgDetail
 }
 
-/** What an organization has; each amount leads to its ledger lines. */
-export function Money({ org }: Pick<PartProps, 'org'>) {
-  const { t, language } = useWords(orgWords)
-  const maySee = usePermission(ledger.page)
-  const yuan = (fen: number) => formatFen(fen, language)
-  const balance = (fen: number) =>
-    maySee ? (
-      <Anchor component={Link} to={ledgerAddress({ by: 'orgId', id: org.id })}>
-        {yuan(fen)}
-      </Anchor>
-    ) : (
-      yuan(fen)
-    )
+/** What is stored of an organization, and how its calls go. */
+export default function OrgFacts({ of, org }: PartProps) {
   return (
-    <Facts title={t('detail.money')}>
-      <Fact label={t('field.availableFen')}>
-        {balance(org.availableFen)} {org.isLow && <Badge color="red">{t('field.isLow')}</Badge>}
-      </Fact>
-      <Fact label={t('field.balanceFen')}>{balance(org.balanceFen)}</Fact>
-      <Fact label={t('field.heldFen')}>{balance(org.heldFen)}</Fact>
-      <Fact label={t('field.alertFen')}>{org.alertFen === 0 ? t('never') : yuan(org.alertFen)}</Fact>
-    </Facts>
+    <>
+      <Terms of={of} org={org} />
+      <Contact of={of} org={org} />
+      <Connection of={of} org={org} />
+      <Record org={org} />
+    </>
   )
 }
 
 /** What is agreed with an organization. */
-export function Terms({ of, org }: PartProps) {
+function Terms({ of, org }: PartProps) {
   const { t } = useWords(orgWords)
   return (
     <>
@@ -90,7 +72,7 @@ export function Terms({ of, org }: PartProps) {
 }
 
 /** The contact of an organization, masked until it is revealed. */
-export function Contact({ of, org }: PartProps) {
+function Contact({ of, org }: PartProps) {
   const { t } = useWords(orgWords)
   const revealing = useReveal(of.calls.reveal)
   const { contactName, contactPhone } = revealing.wholeOf(org.id) ?? org
@@ -121,7 +103,7 @@ export function Contact({ of, org }: PartProps) {
 }
 
 /** Where an organization is called, its caps, how its calls go, and its keys. */
-export function Connection({ of, org }: PartProps) {
+function Connection({ of, org }: PartProps) {
   const { t, language } = useWords(orgWords)
   const template = useWords(orgTemplateWords)
   const count = (number: number) => formatNumber(number, language)
@@ -159,7 +141,7 @@ export function Connection({ of, org }: PartProps) {
 }
 
 /** Who added and changed an organization. */
-export function Record({ org }: Pick<PartProps, 'org'>) {
+function Record({ org }: Pick<PartProps, 'org'>) {
   const { t } = useWords(orgWords)
   return (
     <RecordFacts title={t('detail.record')} words={orgWords} entry={org}>

@@ -102,7 +102,9 @@ describe('each list has its own channels', () => {
       const fields = path === '/channel' ? body() : uvBody()
       expect((await other('PUT', path, { ...fields, id: of, version: 1 })).body.code).toBe('4040')
       expect((await other('POST', `${path}/${of}/disable`, { version: 1 })).body.code).toBe('4040')
-      expect((await other('POST', `${path}/${of}/reveal`)).body.code).toBe('4040')
+      expect(
+        (await other('POST', `/row/${path === '/channel' ? 'channel' : 'channelUv'}/${of}/reveal`)).body.code,
+      ).toBe('4040')
       expect((await other('POST', `${path}/batch/disable`, { ids: [of] })).body.data.done).toBe(0)
       expect((await other('POST', `${path}/batch/delete`, { ids: [of] })).body.data.removed).toBe(0)
       expect((await other('DELETE', `${path}/${of}`)).body.code).toBe('4040')
@@ -167,7 +169,7 @@ describe('the contact', () => {
     expect((await request('POST', `/channel/${made.id}/disable`, { version: 1 })).body.data).toMatchObject(
       masked,
     )
-    const revealed = await request('POST', `/channel/${made.id}/reveal`)
+    const revealed = await request('POST', `/row/channel/${made.id}/reveal`)
     expect(revealed.body.data).toEqual({ ...contact, contactPhone: '13800001234' })
     const { rows } = await app.pool.query(
       `select point, before::text || after::text as values from audit_log
@@ -204,7 +206,7 @@ describe('the owner', () => {
     expect(page.body.data.records.map(({ id }: { id: string }) => id)).toEqual([mine.id])
     expect((await own('GET', '/channel/counts')).body.data).toEqual({ enabled: 1, disabled: 0 })
     expect((await own('PUT', '/channel', body({ id: foreign.id, version: 1 }))).body.code).toBe('4040')
-    expect((await own('POST', `/channel/${foreign.id}/reveal`)).body.code).toBe('4040')
+    expect((await own('POST', `/row/channel/${foreign.id}/reveal`)).body.code).toBe('4040')
     const edited = await own('PUT', '/channel', body({ id: mine.id, version: 1 }))
     expect(edited.body.data).toMatchObject({ ownerId: own.adminId, version: 2 })
   })

@@ -238,12 +238,12 @@ test('a contact is revealed one at a time, with an audit entry; a change without
   const made = await add({ contactName: '陈经理', contactPhone: '13800001234' })
   await edit(made, { remark: 'x' })
   const reader = await app.as('org:page')
-  expect((await reader('POST', `/org/${made.id}/reveal`)).body.code).toBe('4030')
-  expect((await request('POST', `/org/${made.id}/reveal`)).body.data).toEqual({
+  expect((await reader('POST', `/row/org/${made.id}/reveal`)).body.code).toBe('4030')
+  expect((await request('POST', `/row/org/${made.id}/reveal`)).body.data).toEqual({
     contactName: '陈经理',
     contactPhone: '13800001234',
   })
-  expect((await requestUv('POST', `/org/uv/${made.id}/reveal`)).body.code).toBe('4040')
+  expect((await requestUv('POST', `/row/orgUv/${made.id}/reveal`)).body.code).toBe('4040')
   const entry = await one(
     `select count(*)::int as n from audit_log where point = 'org:reveal' and result = 'done' and target_id = $1`,
     made.id,
