@@ -121,7 +121,7 @@ test('a connection template begins with a shipped one, is edited with a preview,
   await begin('first')
   await address.fill('https://partner.example.com/apply')
   await expect(page.getByText('https://partner.example.com/apply')).toBeVisible()
-  await expect(page.getByText(/partner\.example\.com 是新的主机/)).toBeVisible()
+  await expect(page.getByText(/^partner\.example\.com.* 是新的主机/)).toBeVisible()
   await expect(page.getByText('密钥 appKey: 未设置')).toBeVisible()
   await violations.look(page, 'the form of a connection')
 
@@ -137,8 +137,14 @@ test('a connection template begins with a shipped one, is edited with a preview,
   await expect(body).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText(/^第 \d+ 行：stages\.submit\.body: /)).toBeVisible()
   await violations.look(page, 'the whole template of a connection')
-  // The key Tab leaves the editor.
+  // What is no JSON is named at its line, and is not saved.
   await body.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('x')
+  await expect(page.getByText('第 1 行：不是正确的 JSON')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('第 1 行：不是正确的 JSON')).toHaveCount(0)
+  // The key Tab leaves the editor.
   await page.keyboard.press('Tab')
   await expect(body).not.toBeFocused()
   await form.click()

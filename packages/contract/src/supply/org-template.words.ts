@@ -38,7 +38,6 @@ export const orgTemplateWords = words('orgTemplate', {
     unit: ['单位', 'Unit'],
     url: ['跳转网址', 'Address to open'],
     secret: ['密钥 {{name}}', 'Secret {{name}}'],
-    secretValue: ['密钥的值', 'Value'],
     override: ['保存理由（超级管理员）', 'Reason for saving (super administrator)'],
     address: ['试用地址', 'Trial address'],
     template: ['整个模板（JSON）', 'Whole template (JSON)'],

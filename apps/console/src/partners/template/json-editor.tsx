@@ -10,10 +10,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useWords } from '#kit/words/words.ts'
 import classes from './template.module.css'
 
-/** Something wrong in a JSON text: at the value of a path, such as `stages.submit.url`, or at a line. */
+/** Something wrong in a JSON text: at the value of a path, such as `stages.submit.url`, or where it stops to be JSON. */
 export interface JsonMark {
   path: string | null
-  line: number | null
   text: string
 }
 
@@ -134,10 +133,19 @@ export default function JsonEditor({ label, value, onChange, marks }: JsonEditor
 const lineOf = (state: EditorState, mark: JsonMark) => state.doc.lineAt(placeOf(state, mark).from).number
 
 /** The place of a mark in the text; the nearest part around it that is there. */
-function placeOf(state: EditorState, { path, line }: JsonMark): { from: number; to: number } {
-  if (line !== null) return state.doc.line(Math.min(Math.max(line, 1), state.doc.lines))
-  let node = ensureSyntaxTree(state, state.doc.length, 200)?.topNode.firstChild
-  for (const name of path?.split('.') ?? []) {
+function placeOf(state: EditorState, { path }: JsonMark): { from: number; to: number } {
+  const tree = ensureSyntaxTree(state, state.doc.length, 200)
+  if (path === null) {
+    const wrong: number[] = []
+    tree?.iterate({
+      enter: ({ type, from }) => {
+        if (type.isError) wrong.push(from)
+      },
+    })
+    return state.doc.lineAt(Math.min(state.doc.length, ...wrong))
+  }
+  let node = tree?.topNode.firstChild
+  for (const name of path.split('.')) {
     const inside: typeof node =
       node?.name === 'Array'
         ? (node.getChildren('Object').concat(node.getChildren('String'))[Number(name)] ?? null)

@@ -51,7 +51,9 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
   const kitForm = useWords(formWords)
   // What is read again while the page is open is met by the next save.
   const [found] = useState(first)
-  const [tab, setTab] = useOpenTab<Part | 'text'>(of.isJoint ? jointTabs : plainTabs)
+  const [named, setNamed] = useOpenTab<Part | 'text'>(of.isJoint ? jointTabs : plainTabs)
+  const [tab, setTab] = useState(named)
+  useEffect(() => setTab(named), [named])
   const [part, setPart] = useState<Part>(tab === 'text' ? (of.isJoint ? 'login' : 'submit') : tab)
   const stage = part === 'secrets' ? (of.isJoint ? 'login' : 'submit') : part
   const connection = useConnection(of, id, found, stage)
@@ -62,7 +64,9 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
 
   const choose = (next: string | null) => {
     if (next !== 'text') setPart(next as Part)
-    setTab(next)
+    setTab(next as Part | 'text')
+    // Another address of a page with unsaved changes asks whether they may be lost.
+    if (!isDirty) setNamed(next)
   }
   // Counts the saves that found something wrong: after each, the first field with a problem gets the focus.
   const [wrongs, setWrongs] = useState(0)
@@ -162,7 +166,7 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
         </div>
         <section className={own.side} aria-label={editor.t('preview.title')}>
           <TemplatePreview
-            preview={shownPreview(connection, t)}
+            preview={shownPreview(connection, t, editor.t)}
             hint={t('preview.hint')}
             nameOf={nameIn(t)}
           />
@@ -230,6 +234,8 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
 
 type Say = WordsOf<typeof orgTemplateWords.tree>['t']
 
+type SayOfEditor = WordsOf<typeof templateEditorWords.tree>['t']
+
 /** What the part of a template at a path is called. */
 const nameIn = (t: Say) => (path: string) => {
   const [root, stage, ...rest] = path.split('.')
@@ -237,8 +243,9 @@ const nameIn = (t: Say) => (path: string) => {
 }
 
 /** The preview, with everything that stands in the way of a save. */
-function shownPreview({ preview, read, faults, unset }: Connected, t: Say) {
-  if (read.template !== null && !preview && faults.length === 0) return undefined
+function shownPreview({ preview, read, faults, unset }: Connected, t: Say, editor: SayOfEditor) {
+  const isRead = read.template !== null
+  if (isRead && !preview && faults.length === 0) return undefined
   const plain = (path: string, text: string) => ({
     path,
     line: null,
@@ -248,8 +255,9 @@ function shownPreview({ preview, read, faults, unset }: Connected, t: Say) {
     overridable: false,
   })
   return {
-    request: preview?.request ?? null,
+    request: (isRead && preview?.request) || null,
     problems: [
+      ...(isRead || faults.length > 0 ? [] : [plain(t('field.template'), editor('hint.notJson'))]),
       ...faults.map(({ path, text }) => plain(path, text)),
       ...unset.map((name) => plain(t('field.secret', { name }), t('hint.secretUnset'))),
     ],
@@ -265,8 +273,8 @@ function TextView({ connection: { draft, read, faults, template, secrets, setTex
   const editor = useWords(templateEditorWords)
   const isJson = read.template !== null || read.line === null
   const marks = isJson
-    ? faults.map(({ path, text }) => ({ path, line: null, text: `${path}: ${text}` }))
-    : [{ path: null, line: read.line, text: editor.t('hint.notJson') }]
+    ? faults.map(({ path, text }) => ({ path, text: `${path}: ${text}` }))
+    : [{ path: null, text: editor.t('hint.notJson') }]
   return (
     <div className={own.form}>
       <Suspense fallback={<Skeleton count={16} />}>

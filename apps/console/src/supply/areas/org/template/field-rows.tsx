@@ -2,8 +2,8 @@ import { inLanguage } from '@kabao/contract/kernel/language'
 import { templateFields } from '@kabao/contract/partners/template-fields'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { type Option, SelectField, TextField, useWords } from '#kit'
-import { FormRow } from '#kit/form/form-row.tsx'
 import { type FormAt, Rows, TextAt } from '#partners'
+import own from './connection.module.css'
 import type { TemplateForm } from './form.ts'
 import type { PairContent } from './pairs.ts'
 import { readValue, stepsFor, type Value, writeValue } from './values.ts'
@@ -19,15 +19,22 @@ interface RowsProps {
 export function FieldRows({ form, path, content }: RowsProps) {
   const { t } = useWords(orgTemplateWords)
   return (
-    <Rows
-      form={form}
-      path={path}
-      blank={{ name: '', value: '' }}
-      most={100}
-      words={{ add: t('row.add'), remove: (nth) => t('row.remove', { nth }) }}
-    >
-      {(field) => <FieldRow form={form} path={field} content={content} />}
-    </Rows>
+    <div className={own.pairs}>
+      <div className={own.heads} aria-hidden>
+        <span>{t('field.name')}</span>
+        <span>{t('field.value')}</span>
+        <span>{t('field.steps')}</span>
+      </div>
+      <Rows
+        form={form}
+        path={path}
+        blank={{ name: '', value: '' }}
+        most={100}
+        words={{ add: t('row.add'), remove: (nth) => t('row.remove', { nth }) }}
+      >
+        {(field) => <FieldRow form={form} path={field} content={content} />}
+      </Rows>
+    </div>
   )
 }
 
@@ -60,34 +67,38 @@ function FieldRow({ form, path, content }: RowsProps) {
     else set({ of: 'field', name: choice, steps: '' })
   }
   return (
-    <FormRow>
+    <div className={own.field}>
       <TextAt form={form} path={`${path}.name`} label={t('field.name')} />
-      <SelectField
-        name={`${path}.from`}
-        label={t('field.value')}
-        isRequired
-        value={chosen ?? undefined}
-        options={choices}
-        error={value?.of === 'secret' || value === null ? error : undefined}
-        onChange={choose}
-      />
-      {value?.of === 'field' && (
+      <div title={choices.find((choice) => choice.value === chosen)?.label}>
         <SelectField
-          name={`${path}.value`}
-          label={t('field.steps')}
+          name={`${path}.from`}
+          label={t('field.value')}
           isRequired
-          value={value.steps === '' ? 'plain' : value.steps}
-          options={stepsFor({ content, secrets, maps }, value.name, value.steps).map(
-            ({ value: steps, label }) => ({
-              value: steps === '' ? 'plain' : steps,
-              label: label ?? t(steps === '' ? 'steps.plain' : 'steps.text'),
-            }),
-          )}
-          error={error}
-          onChange={(steps: string) =>
-            set({ of: 'field', name: value.name, steps: steps === 'plain' ? '' : steps })
-          }
+          value={chosen ?? undefined}
+          options={choices}
+          error={value?.of === 'secret' || value === null ? error : undefined}
+          onChange={choose}
         />
+      </div>
+      {value?.of === 'field' && (
+        <div title={value.steps}>
+          <SelectField
+            name={`${path}.value`}
+            label={t('field.steps')}
+            isRequired
+            value={value.steps === '' ? 'plain' : value.steps}
+            options={stepsFor({ content, secrets, maps }, value.name, value.steps).map(
+              ({ value: steps, label }) => ({
+                value: steps === '' ? 'plain' : steps,
+                label: label ?? t(steps === '' ? 'steps.plain' : 'steps.text'),
+              }),
+            )}
+            error={error}
+            onChange={(steps: string) =>
+              set({ of: 'field', name: value.name, steps: steps === 'plain' ? '' : steps })
+            }
+          />
+        </div>
       )}
       {(value?.of === 'fixed' || value?.of === 'liquid') && (
         <TextField
@@ -98,6 +109,6 @@ function FieldRow({ form, path, content }: RowsProps) {
           onChange={(next) => set({ of: value.of, text: next } as Value)}
         />
       )}
-    </FormRow>
+    </div>
   )
 }

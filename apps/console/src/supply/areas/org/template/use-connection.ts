@@ -76,7 +76,7 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   const sentences = Object.entries<string>(Object.assign({}, read.problems, without(wrong), without(refused)))
   const faults: Fault[] = [
     ...sentences.map(([path, text]) => ({ path, place: placeOf(path, null), text, isOverridable: false })),
-    ...(isInBounds ? (preview?.problems ?? []) : []).map(({ path, line, words, overridable }) => {
+    ...(isInBounds && template ? (preview?.problems ?? []) : []).map(({ path, line, words, overridable }) => {
       const text = words[language === 'zh-CN' ? 0 : 1]
       const place = placeOf(path, line)
       const isAtField = line === null || place !== path

@@ -96,15 +96,20 @@ export function stepsFor(
       `${label} · ${key.name}`,
     ]),
   )
+  // In JSON, seconds can be a text or a number.
+  const shown = ([steps, label]: readonly [string, string]): readonly [string, string] => [
+    steps,
+    content === 'json' ? `"${label}"` : label,
+  ]
   const known: readonly (readonly [string, string | null])[] = [
     ['', null],
     ...(content === 'json' && (type === 'number' || type === 'boolean') ? [['"', null] as const] : []),
     ...(type === 'boolean' ? [[asDigit, '1 / 0'] as const] : []),
-    ...(type === 'day' || type === 'instant' ? dates : []),
+    ...(type === 'day' || type === 'instant' ? dates.map(shown) : []),
     ...(type === 'instant' && content === 'json'
       ? [
-          ['| date: "%s" | number', '1772330400 (number)'] as const,
-          ['| date: "%Q" | number', '1772330400000 (number)'] as const,
+          ['| date: "%s" | number', '1772330400'] as const,
+          ['| date: "%Q" | number', '1772330400000'] as const,
         ]
       : []),
     ...(isText ? lookups : []),
@@ -112,5 +117,7 @@ export function stepsFor(
     ...(isText ? hashed : []),
   ]
   const options = known.map(([value, label]) => ({ value, label }))
-  return options.some(({ value }) => value === now) ? options : [...options, { value: now, label: now }]
+  if (options.some(({ value }) => value === now)) return options
+  const asText = now.startsWith('"') && options.find(({ value }) => value === now.slice(1))?.label
+  return [...options, { value: now, label: asText || now }]
 }
