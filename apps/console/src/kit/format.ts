@@ -46,17 +46,15 @@ export const formatRecorded = (text: string, empty: string, language: Language):
   return isInstant.test(text) ? formatInstant(text, language) : text
 }
 
-/** The calendar year in the business time zone. The Chinese form of an instant begins with it. */
-const yearOf = (at: number): string => instantFormat('zh-CN').format(at).slice(0, 4)
-
 /**
- * An instant in the width of a column, to the minute: without its year if that is the running one, as `03-01 08:30` ·
+ * An instant in the width of a column, to the minute: without its year if that is the running one of the business, as `03-01 08:30` ·
  * `Mar 1, 08:30`; otherwise with it.
  */
 export function formatShortInstant(iso: string, language: Language, now = Date.now()): string {
+  // The Chinese form begins with the year.
+  const year = instantFormat('zh-CN').format(now).slice(0, 4)
   const toTheMinute = formatInstant(iso, language).slice(0, -3)
-  if (yearOf(Date.parse(iso)) !== yearOf(now)) return toTheMinute
-  return language === 'zh-CN' ? toTheMinute.slice(5) : toTheMinute.replace(/, \d{4}/, '')
+  return toTheMinute.replace(language === 'zh-CN' ? `${year}-` : `, ${year}`, '')
 }
 
 /** `12,345` */
