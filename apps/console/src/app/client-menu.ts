@@ -7,6 +7,8 @@ export interface PageEntry {
   name: string
   path: string
   title: FullKey
+  /** The title of the entry of the side menu that stands for this page and others. */
+  entry?: FullKey | undefined
   /** The roles that may open it; `*` means every signed-in account. */
   roles: readonly string[]
 }
@@ -32,6 +34,7 @@ export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, 
     name: page.name,
     path: `${path}/${page.path}`,
     title: titleOf(name, page.name),
+    entry: page.entry && `menu.${page.entry}`,
     roles: everyone,
   })),
 }))

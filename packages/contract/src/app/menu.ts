@@ -9,6 +9,8 @@ export interface MenuPage {
   title: Words
   path: string
   areas: readonly string[]
+  /** The side menu shows all pages of this key as one entry. */
+  entry?: 'reports'
 }
 export interface MenuSection {
   name: string
@@ -24,6 +26,12 @@ const page = <const N extends string>(name: N, title: Words, path: string, ...ar
   title,
   path,
   areas,
+})
+
+/** A report: one of the pages that the menu shows as one entry. */
+const report = <const N extends string>(title: Words, name: N, path: string) => ({
+  ...page(`Chart${name}`, title, path, `report${name}`),
+  entry: 'reports' as const,
 })
 
 const declared = [
@@ -125,52 +133,29 @@ const declared = [
     path: '/chart',
     order: 4,
     pages: [
-      page(
-        'ChartChannelListProfit',
-        ['每日渠道统计·总', 'Daily channels (total)'],
-        'channel-list-profit',
-        'reportChannelListProfit',
-      ),
-      page(
-        'ChartChannelList',
-        ['每日渠道统计·全流程', 'Daily channels (full flow)'],
-        'channel-list',
-        'reportChannelList',
-      ),
-      page(
-        'ChartHalfChannelList',
-        ['每日渠道统计·半流程', 'Daily channels (half flow)'],
-        'half-channel-list',
-        'reportHalfChannelList',
-      ),
-      page(
-        'ChartOtherChannelList',
+      report(['每日渠道统计·总', 'Daily channels (total)'], 'ChannelListProfit', 'channel-list-profit'),
+      report(['每日渠道统计·全流程', 'Daily channels (full flow)'], 'ChannelList', 'channel-list'),
+      report(['每日渠道统计·半流程', 'Daily channels (half flow)'], 'HalfChannelList', 'half-channel-list'),
+      report(
         ['每日渠道统计·UV联登', 'Daily channels (UV joint login)'],
+        'OtherChannelList',
         'other-channel-list',
-        'reportOtherChannelList',
       ),
-      page('ChartProductList', ['每日产品统计', 'Daily products'], 'product-list', 'reportProductList'),
-      page('ChartSystemList', ['每日系统统计', 'Daily system'], 'system-list', 'reportSystemList'),
-      page('ChartOrgList', ['每日机构统计', 'Daily organizations'], 'org-list', 'reportOrgList'),
-      page(
-        'ChartOrgListPlatform',
+      report(['每日产品统计', 'Daily products'], 'ProductList', 'product-list'),
+      report(['每日系统统计', 'Daily system'], 'SystemList', 'system-list'),
+      report(['每日机构统计', 'Daily organizations'], 'OrgList', 'org-list'),
+      report(
         ['每日机构统计·全流程', 'Daily organizations (full flow)'],
+        'OrgListPlatform',
         'org-list-platform',
-        'reportOrgListPlatform',
       ),
-      page(
-        'ChartOrgHalfList',
-        ['每日机构统计·半流程', 'Daily organizations (half flow)'],
-        'org-half-list',
-        'reportOrgHalfList',
-      ),
-      page(
-        'ChartOrgCityAutoList',
+      report(['每日机构统计·半流程', 'Daily organizations (half flow)'], 'OrgHalfList', 'org-half-list'),
+      report(
         ['每日机构统计·城市联登', 'Daily organizations (city joint login)'],
+        'OrgCityAutoList',
         'org-cityAuto-list',
-        'reportOrgCityAutoList',
       ),
-      page('ChartCityList', ['每日城市统计', 'Daily cities'], 'city-list', 'reportCityList'),
+      report(['每日城市统计', 'Daily cities'], 'CityList', 'city-list'),
       page('ChartEventList', ['错误上报列表', 'Error reports'], 'event-list', 'errorEvent'),
     ],
   },

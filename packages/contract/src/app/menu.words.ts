@@ -4,6 +4,7 @@ import { menuTitles } from './menu.ts'
 /** Titles of the menu, the breadcrumbs and the tabs. A section and its pages are at the same level, so the keys are flat. Those of the menu are declared in `menu.ts`. */
 export const menuWords = words('menu', {
   ...menuTitles,
+  reports: ['报表', 'Reports'],
   home: ['首页', 'Home'],
   userCenter: ['用户中心', 'User center'],
   userSettings: ['用户设置', 'User settings'],

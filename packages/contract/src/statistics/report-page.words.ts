@@ -2,7 +2,23 @@ import { words } from '../kernel/language.ts'
 
 /** What the pages of reports say besides the words of their figures. */
 export const reportPageWords = words('reportPage', {
+  kinds: ['报表', 'Reports'],
+  kind: {
+    channel: ['渠道', 'Channels'],
+    org: ['机构', 'Organizations'],
+    product: ['产品', 'Products'],
+    cities: ['城市', 'Cities'],
+    system: ['系统', 'System'],
+    all: ['总', 'All'],
+    full: ['全流程', 'Full'],
+    half: ['半流程', 'Half'],
+    uv: ['UV联登', 'UV'],
+    city: ['城市联登', 'City'],
+  },
   controls: ['统计范围', 'What is counted'],
+  more: ['更多', 'More'],
+  less: ['收起', 'Less'],
+  moreClear: ['清除', 'Clear'],
   range: ['日期范围', 'Days'],
   wayHint: {
     day: [
@@ -30,8 +46,8 @@ export const reportPageWords = words('reportPage', {
     label: ['{{figure}}的图表', 'Chart of {{figure}}'],
     figure: ['图表指标', 'Figure of the chart'],
     series: ['图表中的系列', 'Series of the chart'],
-    hide: ['收起图表', 'Hide the chart'],
-    show: ['展开图表', 'Show the chart'],
+    hide: ['收起图表', 'Hide chart'],
+    show: ['展开图表', 'Show chart'],
     hint: [
       '在图上拖动可缩小日期范围；下方表格列出全部数字。',
       'Drag over the chart to narrow the days. The table below has all the figures.',

@@ -59,12 +59,21 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
 const within = ({ children = [] }: Entry, current: string) =>
   children.some(({ name }) => name === current) ? current : null
 
+/** The entries of a section: pages that share one are that of the current page, or else the first of them. */
+const shownIn = ({ children = [] }: Entry, current: string | null): readonly Entry[] =>
+  children.flatMap((page) => {
+    const { entry } = page
+    if (!entry) return page
+    const all = children.filter((each) => each.entry === entry)
+    return page === (all.find(({ name }) => name === current) ?? all[0]) ? { ...page, title: entry } : []
+  })
+
 type SectionProps = { entry: Entry; current: string | null }
 
 const Section = memo(function Section({ entry, current }: SectionProps) {
   useLanguage()
   const isOpen = useSide(({ open }) => open.has(entry.name))
-  const { icon: Icon, children = [] } = entry
+  const { icon: Icon } = entry
   const id = `section-${entry.name}`
   return (
     <>
@@ -80,7 +89,7 @@ const Section = memo(function Section({ entry, current }: SectionProps) {
         <IconChevronDown size={14} className={classes.chevron} aria-hidden />
       </UnstyledButton>
       <ul id={id} hidden={!isOpen}>
-        {children.map((child) => (
+        {shownIn(entry, current).map((child) => (
           <li key={child.name}>
             <Leaf entry={child} isCurrent={child.name === current} isNested />
           </li>
@@ -126,7 +135,7 @@ const Leaf = memo(function Leaf({
 })
 
 function PopOut({ entry, current }: SectionProps) {
-  const { icon: Icon, children = [] } = entry
+  const { icon: Icon } = entry
   const title = translate(entry.title)
   return (
     <Menu trigger="click-hover" position="right-start" width={200} {...insideMain()}>
@@ -141,7 +150,7 @@ function PopOut({ entry, current }: SectionProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{title}</Menu.Label>
-        {children.map((child) => (
+        {shownIn(entry, current).map((child) => (
           <PopOutItem key={child.name} entry={child} isCurrent={child.name === current} />
         ))}
       </Menu.Dropdown>

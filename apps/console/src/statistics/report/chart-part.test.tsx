@@ -54,7 +54,13 @@ async function show(isInSight: boolean) {
   signIn('reportChannelListProfit:page')
   const onRange = vi.fn()
   const element = (
-    <ChartPart report={channelListProfit} calls={reportChannelListProfit} asked={asked} onRange={onRange} />
+    <ChartPart
+      report={channelListProfit}
+      calls={reportChannelListProfit}
+      asked={asked}
+      isDue
+      onRange={onRange}
+    />
   )
   const view = await renderAt('/', [{ path: '/', element }])
   return { ...view, server, onRange }
@@ -62,7 +68,7 @@ async function show(isInSight: boolean) {
 
 test('a chart out of sight is neither asked for nor drawn', async () => {
   const { server } = await show(false)
-  await screen.findByRole('button', { name: '收起图表' })
+  await screen.findByRole('combobox', { name: '图表指标' })
   expect(server.calls(reportChannelListProfit.chart)).toEqual([])
 })
 

@@ -8,7 +8,6 @@ import { lazy, memo, Suspense, useMemo, useRef } from 'react'
 import { useAnswer } from '#kit/call/query.ts'
 import { useNamed } from '#kit/detail/use-open.ts'
 import { SelectField } from '#kit/form/select-field.tsx'
-import { IconChevronDown, IconChevronUp } from '#kit/icons.ts'
 import { Failure } from '#kit/list/states.tsx'
 import { useWords } from '#kit/words/words.ts'
 import classes from './chart.module.css'
@@ -20,20 +19,18 @@ import { useInSight } from './use-in-sight.ts'
 
 const ReportChart = lazy(() => import('./report-chart.tsx'))
 
-/** The chart of one figure over the table; asked for and drawn only when it is in sight. */
-export const ChartPart = memo(function ChartPart({ report, calls, asked, onRange }: ChartPartProps) {
+/** The chart of one figure over the table; asked for and drawn when it is in sight and the browser has nothing else to do. */
+export const ChartPart = memo(function ChartPart({ report, calls, asked, isDue, onRange }: ChartPartProps) {
   const { t } = useWords(reportPageWords)
   const { t: word, language } = useWords(reportWords)
   const [chosen, choose] = useNamed('figure')
-  const [state, setState] = useNamed('chart')
-  const isShown = state !== 'off'
   const figure = report.figures.find((name) => name === chosen) ?? report.chart
   const box = useRef<HTMLDivElement>(null)
-  const isInSight = useInSight(box)
+  const isInSight = useInSight(box, isDue)
   const { data, error, refetch } = useAnswer(
     calls.chart,
     { body: { ...withoutRows(asked), figure } },
-    { enabled: isShown && isInSight, placeholderData: (before) => before, meta: { isSilent: true } },
+    { enabled: isInSight, placeholderData: (before) => before, meta: { isSilent: true } },
   )
   const drawn = useMemo(
     () => data && chartData(data, report.chartKind, asked.grain, word, language),
@@ -54,37 +51,24 @@ export const ChartPart = memo(function ChartPart({ report, calls, asked, onRange
   return (
     <section ref={box} className={classes.box} aria-label={t('chart.label', { figure: title })}>
       <div className={classes.head}>
-        {isShown && (
-          <SelectField
-            name="figure"
-            label={t('chart.figure')}
-            isRequired
-            value={figure}
-            options={report.figures.map((value) => ({ value, label: word(`figure.${value}`) }))}
-            onChange={(next: FigureName) => choose(next === report.chart ? null : next)}
-          />
-        )}
-        <button
-          type="button"
-          className={classes.toggle}
-          aria-expanded={isShown}
-          onClick={() => setState(isShown ? 'off' : null)}
-        >
-          {isShown ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
-          {t(isShown ? 'chart.hide' : 'chart.show')}
-        </button>
+        <SelectField
+          name="figure"
+          label={t('chart.figure')}
+          isRequired
+          value={figure}
+          options={report.figures.map((value) => ({ value, label: word(`figure.${value}`) }))}
+          onChange={(next: FigureName) => choose(next === report.chart ? null : next)}
+        />
       </div>
-      {isShown && (
-        <div className={classes.space}>
-          {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-          {drawn?.series.length === 0 && <p className={classes.nothing}>{t('chart.nothing')}</p>}
-          {drawn && drawn.series.length > 0 && (
-            <Suspense>
-              <ReportChart title={title} data={drawn} onChoose={onChoose} />
-            </Suspense>
-          )}
-        </div>
-      )}
+      <div className={classes.space}>
+        {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+        {drawn?.series.length === 0 && <p className={classes.nothing}>{t('chart.nothing')}</p>}
+        {drawn && drawn.series.length > 0 && (
+          <Suspense>
+            <ReportChart title={title} data={drawn} onChoose={onChoose} />
+          </Suspense>
+        )}
+      </div>
     </section>
   )
 })
@@ -93,6 +77,8 @@ interface ChartPartProps {
   report: Report
   calls: Pick<ReportCalls, 'chart'>
   asked: Asked
+  /** Whether the rows have come, which are first. */
+  isDue: boolean
   /** Sets the range to days that the reader has chosen in the chart. */
   onRange: (days: Days) => void
 }

@@ -4,6 +4,7 @@ import type { Report } from '@kabao/contract/statistics/report/report'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
 import { useMemo } from 'react'
+import { widthOfText } from '#kit/list/card.ts'
 import type { Column } from '#kit/list/column.ts'
 import { useNarrow } from '#kit/list/use-narrow.ts'
 import { useWords } from '#kit/words/words.ts'
@@ -30,16 +31,17 @@ export function useReportColumns(
     const period: Column<TableRow> = {
       key: 'period',
       title: word('field.period'),
-      width: grain === 'week' ? 168 : 112,
-      isSticky: true,
+      width: grain === 'week' ? 152 : 94,
+      // The title of a card is the record.
+      isSticky: !isNarrow || !hasRecord,
       text: (row) => periodText(row.period, grain),
     }
     const name: Column<TableRow> = {
       key: 'name',
       title: word(`dimension.${report.dimension}`),
-      width: 168,
-      // On a narrow screen two pinned columns would leave no room for figures.
-      isSticky: !isNarrow || !hasPeriod,
+      width: 124,
+      grows: true,
+      isSticky: true,
       text: (row) => rowName(row, word),
       render: (row) => <RowName row={row} report={report} grain={grain} />,
     }
@@ -55,12 +57,15 @@ export function useReportColumns(
       ...(hasRecord ? [name, id] : []),
       ...report.figures.flatMap((figure) => {
         const title = figureTitle(figure, isManyDays, word)
-        return compare === 'none'
-          ? [nowColumn(figure, title, totals, language)]
+        const shown = isNarrow ? report.onCard : (report.inTable ?? report.figures)
+        const isOptional = !shown.includes(figure)
+        // The change is among all figures of the row, which a card opens.
+        return compare === 'none' || isNarrow
+          ? [{ ...nowColumn(figure, title, totals, language), isOptional }]
           : comparedColumns(figure, title, totals, language, {
               title: (part) => t(`compare.${part}`),
               hint: (part) => word(`compared.${part}`, { figure: title }),
-            })
+            }).map((column) => ({ ...column, isOptional }))
       }),
     ]
   }, [report, by, grain, compare, totals, isManyDays, language, t, word, isNarrow])
@@ -90,7 +95,7 @@ function nowColumn(
   return {
     key: figure as Column<TableRow>['key'],
     title,
-    width: widthOf(format),
+    width: Math.max(widthOf(format), headWidth(title)),
     align: 'end',
     text: (row) => text(row.cells),
     render: (row) => drillDown(row.cells),
@@ -145,4 +150,10 @@ function comparedColumns(
   ]
 }
 
-const widthOf = (format: string) => (format === 'fen' || format === 'price' ? 124 : 100)
+const widthOf = (format: string) => (format === 'fen' ? 100 : format === 'price' ? 88 : 76)
+
+/** The width of a head whose words may be on two lines, with its padding and its arrows. */
+const headWidth = (title: string) =>
+  Math.max(widthOfText(title) / 2, ...title.split(' ').map(widthOfText)) * headSize + 36
+/** The size of the text of a head as a share of that of the cells. */
+const headSize = 13 / 14

@@ -1,39 +1,47 @@
-import { ways } from '@kabao/contract/statistics/report/calls'
+import { listWords } from '@kabao/contract/kernel/list.words'
+import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
 import { comparisons, type Days, grains, type Preset } from '@kabao/contract/statistics/report/range'
-import type { Report } from '@kabao/contract/statistics/report/report'
+import { type Report, regionLevels } from '@kabao/contract/statistics/report/report'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
-import { memo } from 'react'
-import { today } from '#kit/form/business-time.ts'
+import { memo, useState } from 'react'
+import { Button } from '#kit/controls/button.ts'
 import { SelectField } from '#kit/form/select-field.tsx'
-import { formatInstant } from '#kit/format.ts'
+import { IconChevronDown, IconChevronUp, IconFilter } from '#kit/icons.ts'
+import filterClasses from '#kit/list/filter.module.css'
+import type { ListFilters } from '#kit/list/list.ts'
 import { useWords } from '#kit/words/words.ts'
 import { askedDays, presetOf } from './asked-days.ts'
 import classes from './controls.module.css'
 import { figureTitle } from './figure-title.ts'
+import { MoreControls, ReportFilterField } from './more-controls.tsx'
 import { RangeChoice } from './range-choice.tsx'
 import type { Asked } from './report-kind.ts'
-import { RowsChoice } from './rows-choice.tsx'
+import { setting } from './setting.ts'
+import type { ReportFilters } from './use-report.ts'
 
-/** What is counted: the days, how long a row is, by which day, compared with what, and what a row is about. */
-export const Controls = memo(function Controls({ report, asked, upTo, set, errorOf }: ControlsProps) {
+/**
+ * What is counted, on one line: the days, how long a row is, compared with what, and whom it is about. What is set more rarely is
+ * folded; the button that shows it says how much of it is set.
+ */
+export const Controls = memo(function Controls(props: ControlsProps) {
+  const { report, asked, isChartShown, showChart, set, errorOf } = props
   const { t } = useWords(reportPageWords)
-  const { t: word, language } = useWords(reportWords)
+  const { t: word } = useWords(reportWords)
+  const { t: say } = useWords(listWords)
   const days = askedDays(asked, report.preset)
   const isOneDay = days.from === days.to
-  const { grain, way, compare, by, across } = asked
-  const choose = <V extends string>(
-    name: 'grain' | 'way' | 'compare' | 'by',
-    values: readonly V[],
-    value: V,
-  ) => ({
-    name,
-    label: word(`field.${name}`),
-    options: values.map((each) => ({ value: each, label: word(`${name}.${each}` as 'grain.day') })),
-    value,
-    isRequired: true as const,
-    error: errorOf(name),
-  })
+  const { grain, compare, across } = asked
+  const isOfCities = report.dimension === 'city'
+  const first = isOfCities ? undefined : report.filters[0]
+  const folded = report.filters.filter((name) => name !== first)
+  const count =
+    folded.filter((name) => asked[name]).length +
+    Number(asked.by !== 'both' || across !== undefined) +
+    Number(asked.way !== 'day')
+  const hasProblem = [...folded, 'by', 'across', 'way'].some((name) => errorOf(name) !== undefined)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isOpen = isUnfolded || hasProblem
   const setRange = (range: { preset: Preset } | Days) =>
     set({
       preset: undefined,
@@ -45,65 +53,102 @@ export const Controls = memo(function Controls({ report, asked, upTo, set, error
   return (
     // biome-ignore lint/a11y/useSemanticElements: a named group of controls that apply at once
     <div role="group" aria-label={t('controls')} className={classes.bar}>
-      <div className={classes.range}>
-        <RangeChoice
-          preset={presetOf(asked, report.preset)}
-          days={days}
-          error={errorOf('from') ?? errorOf('to') ?? errorOf('preset')}
-          onChange={setRange}
+      <div className={classes.line}>
+        <div className={classes.range}>
+          <RangeChoice
+            preset={presetOf(asked, report.preset)}
+            days={days}
+            error={errorOf('from') ?? errorOf('to') ?? errorOf('preset')}
+            onChange={setRange}
+          />
+        </div>
+        {isOfCities && (
+          <SelectField
+            {...setting('regionLevel', regionLevels, asked.regionLevel ?? 'city', word, errorOf)}
+            onChange={(next: Asked['regionLevel']) =>
+              set({ regionLevel: next === 'city' ? undefined : next })
+            }
+          />
+        )}
+        <SelectField
+          {...setting(
+            'grain',
+            isOneDay ? grains : grains.filter((each) => each !== 'hour'),
+            grain,
+            word,
+            errorOf,
+          )}
+          onChange={(next: Asked['grain']) =>
+            set(next === 'hour' ? { grain: next, way: undefined } : { grain: next })
+          }
         />
+        {!across && (
+          <SelectField
+            {...setting('compare', comparisons, compare, word, errorOf)}
+            onChange={(next: Asked['compare']) => set({ compare: next })}
+          />
+        )}
+        {across && (
+          <SelectField
+            name="cellFigure"
+            label={t('cross.figure')}
+            options={report.figures
+              .filter((name) => name !== 'closing')
+              .map((name) => ({ value: name, label: figureTitle(name, false, word) }))}
+            value={asked.cellFigure ?? report.chart}
+            isRequired
+            error={errorOf('cellFigure')}
+            onChange={(next: Asked['cellFigure']) => set({ cellFigure: next })}
+          />
+        )}
+        {first && (
+          <div className={classes.filter}>
+            <ReportFilterField name={first} {...props} />
+          </div>
+        )}
+        <Button
+          variant="subtle"
+          className={classes.button}
+          aria-expanded={isOpen}
+          leftSection={<IconFilter size={14} aria-hidden />}
+          onClick={() => setIsUnfolded(!isOpen)}
+        >
+          {t(isOpen ? 'less' : 'more')}
+          {count > 0 && (
+            <>
+              {' '}
+              <span className={filterClasses.heard}>{say('filter.set', { count })}</span>
+              <span className={filterClasses.count} aria-hidden>
+                {count}
+              </span>
+            </>
+          )}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          className={`${classes.button} ${classes.toggle}`}
+          aria-expanded={isChartShown}
+          leftSection={
+            isChartShown ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
+          }
+          onClick={() => showChart(!isChartShown)}
+        >
+          {t(isChartShown ? 'chart.hide' : 'chart.show')}
+        </Button>
       </div>
-      <SelectField
-        {...choose('grain', isOneDay ? grains : grains.filter((each) => each !== 'hour'), grain)}
-        onChange={(next: Asked['grain']) => set({ grain: next, ...(next === 'hour' && { way: undefined }) })}
-      />
-      <SelectField
-        {...choose('way', ways, way)}
-        onChange={(next: Asked['way']) =>
-          set({ way: next, ...(next === 'came' && grain === 'hour' && { grain: undefined }) })
-        }
-      />
-      {!across && (
-        <SelectField
-          {...choose('compare', comparisons, compare)}
-          onChange={(next: Asked['compare']) => set({ compare: next })}
-        />
-      )}
-      {report.dimension !== 'none' && (
-        <RowsChoice
-          report={report}
-          by={by}
-          across={across}
-          error={errorOf('across') ?? errorOf('by')}
-          set={set}
-        />
-      )}
-      {across && (
-        <SelectField
-          name="cellFigure"
-          label={t('cross.figure')}
-          options={report.figures
-            .filter((name) => name !== 'closing')
-            .map((name) => ({ value: name, label: figureTitle(name, false, word) }))}
-          value={asked.cellFigure ?? report.chart}
-          isRequired
-          error={errorOf('cellFigure')}
-          onChange={(next: Asked['cellFigure']) => set({ cellFigure: next })}
-        />
-      )}
-      <p className={classes.hint}>
-        {t(`wayHint.${way}`)} {compare !== 'none' && days.to >= today() && `${t('wholeDays')} `}
-        {upTo && word('upTo', { at: formatInstant(upTo, language) })}
-      </p>
+      {isOpen && <MoreControls folded={folded} count={count} {...props} />}
     </div>
   )
 })
 
-interface ControlsProps {
+export interface ControlsProps {
   report: Report
+  calls: ReportCalls
+  filters: ListFilters<ReportFilters>
   asked: Asked
-  /** Everything that happened until then is counted. */
-  upTo: string | null | undefined
+  isChartShown: boolean
+  showChart: (isShown: boolean) => void
   /** Changes what is asked for, at once. */
   set: (values: Partial<Asked>) => void
   /** Why the service refused a value. */

@@ -18,10 +18,10 @@ export interface FigureCard {
 }
 
 /** The figures of a report over the whole range; each opens the records behind it. */
-export const FigureCards = memo(function FigureCards({ cards, onOpen }: FigureCardsProps) {
+export const FigureCards = memo(function FigureCards({ cards, isWhole, onOpen }: FigureCardsProps) {
   const { t } = useWords(reportPageWords)
   return (
-    <ul className={classes.cards} aria-label={t('figures')}>
+    <ul className={classes.cards} data-whole={isWhole} aria-label={t('figures')}>
       {cards.map((card) => (
         <li key={card.key} className={classes.item}>
           <button
@@ -32,7 +32,7 @@ export const FigureCards = memo(function FigureCards({ cards, onOpen }: FigureCa
             onClick={() => onOpen(card.key)}
           >
             <span className={classes.title}>{card.title}</span>
-            <span className={classes.value}>{card.short}</span>
+            <span className={classes.value}>{isWhole ? card.text : card.short}</span>
             {card.change && (
               <span
                 className={classes.change}
@@ -52,5 +52,7 @@ export const FigureCards = memo(function FigureCards({ cards, onOpen }: FigureCa
 
 interface FigureCardsProps {
   cards: readonly FigureCard[]
+  /** All of them are in sight and in full, instead of one line. */
+  isWhole?: boolean
   onOpen: (key: string) => void
 }

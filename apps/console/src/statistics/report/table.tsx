@@ -3,7 +3,7 @@ import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
 import type { Report } from '@kabao/contract/statistics/report/report'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
-import { memo, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { copyText } from '#kit/copy.ts'
 import { useNamed } from '#kit/detail/use-open.ts'
 import { IconCopy } from '#kit/icons.ts'
@@ -32,6 +32,7 @@ export const ReportTable = memo(function ReportTable({
   answer,
   title,
   onOpen,
+  onOpenRow,
 }: ReportTableProps) {
   const { t } = useWords(reportPageWords)
   const { t: word } = useWords(reportWords)
@@ -42,6 +43,7 @@ export const ReportTable = memo(function ReportTable({
   const ofCross = useCrossColumns(report, asked, cross)
   const columns = cross ? ofCross : ofFigures
   const click = useMemo(() => clickOf(onOpen), [onOpen])
+  const openRow = useCallback(({ id }: TableRow) => onOpenRow(id), [onOpenRow])
   const [ofLink] = useNamed(columnsKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns of a link are taken when it is opened
   const name = useMemo(
@@ -71,7 +73,9 @@ export const ReportTable = memo(function ReportTable({
         columns={columns}
         label={title}
         exporting={calls.export as unknown as ExportEndpoint}
-        isTable
+        // A cross table has a column for each day: no card has room for them.
+        isTable={cross !== null}
+        {...(!cross && { onOpen: openRow })}
       >
         <button
           type="button"
@@ -104,4 +108,6 @@ interface ReportTableProps {
   answer: ReportPageAnswer | undefined
   title: string
   onOpen: (drillDown: DrillDown) => void
+  /** Opens all figures of a row. */
+  onOpenRow: (id: string) => void
 }

@@ -9,6 +9,8 @@ export const channelListProfit = {
   what: ['每日渠道统计·总', 'daily channels (total)'],
   dimension: 'channel',
   figures: ['uv', 'registrations', 'profiles', 'pushes', 'accepted', 'revenue', 'cost', 'profit', 'roi'],
+  inTable: ['uv', 'registrations', 'pushes', 'accepted', 'revenue', 'cost', 'profit', 'roi'],
+  onCard: ['registrations', 'accepted', 'revenue', 'profit'],
   filters: ['channelId', 'orgId', 'planId', 'cityCode'],
   preset: 'last7',
   chart: 'profit',

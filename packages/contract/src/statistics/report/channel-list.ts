@@ -24,6 +24,8 @@ export const channelList = {
     'cost',
     'revenue',
   ],
+  inTable: ['uv', 'registrations', 'matches', 'pushes', 'accepted', 'acceptRate', 'cost', 'revenue'],
+  onCard: ['registrations', 'accepted', 'cost', 'revenue'],
   filters: ['channelId', 'orgId', 'planId', 'cityCode'],
   preset: 'last7',
   chart: 'registrations',

@@ -9,6 +9,7 @@ export const cityList = {
   what: ['每日城市统计', 'daily cities'],
   dimension: 'city',
   figures: ['uv', 'registrations', 'pushes', 'accepted', 'acceptRate', 'revenue'],
+  onCard: ['registrations', 'accepted', 'acceptRate', 'revenue'],
   filters: ['cityCode', 'channelId', 'orgId'],
   preset: 'last7',
   chart: 'registrations',

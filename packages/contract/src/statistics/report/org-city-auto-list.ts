@@ -22,6 +22,8 @@ export const orgCityAutoList = {
     'averagePrice',
     'closing',
   ],
+  inTable: ['logins', 'accepted', 'acceptRate', 'rejected', 'returns', 'revenue', 'averagePrice', 'closing'],
+  onCard: ['logins', 'accepted', 'revenue', 'closing'],
   filters: ['orgId', 'channelId', 'planId', 'cityCode'],
   preset: 'last7',
   chart: 'revenue',

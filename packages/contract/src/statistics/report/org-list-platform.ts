@@ -21,6 +21,8 @@ export const orgListPlatform = {
     'averagePrice',
     'closing',
   ],
+  inTable: ['pushes', 'accepted', 'acceptRate', 'rejected', 'returns', 'revenue', 'averagePrice', 'closing'],
+  onCard: ['pushes', 'accepted', 'revenue', 'closing'],
   filters: ['orgId', 'channelId', 'planId', 'cityCode'],
   preset: 'last7',
   chart: 'revenue',

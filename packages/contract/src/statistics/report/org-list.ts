@@ -20,6 +20,8 @@ export const orgList = {
     'averagePrice',
     'closing',
   ],
+  inTable: ['pushes', 'accepted', 'acceptRate', 'rejected', 'returns', 'revenue', 'averagePrice', 'closing'],
+  onCard: ['pushes', 'accepted', 'revenue', 'closing'],
   filters: ['orgId', 'channelId', 'planId', 'cityCode'],
   preset: 'last7',
   chart: 'revenue',

@@ -10,6 +10,7 @@ export const otherChannelList = {
   dimension: 'channel',
   flow: 'uv',
   figures: ['visits', 'uv', 'logins', 'loginRate', 'revenue', 'cost', 'profit', 'profitPerUv'],
+  onCard: ['uv', 'logins', 'revenue', 'profit'],
   filters: ['channelId', 'orgId', 'productId', 'cityCode'],
   preset: 'last7',
   chart: 'uv',

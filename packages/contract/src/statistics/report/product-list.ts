@@ -19,6 +19,8 @@ export const productList = {
     'productRevenue',
     'conversion',
   ],
+  inTable: ['uv', 'orders', 'paidOrders', 'paidFen', 'refundedFen', 'productRevenue', 'conversion'],
+  onCard: ['uv', 'orders', 'paidOrders', 'productRevenue'],
   filters: ['productId', 'channelId', 'cityCode'],
   preset: 'last7',
   chart: 'paidFen',

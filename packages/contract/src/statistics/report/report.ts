@@ -28,6 +28,10 @@ export interface Report<N extends ReportName = ReportName> {
   flow?: Flow
   /** Its figures, in the order of the columns. */
   figures: readonly [FigureName, ...FigureName[]]
+  /** The figures whose columns are shown until the reader shows others; by default all. */
+  inTable?: readonly FigureName[]
+  /** Those of the card of a row on a narrow screen. */
+  onCard: readonly FigureName[]
   filters: readonly ReportFilter[]
   /** The range that is shown first. */
   preset: Preset

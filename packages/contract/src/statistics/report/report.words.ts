@@ -65,7 +65,7 @@ export const reportWords = words('report', {
     to: ['截止日', 'Through'],
     grain: ['粒度', 'Period'],
     way: ['口径', 'Counted by'],
-    compare: ['对比', 'Compare with'],
+    compare: ['对比', 'Compare'],
     by: ['行', 'Rows'],
     regionLevel: ['地区级别', 'Region level'],
     period: ['日期', 'Period'],

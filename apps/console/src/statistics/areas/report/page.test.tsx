@@ -219,6 +219,7 @@ test('a cross table has a column for each day, totals both ways, and each cell o
       totals: cellsOf(200, 22_000),
     },
   }))
+  await user.click(screen.getByRole('button', { name: '更多' }))
   await user.click(screen.getByRole('combobox', { name: '行' }))
   await user.click(await screen.findByRole('option', { name: '日期交叉表' }))
   await screen.findByRole('columnheader', { name: /2026-03-02/ })
@@ -244,4 +245,42 @@ test('a cross table has a column for each day, totals both ways, and each cell o
   )
   expect(server.calls(report.records).at(-1)?.body).not.toHaveProperty('across')
   expect(router.state.location.search).toContain('across=period')
+})
+
+test('the other reports that the reader may see are links for the same days', async () => {
+  await show('/?preset=last30&channelId=3&grain=week', 'reportOrgList:page', 'reportCityList:page')
+  const kinds = screen.getByRole('navigation', { name: '报表' })
+  expect(
+    within(kinds)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['渠道', '/chart/channel-list-profit?preset=last30&grain=week'],
+    ['机构', '/chart/org-list?preset=last30&grain=week'],
+    ['城市', '/chart/city-list?preset=last30&grain=week'],
+  ])
+  expect(within(kinds).getByRole('link', { current: 'page' }).textContent).toBe('渠道')
+})
+
+test('what is set rarely is folded, and the button says how much of it is set', async () => {
+  const { user, router } = await show('/?way=came&cityCode=440300')
+  expect(screen.queryByRole('combobox', { name: '口径' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /更多.*2/ }))
+  screen.getByRole('combobox', { name: '口径' })
+  await user.click(screen.getByRole('button', { name: '清除' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  expect(asked()).toMatchObject({ way: 'day' })
+})
+
+test('a row opens all its figures, also those without a column, and each opens its records', async () => {
+  const { user } = await show()
+  expect(screen.queryByRole('columnheader', { name: '资料' })).toBeNull()
+  const row = screen.getByRole('button', { name: '120' }).closest('tr') as HTMLElement
+  row.focus()
+  await user.keyboard('{Enter}')
+  const panel = await screen.findByRole('dialog', { name: /华南直投 · 2026-03-02/ })
+  within(panel).getByText('资料')
+  await user.click(within(panel).getByRole('button', { name: /^UV/ }))
+  await screen.findByRole('dialog', { name: 'UV的记录' })
+  expect(server.calls(report.records).at(-1)?.body).toMatchObject({ figure: 'uv', period: '2026-03-02', rowId: '3' })
 })
