@@ -34,7 +34,11 @@ item.register(z.globalRegistry, { id: 'Message' })
 const unread = z.object({ message: z.int(), notice: z.int(), todo: z.int() })
 unread.register(z.globalRegistry, { id: 'UnreadCounts' })
 
-const changed = z.object({ areas: z.array(z.string()).nullable() })
+const changed = z.object({
+  areas: z.array(z.string()).nullable(),
+  /** For how many milliseconds the change is known, if a stream that begins repeats it. */
+  ago: z.int().optional(),
+})
 
 const page = pageBody(['time'], '-time', {
   kind: z.enum(messageKinds, 'choice').optional(),
@@ -111,7 +115,7 @@ export const message = area('message', {
  * (the counts), `menu` (the fingerprint of the caller's menu; if it differs from the client's, the client requests the menu) and
  * `changed` (areas of which the caller may read something and in which something changed; null: any area may have changed).
  * After a break, `Last-Event-ID` brings the newer messages; some may be repeated. A stream begins with the changes of the last
- * `changesKept` milliseconds, so the client knows whether what it read shortly before is up to date.
+ * `changesKept` milliseconds and says how long ago each was, so the client knows whether what it read is up to date.
  */
 export const messageStream = {
   path: '/message/stream',

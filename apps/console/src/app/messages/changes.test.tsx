@@ -146,6 +146,39 @@ test('a request that started before the change is repeated', async () => {
   await vi.waitFor(() => expect(screen.getByText('9 rows')).toBeDefined())
 })
 
+test('a change from before the request is in its answer, and is not fetched again', async () => {
+  await show()
+  await pass(1_000)
+  changes.changed(['blacklist'], 10_000)
+  await pass(4_000)
+  expect(reads()).toBe(1)
+  changes.changed(null, 3_000)
+  await pass(600)
+  expect(reads()).toBe(2)
+})
+
+test('a request under way that was sent after the change is not repeated', async () => {
+  await show()
+  let answer = () => {}
+  server.answer(
+    blacklist.page,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ records: [], total: 5, current: 1, size: 20 })
+      }),
+  )
+  await pass(3_000)
+  changes.changed(['blacklist'])
+  await pass(1_600)
+  expect(reads()).toBe(2)
+  changes.changed(['blacklist'], 2_500)
+  await pass(4_000)
+  expect(reads()).toBe(2)
+  answer()
+  await pass(0)
+  expect(screen.getByText('5 rows')).toBeDefined()
+})
+
 test('after a reconnect, data fetched shortly before is kept, and older data is fetched again', async () => {
   await show()
   changes.heardAgain()

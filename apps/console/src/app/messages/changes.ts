@@ -1,4 +1,5 @@
 import { isUnsaved, queries } from '#kit'
+import { isAskedSince, readAgain } from '#kit/call/query.ts'
 import { useTabs } from '../tabs/store.ts'
 
 /** Milliseconds between two refreshes of changed data; a random delay is added, so not all consoles send requests at once. */
@@ -11,12 +12,20 @@ const lookAgain = 500
  * request takes 10 s at most, and a stream begins with the changes of the last 30 s (`changesKept` of the contract).
  */
 const knownFor = 10_000
+/**
+ * An answer that was asked for at least this long after a change, in milliseconds, contains it. Less time could pass before the
+ * instance that reads a replica knows of the change.
+ */
+const settled = 500
 
 type Query = ReturnType<ReturnType<typeof queries.getQueryCache>['getAll']>[number]
 
 export interface FollowedChanges {
-  /** @param areas the areas with changes; null if any area may have changed */
-  changed(areas: readonly string[] | null): void
+  /**
+   * @param areas the areas with changes; null if any area may have changed
+   * @param ago how many milliseconds ago they changed
+   */
+  changed(areas: readonly string[] | null, ago?: number): void
   /** Called when the stream connects for the first time, and after each reconnect. */
   heardAgain(): void
 }
@@ -26,15 +35,18 @@ export interface FollowedChanges {
  * while a form or a menu is open; other data is fetched when its page or the window becomes visible again.
  */
 export function followChanges(signal: AbortSignal): FollowedChanges {
-  /** The queries to fetch again. A request that started before the change may end after it and reset the cache's own mark. */
-  const touched = new Set<Query>()
+  /**
+   * The queries to fetch again, and when their data has changed. A request that started before the change may end after it and
+   * reset the cache's own mark.
+   */
+  const touched = new Map<Query, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = Number.NEGATIVE_INFINITY
 
-  const touch = (isMeant: (query: Query) => boolean) => {
+  const touch = (at: number, isMeant: (query: Query) => boolean) => {
     for (const query of queries.getQueryCache().getAll()) {
-      if (query.meta?.isShared !== true || !isMeant(query)) continue
-      touched.add(query)
+      if (query.meta?.isShared !== true || !isMeant(query) || isAskedSince(query, at + settled)) continue
+      touched.set(query, at)
       query.invalidate()
     }
     if (touched.size > 0) plan(Math.max(lastAt + pause - Date.now(), 0) + Math.random() * spread)
@@ -48,9 +60,9 @@ export function followChanges(signal: AbortSignal): FollowedChanges {
     if (document.hidden) return
     if (isEditing()) return plan(lookAgain)
     lastAt = Date.now()
-    const meant = new Set(touched)
+    const meant = [...touched].flatMap(([query, at]) => (isAskedSince(query, at + settled) ? [] : [query]))
     touched.clear()
-    void queries.invalidateQueries({ predicate: (query) => meant.has(query) })
+    readAgain(meant)
   }
   const seen = () => {
     if (!document.hidden && touched.size > 0) plan(0)
@@ -62,10 +74,11 @@ export function followChanges(signal: AbortSignal): FollowedChanges {
   })
 
   return {
-    changed: (areas) => touch(({ queryKey: [area] }) => areas === null || areas.includes(area as string)),
+    changed: (areas, ago = 0) =>
+      touch(Date.now() - ago, ({ queryKey: [area] }) => areas === null || areas.includes(area as string)),
     heardAgain() {
-      const known = Date.now() - knownFor
-      touch(({ state }) => state.dataUpdatedAt < known && state.fetchStatus === 'idle')
+      const now = Date.now()
+      touch(now, ({ state }) => state.dataUpdatedAt < now - knownFor && state.fetchStatus === 'idle')
     },
   }
 }

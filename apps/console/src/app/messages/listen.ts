@@ -9,8 +9,10 @@ import { isHeard, sessionIsOver, shareMessages } from './share.ts'
 export function listenToMessages(signal: AbortSignal): void {
   const changes = followChanges(signal)
   shareMessages((event) => {
-    if (event.event === 'changed') changes.changed((JSON.parse(event.data) as Changed).areas)
-    else if (event.event === isHeard.event) changes.heardAgain()
+    if (event.event === 'changed') {
+      const { areas, ago } = JSON.parse(event.data) as Changed
+      changes.changed(areas, ago)
+    } else if (event.event === isHeard.event) changes.heardAgain()
     else take(event)
   }, signal)
 }

@@ -1,4 +1,4 @@
-import { changesKept } from '@kabao/contract/operations/message'
+import { type Changed, changesKept } from '@kabao/contract/operations/message'
 import type { ServerEvent } from './events.ts'
 import { hearMessages } from './stream.ts'
 
@@ -22,7 +22,7 @@ export function shareMessages(onEvent: (event: ServerEvent) => void, signal: Abo
   const channel = new BroadcastChannel(name)
   let lastId: string | undefined
   let isListening = false
-  let lately: { event: ServerEvent; at: number }[] = []
+  let lately: (Changed & { at: number })[] = []
   const take = (event: ServerEvent) => {
     lastId = event.id ?? lastId
     onEvent(event)
@@ -31,7 +31,11 @@ export function shareMessages(onEvent: (event: ServerEvent) => void, signal: Abo
     if (signal.aborted) return
     if (data.event !== begins.event) return take(data)
     if (!isListening) return
-    for (const { event, at } of lately) if (at > Date.now() - changesKept) channel.postMessage(event)
+    for (const { areas, at } of lately) {
+      const ago = Date.now() - at
+      if (ago < changesKept)
+        channel.postMessage({ event: 'changed', data: JSON.stringify({ areas, ago } satisfies Changed) })
+    }
   }
   channel.postMessage(begins)
   signal.addEventListener('abort', () => channel.close())
@@ -41,7 +45,8 @@ export function shareMessages(onEvent: (event: ServerEvent) => void, signal: Abo
     channel.postMessage(event)
     if (event.event !== 'changed') return
     const now = Date.now()
-    lately = [...lately.filter(({ at }) => at > now - changesKept), { event, at: now }]
+    const { areas, ago = 0 } = JSON.parse(event.data) as Changed
+    lately = [...lately.filter(({ at }) => at > now - changesKept), { areas, at: now - ago }]
   }
   const lead = async (until: AbortSignal) => {
     isListening = true

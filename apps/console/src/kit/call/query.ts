@@ -52,6 +52,28 @@ export const queries = new QueryClient({
   },
 })
 
+/** When each read was sent last, and when that of its data was sent. */
+const asked = new WeakMap<Query, { last: number; data: number }>()
+
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated') return
+  const query = event.query as Query
+  const known = asked.get(query) ?? { last: 0, data: 0 }
+  if (event.action.type === 'fetch') asked.set(query, { last: Date.now(), data: known.data })
+  if (event.action.type === 'success') asked.set(query, { last: known.last, data: known.last })
+})
+
+/** Whether the data of a read, or the answer that it awaits, was asked for at this time or later. */
+export function isAskedSince(query: Query, time: number): boolean {
+  const { last = 0, data = 0 } = asked.get(query) ?? {}
+  return (query.state.fetchStatus === 'fetching' ? last : data) >= time
+}
+
+/** Fetches reads again whose data others have changed: those on screen at once, the rest when their page is shown. */
+export function readAgain(meant: readonly Query[]): void {
+  void queries.invalidateQueries({ predicate: (query) => meant.includes(query) })
+}
+
 let openedAt = 0
 let isReturning = false
 

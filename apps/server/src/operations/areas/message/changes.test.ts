@@ -139,18 +139,27 @@ test('an administrator gets the changes of an area as soon as a role may read it
 })
 
 describe('a new stream', () => {
-  test('begins with the areas that changed shortly before it', async () => {
+  test('begins with the changes shortly before it, and how long ago they were', async () => {
     let clock = 100_000
     const feed = changeFeed(() => clock)
     expect(feed.recent()).toEqual([])
     feed.receive('user,audit')
     clock += 20_000
     feed.receive('user')
-    expect(feed.recent()).toEqual(['user', 'audit'])
-    clock += 10_001
-    expect(feed.recent()).toEqual(['user'])
+    clock += 0.5
+    expect(feed.recent()).toEqual([
+      { areas: ['user'], ago: 0 },
+      { areas: ['audit'], ago: 20_000 },
+    ])
+    clock += 10_000
+    expect(feed.recent()).toEqual([{ areas: ['user'], ago: 10_000 }])
     feed.receive(null)
-    expect(feed.recent()).toBeNull()
+    clock += 1_000
+    feed.receive('audit,push')
+    expect(feed.recent()).toEqual([
+      { areas: null, ago: 1_000 },
+      { areas: ['audit', 'push'], ago: 0 },
+    ])
     clock += 30_001
     expect(feed.recent()).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { readPointsOf } from '@kabao/contract/app/areas'
-import { changesKept } from '@kabao/contract/operations/message'
+import { type Changed, changesKept } from '@kabao/contract/operations/message'
 import type { Caller } from '#platform/callers/caller'
 import { changedAreas } from '#platform/db/changes'
 
@@ -10,8 +10,8 @@ export type ChangedAreas = string[] | null
 export interface ChangeFeed {
   /** @param payload the payload of a notification, or null after a lost connection */
   receive(payload: string | null): void
-  /** The areas that changed in the last `changesKept` milliseconds. */
-  recent(): ChangedAreas
+  /** The changes of the last `changesKept` milliseconds, one for each moment; of an area, the last one. */
+  recent(): Changed[]
   /** @returns the function that unsubscribes */
   subscribe(notify: (areas: ChangedAreas) => void): () => void
 }
@@ -30,9 +30,12 @@ export function changeFeed(now: () => number = () => performance.now()): ChangeF
       for (const notify of subscribers) notify(areas)
     },
     recent() {
-      const since = now() - changesKept
-      if (anyAt >= since) return null
-      return [...heardAt].flatMap(([area, at]) => (at >= since ? [area] : []))
+      const until = now()
+      const areasAt = new Map<number, ChangedAreas>()
+      if (anyAt >= until - changesKept) areasAt.set(anyAt, null)
+      for (const [area, at] of heardAt)
+        if (at > anyAt && at >= until - changesKept) areasAt.set(at, [...(areasAt.get(at) ?? []), area])
+      return [...areasAt].map(([at, areas]) => ({ areas, ago: Math.floor(until - at) }))
     },
     subscribe(notify) {
       subscribers.add(notify)

@@ -14,7 +14,7 @@ import { refused } from '#platform/http/envelope'
 import type { EventStream } from '#platform/http/event-stream'
 import type { Served } from '#platform/http/serve'
 import type { Services } from '#platform/services'
-import { type ChangedAreas, changeFeed, forReader } from './changes.ts'
+import { changeFeed, forReader } from './changes.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -66,10 +66,10 @@ export const messageStreamRoute = (services: Services): Served => ({
           stream.end()
         })
       const sendMenu = openMenu(stream)
-      const sendChanged = (areas: ChangedAreas) => {
+      const sendChanged = ({ areas, ago }: Changed) => {
         const readable = forReader(areas, current)
         if (readable?.length !== 0)
-          stream.send({ event: 'changed', data: { areas: readable } satisfies Changed })
+          stream.send({ event: 'changed', data: { areas: readable, ago } satisfies Changed })
       }
       const checkCaller = () =>
         void findCaller().then(
@@ -83,7 +83,7 @@ export const messageStreamRoute = (services: Services): Served => ({
       const unsubscribes = [
         messages.subscribe(adminId, sendNews),
         accesses.subscribe(adminId, checkCaller),
-        changes.subscribe(sendChanged),
+        changes.subscribe((areas) => sendChanged({ areas })),
       ]
       const heartbeat = setInterval(() => {
         stream.beat()
@@ -93,7 +93,7 @@ export const messageStreamRoute = (services: Services): Served => ({
         clearInterval(heartbeat)
         for (const unsubscribe of unsubscribes) unsubscribe()
       })
-      sendChanged(changes.recent())
+      changes.recent().forEach(sendChanged)
       sendNews()
       checkCaller()
     })
