@@ -185,7 +185,9 @@ export const cases: Record<string, Case> = {
   'lead.importCancel': importRow(),
   'lead.importWrong': importRow(),
   'crmCenter.desk': list(() => [{ query: { period: 'month' } }, { query: { period: 'week' } }]),
-  'crmCenter.leads': list(() => ['due', 'fresh', 'returning'].map((part) => ({ body: { part, size: 100 } }))),
+  'crmCenter.leads': list(() =>
+    ['overdue', 'today', 'fresh', 'returning'].map((part) => ({ body: { part, size: 100 } })),
+  ),
   'crmCenter.records': list(() =>
     deskFigures.flatMap((figure) =>
       [false, true].map((isBefore) => ({ body: { figure, isBefore, size: 200 } })),

@@ -107,8 +107,8 @@ export const crmCenter = area('crmCenter', {
     point: 'page',
     summary: ['查看待办线索', 'View the leads to work on'],
     body: z.strictObject({
-      /** Follow-ups overdue or due today; leads without a first contact; leads that return within a day. */
-      part: z.enum(['due', 'fresh', 'returning'], 'choice'),
+      /** Follow-ups overdue, and due later today; leads without a first contact; leads that return within a day. */
+      part: z.enum(['overdue', 'today', 'fresh', 'returning'], 'choice'),
       after: z.strictObject({ at: instant, id }).optional(),
       size: z.int('integer').min(1, 'range').max(100, 'range').default(20),
     }),

@@ -24,7 +24,7 @@ export const leadWords = words('lead', {
     place: ['归属', 'Held by'],
     mine: ['我的线索', 'Mine'],
     due: ['待跟进', 'Follow-up due'],
-    late: ['首次联系超时', 'First contact late'],
+    late: ['首次联系超时', 'First contact overdue'],
     fresh: ['待首次联系', 'To contact first'],
     returning: ['即将回收', 'About to return'],
     arrivedAt: ['进入时间', 'Arrived'],
@@ -64,7 +64,7 @@ export const leadWords = words('lead', {
     held: ['跟进中', 'Being worked on'],
     closed: ['已结束', 'Closed'],
   },
-  due: { overdue: ['已逾期', 'Overdue'], today: ['今天', 'Today'] },
+  due: { overdue: ['已超时', 'Overdue'], today: ['今天', 'Today'] },
   way: {
     call: ['电话', 'Phone'],
     wechat: ['微信', 'WeChat'],

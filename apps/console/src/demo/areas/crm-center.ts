@@ -13,8 +13,10 @@ type Lead = Pick<
 >
 /** When a lead is due in each part of the desk; null: it is not. */
 const dueIn = {
-  due: ({ nextFollowAt }: Lead) =>
-    nextFollowAt !== null && nextFollowAt < daysAgo(-1) ? nextFollowAt : null,
+  overdue: ({ nextFollowAt }: Lead) =>
+    nextFollowAt !== null && nextFollowAt < daysAgo(0) ? nextFollowAt : null,
+  today: ({ nextFollowAt }: Lead) =>
+    nextFollowAt !== null && nextFollowAt >= daysAgo(0) && nextFollowAt < daysAgo(-1) ? nextFollowAt : null,
   fresh: ({ firstContactAt, firstContactDueAt }: Lead) =>
     firstContactAt === null ? firstContactDueAt : null,
   returning: ({ recycleAt }: Lead) => (recycleAt !== null && recycleAt < daysAgo(-1) ? recycleAt : null),
@@ -44,8 +46,6 @@ export const crmCenter = special(area, {
   calls: {
     desk: ({ query }) => {
       const now = new Date().toISOString()
-      const due = leadsOf('due')
-      const overdue = due.filter(({ nextFollowAt }) => String(nextFollowAt) < now).length
       const fresh = leadsOf('fresh')
       const times = query.period === 'month' ? 4 : 1
       return {
@@ -66,8 +66,8 @@ export const crmCenter = special(area, {
           claims: takenToday,
         })),
         due: {
-          overdue,
-          today: due.length - overdue,
+          overdue: leadsOf('overdue').length,
+          today: leadsOf('today').length,
           fresh: fresh.length,
           late: fresh.filter(({ firstContactDueAt }) => String(firstContactDueAt) < now).length,
           returning: leadsOf('returning').length,

@@ -24,7 +24,7 @@ export function Funnel({
   const number = (value: number) => formatNumber(value, language)
   const drillDownOf = (step: (typeof steps)[number], counts: Counts) => ({
     title: `${t(`period.${period}`)} · ${t(`funnel.${step}`)}`,
-    value: counts === now ? number(now[step]) : t('funnel.before', { count: number(before[step]) }),
+    value: counts === now ? number(now[step]) : t(`funnel.before.${period}`, { count: number(before[step]) }),
     figure: step,
     period,
   })
@@ -50,7 +50,7 @@ export function Funnel({
             <span className={classes.hint}>
               <FigureButton
                 label={t(`funnel.${step}`)}
-                value={t('funnel.before', { count: number(before[step]) })}
+                value={t(`funnel.before.${period}`, { count: number(before[step]) })}
                 onClick={() => onDrillDown({ ...drillDownOf(step, before), isBefore: true })}
               />
             </span>

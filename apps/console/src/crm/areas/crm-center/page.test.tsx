@@ -50,7 +50,7 @@ beforeEach(() => {
   server = fakeServer()
   server.answer(api.desk, () => desk)
   server.answer(api.leads, ({ body }) => ({
-    leads: body.part === 'due' ? due : body.part === 'fresh' ? [leadRow({ id: '13', name: '赵*' })] : [],
+    leads: body.part === 'overdue' ? due : body.part === 'fresh' ? [leadRow({ id: '13', name: '赵*' })] : [],
     next: null,
   }))
   server.answer(lead.get, ({ params }) => leadDetail({ id: params.id }))
@@ -68,7 +68,7 @@ test('the figures, the rules of the pools, the funnel and the ranking are shown'
   figures.getByText('12 / 100')
   figures.getByText('4 / 30')
   screen.getByText('15 分钟')
-  screen.getByText('上期同期 18')
+  screen.getByText('上月同期 18')
   screen.getByText('成交 2 / 获得 20')
   expect(screen.getByRole('link', { name: '去领取' }).getAttribute('href')).toBe(
     '/crm/clue?place=waiting&poolId=1',

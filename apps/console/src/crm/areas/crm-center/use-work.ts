@@ -1,7 +1,7 @@
 import { crmCenter } from '@kabao/contract/crm/crm-center'
 import { useParts } from '#kit'
 
-export const parts = ['due', 'fresh', 'returning'] as const
+export const parts = ['overdue', 'today', 'fresh', 'returning'] as const
 export type Part = (typeof parts)[number]
 
 /** One part of the leads to work on, as far as it has been read. */
@@ -22,7 +22,7 @@ function usePart(part: Part) {
 
 /** The leads to work on, part by part. A lead that is in several parts is listed in each; its key names both. */
 export function useWork() {
-  const all = [usePart('due'), usePart('fresh'), usePart('returning')] as const
+  const all = [usePart('overdue'), usePart('today'), usePart('fresh'), usePart('returning')] as const
   const items = all.flatMap(({ part, leads }) =>
     (leads ?? []).map((lead) => ({ key: `${part} ${lead.id}`, lead })),
   )

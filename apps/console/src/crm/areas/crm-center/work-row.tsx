@@ -9,7 +9,8 @@ import classes from './desk.module.css'
 import type { Part } from './use-work.ts'
 
 const dueOf = {
-  due: (lead: LeadRow) => lead.nextFollowAt,
+  overdue: (lead: LeadRow) => lead.nextFollowAt,
+  today: (lead: LeadRow) => lead.nextFollowAt,
   fresh: (lead: LeadRow) => lead.firstContactDueAt,
   returning: (lead: LeadRow) => lead.recycleAt,
 } as const

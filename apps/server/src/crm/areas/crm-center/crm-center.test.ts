@@ -100,8 +100,8 @@ test('each part of the work is read by what is due first, page by page', async (
     `update lead set next_follow_at = now() - make_interval(mins => (id - $1)::int) where id >= $1`,
     [ids[0]],
   )
-  const first = await leads({ part: 'due', size: 4 })
-  const rest = await leads({ part: 'due', size: 50, after: first.next })
+  const first = await leads({ part: 'overdue', size: 4 })
+  const rest = await leads({ part: 'overdue', size: 50, after: first.next })
   const times = [...first.leads, ...rest.leads].map(
     ({ nextFollowAt }: { nextFollowAt: string }) => nextFollowAt,
   )
@@ -110,6 +110,11 @@ test('each part of the work is read by what is due first, page by page', async (
   expect(first.leads[0].phone).toContain('****')
   await app.pool.query(`update lead set recycle_at = now() + interval '5 hours' where id = $1`, [ids[0]])
   expect((await leads({ part: 'returning' })).leads.map(({ id }: { id: string }) => id)).toEqual([ids[0]])
+  // Each part of the follow-ups is the set that its figure counts.
+  await app.pool.query(`update lead set next_follow_at = now() + interval '1 hour' where id = $1`, [ids[1]])
+  const { due } = await desk()
+  const [overdue, today] = [await leads({ part: 'overdue', size: 100 }), await leads({ part: 'today' })]
+  expect([overdue.leads.length, today.leads.length]).toEqual([due.overdue, due.today])
   expect((await leads({ part: 'fresh' })).leads.length).toBeGreaterThanOrEqual(6)
 })
 
@@ -120,7 +125,7 @@ test('an account that is no salesperson has an empty desk', async () => {
     pools: [],
     ranking: null,
   })
-  expect((await request('POST', '/crm/center/leads', { part: 'due' })).body.data).toEqual({
+  expect((await request('POST', '/crm/center/leads', { part: 'today' })).body.data).toEqual({
     leads: [],
     next: null,
   })

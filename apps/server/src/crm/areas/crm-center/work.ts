@@ -10,7 +10,11 @@ interface Place {
 
 /** What each part is ordered by, and up to when. */
 const parts = {
-  due: { at: sql`c.next_follow_at`, until: (end: string) => sql`c.next_follow_at < ${end}::timestamptz` },
+  overdue: { at: sql`c.next_follow_at`, until: () => sql`c.next_follow_at < now()` },
+  today: {
+    at: sql`c.next_follow_at`,
+    until: (end: string) => sql`c.next_follow_at >= now() and c.next_follow_at < ${end}::timestamptz`,
+  },
   fresh: { at: sql`c.first_contact_due_at`, until: () => sql`c.first_contact_due_at is not null` },
   returning: { at: sql`c.recycle_at`, until: () => sql`c.recycle_at < now() + interval '1 day'` },
 }
