@@ -48,6 +48,13 @@ test('a card is dragged by the mouse to another stage, and winning it asks for t
   await expect(cardIn(page, '有意向', id)).toBeVisible()
   await expect.poll(() => stageOf(page, id)).toBe('interested')
   await movedTo(page, '有意向')
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(cardIn(page, '新线索', id)).toBeVisible()
+  await expect.poll(() => stageOf(page, id)).toBe('new')
+  await expect(page.getByText(/^已撤销/)).toBeVisible()
+  await drag(page, '新线索', id, '有意向')
+  await expect.poll(() => stageOf(page, id)).toBe('interested')
+  await movedTo(page, '有意向')
   // Dropping is no click: the details stay closed.
   await expect(page.getByRole('dialog')).toHaveCount(0)
 

@@ -36,7 +36,8 @@ test('a lead is imported, assigned, contacted first, followed up, and won', asyn
   await expect.poll(now).toMatchObject({ stage: 'contacted', followUpCount: 2 })
   expect((await now()).firstContactAt).not.toBeNull()
 
-  await panel.getByRole('button', { name: '成交', exact: true }).click()
+  await panel.getByRole('button', { name: '其他操作' }).click()
+  await panel.getByRole('menuitem', { name: '成交', exact: true }).click()
   const won = page.getByRole('dialog', { name: /标记成交/ })
   await won.getByRole('textbox', { name: '原因' }).fill('已签约')
   await won.getByRole('button', { name: '成交' }).click()

@@ -19,11 +19,11 @@ export const leadPageWords = words('leadPage', {
   forgotten: ['用户已删除，个人信息已清除。', 'The user was deleted. Nothing about the person is kept.'],
   clock: {
     left: ['剩余 {{time}}', '{{time}} left'],
-    late: ['超时 {{time}}', '{{time}} late'],
+    late: ['超时 {{time}}', '{{time}} overdue'],
     days: ['{{days}} 天 {{hours}} 小时', '{{days}} d {{hours}} h'],
     hours: ['{{hours}} 小时 {{minutes}} 分', '{{hours}} h {{minutes}} min'],
     firstContact: ['首次联系', 'First contact'],
-    returns: ['回到线索池', 'Returns to the pool'],
+    returns: ['回收', 'Returns to the pool'],
     rests: ['可领取', 'Can be claimed'],
     protected: ['保护中', 'Protected'],
     nextFollow: ['下次跟进', 'Next follow-up'],
@@ -43,6 +43,7 @@ export const leadPageWords = words('leadPage', {
     invalidate: ['无效', 'Mark as invalid'],
     move: ['移到其他阶段', 'Move to another stage'],
     user: ['查看用户', 'Open user'],
+    others: ['其他操作', 'More actions'],
     more: ['显示更多', 'Show more'],
   },
   detail: {
@@ -142,7 +143,20 @@ export const leadPageWords = words('leadPage', {
     over: ['{{name}} 将移到 {{stage}}', '{{name}} over {{stage}}'],
     dropped: ['{{name}} 已移到 {{stage}}', '{{name}} moved to {{stage}}'],
     cancelled: ['已取消，{{name}} 留在 {{stage}}', 'Put back. {{name}} stays in {{stage}}'],
-    refused: ['未能移动，{{name}} 回到 {{stage}}', 'Not moved. {{name}} is back in {{stage}}'],
+    refused: [
+      '未能移动，{{name}} 回到 {{stage}}：{{why}}',
+      'Not moved. {{name}} is back in {{stage}}: {{why}}',
+    ],
+    undo: ['撤销', 'Undo'],
+    undone: ['已撤销，{{name}} 回到 {{stage}}', 'Undone. {{name}} is back in {{stage}}'],
+    notUndone: [
+      '未能撤销，{{name}} 留在 {{stage}}：{{why}}',
+      'Not undone. {{name}} stays in {{stage}}: {{why}}',
+    ],
+    final: [
+      '{{name}} 已移到 {{stage}}，线索已结束，不能撤销',
+      '{{name}} moved to {{stage}}. The lead is closed, so this can’t be undone',
+    ],
     fixed: ['只有正在跟进的线索可以移动', 'Only a lead that is being worked on can be moved'],
   },
 })

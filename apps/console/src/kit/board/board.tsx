@@ -37,10 +37,18 @@ export interface BoardTexts {
   empty: string
   more: string
   move: string
+  undo: string
   fixed: string
   lifted: (name: string, column: string) => string
   over: (name: string, column: string) => string
   cancelled: (name: string, column: string) => string
+}
+
+/** A sentence about the last move. */
+export interface BoardNotice {
+  text: string
+  /** Moves the card back; undefined if that is not possible. */
+  undo?: (() => void) | undefined
 }
 
 interface BoardProps<C> {
@@ -50,8 +58,8 @@ interface BoardProps<C> {
   mayMove: (card: C) => boolean
   onMove: (card: C, from: string, to: string) => void
   onOpen: (card: C) => void
-  /** What has become of a move, for screen readers. */
-  announced: string
+  /** What has become of the last move, and how it is undone. */
+  notice: BoardNotice | null
   children: (card: C) => ReactNode
 }
 
@@ -66,7 +74,7 @@ interface Lifted {
  * cards in sight. On a narrow screen there is one column at a time.
  */
 export function Board<C extends { id: string }>(props: BoardProps<C>) {
-  const { columns, texts, nameOf, mayMove, onMove, announced } = props
+  const { columns, texts, nameOf, mayMove, onMove, notice } = props
   const [said, setSaid] = useState('')
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [shown, setShown] = useState(columns[0]?.key ?? '')
@@ -124,7 +132,17 @@ export function Board<C extends { id: string }>(props: BoardProps<C>) {
 
   return (
     <section aria-label={texts.label} className={classes.board}>
-      <p className={classes.hint}>{texts.hint}</p>
+      <div className={classes.line}>
+        <p className={classes.hint}>{texts.hint}</p>
+        <p className={classes.notice} role="status" aria-live="assertive">
+          {notice?.text}
+        </p>
+        {notice?.undo && (
+          <Button size="xs" variant="default" onClick={notice.undo}>
+            {texts.undo}
+          </Button>
+        )}
+      </div>
       <div className={classes.tabs}>
         <StatusTabs
           label={texts.label}
@@ -178,9 +196,6 @@ export function Board<C extends { id: string }>(props: BoardProps<C>) {
       </DndContext>
       <VisuallyHidden role="status" aria-live="assertive">
         {said}
-      </VisuallyHidden>
-      <VisuallyHidden role="status" aria-live="assertive">
-        {announced}
       </VisuallyHidden>
     </section>
   )

@@ -14,10 +14,10 @@ export interface RowPanelProps {
 }
 
 /** The details of one row beside its list: loading, failed, or loaded; with buttons to the previous and the next row. */
-export function RowPanel<T>({ title, answer, children, onClose, ...others }: PanelOf<T>) {
+export function RowPanel<T>({ title, answer, children, isWide = false, onClose, ...others }: PanelOf<T>) {
   const { data, error, refetch } = answer
   return (
-    <SidePanel title={title} onClose={onClose}>
+    <SidePanel title={title} isWide={isWide} onClose={onClose}>
       {'rows' in others && <Neighbors rows={others.rows} id={others.id} onOpen={others.onTurn} />}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton shape="facts" count={8} />}
@@ -28,6 +28,8 @@ export function RowPanel<T>({ title, answer, children, onClose, ...others }: Pan
 
 type PanelOf<T> = (RowPanelProps | Pick<RowPanelProps, 'onClose'>) & {
   title: string
+  /** Whether the details have two columns on a wide screen. */
+  isWide?: boolean
   answer: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
   children: (data: T) => ReactNode
 }

@@ -7,10 +7,13 @@ import { useAsked } from './confirm.tsx'
 /** The details of one record, in a panel beside its list. */
 export function SidePanel({
   title,
+  isWide = false,
   onClose,
   children,
 }: {
   title: string
+  /** Whether it has two columns on a wide screen. */
+  isWide?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -22,7 +25,7 @@ export function SidePanel({
       onClose={onClose}
       closeOnEscape={!isConfirming}
       position="right"
-      size="min(640px, 100vw)"
+      size={`min(${isWide ? 1080 : 640}px, 100vw)`}
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
       transitionProps={{ duration: 150 }}

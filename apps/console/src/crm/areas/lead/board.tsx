@@ -24,7 +24,7 @@ export default function LeadBoard({ filters, acts, onOpen }: BoardProps) {
   const nameOf = useLeadName()
   const mayMove = usePermission(lead.setStage)
   const mayWin = usePermission(lead.convert)
-  const { columns, move, announced } = useBoard(filters, acts.run)
+  const { columns, move, notice } = useBoard(filters, acts.run)
   const said = (key: 'lifted' | 'over' | 'cancelled') => (name: string, stage: string) =>
     own.t(`board.${key}`, { name, stage })
   return (
@@ -42,6 +42,7 @@ export default function LeadBoard({ filters, acts, onOpen }: BoardProps) {
         empty: own.t('board.empty'),
         more: own.t('action.more'),
         move: own.t('action.move'),
+        undo: own.t('board.undo'),
         fixed: own.t('board.fixed'),
         lifted: said('lifted'),
         over: said('over'),
@@ -54,7 +55,7 @@ export default function LeadBoard({ filters, acts, onOpen }: BoardProps) {
         if (stage && from !== to && (stage === 'converted' ? mayWin : mayMove)) move(lead, stage)
       }}
       onOpen={onOpen}
-      announced={announced}
+      notice={notice}
     >
       {(lead) => <Card lead={lead} />}
     </Board>

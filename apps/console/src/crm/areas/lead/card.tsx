@@ -4,11 +4,12 @@ import type { LeadRow } from '@kabao/contract/crm/lead-row'
 import { formatShortInstant, useWords } from '#kit'
 import { Clock } from '../../lead/clock.tsx'
 import { useLeadName } from '../../lead/lead-name.ts'
+import { useNow } from '../../lead/now.ts'
 import classes from './card.module.css'
 
 /** A lead on the board. */
 export function Card({ lead }: { lead: LeadRow }) {
-  const { t, language } = useWords(leadWords)
+  const { t } = useWords(leadWords)
   const own = useWords(leadPageWords)
   const nameOf = useLeadName()
   const isUncontacted =
@@ -16,7 +17,14 @@ export function Card({ lead }: { lead: LeadRow }) {
   return (
     <>
       <span className={classes.name}>{nameOf(lead)}</span>
-      <span className={classes.line}>{[lead.phone, lead.cityName].filter(Boolean).join(' · ')}</span>
+      {lead.phone !== null && <span className={classes.line}>{lead.phone}</span>}
+      <span className={classes.line}>
+        {lead.cityName?.split(' ').map((part) => (
+          <span key={part} className={classes.whole}>
+            {part}
+          </span>
+        ))}
+      </span>
       <span className={classes.line}>{lead.salesmanName ?? t('place.waiting')}</span>
       {isUncontacted && lead.firstContactDueAt !== null && (
         <span className={classes.line}>
@@ -25,9 +33,15 @@ export function Card({ lead }: { lead: LeadRow }) {
       )}
       {lead.nextFollowAt !== null && (
         <span className={classes.line}>
-          {own.t('clock.nextFollow')} {formatShortInstant(lead.nextFollowAt, language)}
+          {own.t('clock.nextFollow')} <NextFollow at={lead.nextFollowAt} />
         </span>
       )}
     </>
   )
+}
+
+/** When the person is contacted again; once that is past, how late it is. */
+function NextFollow({ at }: { at: string }) {
+  const { language } = useWords(leadWords)
+  return Date.parse(at) < useNow() ? <Clock until={at} /> : formatShortInstant(at, language)
 }

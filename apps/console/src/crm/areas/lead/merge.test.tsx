@@ -57,7 +57,8 @@ const open = async () => {
 test('another lead is found, shown side by side, and merged with the chosen fields', async () => {
   server.answer(api.merge, () => leadDetail())
   const { user, panel } = await open()
-  await user.click(await panel.findByRole('button', { name: '合并' }))
+  await user.click(await panel.findByRole('button', { name: '其他操作' }))
+  await user.click(await panel.findByRole('menuitem', { name: '合并' }))
   const dialog = within(await screen.findByRole('dialog', { name: /合并到/ }))
   await user.type(await dialog.findByLabelText(/另一条线索的手机号或编号/), '12{Enter}')
   const notes = within(await dialog.findByRole('group', { name: '备注' }))

@@ -80,6 +80,12 @@ const show = (address = '/', ...points: string[]) => {
   return renderAt(address, [{ path: '/', Component: LeadPage }])
 }
 const panel = () => screen.findByRole('dialog', { name: '线索详情' })
+/** Chooses an act that the details have in their menu. */
+const chooseAct = async (user: Awaited<ReturnType<typeof show>>['user'], name: string) => {
+  const dialog = within(await panel())
+  await user.click(await dialog.findByRole('button', { name: '其他操作' }))
+  await user.click(await dialog.findByRole('menuitem', { name }))
+}
 
 describe('the list', () => {
   test('shows the filters of the address, and the number of leads by stage and by place', async () => {
@@ -245,9 +251,11 @@ describe('the details', () => {
     server.answer(api.claim, () => leadDetail({ id: '12' }))
     const { user } = await show('/?open=12')
     const dialog = await panel()
-    await within(dialog).findByRole('button', { name: '分配' })
+    await user.click(await within(dialog).findByRole('button', { name: '其他操作' }))
+    const menu = within(dialog).getByRole('menu')
+    within(menu).getByRole('menuitem', { name: '分配' })
     for (const name of ['拨打电话', '退回', '转移', '成交'])
-      expect(within(dialog).queryByRole('button', { name })).toBeNull()
+      for (const role of ['button', 'menuitem']) expect(within(dialog).queryByRole(role, { name })).toBeNull()
     await user.click(within(dialog).getByRole('button', { name: '领取' }))
     await screen.findByText('已领取')
     expect(server.calls(api.claim)).toHaveLength(1)
@@ -256,7 +264,7 @@ describe('the details', () => {
   test('an act that asks for a reason is not sent without one', async () => {
     server.answer(api.release, () => leadDetail())
     const { user } = await show('/?open=11')
-    await user.click(await within(await panel()).findByRole('button', { name: '退回' }))
+    await chooseAct(user, '退回')
     const dialog = await screen.findByRole('dialog', { name: /退回线索池/ })
     await user.click(within(dialog).getByRole('button', { name: '退回' }))
     const reason = within(dialog).getByRole('textbox', { name: /原因/ })
@@ -287,6 +295,39 @@ describe('the board', () => {
     await screen.findByText('李* 已移到 有意向')
     expect(server.calls(api.setStage)[0]?.body).toEqual({ stage: 'interested' })
     expect(column('已联系').queryByRole('button', { name: '李*' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '撤销' }))
+    await screen.findByText('已撤销，李* 回到 已联系')
+    await waitFor(() => column('已联系').getByRole('button', { name: '李*' }))
+    expect(server.calls(api.setStage)[1]?.body).toEqual({ stage: 'contacted' })
+    expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
+  })
+
+  test('a move that cannot be undone says why', async () => {
+    server.answer(api.setStage, ({ body }) => {
+      if (body.stage === 'contacted') return refusal({ code: codes.conflict, desc: '这条线索已结束' })
+      rows = [leadRow({ stage: body.stage, version: 2 }), waiting]
+      return leadDetail({ stage: body.stage })
+    })
+    const { user } = await show('/?look=board')
+    const card = await screen.findByRole('button', { name: '李*' })
+    card.focus()
+    await user.keyboard(' {ArrowRight} ')
+    await user.click(await screen.findByRole('button', { name: '撤销' }))
+    await screen.findByText('未能撤销，李* 留在 有意向：这条线索已结束')
+    await waitFor(() => column('有意向').getByRole('button', { name: '李*' }))
+  })
+
+  test('a card says what is late, and the names of its region are not broken', async () => {
+    rows = [
+      leadRow({ nextFollowAt: '2026-01-01T00:00:00.000Z', cityName: '广东省 深圳市 南山区' }),
+      leadRow({ id: '12', name: '王*', nextFollowAt: '2999-01-01T00:00:00.000Z' }),
+    ]
+    await show('/?look=board')
+    const late = await screen.findByRole('button', { name: '李*' })
+    expect(late.querySelector('[data-late]')?.textContent).toMatch(/^超时 /)
+    // Each of these names is one piece.
+    for (const name of ['广东省', '深圳市', '南山区']) within(late).getByText(name)
+    expect(screen.getByRole('button', { name: '王*' }).querySelector('[data-late]')).toBeNull()
   })
 
   test('a card whose move is refused is back where it was', async () => {
@@ -295,7 +336,7 @@ describe('the board', () => {
     const card = await screen.findByRole('button', { name: '李*' })
     card.focus()
     await user.keyboard(' {ArrowRight} ')
-    await screen.findByText('未能移动，李* 回到 已联系')
+    await screen.findByText('未能移动，李* 回到 已联系：这条线索已结束')
     await waitFor(() => column('已联系').getByRole('button', { name: '李*' }))
   })
 

@@ -5,6 +5,8 @@ import { type LeadRow, openLeadStages } from '@kabao/contract/crm/lead-row'
 import { exactTotal } from '@kabao/contract/kernel/kernel'
 import { useRef, useState } from 'react'
 import { queries, send, useParts, useWords } from '#kit'
+import type { BoardNotice } from '#kit/board/board.tsx'
+import { messageOf } from '#kit/call/send.ts'
 import type { LeadAct } from '../../lead/acts.ts'
 import { useLeadName } from '../../lead/lead-name.ts'
 
@@ -39,7 +41,7 @@ export function useBoard(query: Query, ask: (act: LeadAct, lead: LeadRow, onDone
   const own = useWords(leadPageWords)
   const nameOf = useLeadName()
   const [moved, setMoved] = useState<Readonly<Record<string, { lead: LeadRow; to: BoardStage }>>>({})
-  const [announced, setAnnounced] = useState('')
+  const [notice, setNotice] = useState<BoardNotice | null>(null)
   /** The last move of each card that is not settled yet. */
   const moves = useRef(new Map<string, Promise<unknown>>())
   const read = [
@@ -65,18 +67,31 @@ export function useBoard(query: Query, ask: (act: LeadAct, lead: LeadRow, onDone
   })
   const settle = (id: string) => setMoved(({ [id]: _settled, ...others }) => others)
 
-  const move = (lead: LeadRow, to: BoardStage) => {
-    const say = (key: 'dropped' | 'refused', stage: LeadRow['stage']) =>
-      setAnnounced(own.t(`board.${key}`, { name: nameOf(lead), stage: t(`stage.${stage}`) }))
-    if (to === 'converted') return ask('convert', lead, () => say('dropped', to))
+  const move = (lead: LeadRow, to: BoardStage, isUndo = false) => {
+    const from = lead.stage
+    const words = (stage: LeadRow['stage']) => ({ name: nameOf(lead), stage: t(`stage.${stage}`) })
+    if (to === 'converted')
+      return ask('convert', lead, () => setNotice({ text: own.t('board.final', words(to)) }))
+    const back = openLeadStages.find((stage) => stage === from)
+    const done = () =>
+      setNotice(
+        isUndo
+          ? { text: own.t('board.undone', words(to)) }
+          : {
+              text: own.t('board.dropped', words(to)),
+              undo: back && (() => move({ ...lead, stage: to }, back, true)),
+            },
+      )
+    setNotice(null)
     setMoved((before) => ({ ...before, [lead.id]: { lead, to } }))
     // The service keeps the stage that it gets last, so a card is moved again only after its earlier move was answered.
     const sent = (moves.current.get(lead.id) ?? Promise.resolve()).then(() =>
-      send(leadCalls.setStage, { params: { id: lead.id }, body: { stage: to } }).then(
-        () => say('dropped', to),
-        () => {
+      send(leadCalls.setStage, { params: { id: lead.id }, body: { stage: to }, quiet: true }).then(
+        done,
+        (error: unknown) => {
           if (isLast()) settle(lead.id)
-          say('refused', lead.stage)
+          const why = messageOf(error)
+          setNotice({ text: own.t(isUndo ? 'board.notUndone' : 'board.refused', { ...words(from), why }) })
         },
       ),
     )
@@ -95,5 +110,5 @@ export function useBoard(query: Query, ask: (act: LeadAct, lead: LeadRow, onDone
         settle(lead.id)
       })
   }
-  return { columns, move, announced }
+  return { columns, move, notice }
 }
