@@ -15,6 +15,10 @@ test('an import is checked, confirmed after a reload, and added; the wrong rows 
   ])
   expect(template.suggestedFilename()).toBe('黑名单导入模板.xlsx')
 
+  // The template as it is has nothing to import: its example is skipped.
+  await importFile(dialog, '模板.csv', '类型,值\n示例：手机号,13800000000\n')
+  await expect(dialog.getByText('文件中没有数据行').first()).toBeVisible()
+
   const lines = ['类型,值,备注', `设备号,${name}-1,`, `Device,${name}-2,`, `设备号,${name}-1,`, '手机号,123,']
   await importFile(dialog, '名单.csv', Buffer.concat([Buffer.from('MZ\u0090\u0000'), Buffer.alloc(300)]))
   await expect(dialog.getByText('只支持 CSV / XLSX 文件')).toBeVisible()

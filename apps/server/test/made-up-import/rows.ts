@@ -18,6 +18,7 @@ const voucherWords = words('voucherImport', {
   column: { code: ['券码', 'Code'], amount: ['面额（元）', 'Amount (yuan)'] },
   alsoColumn: { amount: ['金额', 'value'] },
   notes: { code: ['必填', 'Required'], amount: ['必填，单位元', 'Required, in yuan'] },
+  example: { code: ['V-1', 'V-1'], amount: ['5', '5'] },
   sheet: ['券', 'Vouchers'],
   fileName: { template: ['券导入模板', 'voucher-template'], wrong: ['券-有误的行', 'voucher-wrong-rows'] },
   there: { present: ['券码已存在', 'There already'] },

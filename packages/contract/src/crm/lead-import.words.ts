@@ -29,6 +29,13 @@ export const leadImportWords = words('leadImport', {
     pool: ['选填，线索池名称；留空为公海', 'Optional: the name of a pool. Leave empty for the public pool.'],
     remark: ['选填，最多 500 字', 'Optional, up to 500 characters'],
   },
+  example: {
+    phone: ['13800000000', '13800000000'],
+    name: ['张三', '张三'],
+    city: ['深圳市', '深圳市'],
+    pool: ['', ''],
+    remark: ['展会留下联系方式', 'Met at a fair'],
+  },
   sheet: ['线索', 'Leads'],
   fileName: {
     template: ['线索导入模板', 'leads-template'],

@@ -23,6 +23,11 @@ export const pushReturnImportWords = words('pushReturnImport', {
     ],
     cause: ['必填，须为计划约定的退回原因之一', 'Required: one of the reasons that the plan agrees on'],
   },
+  example: {
+    value: ['13800000000', '13800000000'],
+    orgCode: ['', ''],
+    cause: ['空号', 'Empty number'],
+  },
   sheet: ['退回名单', 'Returns'],
   fileName: {
     template: ['退回名单模板', 'return-template'],

@@ -38,6 +38,8 @@ export interface ImportWordTree extends WordTree {
   alsoColumn: { readonly [column: string]: Words }
   /** What each column accepts, for the second sheet of the template. */
   notes: { readonly [column: string]: Words }
+  /** An example row of the template. The first column gets a mark, by which the row is skipped. */
+  example: { readonly [column: string]: Words }
   /** The name of the template's sheet. */
   sheet: Words
   fileName: { template: Words; wrong: Words }

@@ -16,11 +16,25 @@ export const importWords = words('import', {
   },
   sheet: {
     notes: ['填写说明', 'Instructions'],
+    allowed: ['可填的值', 'Allowed values'],
     wrong: ['有误的行', 'Invalid rows'],
   },
   notes: {
     column: ['列', 'Column'],
     note: ['说明', 'Description'],
+    example: ['示例行', 'Example row'],
+    skipped: [
+      '第 2 行是示例。首列以“示例：”开头的行不会导入；改为自己的数据时请一并去掉。',
+      'Row 2 is an example. A row whose first column begins with “Example:” is not imported; remove that with the rest of it.',
+    ],
+  },
+  /** What the first cell of an example row begins with. */
+  exampleMark: ['示例：', 'Example: '],
+  allowed: {
+    column: ['列', 'Column'],
+    value: ['填写', 'Write'],
+    about: ['对应', 'Stands for'],
+    more: ['仅列出前 {{count}} 个', 'Only the first {{count}} are listed'],
   },
   repeats: ['与第 {{line}} 行重复', 'Same as row {{line}}'],
   atColumn: ['{{column}}：{{problem}}', '{{column}}: {{problem}}'],

@@ -30,8 +30,8 @@ export const serviceProblemWords = words('serviceProblem', {
     'Write a day such as 2027-12-31, a time such as 2027-12-31 18:00, or “never” for no end',
   ],
   severalPlaces: [
-    '有多个地区叫这个名字，请加上省份或城市',
-    'Several regions have this name. Add the province or city.',
+    '有多个地区叫这个名字，请加上省份或城市，或填写 6 位行政区划代码',
+    'Several regions have this name. Add the province or city, or enter the six-digit code.',
   ],
   noSuchPlace: [
     '没有这个地区，请填写省市区名称或 6 位行政区划代码',

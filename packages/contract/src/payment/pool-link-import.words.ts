@@ -38,6 +38,13 @@ export const poolLinkImportWords = words('poolLinkImport', {
       'Optional: a collection channel of the link pool. Empty: any of them',
     ],
   },
+  example: {
+    url: ['https://pay.example.com/link/1', 'https://pay.example.com/link/1'],
+    product: ['餐饮代金券', 'Meal voucher'],
+    amountFen: ['9.90', '9.90'],
+    expiresAt: ['', ''],
+    collection: ['', ''],
+  },
   sheet: ['收款链接', 'Payment links'],
   fileName: {
     template: ['收款链接导入模板', 'payment-link-template'],
@@ -47,7 +54,10 @@ export const poolLinkImportWords = words('poolLinkImport', {
     present: ['链接池中已有', 'Already in the pool'],
     voided: ['已作废，不能再次导入', 'Voided before'],
     noProduct: ['没有此产品', 'No such product'],
-    severalProducts: ['有多个同名产品，请填写产品编号', 'Several products have this name: use the ID'],
+    severalProducts: [
+      '有多个同名产品，请填写产品编号（见模板中“可填的值”）',
+      'Several products have this name: use the ID (see “Allowed values” in the template)',
+    ],
     noCollection: ['没有此链接池收款渠道', 'No such collection channel of the link pool'],
     noAmount: ['产品售价为零，请填写金额', 'The product is free: fill in the amount'],
   },

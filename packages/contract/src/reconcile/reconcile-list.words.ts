@@ -32,6 +32,11 @@ export const reconcileListWords = words('reconcileList', {
     rejected: ['被拒|已拒绝|拒绝|失败|无效', 'rejected|refused|failed|no'],
     returned: ['已退回|退回|退单', 'returned|refunded'],
   },
+  example: {
+    value: ['13800000000', '13800000000'],
+    outcome: ['已接收', 'Accepted'],
+    amount: ['12.50', '12.50'],
+  },
   sheet: ['机构对账单', 'Accepted'],
   fileName: { template: ['机构对账单模板', 'list-template'], wrong: ['有误的行', 'wrong-rows'] },
   there: {},

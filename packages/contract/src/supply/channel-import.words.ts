@@ -1,4 +1,4 @@
-import { words } from '../kernel/language.ts'
+import { type Words, words } from '../kernel/language.ts'
 
 const column = {
   name: ['渠道名称', 'Name'],
@@ -34,6 +34,21 @@ const alsoSettlement = {
   cps: ['按收入分成|CPS', 'CPS'],
   cpuv: ['按访客|CPUV', 'CPUV'],
 } as const
+/** With the words of a flow of the list. */
+const exampleOf = (flow: Words): Record<keyof typeof column, Words> => ({
+  name: ['华南信息流', 'Feed ads, south'],
+  flow,
+  settlement: ['CPA', 'CPA'],
+  priceFen: ['12.50', '12.50'],
+  shareBp: ['', ''],
+  deductionBp: ['5%', '5%'],
+  dailyCap: ['1000', '1000'],
+  allowedIps: ['', ''],
+  callsPerSecond: ['', ''],
+  contactName: ['张三', '张三'],
+  contactPhone: ['13800000000', '13800000000'],
+  remark: ['', ''],
+})
 const notes = {
   name: ['必填，最多 60 字；导入后由您负责', 'Required, up to 60 characters; you become the owner'],
   settlement: ['必填：CPA、CPL、CPS 或 CPUV', 'Required: CPA, CPL, CPS or CPUV'],
@@ -67,6 +82,7 @@ export const channelImportWords = words('channelImport', {
   alsoColumn,
   alsoSettlement,
   notes: { ...notes, flow: ['必填：全流程或半流程', 'Required: “Full flow” or “Half flow”'] },
+  example: exampleOf(['全流程', 'Full flow']),
   sheet: ['渠道', 'Channels'],
   fileName: {
     template: ['渠道导入模板', 'channel-template'],
@@ -89,6 +105,7 @@ export const channelUvImportWords = words('channelUvImport', {
     ...notes,
     flow: ['必填：UV联登或城市联登', 'Required: “UV joint login” or “City joint login”'],
   },
+  example: exampleOf(['UV联登', 'UV joint login']),
   sheet: ['联登渠道', 'Joint login channels'],
   fileName: {
     template: ['联登渠道导入模板', 'uv-channel-template'],

@@ -1,4 +1,4 @@
-import { words } from '../kernel/language.ts'
+import { type Words, words } from '../kernel/language.ts'
 
 const column = {
   name: ['产品名称', 'Name'],
@@ -27,6 +27,20 @@ const alsoKind = {
   coupon: ['券|代金券', 'voucher'],
   card: ['权益|会员卡', 'card|membership'],
 } as const
+/** With the words of a flow of the list. */
+const exampleOf = (flow: Words): Record<keyof typeof column, Words> => ({
+  name: ['餐饮代金券', 'Meal voucher'],
+  kind: ['优惠券', 'Coupon'],
+  flow,
+  orgCode: ['', ''],
+  faceFen: ['20', '20'],
+  priceFen: ['9.90', '9.90'],
+  validDays: ['30', '30'],
+  stock: ['1000', '1000'],
+  perUserLimit: ['1', '1'],
+  summary: ['满 50 元可用', 'From ¥50'],
+  remark: ['', ''],
+})
 const notes = {
   name: ['必填，最多 60 字', 'Required, up to 60 characters'],
   kind: ['必填：卡包、优惠券或权益卡', 'Required: “Card package”, “Coupon” or “Benefit card”'],
@@ -59,6 +73,7 @@ export const productImportWords = words('productImport', {
   alsoColumn,
   alsoKind,
   notes: { ...notes, flow: ['必填：全流程或半流程', 'Required: “Full flow” or “Half flow”'] },
+  example: exampleOf(['全流程', 'Full flow']),
   sheet: ['产品', 'Products'],
   fileName: {
     template: ['产品导入模板', 'product-template'],
@@ -81,6 +96,10 @@ export const productUvImportWords = words('productUvImport', {
     ...notes,
     flow: ['必填：UV联登或城市联登', 'Required: “UV joint login” or “City joint login”'],
     targetUrl: ['必填，以 https:// 开头', 'Required, begins with https://'],
+  },
+  example: {
+    ...exampleOf(['UV联登', 'UV joint login']),
+    targetUrl: ['https://example.com/go', 'https://example.com/go'],
   },
   sheet: ['联登产品', 'Joint login products'],
   fileName: {

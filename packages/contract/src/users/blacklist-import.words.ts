@@ -39,6 +39,13 @@ export const blacklistImportWords = words('blacklistImport', {
     ],
     remark: ['选填，最多 500 字', 'Optional, up to 500 characters'],
   },
+  example: {
+    kind: ['手机号', 'Phone'],
+    value: ['13800000000', '13800000000'],
+    reason: ['多次投诉', 'Several complaints'],
+    expiresAt: ['永久', 'never'],
+    remark: ['', ''],
+  },
   sheet: ['黑名单', 'Blacklist'],
   fileName: {
     template: ['黑名单导入模板', 'blacklist-template'],

@@ -1,7 +1,7 @@
 import { inLanguage, type Language, type Words } from '@kabao/contract'
 import { importWords } from '@kabao/contract/kernel/import.words'
 import { mostTitleLines, SheetProblem, type SheetRow } from '../sheet/sheet.ts'
-import type { AnyImportRows } from './list-import.ts'
+import type { AnyImportRows, SentRow } from './list-import.ts'
 
 /** All names of a column or choice, in both languages. */
 export const namesOf = (...words: Words[]): string[] =>
@@ -67,6 +67,15 @@ function placesIn(rows: AnyImportRows, cells: readonly string[]): Places {
     if (column && !places.has(column)) places.set(column, at)
   }
   return places
+}
+
+const narrowed = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+const exampleMarks = importWords.tree.exampleMark.map(narrowed)
+
+/** Whether a row is the example of the template, which is not imported: its first column begins with a mark. */
+export function isExample(rows: AnyImportRows, sent: SentRow): boolean {
+  const first = sent[columnsOf(rows)[0] as string]
+  return first !== undefined && exampleMarks.some((mark) => narrowed(first.slice(0, 20)).startsWith(mark))
 }
 
 /** The title of a column in a language; the column of reasons is `wrong`. */

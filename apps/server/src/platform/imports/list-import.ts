@@ -16,6 +16,14 @@ export interface Reading {
   row: Readonly<Record<string, unknown>>
 }
 
+/** Something that a cell may be. */
+export interface AllowedValue {
+  /** What is written: the name; if several have the name, the code. */
+  value: string
+  /** What it stands for: the name beside a code, the code or another name beside a name. */
+  about: string
+}
+
 /** The value of a cell or its problem; null if the cell cannot be checked because an earlier column is wrong. */
 export type CellResult<V> = { value: V } | { problem: Problem } | null
 
@@ -28,6 +36,8 @@ export interface ImportColumn<V = unknown> {
   width?: number
   /** The words that the column accepts, if it is a choice. */
   choices?: readonly Words[]
+  /** What the column accepts besides its choices, if it is the same for everybody: for the template. */
+  allowed?(): readonly AllowedValue[]
   read(cell: string, reading: Reading): CellResult<V>
   /**
    * Masks a wrong cell for the report, because any text in it may be personal data. Default: long numbers are masked; in columns of days, numbers and
@@ -92,6 +102,11 @@ export interface ListImport<R extends object = Record<string, unknown>> {
   tab?: string
   /** Who may be told of everybody in a file, if its rows name people (`comparedBy`). */
   mayReveal?: MayReveal
+  /**
+   * For columns that name records, a query of those that a sender may name, for the template: `value` and `about` as in `AllowedValue`.
+   * The first ones are listed.
+   */
+  allowed?: Readonly<Record<string, (adminId: RawBuilder<unknown>) => RawBuilder<unknown>>>
   /** The names of the staged values, each with its PostgreSQL type. */
   staged: Readonly<Record<string, string>>
   /**

@@ -7,7 +7,7 @@ import { armed } from '../sheet/formula.ts'
 import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'
 import { readXlsx } from '../sheet/xlsx.ts'
 import { printOf } from './compared.ts'
-import { headFinder, isOfWrongRows, type Places } from './head.ts'
+import { headFinder, isExample, isOfWrongRows, type Places } from './head.ts'
 import type { AnyImportRows, SentRow, Staged } from './list-import.ts'
 import { cellsPurpose, type FromReader, type ReaderTask } from './reader-task.ts'
 import { readRow, sentRow, storedProblems } from './row.ts'
@@ -82,7 +82,7 @@ async function read(
         continue
       }
       const sent = sentRow(isEscaped ? row.cells.map(armed) : row.cells, places)
-      if (Object.keys(sent).length === 0) continue
+      if (Object.keys(sent).length === 0 || isExample(list, sent)) continue
       if (++rows > mostImportRows) throw new SheetProblem('tooManyRows', { limit: mostImportRows })
       text += copied(row, sent)
       if (text.length > pieceSize) await flush()

@@ -10,7 +10,7 @@ import { type AnyListImport, targetOf } from './list-import.ts'
 import { showImport } from './show.ts'
 import { startConflicts, startImport } from './start.ts'
 import * as tasks from './tasks.ts'
-import { templateOf, wrongRowsOf } from './workbooks.ts'
+import { findAllowed, templateOf, wrongRowsOf } from './workbooks.ts'
 
 /** Handles the endpoints of a list's import. */
 export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListImport): Served => {
@@ -32,7 +32,10 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
           showImport(list, each, language),
         ),
 
-      importTemplate: async ({ query, language }) => templateOf(list, query.format, language),
+      importTemplate: async ({ db, query: { format }, caller, language }) => {
+        const allowed = format === 'xlsx' ? await findAllowed(db, list, caller.adminId) : {}
+        return templateOf(list, { format, language, allowed })
+      },
 
       importStart: async ({ db, body: { fileId }, caller, language, audit }) => {
         const id = await startImport(db, list, { fileId, adminId: caller.adminId, audit })

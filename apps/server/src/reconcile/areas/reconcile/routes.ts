@@ -81,8 +81,7 @@ export const reconcileRoutes = () =>
           of === 'bill'
             ? { name: 'reconcileBill', rows: billRows }
             : { name: 'reconcileList', rows: orgListRows },
-          format,
-          language,
+          { format, language, allowed: {} },
         ),
 
       collections: ({ db }) => queries.findCollections(db),

@@ -1,7 +1,7 @@
 import { narrow } from '@kabao/contract/kernel/typed/marks'
-import { isRegionCode } from '@kabao/region'
+import { isRegionCode, regionCodes, regionName, regionOfToday } from '@kabao/region'
 import { findPlace } from '@kabao/region/place'
-import type { CellResult, ImportColumn } from '#platform/imports/list-import'
+import type { AllowedValue, CellResult, ImportColumn } from '#platform/imports/list-import'
 
 /** The cities of a file repeat. */
 const known = new Map<string, CellResult<string>>()
@@ -10,6 +10,10 @@ const known = new Map<string, CellResult<string>>()
 export const cityCell: ImportColumn<string | null> = {
   empty: null,
   width: 16,
+  allowed: () => {
+    places ??= listPlaces()
+    return places
+  },
   read(cell) {
     const before = known.get(cell)
     if (before) return before
@@ -18,6 +22,21 @@ export const cityCell: ImportColumn<string | null> = {
     return result
   },
 }
+
+let places: readonly AllowedValue[] | undefined
+
+/** The regions of today: by their names, and those whose name another one has, by their codes. */
+const listPlaces = () =>
+  regionCodes()
+    .filter((code) => regionOfToday(code) === code)
+    .map((code): AllowedValue => {
+      const path = regionName(code)
+      const own = path.split(' ').at(-1) ?? path
+      const place = findPlace(own)
+      return typeof place === 'object' && place.code === code
+        ? { value: own, about: `${path} ${code}` }
+        : { value: code, about: path }
+    })
 
 function readPlace(typed: string): CellResult<string> {
   if (/^\d{6}$/.test(typed)) return isRegionCode(typed) ? { value: typed } : { problem: 'noSuchRegion' }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
+import { findAllowed } from '#platform/imports/workbooks'
 import type { RunningJobs } from '#platform/jobs/start'
 import { crmWorld } from '#test/crm-world'
 import { startApp } from '#test/harness'
@@ -151,4 +152,21 @@ test('a salesperson changes no lead of another by an import, and adds to no pool
   const choices = { waiting: 'update', held: 'toPool', converted: 'update' }
   expect((await commit(choices)).result).toEqual({ added: 1, present: 0, changed: 1 })
   expect([(await leadOf(waiting)).name, (await leadOf(held)).name]).toEqual(['新名', ''])
+})
+
+test('the template names the pools that its reader may fill, and by its code a place whose name another one has', async () => {
+  const request = await app.as('lead:import')
+  const pool = await newPool()
+  const { name } = (await app.pool.query('select name from lead_pool where id = $1', [pool.poolId])).rows[0]
+  const allowedNow = () => findAllowed(app.db, leadListImport, request.adminId)
+  const namesOf = (values: readonly { value: string }[] = []) => values.map(({ value }) => value)
+  const all = await allowedNow()
+  expect(namesOf(all.pool)).toEqual(expect.arrayContaining(['公海', name]))
+  expect(all.city).toContainEqual({ value: '深圳市', about: '广东省 深圳市 440300' })
+  expect(all.city).toContainEqual({ value: '110105', about: '北京市 朝阳区' })
+  await app.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [request.adminId],
+  )
+  expect(namesOf((await allowedNow()).pool)).toEqual(['公海'])
 })

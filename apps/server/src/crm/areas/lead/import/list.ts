@@ -3,7 +3,7 @@ import { leadImport } from '@kabao/contract/crm/lead-import'
 import { sql } from 'kysely'
 import type { ListImport } from '#platform/imports/list-import'
 import { addLeads } from './add.ts'
-import { isLeadSeen, withPool } from './pools.ts'
+import { isLeadSeen, poolsToName, withPool } from './pools.ts'
 import { leadRows, type Row } from './rows.ts'
 import { settleLeads } from './settle.ts'
 
@@ -17,6 +17,7 @@ export const leadListImport: ListImport<Row> = {
   // A person is one lead, whoever holds it, so a file is compared with the leads of all.
   mayReveal: { point: 'lead:reveal', scope: 'all' },
   namesThere: ['noPool'],
+  allowed: { pool: poolsToName },
   staged: { phone: 'text', name: 'text', city: 'text', pool: 'text', remark: 'text' },
   there: (rows, adminId) => sql`
     select r.line, case when r.pool_id is null then 'noPool' else f.state end as state

@@ -9,15 +9,20 @@ const seesAll = (
 const isPoolOf = sql`(p.kind = 'public' or s.team_id = p.team_id
         or exists (select from sales_team g where g.id = p.team_id and g.head_id = s.id))`
 
-/**
- * The pool of each row `r` that an administrator sees: the one that the row names, or the public pool. A person with the data scope
- * `own` sees the public pool and those of the teams that he is in or heads.
- */
+/** Whether an administrator sees a pool `p`: with the data scope `own` the public pool and those of the teams that he is in or heads. */
+const isPoolSeen = (adminId: RawBuilder<unknown>) => sql`(p.kind = 'public' or ${seesAll(adminId)}
+      or exists (select from salesman s where s.admin_id = ${adminId} and s.status <> 'left' and ${isPoolOf}))`
+
+/** The pools that a row of an administrator may name. */
+export const poolsToName = (adminId: RawBuilder<unknown>) => sql`
+  select p.name as value, coalesce(t.name, '') as about from lead_pool p left join sales_team t on t.id = p.team_id
+  where ${isPoolSeen(adminId)}`
+
+/** The pool of each row `r` that an administrator sees: the one that the row names, or the public pool. */
 export const withPool = (rows: RawBuilder<unknown>, adminId: RawBuilder<unknown>) => sql`
   (select r.*, p.id as pool_id from ${rows} r left join lead_pool p
     on case when r.pool = '' then p.kind = 'public' else p.name = r.pool end
-    and (p.kind = 'public' or ${seesAll(adminId)}
-      or exists (select from salesman s where s.admin_id = ${adminId} and s.status <> 'left' and ${isPoolOf})))`
+    and ${isPoolSeen(adminId)})`
 
 /**
  * The condition that an administrator sees a lead `c`, as `seenLeads` says it: with the data scope `own` his own, those of the teams that

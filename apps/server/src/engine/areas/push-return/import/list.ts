@@ -56,6 +56,11 @@ export const pushReturnListImport: ListImport<Row> = {
   tab: 'returns',
   mayReveal: { point: 'user:reveal', scope: 'own' },
   namesThere: Object.keys(pushReturnImportWords.tree.there),
+  allowed: {
+    orgCode: () => sql`select code as value, name as about from org`,
+    cause: () =>
+      sql`select distinct reason as value, '' as about from plan p cross join unnest(p.return_reasons) reason`,
+  },
   staged: { value: 'text', orgCode: 'text', cause: 'text' },
   there: (rows, adminId) => sql`select line, state from (${judged(rows, adminId)}) j where state <> 'new'`,
   async add(db, rows, { adminId }) {

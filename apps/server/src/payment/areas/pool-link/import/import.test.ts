@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
+import { findAllowed } from '#platform/imports/workbooks'
 import { startApp } from '#test/harness'
 import { runJobs } from '#test/run-jobs'
 import { formOf, upload, uploadTo } from '#test/upload'
@@ -114,7 +115,7 @@ test('a file sent in one call is checked, and each link that is not taken is nam
     [5, '链接池中已有'],
     [6, '已作废，不能再次导入'],
     [7, '没有此产品'],
-    [8, '有多个同名产品，请填写产品编号'],
+    [8, '有多个同名产品，请填写产品编号（见模板中“可填的值”）'],
     [9, '没有此链接池收款渠道'],
     [10, '产品售价为零，请填写金额'],
     [11, expect.stringMatching(/链接.*金额（元）.*有效期至/s)],
@@ -241,4 +242,13 @@ test('an edited product keeps the stock of its pool, whatever the form says', as
     stock: 100_000,
   })
   expect([answer.body.code, answer.body.data.stock]).toEqual(['0000', row.stock])
+})
+
+test('the template names a product by its id if another one has its name', async () => {
+  const twice = await newProduct('模板重名')
+  await newProduct('模板重名', 990, 'half')
+  const { product, collection } = await findAllowed(app.db, poolLinkListImport, request.adminId)
+  expect(product).toContainEqual({ value: '新人礼包', about: `新人礼包 · ${productId}` })
+  expect(product).toContainEqual({ value: twice, about: `模板重名 · ${twice}` })
+  expect(collection).toEqual([{ value: '链接池一号', about: '' }])
 })

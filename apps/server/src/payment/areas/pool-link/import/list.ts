@@ -42,6 +42,12 @@ export const poolLinkListImport: ListImport<Row> = {
   reader: join(import.meta.dirname, 'pool-link.reader.ts'),
   page: 'PayConfigPoolList',
   namesThere: Object.keys(poolLinkImportWords.tree.there),
+  allowed: {
+    product: () => sql`
+      select case when count(*) over (partition by p.name) > 1 then p.id::text else p.name end as value,
+        concat_ws(' · ', p.name, p.id, o.name) as about from product p left join org o on o.id = p.org_id`,
+    collection: () => sql`select name as value, '' as about from collection where provider = 'pool'`,
+  },
   staged: {
     url: 'text',
     product: 'text',

@@ -26,6 +26,12 @@ const there = (rows: RawBuilder<unknown>) => sql`
   left join product p on p.flow = r.flow and p.name = r.name and p.org_id is not distinct from o.id
   where (r.org_code <> '' and o.id is null) or p.id is not null`
 
+/** The organizations that a product of some flows can be of. */
+const orgsOf =
+  (...flows: Row['flow'][]) =>
+  () =>
+    sql`select code as value, name as about from org where flow = any(${flows}::text[])`
+
 /** Adds drafts. A product that was added in between, or whose organization is gone, is left out. */
 const adding =
   (targetUrl: RawBuilder<unknown>) =>
@@ -47,6 +53,7 @@ export const productListImport: ListImport<Row> = {
   rows: productRows,
   reader: join(import.meta.dirname, 'product.reader.ts'),
   page: 'ProductList',
+  allowed: { orgCode: orgsOf('full', 'half') },
   staged,
   there,
   add: adding(sql`null::text`),
@@ -57,6 +64,7 @@ export const productUvListImport: ListImport<UvRow> = {
   rows: productUvRows,
   reader: join(import.meta.dirname, 'product-uv.reader.ts'),
   page: 'ProductUvList',
+  allowed: { orgCode: orgsOf('uv', 'city') },
   staged: { ...staged, targetUrl: 'text' },
   there,
   add: adding(sql`r.target_url`),

@@ -544,18 +544,24 @@ test('only its sender may see an import, whatever permissions others have', asyn
 test('the template has the columns in the language of the reader, and a file made from it is accepted', async () => {
   const request = await importer()
   const csv = await file(request, '/import/blacklist/template?format=csv')
-  expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n')
+  expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n示例：手机号,13800000000,多次投诉,永久,\r\n')
   const xlsx = await file(request, '/import/blacklist/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
-  expect(await rowsOf(xlsx.rawPayload)).toEqual([['Type', 'Value', 'Reason', 'Valid until', 'Notes']])
-  // The kinds are listed below the notes, and the column of kinds offers them as choices.
-  const [sheet, notes] = [1, 2].map((number) => partOf(xlsx.rawPayload, `xl/worksheets/sheet${number}.xml`))
+  expect(await rowsOf(xlsx.rawPayload)).toEqual([
+    ['Type', 'Value', 'Reason', 'Valid until', 'Notes'],
+    ['Example: Phone', '13800000000', 'Several complaints', 'never'],
+  ])
+  // The kinds are listed with the allowed values, and the column of kinds offers them as choices.
+  const [sheet, allowed] = [1, 3].map((number) => partOf(xlsx.rawPayload, `xl/worksheets/sheet${number}.xml`))
   expect(await sheet).toContain(
-    `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Instructions'!$B$7:$B$10</formula1>`,
+    `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Allowed values'!$B$2:$B$5</formula1>`,
   )
-  expect(await notes).toMatch(/<c r="B7"[^>]*><is><t>Phone<.*<c r="B10"[^>]*><is><t>IP address</)
+  expect(await allowed).toMatch(/<c r="B2"[^>]*><is><t>Phone<.*<c r="B5"[^>]*><is><t>IP address</)
   const empty = await check(request, xlsx.rawPayload, 'template.xlsx')
+  // The example is no row.
   expect(empty.problem).toBe('文件中没有数据行')
+  const one = await check(request, `${csv.body}手机号,${freshPhone()},,,\r\n`)
+  expect(one.report).toMatchObject({ new: 1, wrong: 0 })
 })
 
 describe('concurrent requests', () => {
