@@ -15,6 +15,10 @@ export const listWords = words('list', {
     clear: ['清空', 'Clear all'],
   },
   refresh: ['刷新', 'Refresh'],
+  waiting: {
+    count: ['{{count}} 条新记录', '{{count}} new'],
+    changed: ['列表有变化，点此查看', 'The list has changed'],
+  },
   views: ['视图', 'Views'],
   actions: ['操作', 'Actions'],
   rowMenu: ['更多操作', 'More actions'],

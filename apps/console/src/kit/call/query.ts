@@ -71,8 +71,21 @@ export function isAskedSince(query: Query, time: number): boolean {
 
 /** Fetches reads again whose data others have changed: those on screen at once, the rest when their page is shown. */
 export function readAgain(meant: readonly Query[]): void {
-  void queries.invalidateQueries({ predicate: (query) => meant.includes(query) })
+  for (const query of meant) {
+    query.invalidate()
+    if (!query.isActive() || query.isDisabled()) continue
+    // A fetch that the reader began, and that starts again, stays theirs.
+    const isTheirs = query.state.fetchStatus === 'fetching' && !query.state.fetchMeta
+    const meta = isTheirs ? {} : { meta: becauseOfOthers }
+    query.fetch(undefined, { cancelRefetch: true, ...meta }).catch(() => undefined)
+  }
 }
+
+/** Whether `readAgain` fetched, or fetches, the data of a read. */
+export const isReadAgain = (client: QueryClient, queryKey: readonly unknown[]): boolean =>
+  client.getQueryCache().find({ queryKey, exact: true })?.state.fetchMeta === becauseOfOthers
+
+const becauseOfOthers = {}
 
 let openedAt = 0
 let isReturning = false

@@ -5,6 +5,7 @@ import { usePageTools } from '../page/page-tools.ts'
 import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
 import type { ExportEndpoint, List } from './list.ts'
+import { NewRows } from './new-rows.tsx'
 import { tableName } from './remembered.ts'
 import { RowTable } from './row-table.tsx'
 import { ListState, StaleNote } from './states.tsx'
@@ -87,6 +88,7 @@ function Table<Row extends { id: string }>({
       >
         {isBusy && <div className={classes.bar} />}
         {list.isLoading && <Loading />}
+        <NewRows waiting={list.waiting} within={whole} />
         <RowTable
           label={label}
           rows={list.rows}

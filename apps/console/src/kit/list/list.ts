@@ -3,6 +3,7 @@ import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/ke
 import type * as z from 'zod'
 import type { Input } from '../form/input.ts'
 import type { Query } from './address.ts'
+import type { Waiting } from './use-steady.ts'
 
 /** An endpoint that returns one page of rows. */
 export type PageEndpoint = Endpoint & {
@@ -89,6 +90,8 @@ export interface List<Row extends { id: string } = { id: string }> {
   sorts: ReadonlySet<string>
   isFiltered: boolean
   view: ListView
+  /** What others changed and the rows do not show yet; null if there is nothing. */
+  waiting: Waiting | null
   /** No page has been loaded yet. */
   isLoading: boolean
   /** Rows are shown while newer ones are loading. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type * as z from 'zod'
-import { queryKey, queryMeta } from '../call/query.ts'
+import { isReadAgain, queryKey, queryMeta } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/body-shape.ts'
@@ -13,6 +13,7 @@ import { defaultsOf, paging, type Query, readAddress, writeAddress } from './add
 import type { List, ListFilters, ListOptions, ListView, PageEndpoint, RowOf, Totals } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
 import { useDrafts } from './use-drafts.ts'
+import { useSteady } from './use-steady.ts'
 
 /** Milliseconds for which a page loaded in advance is used without a new request. */
 const freshFor = 10_000
@@ -94,14 +95,22 @@ export function useList<E extends PageEndpoint>(
     placeholderData: keepPreviousData,
   })
 
+  const { queryKey: asked } = options(body)
+  const { rows, waiting, show } = useSteady<RowOf<E>>({
+    of: isPlaceholderData ? placeheld : body,
+    records: data?.records,
+    isLive: () => isReadAgain(client, asked),
+    isFirstPage: body.current === 1,
+  })
   const { isPast, last } = pastTheEnd(data, isFetching, body)
   useEffect(() => {
     if (isPast) change({ current: last }, 'replace')
   }, [isPast, last, change])
 
   const refresh = useCallback(() => {
+    show()
     if (!isAwaited) void refetch({ cancelRefetch: false })
-  }, [refetch, isAwaited])
+  }, [refetch, isAwaited, show])
   const isFiltered = schema.filters.some((name) => name in address.query)
   // A refusal of one filter is also shown at the input of that filter.
   const refused = error instanceof Refusal ? error.fields : undefined
@@ -160,7 +169,7 @@ export function useList<E extends PageEndpoint>(
     const { current: _current, size: _size, ...query } = body
     return {
       name,
-      rows: data?.records ?? none,
+      rows,
       total,
       totalIsEstimate: data?.totalIsEstimate === true,
       totals: data?.totals,
@@ -172,6 +181,7 @@ export function useList<E extends PageEndpoint>(
       sorts: schema.sorts,
       isFiltered,
       view,
+      waiting,
       isLoading: !data && !error,
       isRefreshing: !!data && isFetching,
       isPrevious: isPlaceholderData && isFetching,
@@ -194,6 +204,8 @@ export function useList<E extends PageEndpoint>(
     body,
     size,
     data,
+    rows,
+    waiting,
     error,
     isFetching,
     isPlaceholderData,
@@ -209,7 +221,8 @@ export function useList<E extends PageEndpoint>(
   return { list, filters, answer: data as AnswerOf<E> | undefined }
 }
 
-const none: readonly never[] = []
+/** Stands for the request whose rows are shown until those of another one have come. */
+const placeheld = {}
 
 /** The view in the address; the history state tells whether it is applied. */
 function useView(
