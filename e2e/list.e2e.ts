@@ -103,6 +103,9 @@ test('on a phone the menu opens; one filter is shown and a button shows the othe
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page)
+  await page.getByRole('button', { name: '搜索', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: '命令面板' })).toBeFocused()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '打开菜单' }).click()
   await page.getByRole('navigation', { name: '主菜单' }).getByText('用户管理').click()
   await page.getByRole('navigation', { name: '主菜单' }).getByText('用户列表').click()

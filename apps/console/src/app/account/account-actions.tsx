@@ -3,7 +3,6 @@ import { IconSearch, IconSettings, runtimeConfig, useWords } from '#kit'
 import { MessageBell } from '../messages/bell.tsx'
 import { openPanel } from '../palette/palette-store.ts'
 import { setDrawer, useSettings } from '../settings/store.ts'
-import classes from './account.module.css'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { FullScreenSwitch } from './full-screen-switch.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -16,7 +15,7 @@ export function AccountActions() {
   const hasNavbar = useSettings(({ navbar }) => navbar)
   return (
     <>
-      <RoundButton label={t('search')} className={classes.spare} onClick={() => openPanel('palette')}>
+      <RoundButton label={t('search')} onClick={() => openPanel('palette')}>
         <IconSearch size={16} aria-hidden />
       </RoundButton>
       <LanguageSwitch />
