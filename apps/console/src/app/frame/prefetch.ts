@@ -1,26 +1,16 @@
-import { fetchDrawings, useSession } from '#kit'
-import { nameOf } from '../client-menu.ts'
-import { entriesOf } from '../menu-entries.ts'
-import { preload } from '../pages/registry.ts'
-import { useSettings } from '../settings/store.ts'
+import { fetchDrawings } from '#kit'
 
-/** Fetches the files of the pages that are likely to be opened next, when the browser is idle. */
-export function prefetchWhenIdle(path: string): () => void {
-  const { menu, roles } = useSession.getState()
-  const name = nameOf(path)
-  const near = entriesOf(menu ?? [], useSettings.getState().menuFromServer, roles).find(({ children }) =>
-    children?.some((page) => page.name === name),
-  )
-  const next = ['home', ...(near?.children ?? []).map((page) => page.name)]
-  const fetchAll = () => {
-    next.filter((page) => page !== name).forEach(preload)
-    void fetchDrawings()
-  }
+/**
+ * Fetches, when the browser is idle, the pictures that a failure shows, because they cannot be fetched without a network. Pages are
+ * fetched when the pointer or the focus comes to their entry in the menu.
+ */
+export function prefetchWhenIdle(): () => void {
+  const fetch = () => void fetchDrawings()
   // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(fetchAll, 2000)
+    const timer = setTimeout(fetch, 2000)
     return () => clearTimeout(timer)
   }
-  const idle = requestIdleCallback(fetchAll, { timeout: 5000 })
+  const idle = requestIdleCallback(fetch, { timeout: 5000 })
   return () => cancelIdleCallback(idle)
 }

@@ -35,7 +35,7 @@ function useVisits() {
   useLayoutEffect(() => {
     if (tabBar) adopt()
   }, [tabBar])
-  useEffect(() => prefetchWhenIdle(location.pathname), [location.pathname])
+  useEffect(prefetchWhenIdle, [])
   useLayoutEffect(() => () => leaveFrame(readToken() !== null), [])
 }
 
