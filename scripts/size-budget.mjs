@@ -1,15 +1,9 @@
 /** The size limits of a first visit, in kB (1,000 bytes) of compressed JavaScript and CSS. */
 export const limits = {
-  login: 170,
-  /**
-   * The frame, the parts of lists, and the most used page. Each further page adds the names of its files: it was 275 before the pages
-   * of the CRM, 276 before that of operation, and 277 before React Router 8.
-   */
-  userList: 279,
-  /**
-   * The files of any other page that the user list does not load. It was 30 until the lists of organizations, the largest, got the
-   * calls for previous secrets.
-   */
+  login: 156,
+  /** The frame, the parts of lists and what pages of many areas share, and the most used page. */
+  userList: 276,
+  /** The files of any other page that the user list does not load. */
   further: 31,
 }
 

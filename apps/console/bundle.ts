@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
@@ -10,9 +10,8 @@ const pathOf = (id: string) => relative(root, id.split('?')[0] as string)
 const login = 'apps/console/src/app/login/page.tsx'
 const frame = 'apps/console/src/app/frame/frame.tsx'
 const userList = 'apps/console/src/users/areas/user/page.tsx'
-const passwordInput = 'apps/console/src/kit/controls/password-input.ts'
-/** A module that at least this share of the pages needs goes into the group that every page loads. */
-const mostPages = 0.75
+/** A module that pages of this many areas need goes into the group that every page loads. */
+const manyAreas = 4
 
 /**
  * Decides which modules share a file, by which parts of the console need them. A first build, which is not written to disk, puts
@@ -22,27 +21,31 @@ const mostPages = 0.75
  */
 export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const parts = await neededBy(plain)
-  const pageCount = new Set([...parts.values()].flatMap(({ pages }) => [...pages])).size
-  const passwordPages = [...parts].find(([id]) => pathOf(id) === passwordInput)?.[1].pages ?? none.pages
-  const groupOf = (id: string): string | null => {
-    const { first, pages } = parts.get(id) ?? none
-    if (first.has(initial)) return /node_modules|preload-helper/.test(id) ? 'base' : 'start'
-    const isOfUserList = first.has(frame) || pages.has(userList)
-    if (first.has(login) && isOfUserList) return 'common'
-    if (first.has(login) && first.size > 1)
-      return [...pages].every((page) => passwordPages.has(page)) ? 'fields' : 'inputs'
-    if (first.has(login)) return null
-    if (first.has(frame) || pages.size >= pageCount * mostPages) return 'around'
-    // The bundler splits what other pages share by the pages that need it, so no page loads code of another.
-    if (!pages.has(userList)) return null
-    return pages.size > 1 ? 'list' : 'users'
+  const firstOf = ({ first, pages }: Need): string | null => {
+    if (first.has(initial)) return 'start'
+    const isOfFrame = first.has(frame) || pages.has(userList)
+    if (first.has(login)) return isOfFrame ? 'start' : first.size > 1 ? 'fields' : null
+    const isOfAll = new Set([...pages].map((page) => dirname(page))).size >= manyAreas
+    if (first.has(frame) || isOfAll || (isOfFrame && pages.size > 1)) return 'around'
+    return isOfFrame ? 'users' : null
   }
-  const entries = new Set([...parts].filter(([, { isEntry }]) => isEntry).map(([id]) => id))
-  // The modules that load first have the highest priority, so a group never imports one that loads after it.
-  return ['base', 'start', 'common', 'inputs', 'fields', 'around', 'list', 'users'].map((name, place) => ({
-    name,
-    priority: 50 - place,
-    test: (id: string) => !entries.has(id) && groupOf(id) === name,
+  const groups = new Map<string, string>()
+  const sets = new Map<string, number>()
+  for (const [id, need] of parts) {
+    if (need.isEntry) continue
+    // What only further pages need shares a file with all that exactly these pages need.
+    const name = firstOf(need) ?? [...need.pages].sort().join()
+    if (name === '') continue
+    groups.set(id, name)
+    sets.set(name, need.pages.size)
+  }
+  // What more pages need has the higher priority, because a group takes what its modules import and no group before it has taken.
+  const first = ['start', 'fields', 'around', 'users']
+  const further = [...sets].sort(([, one], [, other]) => other - one).map(([name]) => name)
+  return [...new Set([...first, ...further])].map((name, place) => ({
+    name: first.includes(name) ? name : `shared-${place}`,
+    priority: groups.size - place,
+    test: (id: string) => groups.get(id) === name,
   }))
 }
 
@@ -54,8 +57,13 @@ interface Need {
   /** Whether the module is loaded by its own name and therefore has a file of its own. */
   isEntry: boolean
 }
-const none: Need = { first: new Set(), pages: new Set(), isEntry: false }
 const initial = 'before every page'
+/** Not a part of the kit or of the contract that is loaded when it is needed. */
+const isPage = (part: string) =>
+  part.startsWith('apps/console/src/') &&
+  !part.startsWith('apps/console/src/kit/') &&
+  part !== login &&
+  part !== frame
 
 /** Finds for every module the parts that need it at once; modules that load later, on demand, do not count. */
 async function neededBy(plain: InlineConfig): Promise<Map<string, Need>> {
@@ -81,7 +89,7 @@ async function neededBy(plain: InlineConfig): Promise<Map<string, Need>> {
       for (const id of chunk.moduleIds) {
         const need = needs.get(id) ?? { first: new Set(), pages: new Set(), isEntry: false }
         need.first.add(part)
-        if (part !== initial && part !== login && part !== frame) need.pages.add(part)
+        if (isPage(part)) need.pages.add(part)
         needs.set(id, need)
       }
   }
