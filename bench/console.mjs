@@ -7,11 +7,22 @@ import { at, bin } from '../scripts/lib/paths.mjs'
 import { startProduct } from '../scripts/lib/product.mjs'
 import { run as runTool } from '../scripts/lib/run.mjs'
 import { median, table } from './lib/figures.mjs'
+import { record } from './lib/targets.mjs'
 
 const slow = { cpu: 4, latency: 60, throughput: (9 * 1_000_000) / 8 }
 const coldRounds = 5
 const warmRounds = 12
 const row = 'tbody tr[data-index]'
+/** Milliseconds after the page is usable in which it must neither move nor ask for the same again. */
+const settling = 5_000
+/** The pages of a first visit, by the name of their figures, and what is there when a page can be used. */
+const looks = {
+  home: ['/home', 'main h2, main h3'],
+  users: ['/user/list', row],
+  plans: ['/plan/list', row],
+  plan: ['/plan/list?open={plan}', '[role=dialog] h2'],
+  report: ['/chart/channel-list-profit', row],
+}
 
 /** Measures the built console in a real browser: first visits on a slow machine and network, then the cost of navigation. */
 export async function run() {
@@ -31,11 +42,15 @@ export async function run() {
       `First visit, CPU ×${slow.cpu} slower, 9 Mbit/s, ${slow.latency} ms round trip, median of ${coldRounds}:\n`,
     )
     const cold = [
-      await coldLoad(browser, product.origin, null, 'Login page', '/login', 'form button[type=submit]'),
-      await coldLoad(browser, product.origin, session, 'User list', '/user/list', row),
-      await coldLoad(browser, product.origin, session, 'Report', '/chart/channel-list-profit', row),
+      await coldLoad(browser, product.origin, null, 'login', '/login', 'form button[type=submit]'),
     ]
-    console.log(table(['page', 'first paint, ms', 'usable, ms', 'kB over the wire', 'requests'], cold))
+    const plan = await firstPlan(product.origin, session)
+    for (const [name, [path, usable]] of Object.entries(looks))
+      cold.push(
+        await coldLoad(browser, product.origin, session, name, path.replace('{plan}', plan), usable),
+      )
+    const head = ['page', 'first paint, ms', 'usable, ms', 'blocked, ms', 'layout shift', 'kB', 'requests', 'asked twice']
+    console.log(table(head, cold))
     console.log(`\nWithout throttling, median of ${warmRounds} (worst):\n`)
     const warm = [await routeSwitch(open), await tabSwitch(open), await scroll(open)]
     console.log(table(['what', 'main thread, ms', 'limit'], warm))
@@ -57,6 +72,15 @@ async function signIn(origin) {
   return (await answer.json()).data
 }
 
+async function firstPlan(origin, { token }) {
+  const answer = await fetch(`${origin}/api/plan/page`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', token },
+    body: JSON.stringify({ current: 1, size: 10 }),
+  })
+  return (await answer.json()).data.records[0].id
+}
+
 async function openPage(browser, origin, session) {
   const context = await browser.newContext({
     baseURL: origin,
@@ -69,11 +93,23 @@ async function openPage(browser, origin, session) {
       localStorage.setItem('user_info', JSON.stringify(kept))
     }, session)
   }
+  await context.addInitScript(watchLook)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   // CPU time of the thread, not elapsed time, so that other programs do not count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   return { page, devtools, close: () => context.close() }
+}
+
+/** Runs in the page: notes its long tasks and layout shifts. */
+function watchLook() {
+  window.look = { tasks: [], shift: 0 }
+  const watch = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  watch('longtask', ({ startTime, duration }) => window.look.tasks.push([startTime, duration]))
+  watch('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) window.look.shift += value
+  })
 }
 
 async function coldLoad(browser, origin, session, name, path, usable) {
@@ -82,6 +118,11 @@ async function coldLoad(browser, origin, session, name, path, usable) {
     const { page, devtools, close } = await openPage(browser, origin, session)
     let bytes = 0
     let requests = 0
+    const asked = new Map()
+    page.on('request', (request) => {
+      const call = `${request.method()} ${request.url()} ${request.postData() ?? ''}`
+      if (request.url().includes('/api/')) asked.set(call, (asked.get(call) ?? 0) + 1)
+    })
     await devtools.send('Network.enable')
     devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
@@ -103,17 +144,32 @@ async function coldLoad(browser, origin, session, name, path, usable) {
     const paint = await page
       .waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
       .then((handle) => handle.jsonValue())
-    // Prefetches of an idle browser are not part of the first visit.
-    rounds.push({ paint, usableAt, bytes, requests })
+    await page.waitForTimeout(settling)
+    const { tasks, shift } = await page.evaluate(() => window.look)
+    const blocked = tasks
+      .filter(([start]) => start < usableAt)
+      .reduce((sum, [, duration]) => sum + duration - 50, 0)
+    const twice = [...asked.values()].reduce((sum, times) => sum + times - 1, 0)
+    rounds.push({ paint, usableAt, blocked, shift, bytes, requests, twice })
     await close()
   }
   const of = (key) => median(rounds.map((round) => round[key]))
+  if (name in looks) {
+    record(`console.${name}.usable`, of('usableAt'))
+    record(`console.${name}.blocked`, of('blocked'))
+    record(`console.${name}.shift`, of('shift'))
+    record(`console.${name}.requests`, of('requests'))
+    record(`console.${name}.twice`, of('twice'))
+  }
   return [
     name,
     of('paint').toFixed(0),
     of('usableAt').toFixed(0),
+    of('blocked').toFixed(0),
+    of('shift').toFixed(3),
     (of('bytes') / 1000).toFixed(0),
     of('requests'),
+    of('twice'),
   ]
 }
 
