@@ -60,7 +60,7 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await form.getByRole('textbox', { name: '每日上限' }).fill('500')
   await expect(page.getByText('没有重叠的计划')).toBeVisible()
   // What it would receive stands beside the form, and follows the price.
-  const reach = page.getByRole('complementary').filter({ visible: true })
+  const reach = page.getByRole('complementary', { name: '填写时的参考' })
   await expect(reach.getByText(/¥45\.00 × 接收率/)).toBeVisible()
   await form.getByLabel('单价').fill('60')
   await expect(reach.getByText(/¥60\.00 × 接收率/)).toBeVisible()

@@ -89,7 +89,9 @@ export function FormPage<D extends Draft>({
             </Button>
           </div>
         </form>
-        <aside className={classes.aside}>{aside}</aside>
+        <aside aria-label={page.t('beside')} className={classes.aside}>
+          {aside}
+        </aside>
       </div>
     </Page>
   )

@@ -19,9 +19,10 @@ const PlanForm = lazy(() => import('./plan-form.tsx'))
 /** The form of the plan that the address names: `?id=5`, a new one for `?org=7`, a copy of `?copy=5`; `?list=planUv` of the joint logins. */
 export default function PlanEditPage() {
   const { search } = useLocation()
-  const of = new URLSearchParams(search).get('list') === uvList.name ? uvList : plainList
+  const params = new URLSearchParams(search)
+  const of = params.get('list') === uvList.name ? uvList : plainList
   return (
-    <Suspense fallback={<Waiting of={of} />}>
+    <Suspense fallback={<Waiting of={of} isNew={!params.has('id')} />}>
       <Named of={of} search={search} />
     </Suspense>
   )
@@ -38,7 +39,12 @@ function Named({ of, search }: { of: PlanList; search: string }) {
   if (['id', 'copy', 'org'].some((name) => params.has(name) && idOf(name) === null))
     return <Navigate to="/exception/404" replace />
   const shown = id ?? copy
-  if (shown === null) return org === null ? <PlanForm of={of} leave={leave} /> : <OfOrg key={org} of={of} leave={leave} id={org} />
+  if (shown === null)
+    return org === null ? (
+      <PlanForm of={of} leave={leave} />
+    ) : (
+      <OfOrg key={org} of={of} leave={leave} id={org} />
+    )
   return <Loaded key={shown} of={of} leave={leave} id={shown} isCopied={id === null} />
 }
 
@@ -46,7 +52,7 @@ function Named({ of, search }: { of: PlanList; search: string }) {
 function OfOrg({ of, id, leave }: FormOf & { id: string }) {
   const [usual, other] = of.flows as [Flow, Flow]
   const { data, isError } = useQuery(choicesQuery(of.calls.orgs, { ids: id, flow: other }))
-  if (!data && !isError) return <Waiting of={of} />
+  if (!data && !isError) return <Waiting of={of} isNew />
   return <PlanForm of={of} leave={leave} given={{ orgId: id, flow: data?.length ? other : usual }} />
 }
 
@@ -55,7 +61,11 @@ function Loaded({ of, id, isCopied, leave }: FormOf & { id: string; isCopied: bo
   const { t } = useWords(planPageWords)
   const { data, error, isFetchedAfterMount, refetch } = useAnswer(of.calls.get, { params: { id } })
   if (!data || !isFetchedAfterMount)
-    return <Waiting of={of}>{error && <Failure error={error} onRetry={() => void refetch()} />}</Waiting>
+    return (
+      <Waiting of={of} isNew={isCopied}>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+      </Waiting>
+    )
   if (isCopied) return <PlanForm of={of} leave={leave} from={data} />
   if (data.status === 'ended')
     return (
@@ -67,10 +77,13 @@ function Loaded({ of, id, isCopied, leave }: FormOf & { id: string; isCopied: bo
 }
 
 /** The page without the form: while it is loading, or with the reason why there is none. */
-function Waiting({ of, children }: { of: PlanList; children?: ReactNode }) {
+function Waiting({ of, isNew = false, children }: { of: PlanList; isNew?: boolean; children?: ReactNode }) {
   const { t } = useWords(planWords)
   return (
-    <Page breadcrumb={['menu.plan', of.title, 'menu.plan.edit']} title={t(`edit.${of.name}`)}>
+    <Page
+      breadcrumb={['menu.plan', of.title, 'menu.plan.edit']}
+      title={t(`${isNew ? 'add' : 'edit'}.${of.name}`)}
+    >
       {children || <Skeleton shape="form" count={8} />}
     </Page>
   )

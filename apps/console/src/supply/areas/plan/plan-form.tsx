@@ -371,6 +371,9 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
           <>
             <Can use={calls.simulate}>
               <Reach of={previewed} />
+              <Button variant="default" onClick={simulate}>
+                {page.t('simulate.button')}
+              </Button>
             </Can>
             {preview && (
               <ChangePreview
@@ -381,11 +384,6 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
                 after={draft}
               />
             )}
-            <Can use={calls.simulate}>
-              <Button variant="default" onClick={simulate}>
-                {page.t('simulate.button')}
-              </Button>
-            </Can>
           </>
         }
       />
