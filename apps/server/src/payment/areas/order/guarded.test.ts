@@ -99,3 +99,15 @@ test('a reviewer with a data scope of their own sees only the refunds of their c
   const [change] = await waiting(id)
   expect(await approve(other, change)).toBe('4040')
 })
+
+test('an order of which a part was paid back is partly refunded, and no longer among the paid ones', async () => {
+  const id = await paid()
+  const found = async (status: string) =>
+    (await filer('POST', '/payConfig/order/page', { id, status })).body.data.records
+  expect(await found('paid')).toMatchObject([{ id, status: 'paid' }])
+  expect(await found('partlyRefunded')).toEqual([])
+  await app.pool.query('update payment_order set refunded_fen = 165 where id = $1', [id])
+  expect(await found('paid')).toEqual([])
+  expect(await found('partlyRefunded')).toMatchObject([{ id, status: 'partlyRefunded', refundedFen: 165 }])
+  expect((await filer('GET', `/payConfig/order/${id}`)).body.data.status).toBe('partlyRefunded')
+})
