@@ -43,6 +43,23 @@ export const auditTargets = [
   'adjustment',
   'paymentResolution',
   'errorEvent',
+  'lead',
+  'leadImport',
+  'leadPool',
+  'salesman',
+  'salesTeam',
+  'collection',
+  'order',
+  'settlement',
+  'changeRequest',
+  'statementLink',
+  'push',
+  'pushTrouble',
+  'pushReturn',
+  'reportAlert',
+  'reportSchedule',
+  'checkKey',
+  'reconcileCheck',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

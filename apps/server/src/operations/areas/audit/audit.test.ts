@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { endpoints } from '@kabao/contract/app/areas'
-import { type AuditPage, type AuditRow, audit } from '@kabao/contract/operations/audit'
+import { type AuditPage, type AuditRow, audit, auditTargets } from '@kabao/contract/operations/audit'
 import { auditWords } from '@kabao/contract/operations/audit.words'
 import { settingWords } from '@kabao/contract/operations/setting.words'
 import { blacklistWords } from '@kabao/contract/users/blacklist.words'
@@ -390,4 +392,33 @@ describe('a page reads an index instead of the table', () => {
     expect(plan).toContain('audit_log_2026_01_act_group_id_idx')
     expect(plan).not.toContain('Seq Scan on audit_log_2026_01')
   })
+})
+
+test('every kind of target that the service records has a name in words', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+  const recorded = sources.flatMap((source) => [
+    ...source.matchAll(/target: \{\s*kind: '(\w+)'/g),
+    ...source.matchAll(/targetKind: '(\w+)'/g),
+    ...source.matchAll(/const target = \(id: string\) => \(\{ kind: '(\w+)'/g),
+    ...source.matchAll(/  machine: \w+,\n  table: '(\w+)'/g),
+  ])
+  const kinds = new Set(recorded.map(([, kind]) => kind))
+  expect(kinds.size).toBeGreaterThan(20)
+  expect([...kinds].filter((kind) => !auditTargets.some((each) => each === kind))).toEqual([])
+})
+
+test('the name of each kind of target is looked up, and one that is gone has its number', async () => {
+  const by = { adminId: (await app.as()).adminId }
+  const target = (kind: string) => ({ kind, id: '9' })
+  await writeAudit(
+    app.db,
+    auditTargets.map((kind) => ({ by, point: 'audit:page', target: target(kind) })),
+  )
+  const reads = endpoints.flatMap(({ point }) => (point && /:(page|list)$/.test(point) ? [point] : []))
+  const reader = await app.as(...new Set(reads))
+  const { records } = (await reader('POST', '/audit/page', { size: 100, targetId: '9' })).body.data
+  expect(new Set(records.map(({ targetKind }: AuditRow) => targetKind))).toEqual(new Set(auditTargets))
 })

@@ -160,6 +160,71 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ id }) => `#${id}`,
     link: ({ id }) => ({ name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } }),
   },
+  lead: {
+    point: 'lead:page',
+    find: (ids, { caller }) => sql`select id, name, phone from lead where id = ${given(ids)}
+      ${caller.dataScope === 'own' ? sql`and salesman_id in (select s.id from salesman s where s.admin_id = ${caller.adminId})` : sql``}`,
+    name: ({ name, phone }) => (name ? maskName(name as string) : phone ? maskPhone(phone as string) : null),
+    link: ({ id }) => ({ name: 'CrmClue', query: { open: id } }),
+  },
+  leadPool: {
+    point: 'leadPool:page',
+    find: (ids) => sql`select id, name from lead_pool where id = ${given(ids)}`,
+    name: ({ name }) => name as string,
+  },
+  salesman: {
+    point: 'salesman:page',
+    find: (ids, { caller }) =>
+      sql`select id, name from salesman where id = ${given(ids)} ${ofOwner(sql`admin_id`, caller)}`,
+    name: ({ name }) => name as string,
+  },
+  salesTeam: {
+    point: 'salesTeam:page',
+    find: (ids) => sql`select id, name from sales_team where id = ${given(ids)}`,
+    name: ({ name }) => name as string,
+  },
+  collection: {
+    point: 'collection:page',
+    find: (ids) => sql`select id, name from collection where id = ${given(ids)}`,
+    name: ({ name }) => name as string,
+    link: ({ id }) => ({ name: 'PayConfigList', query: { open: id } }),
+  },
+  order: {
+    point: 'order:page',
+    find: (ids, { caller }) =>
+      sql`select t.id from payment_order t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'PayConfigOrderList', query: { open: id } }),
+  },
+  settlement: {
+    point: 'settlement:page',
+    find: (ids, { caller }) => sql`select t.id, c.name from settlement t join channel c on c.id = t.channel_id
+      where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ id, name }) => `${name} #${id}`,
+    link: ({ id }) => ({ name: 'FinanceSettlement', query: { open: id } }),
+  },
+  changeRequest: {
+    point: 'changeRequest:page',
+    find: (ids, { caller }) => sql`select t.id, t.target_name as name from change_request t
+      where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ name }) => name as string,
+    link: ({ id }) => ({ name: 'FinanceChangeList', query: { open: id } }),
+  },
+  push: {
+    point: 'push:page',
+    find: (ids, { caller }) =>
+      sql`select t.id from push t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'PlanPushList', query: { open: id } }),
+  },
+  statementLink: {
+    point: 'statement:page',
+    find: (ids) => sql`select t.id, t.month, o.name from statement_link t join org o on o.id = t.org_id
+      where t.id = ${given(ids)}`,
+    name: ({ name, month }) => `${name} ${month}`,
+  },
+  reportAlert: mine('report_alert'),
+  reportSchedule: mine('report_schedule'),
   product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',
@@ -187,6 +252,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ name }) => name as string,
   },
 }
+/** What an administrator keeps alone. */
+function mine(table: 'report_alert' | 'report_schedule'): Kind {
+  return {
+    find: (ids, { caller }) =>
+      sql`select id, name from ${sql.table(table)} where id = ${given(ids)} and owner_id = ${caller.adminId}`,
+    name: ({ name }) => name as string,
+  }
+}
+
 /** Rows of a table that two lists share by flow, each with its own permission point. */
 function twin(
   table: 'channel' | 'org' | 'plan' | 'product',
