@@ -12,7 +12,7 @@ test('a wrong value has a problem at its field, which stays while another page i
   page,
   browser,
 }) => {
-  await enter(page, '/admin/setting')
+  await enter(page, '/admin/setting?group=all')
   const idle = page.getByLabel('无操作时长上限（分钟）')
   await idle.fill('3')
   await page.keyboard.press('Enter')

@@ -45,7 +45,10 @@ export const settingWords = words('setting', {
     yuan: ['元', 'yuan'],
   },
   inLanguage: { chinese: ['中文', 'Chinese'], english: ['英文', 'English'] },
+  search: ['按名称或说明查找设置', 'Find a setting by its name or description'],
+  none: ['没有与“{{query}}”匹配的设置', 'No setting matches “{{query}}”'],
   group: {
+    all: ['全部', 'All'],
     business: ['业务', 'Business'],
     session: ['会话', 'Sessions'],
     password: ['密码策略', 'Password policy'],

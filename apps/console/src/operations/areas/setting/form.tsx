@@ -1,25 +1,52 @@
 import {
   groupOf,
-  type SettingGroup,
   type SettingRow,
   setting,
   settingGroups,
   standardOf,
 } from '@kabao/contract/operations/setting'
 import { settingWords } from '@kabao/contract/operations/setting.words'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button, changeConfig, message, useGuard, usePermission, useWords } from '#kit'
+import { TextInput } from '#kit/controls/text-input.ts'
+import { IconSearch } from '#kit/icons.ts'
 import { SettingField } from './field.tsx'
 import classes from './setting.module.css'
 import { useChanges } from './use-changes.ts'
 
-/** All groups in one form; only changed settings are sent. */
+/** The groups, and all of them in one view. */
+const views = [...settingGroups, 'all'] as const
+
+/**
+ * One form, of which a group or what matches a search is shown; both are in the address. Only changed settings are sent, also those that are
+ * not shown.
+ */
 export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
   const { t } = useWords(settingWords)
   const { changes, problems, keys, dispatch, save, isSaving } = useChanges(rows)
   const mayUpdate = usePermission(setting.update)
   const form = useRef<HTMLFormElement>(null)
+  const isRefused = useRef(false)
   useGuard(keys.length > 0)
+  const [search, setSearch] = useSearchParams()
+  const view = views.find((each) => each === search.get('group')) ?? settingGroups[0]
+  const query = search.get('q') ?? ''
+  const show = (next: Record<string, string>) => setSearch(next, { replace: true })
+  const wanted = plain(query)
+  const matches = ({ key }: SettingRow) =>
+    [key, t(`name.${key}`), t(`help.${key}`)].some((text) => plain(text).includes(wanted))
+  const shown = rows.filter((row) =>
+    wanted === '' ? view === 'all' || groupOf(row.key) === view : matches(row),
+  )
+  // The first wrong setting gets the focus once it is shown.
+  useEffect(() => {
+    if (!isRefused.current) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (!field) return
+    isRefused.current = false
+    field.focus()
+  })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -29,37 +56,48 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
       if (start) changeConfig({ dayStartsAt: (start.value ?? standardOf('business.dayStartsAt')) as string })
       message.success(t('done'))
     } else {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      isRefused.current = true
+      if (!form.current?.querySelector('[aria-invalid=true]')) show({ group: 'all' })
     }
-  }
-  const go = (group: SettingGroup) => {
-    const section = form.current?.querySelector<HTMLElement>(`[data-group=${group}]`)
-    section?.scrollIntoView({ block: 'start' })
-    section?.focus({ preventScroll: true })
   }
 
   return (
     <div className={classes.layout}>
       <nav className={classes.groups} aria-label={t('groups')}>
-        {settingGroups.map((group) => (
-          <button key={group} type="button" className={classes.groupLink} onClick={() => go(group)}>
-            {t(`group.${group}`)}
+        {views.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={classes.groupLink}
+            aria-current={(wanted === '' && each === view) || undefined}
+            onClick={() => show({ group: each })}
+          >
+            {t(`group.${each}`)}
           </button>
         ))}
       </nav>
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
-        {settingGroups.map((group) => (
+        <TextInput
+          className={classes.search}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={query}
+          onChange={({ currentTarget: { value } }) => show(value === '' ? { group: view } : { group: view, q: value })}
+          // Enter searches what is typed already, and saves nothing.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        {shown.length === 0 && <p role="status">{t('none', { query })}</p>}
+        {settingGroups.map((group) => shown.some(({ key }) => groupOf(key) === group) && (
           <section
             key={group}
             className={classes.group}
-            data-group={group}
-            tabIndex={-1}
             aria-labelledby={`setting-${group}`}
           >
             <h2 id={`setting-${group}`} className={classes.groupTitle}>
               {t(`group.${group}`)}
             </h2>
-            {rows
+            {shown
               .filter(({ key }) => groupOf(key) === group)
               .map((row) => (
                 <SettingField
@@ -96,3 +134,6 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
     </div>
   )
 }
+
+/** Ignores case, full width and spaces. */
+const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toLowerCase()

@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const show = (...points: string[]) => {
   signIn(...(points.length > 0 ? points : ['setting:list', 'setting:update']))
-  return renderAt('/', [{ path: '/', Component: SettingPage }])
+  return renderAt('/?group=all', [{ path: '/', Component: SettingPage }])
 }
 const idle = () => screen.findByLabelText('无操作时长上限（分钟）')
 const save = () => screen.getByRole('button', { name: '保存修改' })
@@ -224,4 +224,31 @@ test('a new start of the business day applies to date filters as soon as it is s
   await user.click(save())
   await screen.findByText('设置已保存，立即生效')
   expect(runtimeConfig().dayStartsAt).toBe('04:00')
+})
+
+test('a group and a search are in the address; a search finds by name and by what a setting does', async () => {
+  signIn('setting:list', 'setting:update')
+  const { user, router } = await renderAt('/', [{ path: '/', Component: SettingPage }])
+  await screen.findByRole('heading', { name: '业务' })
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: '密码策略' }))
+  screen.getByRole('switch', { name: '拒绝常见密码' })
+  expect(router.state.location.search).toBe('?group=password')
+  await user.type(screen.getByRole('textbox', { name: '按名称或说明查找设置' }), '公开泄露{Enter}')
+  expect(screen.getAllByRole('switch').map((each) => each.getAttribute('name'))).toHaveLength(1)
+  expect(new URLSearchParams(router.state.location.search).get('q')).toBe('公开泄露')
+  await user.type(screen.getByRole('textbox', { name: '按名称或说明查找设置' }), '没有')
+  await screen.findByText('没有与“公开泄露没有”匹配的设置')
+  expect(server.calls(setting.update)).toEqual([])
+})
+
+test('a wrong setting that is not shown is shown when it is saved, and has the focus', async () => {
+  signIn('setting:list', 'setting:update')
+  const { user } = await renderAt('/?group=all', [{ path: '/', Component: SettingPage }])
+  await user.clear(await idle())
+  await user.type(await idle(), '3')
+  await user.click(screen.getByRole('button', { name: '登录页' }))
+  expect(screen.queryByLabelText('无操作时长上限（分钟）')).toBeNull()
+  await user.click(save())
+  await waitFor(async () => expect(document.activeElement).toBe(await idle()))
 })
