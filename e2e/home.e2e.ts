@@ -21,10 +21,12 @@ test('cards of the home page are hidden and moved, and stay so after a reload; w
   await expect(card('今日转化')).toHaveCount(0)
   await hidden
   const moved = saved(page)
-  await page.getByRole('button', { name: '上移“待办事项”' }).click()
+  await page.getByRole('button', { name: '上移“正在运行的计划”' }).click()
   await moved
   await page.reload()
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('待办事项')
+  await expect(
+    page.getByRole('heading', { level: 2, name: /正在运行的计划|今日渠道排行/ }).first(),
+  ).toHaveText('正在运行的计划')
   await expect(card('今日转化')).toHaveCount(0)
 
   await page.getByRole('button', { name: '自定义首页' }).click()

@@ -38,13 +38,8 @@ export const frameWords = words('frame', {
   'demo.change': ['修改密码', 'Change password'],
   'home.welcome': ['欢迎回来，{{name}}', 'Welcome back, {{name}}'],
   'home.today': ['今天是 {{day}}', 'Today is {{day}}'],
-  'home.noRecent': ['打开过的页面会出现在这里。', 'Pages you open will appear here.'],
   'home.noUnread': ['没有未读消息。', 'You’re all caught up.'],
   'home.allMessages': ['全部消息', 'All messages'],
-  'home.none': [
-    '您的账号还没有可用的页面，请联系系统管理员开通权限。',
-    'Your account has no pages yet. Contact your system administrator.',
-  ],
   'notFound.title': ['抱歉，页面不见了～', 'Whoops, this page is gone.'],
   'notFound.text': [
     '地址可能有误，或者您的账号没有打开它的权限。',

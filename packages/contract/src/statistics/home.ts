@@ -1,20 +1,18 @@
 import * as z from 'zod'
 import { area, id, instant } from '../kernel/kernel.ts'
 import { flows } from '../users/user.ts'
+import type { FigureName } from './report/figures.ts'
 
 /** The kinds of items that can wait for an administrator, the most urgent first. */
 export const waitingKinds = [
   'feedbackOverdue',
   'pushesDead',
-  'jobsFailed',
-  'balancesLow',
-  'balancesLowUv',
-  'plansExhausted',
-  'poolsLow',
+  'leadsDue',
   'feedbackMine',
   'feedbackPending',
   'suspenseOpen',
   'differencesOpen',
+  'changesToReview',
   'resolutionsToReview',
   'rechargesToReview',
   'adjustmentsToReview',
@@ -29,27 +27,57 @@ export type WaitingKind = (typeof waitingKinds)[number]
 /** The limit of each count, which limits the cost of the call; a count of `mostWaiting` means this many or more. */
 export const mostWaiting = 100
 
+/** What is behind a number or a sentence: the route name of a page, and its filters. */
+const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()) })
+link.register(z.globalRegistry, { id: 'HomeLink' })
+
 const item = z.object({
   kind: z.enum(waitingKinds),
   count: z.int().min(1).max(mostWaiting),
-  /** The list that shows the items: the route name of its page, and its filters. */
-  link: z.object({ name: z.string(), query: z.record(z.string(), z.string()) }),
+  /** The list that shows the items. */
+  link,
 })
 item.register(z.globalRegistry, { id: 'WaitingItem' })
 
-/** The cards of the home page, in their order until somebody moves them. */
-export const homeCards = [
-  'figures',
-  'waiting',
-  'funnel',
-  'plans',
-  'messages',
-  'channels',
-  'orgs',
-  'errors',
-  'recent',
-  'pages',
+/** The kinds of things that can be wrong, the worst first. Each is a sentence. */
+export const warningKinds = [
+  'ledgerBroken',
+  'orgUnreachable',
+  'orgFailing',
+  'stepsLate',
+  'figuresLate',
+  'backupFailed',
+  'backupOld',
+  'jobsFailed',
+  'differencesWithin',
+  'pushesUnclear',
+  'pushesStuck',
+  'balanceEnds',
+  'balancesLow',
+  'balancesLowUv',
+  'planEnds',
+  'plansExhausted',
+  'poolsLow',
 ] as const
+export type WarningKind = (typeof warningKinds)[number]
+
+/** The most sentences of one kind. */
+export const mostOfKind = 3
+
+const warning = z.object({
+  kind: z.enum(warningKinds),
+  /** The organization or plan that the sentence is about. */
+  name: z.string().nullable(),
+  /** How many; of `orgFailing` how many of a hundred calls failed. At most `mostWaiting`, which means this many or more. */
+  count: z.int().nullable(),
+  /** Since when, or when something ends. */
+  at: instant.nullable(),
+  link,
+})
+warning.register(z.globalRegistry, { id: 'HomeWarning' })
+
+/** The cards below the day, in their order until somebody moves them. */
+export const homeCards = ['funnel', 'plans', 'channels', 'orgs', 'errors', 'messages'] as const
 export type HomeCard = (typeof homeCards)[number]
 
 const layout = z.strictObject({
@@ -59,24 +87,38 @@ const layout = z.strictObject({
 })
 layout.register(z.globalRegistry, { id: 'HomeLayout' })
 
-/** Counts first, then amounts in fen. */
-export const homeFigures = ['uv', 'registrations', 'pushes', 'accepted', 'revenueFen', 'profitFen'] as const
+/** The figures of the day that count. The others are amounts in fen. */
+export const homeCounts = ['uv', 'registrations', 'pushes', 'accepted'] as const
+/** The figures of the day, as the reports define them: `allRevenue` and `allProfit` of the whole service, the last two of pushes. */
+export const homeFigures = [
+  ...homeCounts,
+  'allRevenue',
+  'allProfit',
+  'revenue',
+  'profit',
+] as const satisfies readonly FigureName[]
 export type HomeFigure = (typeof homeFigures)[number]
 export const funnelSteps = ['uv', 'registrations', 'matches', 'pushes', 'accepted'] as const
 
 const figures = z.object({
   /** The business day. */
   day: z.iso.date(),
-  /** Everything until then is in the figures; null: not known yet. */
-  upTo: instant.nullable(),
-  /** Yesterday is told until this minute of the clock, which today has reached. Null while nothing of today is counted. */
+  /** Everything until then is in the figures. */
+  upTo: instant,
+  /** The days before are told until this minute of the clock, which today has reached. Null while nothing of today is counted. */
   comparedTo: instant.nullable(),
+  /** The report of today. */
+  report: link,
   figures: z.array(
     z.object({
       key: z.enum(homeFigures),
       today: z.int(),
       /** Yesterday, until the compared minute. */
-      before: z.int().nullable(),
+      yesterday: z.int().nullable(),
+      /** The same day of last week, until the compared minute. */
+      lastWeek: z.int().nullable(),
+      /** Its records of today. */
+      link,
     }),
   ),
   funnel: z.array(z.object({ key: z.enum(funnelSteps), count: z.int() })),
@@ -112,49 +154,37 @@ top.register(z.globalRegistry, { id: 'HomeTop' })
 const error = z.object({ id, name: z.string(), message: z.string(), count: z.int(), lastAt: instant })
 error.register(z.globalRegistry, { id: 'HomeError' })
 
-/** The home page. What the caller may not see is null. */
+/** The home page. What the caller may not see is null, or left out. */
 export const home = area('home', {
-  waiting: {
+  today: {
     method: 'GET',
-    path: '/home/waiting',
+    path: '/home/today',
     kind: 'read',
     access: 'signedIn',
-    summary: ['待办事项的数量', 'Number of waiting items'],
-    /** Only kinds with waiting items whose list the caller may open. */
-    answer: z.array(item),
+    summary: ['今日概况：数据、待办与异常', 'The day: its figures, what waits, and what is wrong'],
+    answer: z.object({
+      figures: figures.nullable(),
+      /** Only kinds with items whose list the caller may open. */
+      waiting: z.array(item),
+      /** Only about what the caller may open. */
+      warnings: z.array(warning),
+    }),
   },
-  figures: {
+  more: {
     method: 'GET',
-    path: '/home/figures',
+    path: '/home/more',
     kind: 'read',
     access: 'signedIn',
-    summary: ['今日数据', 'Figures of today'],
-    answer: figures.nullable(),
-  },
-  plans: {
-    method: 'GET',
-    path: '/home/plans',
-    kind: 'read',
-    access: 'signedIn',
-    summary: ['正在运行的计划', 'Plans that run now'],
-    /** Those of which most is used today. */
-    answer: z.array(plan).nullable(),
-  },
-  tops: {
-    method: 'GET',
-    path: '/home/tops',
-    kind: 'read',
-    access: 'signedIn',
-    summary: ['今日收入最高的渠道和机构', 'Channels and organizations with the highest revenue of today'],
-    answer: z.object({ channels: z.array(top).nullable(), orgs: z.array(top).nullable() }),
-  },
-  errors: {
-    method: 'GET',
-    path: '/home/errors',
-    kind: 'read',
-    access: 'signedIn',
-    summary: ['最近的未处理错误', 'Newest open errors'],
-    answer: z.array(error).nullable(),
+    summary: ['首页卡片', 'Cards of the home page'],
+    answer: z.object({
+      /** The running plans of which most is used today. */
+      plans: z.array(plan).nullable(),
+      /** The channels and organizations with the highest revenue of today. */
+      channels: z.array(top).nullable(),
+      orgs: z.array(top).nullable(),
+      /** The newest open errors. */
+      errors: z.array(error).nullable(),
+    }),
   },
   layout: {
     method: 'GET',
@@ -178,6 +208,8 @@ export const home = area('home', {
 })
 
 export type WaitingItem = z.output<typeof item>
+export type HomeLink = z.output<typeof link>
+export type HomeWarning = z.output<typeof warning>
 export type HomeLayout = z.output<typeof layout>
 export type HomeFiguresAnswer = z.output<typeof figures>
 export type HomePlan = z.output<typeof plan>

@@ -31,11 +31,12 @@ beforeEach(() => {
   isAway = false
   server = fakeServer()
   server.answer(session.me, unlessAway(me))
-  server.answer(home.waiting, unlessAway([]))
+  server.answer(home.more, unlessAway(nothing))
 })
 
+const nothing = { plans: null, channels: null, orgs: null, errors: null }
 function Waiting() {
-  const { data } = useAnswer(home.waiting)
+  const { data } = useAnswer(home.more)
   return <p>{data ? 'read' : 'not read'}</p>
 }
 const show = () =>
@@ -72,7 +73,7 @@ test('a lost network shows the line at once, and its return ends it', async () =
 })
 
 test('a call that fails alone shows no line, and neither does a refusal', async () => {
-  server.answer(home.waiting, () => {
+  server.answer(home.more, () => {
     throw new TypeError('Failed to fetch')
   })
   show()

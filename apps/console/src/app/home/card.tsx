@@ -22,8 +22,8 @@ export function Card({ title, more, children }: CardProps) {
       <header>
         <h2 id={id}>{title}</h2>
         {more && (
-          <Link {...linkToPage(tabs, more)} aria-label={`${t('more')} · ${title}`}>
-            {t('more')}
+          <Link {...linkToPage(tabs, more)} aria-label={`${t('all')} · ${title}`}>
+            {t('all')}
           </Link>
         )}
       </header>

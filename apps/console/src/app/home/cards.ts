@@ -1,45 +1,31 @@
-import { type HomeCard, home } from '@kabao/contract/statistics/home'
+import type { HomeCard } from '@kabao/contract/statistics/home'
 import type { ComponentType } from 'react'
-import { useAnswer } from '#kit'
 import { ErrorsCard } from './errors-card.tsx'
-import { FiguresCard } from './figures-card.tsx'
 import { FunnelCard } from './funnel-card.tsx'
+import { useMore, useToday } from './live.ts'
 import { PlansCard } from './plans-card.tsx'
-import { RecentPages } from './recent-pages.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import { ChannelsCard, OrgsCard } from './tops-card.tsx'
 import { UnreadMessages } from './unread-messages.tsx'
-import { Waiting } from './waiting.tsx'
 
 export const cards: Readonly<Record<HomeCard, ComponentType>> = {
-  figures: FiguresCard,
-  waiting: Waiting,
   funnel: FunnelCard,
   plans: PlansCard,
-  messages: UnreadMessages,
   channels: ChannelsCard,
   orgs: OrgsCard,
   errors: ErrorsCard,
-  recent: RecentPages,
-  pages: Shortcuts,
+  messages: UnreadMessages,
 }
-
-/** Cards as wide as the page. */
-export const wideCards: ReadonlySet<HomeCard> = new Set(['figures', 'waiting', 'pages'])
 
 /** The cards of which the service tells that the reader may not see them. */
 export function useUnseen(): ReadonlySet<HomeCard> {
-  const figures = useAnswer(home.figures).data
-  const plans = useAnswer(home.plans).data
-  const tops = useAnswer(home.tops).data
-  const errors = useAnswer(home.errors).data
+  const figures = useToday().data?.figures
+  const more = useMore().data
   const unseen: [HomeCard, boolean][] = [
-    ['figures', figures === null],
     ['funnel', figures === null],
-    ['plans', plans === null],
-    ['channels', tops?.channels === null],
-    ['orgs', tops?.orgs === null],
-    ['errors', errors === null],
+    ['plans', more?.plans === null],
+    ['channels', more?.channels === null],
+    ['orgs', more?.orgs === null],
+    ['errors', more?.errors === null],
   ]
   return new Set(unseen.flatMap(([card, isUnseen]) => (isUnseen ? [card] : [])))
 }

@@ -1,19 +1,20 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
-import { home } from '@kabao/contract/statistics/home'
 import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Link } from 'react-router'
-import { Failure, formatNumber, formatShortInstant, Skeleton, useAnswer, useWords } from '#kit'
+import { Failure, formatNumber, formatShortInstant, Skeleton, useWords } from '#kit'
 import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import shared from './home.module.css'
-import { live } from './live.ts'
+import { useMore } from './live.ts'
 
 const path = pathOfPage('ChartEventList') as string
 
 /** The open errors that happened last. */
 export function ErrorsCard() {
   const { t, language } = useWords(homeWords)
-  const { data, error, refetch } = useAnswer(home.errors, {}, live)
+  const more = useMore()
+  const { error, refetch } = more
+  const data = more.data?.errors
   if (data === null) return null
   return (
     <Card title={t('card.errors')} more={`${path}?status=open`}>

@@ -1,50 +1,72 @@
+import type { AnswerOf } from '@kabao/contract'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { message } from '@kabao/contract/operations/message'
-import { type HomeLayout, home } from '@kabao/contract/statistics/home'
+import { type HomeLayout, home, mostWaiting } from '@kabao/contract/statistics/home'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { queries } from '#kit'
 import { fakeServer, refusal } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import HomePage from './page.tsx'
 
-let saved: HomeLayout
-let server: ReturnType<typeof fakeServer>
-beforeEach(() => {
-  saved = { order: [], hidden: [] }
-  server = fakeServer()
-  server.answer(home.waiting, () => [])
-  server.answer(message.list, () => [])
-  server.answer(home.figures, () => ({
+const records = (figure: string) => ({
+  name: 'ChartSystemList',
+  query: { preset: 'today', drillDown: `${figure}~now~~` },
+})
+type Day = AnswerOf<typeof home.today>
+const day: Day = {
+  figures: {
     day: '2026-03-02',
     upTo: '2026-03-02T03:20:10.000Z',
     comparedTo: '2026-03-02T03:20:00.000Z',
+    report: { name: 'ChartSystemList', query: { preset: 'today' } },
     figures: [
-      { key: 'uv' as const, today: 41, before: 2 },
-      { key: 'registrations' as const, today: 1_234, before: 1_000 },
-      { key: 'revenueFen' as const, today: 90_000, before: 100_000 },
-      { key: 'profitFen' as const, today: 5_000, before: -1_000 },
-      { key: 'pushes' as const, today: 3, before: 3 },
+      { key: 'uv', today: 41, yesterday: 2, lastWeek: 41, link: records('uv') },
+      {
+        key: 'registrations',
+        today: 1_234,
+        yesterday: 1_000,
+        lastWeek: 1_500,
+        link: records('registrations'),
+      },
+      { key: 'allRevenue', today: 90_000, yesterday: 100_000, lastWeek: 90_000, link: records('allRevenue') },
+      { key: 'allProfit', today: 5_000, yesterday: -1_000, lastWeek: null, link: records('allProfit') },
     ],
     funnel: [
-      { key: 'uv' as const, count: 1_000 },
-      { key: 'registrations' as const, count: 250 },
+      { key: 'uv', count: 1_000 },
+      { key: 'registrations', count: 250 },
+      { key: 'matches', count: 300 },
     ],
-  }))
-  server.answer(home.plans, () => [
+  },
+  waiting: [],
+  warnings: [],
+}
+const more: AnswerOf<typeof home.more> = {
+  plans: [
     {
       id: '7',
       name: '华南计划',
       orgName: '华南机构',
-      flow: 'uv' as const,
+      flow: 'uv',
       used: 40,
       dailyCap: 50,
       expected: 45,
       answered: 10,
       accepted: 8,
     },
-  ])
-  server.answer(home.tops, () => ({ channels: [], orgs: null }))
-  server.answer(home.errors, () => null)
+  ],
+  channels: [],
+  orgs: null,
+  errors: null,
+}
+let saved: HomeLayout
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  saved = { order: [], hidden: [] }
+  server = fakeServer()
+  server.answer(message.list, () => [])
+  server.answer(home.today, () => day)
+  server.answer(home.more, () => more)
   server.answer(home.layout, () => saved)
   server.answer(home.setLayout, ({ body }) => {
     saved = body
@@ -57,25 +79,107 @@ const show = () => {
 }
 const card = (name: string) => screen.findByRole('region', { name })
 
-test('figures are shown beside those of yesterday until the same minute, with the change between the two', async () => {
+test('figures are shown beside those of yesterday and last week until the same minute, with the change between the two', async () => {
   await show()
   const figures = within(await card('今日数据'))
-  expect((await figures.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
-    'UV41昨日截至 11:20：2 +39',
-    '注册1,234昨日截至 11:20：1,000 +23.4%',
-    '收入¥900.00昨日截至 11:20：¥1,000.00 -10%',
-    '利润¥50.00昨日截至 11:20：-¥10.00 +¥60.00',
-    '推送3昨日截至 11:20：3 ',
+  await figures.findByText('41')
+  expect(figures.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'UV41昨日同期 2 +39上周同期 41 ',
+    '注册1,234昨日同期 1,000 +23.4%上周同期 1,500 -17.7%',
+    '总收入¥900.00昨日同期 ¥1,000.00 -10%上周同期 ¥900.00 ',
+    '总利润¥50.00昨日同期 -¥10.00 +¥60.00',
   ])
-  figures.getByText(/^数据截至 .*11:20:10$/)
+  figures.getByText('数据截至 11:20 · 同期均截至 11:20')
+  // A difference from a small base has no color; a percentage has one.
+  const looksOf = (text: string) => Object.keys(figures.getByText(text).dataset)
+  expect([looksOf('+39'), looksOf('+23.4%'), looksOf('-17.7%'), looksOf('+¥60.00')]).toEqual([
+    [],
+    ['up'],
+    ['down'],
+    [],
+  ])
 })
 
-test('the funnel tells the share of the step before', async () => {
+test('each figure leads to its records of today', async () => {
+  await show()
+  const figures = within(await card('今日数据'))
+  expect((await figures.findByRole('link', { name: /^注册/ })).getAttribute('href')).toBe(
+    '/chart/system-list?preset=today&drillDown=registrations%7Enow%7E%7E',
+  )
+})
+
+test('what waits and what is wrong are told; each leads to where it is', async () => {
+  server.answer(home.today, () => ({
+    figures: null,
+    waiting: [
+      {
+        kind: 'feedbackMine' as const,
+        count: 3,
+        link: { name: 'UserFeedbackList', query: { status: 'processing' } },
+      },
+      { kind: 'exportsReady' as const, count: mostWaiting, link: { name: 'ExportCenter', query: {} } },
+    ],
+    warnings: [
+      {
+        kind: 'orgUnreachable' as const,
+        name: '华南机构',
+        count: null,
+        at: '2025-03-02T03:20:00.000Z',
+        link: { name: 'OrgList', query: { open: '7' } },
+      },
+      {
+        kind: 'pushesUnclear' as const,
+        name: null,
+        count: mostWaiting,
+        at: null,
+        link: { name: 'PlanPushList', query: { tab: 'records', status: 'unknown' } },
+      },
+    ],
+  }))
+  await show()
+  const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await addressOf('3我处理中的反馈')).toBe('/user/feedback-list?status=processing')
+  expect(await addressOf('99+可下载的导出')).toBe('/export-center')
+  expect(await addressOf('华南机构自 2025-03-02 11:20 起无法连通，暂停向其推送')).toBe('/org/list?open=7')
+  expect(await addressOf('99+ 次推送超过一天结果未知，仍占用余额')).toBe(
+    '/plan/push-list?tab=records&status=unknown',
+  )
+  expect(screen.queryByRole('region', { name: '今日数据' })).toBeNull()
+})
+
+test('a day without work and warning says so in a line each', async () => {
+  await show()
+  await screen.findByText('没有待办事项。')
+  await screen.findByText('当前没有异常。')
+})
+
+test('what is read anew does not move the list that the pointer is in', async () => {
+  const of = (count: number) => [
+    { kind: 'feedbackMine' as const, count, link: { name: 'UserFeedbackList', query: {} } },
+  ]
+  let waiting: Day['waiting'] = of(3)
+  server.answer(home.today, () => ({ ...day, waiting }))
+  const { user } = await show()
+  await user.hover(await screen.findByRole('link', { name: '3我处理中的反馈' }))
+  waiting = [{ kind: 'feedbackOverdue', count: 1, link: { name: 'UserFeedbackList', query: {} } }, ...of(4)]
+  const figures = { ...(day.figures as NonNullable<Day['figures']>), upTo: '2026-03-02T03:21:10.000Z' }
+  server.answer(home.today, () => ({ ...day, figures, waiting }))
+  await queries.invalidateQueries()
+  await screen.findByText(/^数据截至 11:21/)
+  screen.getByRole('link', { name: '3我处理中的反馈' })
+  expect(screen.queryByRole('link', { name: '1已超时的反馈' })).toBeNull()
+  await user.unhover(screen.getByRole('link', { name: '3我处理中的反馈' }))
+  await screen.findByRole('link', { name: '1已超时的反馈' })
+})
+
+test('the funnel tells the share of the step before, and none above the whole', async () => {
   await show()
   const funnel = within(await card('今日转化'))
-  expect((await funnel.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+  await funnel.findByText('1,000')
+  expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'UV1,000',
     '注册250占上一步 25%',
+    '匹配300',
   ])
 })
 
@@ -95,7 +199,7 @@ test('what the reader may not see has no card, and is not offered', async () => 
   await waitFor(() => expect(screen.queryByRole('region', { name: '今日机构排行' })).toBeNull())
   expect(screen.queryByRole('region', { name: '最近的错误' })).toBeNull()
   await user.click(screen.getByRole('button', { name: '自定义首页' }))
-  await screen.findByRole('checkbox', { name: '今日数据' })
+  await screen.findByRole('checkbox', { name: '今日转化' })
   expect(screen.queryByRole('checkbox', { name: '最近的错误' })).toBeNull()
 })
 
@@ -106,15 +210,15 @@ test('cards are hidden and moved at once, and the layout is saved with the accou
   await user.click(await screen.findByRole('checkbox', { name: '今日转化' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: '今日转化' })).toBeNull())
   await waitFor(() => expect(saved.hidden).toEqual(['funnel']))
-  await user.click(screen.getByRole('button', { name: '上移“待办事项”' }))
-  await waitFor(() => expect(saved.order.slice(0, 2)).toEqual(['waiting', 'figures']))
+  await user.click(screen.getByRole('button', { name: '上移“正在运行的计划”' }))
+  await waitFor(() => expect(saved.order.slice(0, 2)).toEqual(['plans', 'funnel']))
   await user.click(screen.getByRole('button', { name: '恢复默认' }))
   await card('今日转化')
   await waitFor(() => expect(saved).toEqual({ order: [], hidden: [] }))
 })
 
 test('a card that fails says so, and the others are shown', async () => {
-  server.answer(home.plans, () => refusal({ code: codes.forbidden, desc: '没有权限' }))
+  server.answer(home.more, () => refusal({ code: codes.forbidden, desc: '没有权限' }))
   await show()
   const plans = within(await card('正在运行的计划'))
   await plans.findByRole('button', { name: /重试/ })
@@ -153,18 +257,18 @@ test('an answer from before a change does not undo the change while it is saved'
   // The first save is answered, so the layout is read again; the second one is on its way meanwhile.
   await toggle('正在运行的计划')
   await isHidden('正在运行的计划')
-  await toggle('今日数据')
-  await isHidden('今日数据')
+  await toggle('今日渠道排行')
+  await isHidden('今日渠道排行')
   await waitFor(() => expect(held).toHaveLength(1))
   held.shift()?.()
   await waitFor(() => expect(saved.hidden).toEqual(['funnel', 'plans']))
   await waitFor(() => expect(held).toHaveLength(2))
-  const seen = watched('今日数据')
+  const seen = watched('今日渠道排行')
   for (const go of held.splice(0)) go()
-  await waitFor(() => expect(saved.hidden).toEqual(['funnel', 'plans', 'figures']))
+  await waitFor(() => expect(saved.hidden).toEqual(['funnel', 'plans', 'channels']))
   await waitFor(() => expect(held.length).toBeGreaterThan(0))
   for (const go of held.splice(0)) go()
-  await isHidden('今日数据')
+  await isHidden('今日渠道排行')
   expect(seen()).toBe(false)
 })
 

@@ -1,39 +1,60 @@
 import { frameWords } from '@kabao/contract/app/frame.words'
 import { homeWords } from '@kabao/contract/statistics/home.words'
+import { useId } from 'react'
 import { Breadcrumb, formatDay, readUser, useWords } from '#kit'
-import { cards, wideCards } from './cards.ts'
+import { cards } from './cards.ts'
 import { Customize } from './customize.tsx'
+import { Figures } from './figures.tsx'
 import classes from './home.module.css'
 import { useLayout } from './use-layout.ts'
+import { Waiting } from './waiting.tsx'
+import { Warnings } from './warnings.tsx'
 
-/** The home page, the workplace of the reader: what happens today, what waits, and the ways to all of it, as cards. */
+/** The home page, the workplace of the reader: what happens today, what waits and what is wrong; below, the cards of the reader's choice. */
 export default function HomePage() {
   const { t, language } = useWords(frameWords)
-  const words = useWords(homeWords)
   const user = readUser()
-  const layout = useLayout()
-  const shown = layout?.order.filter((card) => !layout.hidden.has(card)) ?? []
   return (
     <div className={classes.page}>
       <Breadcrumb />
-      <section className={classes.welcome}>
+      <header className={classes.welcome}>
+        <h1>{t('home.welcome', { name: user?.name || user?.username || '' })}</h1>
+        <p>{t('home.today', { day: formatDay(new Date(), language) })}</p>
+      </header>
+      <div className={classes.day}>
+        <Figures />
         <div>
-          <h1>{t('home.welcome', { name: user?.name || user?.username || '' })}</h1>
-          <p>{t('home.today', { day: formatDay(new Date(), language) })}</p>
+          <Waiting />
+          <Warnings />
         </div>
+      </div>
+      <More />
+    </div>
+  )
+}
+
+function More() {
+  const { t } = useWords(homeWords)
+  const id = useId()
+  const layout = useLayout()
+  const shown = layout?.order.filter((card) => !layout.hidden.has(card)) ?? []
+  return (
+    <section aria-labelledby={id}>
+      <header className={classes.more}>
+        <h2 id={id}>{t('more')}</h2>
         {layout && <Customize layout={layout} />}
-      </section>
-      {layout && shown.length === 0 && <p className={classes.none}>{words.t('allHidden')}</p>}
+      </header>
+      {layout && shown.length === 0 && <p className={classes.none}>{t('allHidden')}</p>}
       <div className={classes.cards}>
         {shown.map((card) => {
           const Card = cards[card]
           return (
-            <div key={card} className={wideCards.has(card) ? classes.wide : classes.half}>
+            <div key={card}>
               <Card />
             </div>
           )
         })}
       </div>
-    </div>
+    </section>
   )
 }

@@ -1,13 +1,13 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
 import { jointFlows } from '@kabao/contract/kernel/twin-lists'
-import { type HomePlan, home } from '@kabao/contract/statistics/home'
+import type { HomePlan } from '@kabao/contract/statistics/home'
 import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Link } from 'react-router'
-import { Failure, formatNumber, formatShare, Skeleton, useAnswer, useWords } from '#kit'
+import { Failure, formatNumber, formatShare, Skeleton, useWords } from '#kit'
 import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import shared from './home.module.css'
-import { live } from './live.ts'
+import { useMore } from './live.ts'
 import { useCardLink } from './use-card-link.ts'
 
 const joint: readonly string[] = jointFlows
@@ -15,7 +15,9 @@ const joint: readonly string[] = jointFlows
 /** The running plans of which most is used today: their cap, their pace, and how many people were accepted. */
 export function PlansCard() {
   const { t } = useWords(homeWords)
-  const { data, error, refetch } = useAnswer(home.plans, {}, live)
+  const more = useMore()
+  const { error, refetch } = more
+  const data = more.data?.plans
   const link = useCardLink()('PlanList', 'PlanUvList')
   if (data === null) return null
   return (

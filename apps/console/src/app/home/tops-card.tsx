@@ -1,11 +1,11 @@
-import { type HomeTop, home } from '@kabao/contract/statistics/home'
+import type { HomeTop } from '@kabao/contract/statistics/home'
 import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Link } from 'react-router'
-import { Failure, formatFen, formatNumber, Skeleton, useAnswer, useWords } from '#kit'
+import { Failure, formatFen, formatNumber, Skeleton, useWords } from '#kit'
 import { Card } from './card.tsx'
 import classes from './cards.module.css'
 import shared from './home.module.css'
-import { live } from './live.ts'
+import { useMore } from './live.ts'
 import { useCardLink } from './use-card-link.ts'
 
 /** The lists of joint logins and of the others, and the report behind the card. */
@@ -17,7 +17,7 @@ const pages = {
 /** The channels or organizations with the highest revenue of today. */
 function TopsCard({ of }: { of: keyof typeof pages }) {
   const { t, language } = useWords(homeWords)
-  const { data, error, refetch } = useAnswer(home.tops, {}, live)
+  const { data, error, refetch } = useMore()
   const link = useCardLink()
   const rows = data?.[of]
   if (rows === null) return null

@@ -1,30 +1,39 @@
-import { pathOfPage } from '@kabao/contract/app/menu'
-import { home, mostWaiting } from '@kabao/contract/statistics/home'
+import { mostWaiting } from '@kabao/contract/statistics/home'
 import { homeWords } from '@kabao/contract/statistics/home.words'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { Failure, formatNumber, Skeleton, useAnswer, useWords } from '#kit'
+import { Failure, formatNumber, Skeleton, useWords } from '#kit'
+import { doorTo } from './door.ts'
 import classes from './home.module.css'
+import { useToday } from './live.ts'
+import { useSteady } from './use-steady.ts'
 
-/** What waits for the reader; each count leads to the list that shows it. Read again whenever the page is shown. */
-export function Waiting() {
+/** A count that may be higher is marked. */
+export function useCountText(): (count: number) => string {
   const { t, language } = useWords(homeWords)
-  const id = useId()
-  const { data, error, refetch } = useAnswer(home.waiting, {}, { refetchOnMount: 'always' })
-  const number = (count: number) =>
+  return (count) =>
     count < mostWaiting
       ? formatNumber(count, language)
       : t('many', { count: formatNumber(mostWaiting - 1, language) })
+}
+
+/** What waits for the reader; each count leads to the list that shows it. */
+export function Waiting() {
+  const { t } = useWords(homeWords)
+  const id = useId()
+  const { data, error, refetch } = useToday()
+  const { shown, steady } = useSteady(data?.waiting)
+  const number = useCountText()
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <section className={classes.panel} aria-labelledby={id} {...steady}>
       <h2 id={id}>{t('card.waiting')}</h2>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton shape="cards" />}
-      {data?.length === 0 && <p className={classes.none}>{t('none')}</p>}
+      {!error && !data && <Skeleton />}
+      {shown?.length === 0 && <p className={classes.none}>{t('none')}</p>}
       <ul className={classes.waiting}>
-        {data?.map(({ kind, count, link }) => (
+        {shown?.map(({ kind, count, link }) => (
           <li key={kind}>
-            <Link to={`${pathOfPage(link.name)}?${new URLSearchParams(link.query)}`} data-kind={kind}>
+            <Link to={doorTo(link)} data-kind={kind}>
               <strong>{number(count)}</strong>
               <span>{t(`kind.${kind}`)}</span>
             </Link>

@@ -8,9 +8,12 @@ import {
 } from '@kabao/contract/statistics/report/figures'
 import { type RawBuilder, sql } from 'kysely'
 
+/** The name of the column of a tally in the roll-ups. */
+export const columnName = (tally: Tally): string =>
+  tally.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The column of a tally in the roll-ups. */
-export const columnOf = (tally: Tally): RawBuilder<number> =>
-  sql.ref(tally.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+export const columnOf = (tally: Tally): RawBuilder<number> => sql.ref(columnName(tally))
 
 /** The tallies that these figures are made of, each once. */
 export const talliesOf = (names: readonly FigureName[]): Tally[] => [

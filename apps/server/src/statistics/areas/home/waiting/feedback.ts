@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { channelOfOwner } from '#users'
-import { counted, type Waiting } from './kind.ts'
+import type { Waiting } from './kind.ts'
 
 /** The most rows of a queue that are searched for the caller's own. Like `mostWaiting`, it limits the cost. */
 const mostSeen = 10_000
@@ -23,14 +23,11 @@ export const feedbackWaiting: readonly Waiting[] = [
     kind: 'feedbackOverdue',
     needs: page,
     link: () => ({ name: 'UserFeedbackList', query: { overdue: 'true' } }),
-    count: ({ db, caller, overdueHours }) =>
-      counted(
-        db,
-        feedback(
-          caller,
-          sql`t.status in ('pending', 'processing')
+    rows: ({ caller, overdueHours }) =>
+      feedback(
+        caller,
+        sql`t.status in ('pending', 'processing')
             and t.created_at < now() - make_interval(hours => ${sql.lit(overdueHours)})`,
-        ),
       ),
   },
   {
@@ -40,13 +37,13 @@ export const feedbackWaiting: readonly Waiting[] = [
       name: 'UserFeedbackList',
       query: { status: 'processing', handledBy: caller.adminId },
     }),
-    count: ({ db, caller }) =>
-      counted(db, feedback(caller, sql`t.status = 'processing'`, sql`q.handled_by = ${caller.adminId}`)),
+    rows: ({ caller }) =>
+      feedback(caller, sql`t.status = 'processing'`, sql`q.handled_by = ${caller.adminId}`),
   },
   {
     kind: 'feedbackPending',
     needs: [...page, 'feedback:take'],
     link: () => ({ name: 'UserFeedbackList', query: { status: 'pending' } }),
-    count: ({ db, caller }) => counted(db, feedback(caller, sql`t.status = 'pending'`)),
+    rows: ({ caller }) => feedback(caller, sql`t.status = 'pending'`),
   },
 ]

@@ -1,7 +1,7 @@
 import { type WaitingItem, waitingKinds } from '@kabao/contract/statistics/home'
 import { holds } from '#platform/callers/holds'
 import { feedbackWaiting } from './feedback.ts'
-import type { Asked } from './kind.ts'
+import { type Asked, countEach } from './kind.ts'
 import { moneyWaiting } from './money.ts'
 import { ownWaiting } from './own.ts'
 import { pipelineWaiting } from './pipeline.ts'
@@ -12,10 +12,11 @@ const all = [...feedbackWaiting, ...moneyWaiting, ...pipelineWaiting, ...ownWait
 
 /** What waits for the caller, the most urgent first: only kinds with items whose list the caller may open. */
 export async function findWaiting(asked: Asked): Promise<WaitingItem[]> {
-  const mine = all.filter(
-    ({ needs, unless }) => holds(asked.caller, ...needs) && !(unless && holds(asked.caller, ...unless)),
+  const mine = all.filter(({ needs }) => holds(asked.caller, ...needs))
+  const counts = await countEach(
+    asked.db,
+    mine.map(({ rows }) => rows(asked)),
   )
-  const counts = await Promise.all(mine.map(({ count }) => count(asked)))
   return mine.flatMap(({ kind, link }, index) => {
     const count = counts[index] as number
     return count > 0 ? [{ kind, count, link: link(asked) }] : []

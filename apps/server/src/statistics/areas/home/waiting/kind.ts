@@ -10,28 +10,29 @@ export interface Asked {
   caller: Caller
   /** After this many hours, open feedback is overdue. */
   overdueHours: number
-  /** A product with fewer idle links than this has few; 0: never. */
-  poolAlert: number
-  /** The names of all jobs. */
-  jobs: readonly string[]
+  /** When the business day ends, ISO 8601. */
+  endOfToday: string
 }
 
-/** One kind of waiting items: their number, and the list that shows them. */
+/** One kind of waiting items: a query with one row for each, and the list that shows them. */
 export interface Waiting {
   kind: WaitingKind
   /** The permission points and pages that the caller needs; otherwise the kind is not counted. */
   needs: readonly string[]
-  /** Who has these is shown the kind with another list. */
-  unless?: readonly string[]
   link(asked: Asked): WaitingItem['link']
-  count(asked: Asked): Promise<number>
+  rows(asked: Asked): RawBuilder<unknown>
 }
 
-/** @param rows a query with one row for each item */
-export async function counted(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: found } = await sql<{ count: number }>`
-    select count(*)::int as count from (${rows} limit ${sql.lit(mostWaiting)}) counted`.execute(db)
-  return found[0]?.count ?? 0
+/** SQL of how many rows a query has, up to `mostWaiting`. */
+const counted = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select count(*)::int from (${rows} limit ${sql.lit(mostWaiting)}) counted)`
+
+/** How many rows each of these queries has, up to `mostWaiting`: one statement, so a home page takes one connection for all of them. */
+export async function countEach(db: Db, queries: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  if (queries.length === 0) return []
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(queries.map(counted))}]::int[] as counts`.execute(db.withoutPlugins())
+  return rows[0]?.counts ?? []
 }
 
 /** A further condition on a row `t` with the caller's data scope `own`: it is of one of their channels. */
