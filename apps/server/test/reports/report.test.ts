@@ -1,11 +1,14 @@
 import { daysAfter } from '@kabao/contract/kernel/business-clock'
+import { figures } from '@kabao/contract/statistics/report/figures'
 import { todayOf } from '@kabao/contract/statistics/report/range'
+import { reports } from '@kabao/contract/statistics/report/reports'
 import type { ReportRow } from '@kabao/contract/statistics/report/rows'
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { exportsOf } from '../exports.ts'
 import { type RequestFn, startApp } from '../harness.ts'
 import { addFacts, type TestFact } from '../report-facts.ts'
-import { createReportWorld, type ReportWorld } from './world.ts'
+import { anyFact, anyVisit, createReportWorld, type ReportWorld } from './world.ts'
 
 const app = startApp()
 const { readCsv, readSheet, fetchTicket } = exportsOf(app)
@@ -461,4 +464,39 @@ test('cities are told by default, provinces or districts if asked, each with its
   expect((await call('channel-list/page', { ...asked, regionLevel: 'city' })).data.fields).toEqual({
     regionLevel: '此报表没有该项',
   })
+})
+
+test('no rate of the funnel is above 100%, whatever happened on which day', async () => {
+  const [facts] = fc.sample(fc.array(anyFact(world, Date.now(), 6), { minLength: 150, maxLength: 150 }), 1)
+  const visits = fc.sample(anyVisit(world, Date.now(), 6), 40)
+  // More people are matched than completed their profiles on that day.
+  const matches = Array.from({ length: 5 }, () => ({
+    kind: 'match',
+    at: noon(dayAgo(5)),
+    channelId: full,
+    flow: 'full',
+  }))
+  const profile = { kind: 'profile', at: noon(dayAgo(5)), channelId: full, flow: 'full' }
+  await addFacts(app, [...(facts ?? []), ...matches, profile], visits)
+  for (const { path, figures: shown } of reports) {
+    const rates = shown.filter((name) => 'isShare' in figures[name])
+    for (const way of ['day', 'came']) {
+      const { data } = await call(`${path.slice('/chart/'.length)}/page`, { ...days(8, 0), way, size: 200 })
+      const told = [...data.records, { cells: data.totals }] as Pick<ReportRow, 'cells'>[]
+      const above = told.flatMap(({ cells }) =>
+        rates.filter((name) => (cells[name]?.value ?? 0) > 1).map((name) => [path, way, name, cells[name]]),
+      )
+      expect(above).toEqual([])
+      for (const name of rates) {
+        const sorted = await call(`${path.slice('/chart/'.length)}/page`, {
+          ...days(8, 0),
+          way,
+          size: 200,
+          sort: `-${name}`,
+        })
+        const values = (sorted.data.records as ReportRow[]).map(({ cells }) => cells[name]?.value ?? -1)
+        expect(values).toEqual(values.toSorted((one, other) => other - one))
+      }
+    }
+  }
 })

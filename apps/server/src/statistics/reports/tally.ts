@@ -39,6 +39,7 @@ export function figureSql(
   if (top === undefined) return sql`null::bigint`
   if (bottom === undefined) return sql`(${top})`
   const quotient = sql`((${top})::numeric / nullif((${bottom}), 0))`
+  if ('isShare' in figure) return sql`case when (${top}) <= (${bottom}) then ${quotient} end`
   return figure.format === 'price' ? sql`round(${quotient})` : quotient
 }
 

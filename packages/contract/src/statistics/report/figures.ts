@@ -37,12 +37,18 @@ export type Format = 'count' | 'fen' | 'price' | 'rate' | 'ratio'
  */
 export type Figure =
   | { readonly format: 'count' | 'fen'; readonly sum: Sum }
-  | { readonly format: 'price' | 'rate' | 'ratio'; readonly top: Sum; readonly bottom: Sum }
+  | {
+      readonly format: 'price' | 'rate' | 'ratio'
+      readonly top: Sum
+      readonly bottom: Sum
+      /** What is divided is a part of what it is divided by. Where it is more, the two are of others, and there is no rate. */
+      readonly isShare?: true
+    }
   | { readonly format: 'fen'; readonly closing: true }
 
 const count = (sum: Sum) => ({ format: 'count', sum }) as const
 const fen = (sum: Sum) => ({ format: 'fen', sum }) as const
-const rate = (top: Sum, bottom: Sum) => ({ format: 'rate', top, bottom }) as const
+const share = (top: Sum, bottom: Sum) => ({ format: 'rate', top, bottom, isShare: true }) as const
 
 const revenue = { chargedFen: 1, chargedBackFen: -1 } as const
 const productRevenue = { paidFen: 1, refundedFen: -1 } as const
@@ -82,15 +88,15 @@ export const figures = {
   roi: { format: 'rate', top: { ...revenue, ...lessCost }, bottom: cost },
   averagePrice: { format: 'price', top: revenue, bottom: { accepted: 1 } },
   profitPerUv: { format: 'price', top: { ...revenue, ...lessCost }, bottom: { uv: 1 } },
-  registrationRate: rate({ registrations: 1 }, { uv: 1 }),
-  profileRate: rate({ profiles: 1 }, { registrations: 1 }),
-  matchRate: rate({ matches: 1 }, { profiles: 1 }),
+  registrationRate: share({ registrations: 1 }, { uv: 1 }),
+  profileRate: share({ profiles: 1 }, { registrations: 1 }),
+  matchRate: share({ matches: 1 }, { profiles: 1 }),
   /** Of the half flow, whose people have no profiles. */
-  halfMatchRate: rate({ matches: 1 }, { registrations: 1 }),
-  pushRate: rate({ pushes: 1 }, { matches: 1 }),
-  acceptRate: rate({ accepted: 1 }, { pushes: 1 }),
-  loginRate: rate({ logins: 1 }, { uv: 1 }),
-  conversion: rate({ paidOrders: 1 }, { uv: 1 }),
+  halfMatchRate: share({ matches: 1 }, { registrations: 1 }),
+  pushRate: share({ pushes: 1 }, { matches: 1 }),
+  acceptRate: share({ accepted: 1 }, { pushes: 1 }),
+  loginRate: share({ logins: 1 }, { uv: 1 }),
+  conversion: share({ paidOrders: 1 }, { uv: 1 }),
   closing: { format: 'fen', closing: true },
 } as const satisfies Record<string, Figure>
 export type FigureName = keyof typeof figures
@@ -115,6 +121,7 @@ export function figureOf(
   const [top = null, bottom = null] = sumsOf(figure).map((sum) => totalOf(sum, added))
   if (!('top' in figure)) return top
   if (top === null || bottom === null || bottom === 0) return null
+  if (figure.isShare && top > bottom) return null
   return figure.format === 'price' ? Math.round(top / bottom) : top / bottom
 }
 
