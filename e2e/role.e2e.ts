@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { fresh, someoneWith } from './accounts.ts'
+import { fresh, inFrame, logInAs, someoneWith } from './accounts.ts'
 import { openSection, sideMenu } from './frame.ts'
 import { call, callsTo, enter, rowAction, rows, test } from './product.ts'
 
@@ -88,4 +88,17 @@ test('a change of the role changes menu and buttons of a signed-in holder, with 
   await expect(sideMenu(theirs).getByRole('link', { name: '用户列表' })).toHaveCount(0)
   expect(menus).toHaveLength(3)
   await context.close()
+})
+
+test('a salesman of the demo signs in, and his menu, desk and leads are those of sales', async ({ page }) => {
+  await logInAs(page, { username: 'sales', password: 'admin' })
+  await inFrame(page)
+  await openSection(page, '客户管理')
+  for (const name of ['销售人员', '用户管理', '系统管理'])
+    await expect(sideMenu(page).getByText(name, { exact: true })).toHaveCount(0)
+  await sideMenu(page).getByRole('link', { name: '个人中心' }).click()
+  await expect(page.getByRole('region', { name: '跟进超时' })).toBeVisible()
+  await sideMenu(page).getByRole('link', { name: '线索管理' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '导入', exact: true })).toHaveCount(0)
 })

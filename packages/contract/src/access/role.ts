@@ -125,15 +125,8 @@ export const role = area('role', {
     kind: 'read',
     point: 'page',
     summary: ['查看可授予的菜单与权限点', 'View the menu and permissions that can be granted'],
-    answer: z.array(roleNode),
-  },
-  starters: {
-    method: 'GET',
-    path: '/role/starters',
-    kind: 'read',
-    point: 'create',
-    summary: ['查看可用作起点的角色', 'View the roles to start from'],
-    answer: z.array(starter),
+    /** The sections with their pages and points, and the roles that a new one can start from. */
+    answer: z.object({ nodes: z.array(roleNode), starters: z.array(starter) }),
   },
   admins: {
     method: 'GET',
@@ -159,4 +152,5 @@ export type RoleRow = z.output<typeof row>
 export type RoleDetail = z.output<typeof detail>
 export type RolePage = z.output<typeof page>
 export type RoleCreate = z.output<typeof create>
+export type StarterRole = z.output<typeof starter>
 export type RoleHolder = z.output<typeof holder>

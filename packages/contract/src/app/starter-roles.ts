@@ -1,5 +1,5 @@
 import type { DataScope, PermissionLevel } from '../access/role.ts'
-import type { Words } from '../kernel/language.ts'
+import { inLanguage, type Language, type Words } from '../kernel/language.ts'
 import { type areas, pointsOf } from './areas.ts'
 import { menu } from './menu.ts'
 import { levelOf } from './role-tree.ts'
@@ -197,3 +197,12 @@ export function nodesOfStarter({ grants }: StarterRole): string[] {
   )
   return [...new Set([...pages.map(({ name }) => name), ...points])].toSorted()
 }
+
+/** The starter roles as a new role can begin with them. */
+export const startersIn = (language: Language) =>
+  starterRoles.map((starter) => ({
+    code: starter.code,
+    name: inLanguage(starter.name, language),
+    dataScope: starter.dataScope,
+    nodes: nodesOfStarter(starter),
+  }))

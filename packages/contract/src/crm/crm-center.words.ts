@@ -44,8 +44,8 @@ export const crmCenterWords = words('crmCenter', {
     converted: ['已成交', 'Won'],
     invalid: ['无效', 'Invalid'],
     before: {
-      week: ['上周同期 {{count}}', '{{count}} by this time last week'],
-      month: ['上月同期 {{count}}', '{{count}} by this time last month'],
+      week: ['上周同期 {{count}}', 'By this time last week: {{count}}'],
+      month: ['上月同期 {{count}}', 'By this time last month: {{count}}'],
     },
   },
   ranking: {

@@ -2,8 +2,7 @@ import { role as area, type RoleDetail } from '@kabao/contract/access/role'
 import { allPoints, pointsOf } from '@kabao/contract/app/areas'
 import { menuTree } from '@kabao/contract/app/menu'
 import { grantable, roleTree } from '@kabao/contract/app/role-tree'
-import { nodesOfStarter, starterRoles } from '@kabao/contract/app/starter-roles'
-import { inLanguage } from '@kabao/contract/kernel/language'
+import { startersIn } from '@kabao/contract/app/starter-roles'
 import { accounts, roleName, sees } from '../accounts.ts'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
@@ -36,14 +35,7 @@ export const role = special(area, {
   },
   unique: ['code'],
   calls: {
-    tree: ({ language }) => roleTree(language, () => true),
-    starters: ({ language }) =>
-      starterRoles.map((starter) => ({
-        code: starter.code,
-        name: inLanguage(starter.name, language),
-        dataScope: starter.dataScope,
-        nodes: nodesOfStarter(starter),
-      })),
+    tree: ({ language }) => ({ nodes: roleTree(language, () => true), starters: startersIn(language) }),
     preview: ({ body }) => menuTree(pointsOf, (node) => body.nodes.includes(node)),
     admins: (call, table) => {
       const { id } = table.find(call.params.id, call) as RoleDetail

@@ -51,6 +51,10 @@ const tree = [
     node('UserFeedbackList', '用户反馈', 'page'),
   ]),
 ]
+const starters = [
+  { code: 'sales', name: '销售', dataScope: 'own' as const, nodes: ['UserList', 'user:page', 'user:reveal'] },
+  { code: 'reader', name: '只读', dataScope: 'own' as const, nodes: ['UserFeedbackList'] },
+]
 const all = ['page', 'create', 'update', 'delete'].map((each) => `role:${each}`)
 
 let server: ReturnType<typeof fakeServer>
@@ -66,8 +70,7 @@ beforeEach(() => {
   }))
   server.answer(role.get, () => rows[0] as RoleDetail)
   // Registered later, because the path of a single role would match this path too.
-  server.answer(role.tree, () => tree)
-  server.answer(role.starters, () => [])
+  server.answer(role.tree, () => ({ nodes: tree, starters }))
   server.answer(role.preview, ({ body }) =>
     body.nodes.includes('UserList')
       ? [
@@ -112,16 +115,6 @@ test('a role is created: a permission point selects its page too, and the previe
 })
 
 test('a new role starts from one that is chosen; a name that was typed stays', async () => {
-  const starter = (code: string, name: string, nodes: string[]) => ({
-    code,
-    name,
-    dataScope: 'own' as const,
-    nodes,
-  })
-  server.answer(role.starters, () => [
-    starter('sales', '销售', ['UserList', 'user:page', 'user:reveal']),
-    starter('reader', '只读', ['UserFeedbackList']),
-  ])
   server.answer(role.create, ({ body }) => detail(body))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '添加角色' }))

@@ -5,6 +5,7 @@ import {
   type RoleDetail,
   type RoleNode,
   role,
+  type StarterRole,
 } from '@kabao/contract/access/role'
 import { roleWords } from '@kabao/contract/access/role.words'
 import { useMemo, useState } from 'react'
@@ -45,10 +46,12 @@ interface RoleEditorProps {
 /** Adds or edits a role: its permissions beside a preview of its menu. */
 export default function RoleEditor({ id, isCopy = false, onClose }: RoleEditorProps) {
   const { t } = useWords(roleWords)
-  const { data: tree } = useAnswer(role.tree)
+  const { data: offered } = useAnswer(role.tree)
   const { data: given } = useAnswer(role.get, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  if (!tree || (id !== undefined && !given)) return null
-  if (!isCopy || !given) return <RoleForm tree={tree} entry={given} blank={blank} onClose={onClose} />
+  if (!offered || (id !== undefined && !given)) return null
+  const { nodes: tree, starters } = offered
+  if (!isCopy || !given)
+    return <RoleForm tree={tree} starters={starters} entry={given} blank={blank} onClose={onClose} />
   const { dataScope, requiresSecondFactor, remark } = given
   const copy = {
     ...blank,
@@ -65,13 +68,15 @@ const namedTitles = 12
 
 interface RoleFormProps {
   tree: RoleNode[]
+  /** What a new role can start from; a copy starts from its role. */
+  starters?: readonly StarterRole[]
   entry?: RoleDetail | undefined
   /** The initial values of a new role. */
   blank: typeof blank
   onClose: () => void
 }
 
-function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
+function RoleForm({ tree, starters = [], entry, blank: beginning, onClose }: RoleFormProps) {
   const words = useWords(roleWords)
   const { t } = words
   const editor = useEditor({
@@ -91,9 +96,6 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
     onSaved: onClose,
   })
   const isNew = editor.isNew
-  // A copy starts from its role.
-  const canStart = isNew && beginning.nodes.length === 0
-  const { data: starters = [] } = useAnswer(role.starters, {}, { enabled: canStart })
   const [starter, setStarter] = useState<string>()
   const startFrom = (code: string | undefined) => {
     setStarter(code)
@@ -133,7 +135,7 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
       width={920}
     >
       <div className={classes.fields}>
-        {canStart && (
+        {isNew && starters.length > 0 && (
           <SelectField
             name="starter"
             label={t('field.starter')}

@@ -79,7 +79,8 @@ test('an edit with an old version is refused with the current role; of fifty con
 test('the tree comes from the contract: each page with its points, their texts, and whether the caller may grant them', async () => {
   const request = await app.as('role:page', 'UserList', 'user:page')
   const { data } = (await request('GET', '/role/tree', undefined, 'en-US')).body
-  const users = data.find((node: { name: string }) => node.name === 'User')
+  expect(data.starters.map(({ code }: { code: string }) => code)).toContain('salesLead')
+  const users = data.nodes.find((node: { name: string }) => node.name === 'User')
   expect(users).toMatchObject({ title: 'Users', kind: 'section' })
   const list = users.children.find((node: { name: string }) => node.name === 'UserList')
   expect(list).toMatchObject({ title: 'User list', kind: 'page', isMine: true })

@@ -3,8 +3,7 @@ import { pointsOf } from '@kabao/contract/app/areas'
 import { reviewPoints } from '@kabao/contract/app/machines'
 import { menuTree } from '@kabao/contract/app/menu'
 import { grantable, roleTree, sections } from '@kabao/contract/app/role-tree'
-import { nodesOfStarter, starterRoles } from '@kabao/contract/app/starter-roles'
-import { inLanguage } from '@kabao/contract/kernel/language'
+import { startersIn } from '@kabao/contract/app/starter-roles'
 import { maskText, restoreMasked } from '@kabao/contract/kernel/personal-text'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
@@ -72,16 +71,10 @@ export const roleRoutes = () =>
         trace,
       }),
 
-      tree: async ({ caller, language }) =>
-        roleTree(language, (node) => caller.isSuper || caller.points.has(node)),
-
-      starters: async ({ language }) =>
-        starterRoles.map((starter) => ({
-          code: starter.code,
-          name: inLanguage(starter.name, language),
-          dataScope: starter.dataScope,
-          nodes: nodesOfStarter(starter),
-        })),
+      tree: async ({ caller, language }) => ({
+        nodes: roleTree(language, (node) => caller.isSuper || caller.points.has(node)),
+        starters: startersIn(language),
+      }),
 
       admins: async ({ db, params, caller }) => {
         if ((await queries.findRoles(db, [params.id], caller)).length === 0) throw notFound()
