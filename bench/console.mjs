@@ -46,10 +46,17 @@ export async function run() {
     ]
     const plan = await firstPlan(product.origin, session)
     for (const [name, [path, usable]] of Object.entries(looks))
-      cold.push(
-        await coldLoad(browser, product.origin, session, name, path.replace('{plan}', plan), usable),
-      )
-    const head = ['page', 'first paint, ms', 'usable, ms', 'blocked, ms', 'layout shift', 'kB', 'requests', 'asked twice']
+      cold.push(await coldLoad(browser, product.origin, session, name, path.replace('{plan}', plan), usable))
+    const head = [
+      'page',
+      'first paint, ms',
+      'usable, ms',
+      'blocked, ms',
+      'layout shift',
+      'kB',
+      'requests',
+      'asked twice',
+    ]
     console.log(table(head, cold))
     console.log(`\nWithout throttling, median of ${warmRounds} (worst):\n`)
     const warm = [await routeSwitch(open), await tabSwitch(open), await scroll(open)]

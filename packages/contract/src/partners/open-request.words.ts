@@ -4,6 +4,7 @@ import { words } from '../kernel/language.ts'
 export const partnerRequestWords = words('openRequest', {
   title: ['接口请求日志', 'API requests'],
   overview: ['概况', 'Overview'],
+  connection: ['对接设置', 'Connection'],
   pages: ['同一对象的其他页面', 'Its other pages'],
   field: {
     id: ['请求编号', 'Request ID'],

@@ -9,7 +9,14 @@ const node = (name: string, children: MenuNode[] = []): MenuNode => ({ path: '',
 
 async function entriesAt(path: string, ...pages: string[]) {
   signIn()
-  act(() => takeMenu([node('Chart', pages.map((name) => node(name)))]))
+  act(() =>
+    takeMenu([
+      node(
+        'Chart',
+        pages.map((name) => node(name)),
+      ),
+    ]),
+  )
   await renderAt(path, [{ path: '*', Component: SideMenu }])
   const section = screen.getByRole('button', { name: '统计报表' }).nextElementSibling as HTMLElement
   return within(section)

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import type { ApiKeyCalls } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import type { OpenRequestCalls } from '@kabao/contract/partners/open-request'
@@ -9,7 +10,11 @@ import { type PartnerPageName, partnerAddress } from './partner-address.ts'
 
 interface PartnerTabsProps {
   kind: 'Channel' | 'Org'
-  of: { name: string; calls: ApiKeyCalls & OpenRequestCalls & { get: { point: string | null } } }
+  of: {
+    name: string
+    calls: ApiKeyCalls &
+      OpenRequestCalls & { get: Pick<Endpoint, 'point'>; template?: Pick<Endpoint, 'point'> }
+  }
   id: string
   shown: PartnerPageName
 }
@@ -19,8 +24,11 @@ export function PartnerTabs({ kind, of, id, shown }: PartnerTabsProps) {
   const { t } = useWords(partnerRequestWords)
   const { t: word } = useWords(apiKeyWords)
   const mayRead = usePermission(of.calls.requests)
+  // Only an organization is called by us.
+  const mayConnect = usePermission(of.calls.template ?? 'none')
   const pages: Readonly<Record<PartnerPageName, { title: string; isOpen: boolean }>> = {
     Detail: { title: t('overview'), isOpen: usePermission(of.calls.get) },
+    Connection: { title: t('connection'), isOpen: mayConnect },
     Requests: { title: t('title'), isOpen: mayRead },
     Guide: { title: word('guide.action'), isOpen: usePermission(of.calls.keys) },
     Signing: { title: t('signing.title'), isOpen: mayRead },

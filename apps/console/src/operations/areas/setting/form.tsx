@@ -16,6 +16,7 @@ import classes from './setting.module.css'
 import { useChanges } from './use-changes.ts'
 
 /** The groups, and all of them in one view. */
+const [firstGroup = 'all'] = settingGroups
 const views = [...settingGroups, 'all'] as const
 
 /**
@@ -30,7 +31,7 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
   const isRefused = useRef(false)
   useGuard(keys.length > 0)
   const [search, setSearch] = useSearchParams()
-  const view = views.find((each) => each === search.get('group')) ?? settingGroups[0]
+  const view = views.find((each) => each === search.get('group')) ?? firstGroup
   const query = search.get('q') ?? ''
   const show = (next: Record<string, string>) => setSearch(next, { replace: true })
   const wanted = plain(query)
@@ -83,36 +84,37 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
           placeholder={t('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={query}
-          onChange={({ currentTarget: { value } }) => show(value === '' ? { group: view } : { group: view, q: value })}
+          onChange={({ currentTarget: { value } }) =>
+            show(value === '' ? { group: view } : { group: view, q: value })
+          }
           // Enter searches what is typed already, and saves nothing.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         {shown.length === 0 && <p role="status">{t('none', { query })}</p>}
-        {settingGroups.map((group) => shown.some(({ key }) => groupOf(key) === group) && (
-          <section
-            key={group}
-            className={classes.group}
-            aria-labelledby={`setting-${group}`}
-          >
-            <h2 id={`setting-${group}`} className={classes.groupTitle}>
-              {t(`group.${group}`)}
-            </h2>
-            {shown
-              .filter(({ key }) => groupOf(key) === group)
-              .map((row) => (
-                <SettingField
-                  key={row.key}
-                  row={row}
-                  change={changes[row.key]}
-                  problem={problems[row.key]}
-                  problemInChinese={problems[`${row.key}.0`]}
-                  problemInEnglish={problems[`${row.key}.1`]}
-                  dispatch={dispatch}
-                  isReadOnly={!mayUpdate}
-                />
-              ))}
-          </section>
-        ))}
+        {settingGroups.map(
+          (group) =>
+            shown.some(({ key }) => groupOf(key) === group) && (
+              <section key={group} className={classes.group} aria-labelledby={`setting-${group}`}>
+                <h2 id={`setting-${group}`} className={classes.groupTitle}>
+                  {t(`group.${group}`)}
+                </h2>
+                {shown
+                  .filter(({ key }) => groupOf(key) === group)
+                  .map((row) => (
+                    <SettingField
+                      key={row.key}
+                      row={row}
+                      change={changes[row.key]}
+                      problem={problems[row.key]}
+                      problemInChinese={problems[`${row.key}.0`]}
+                      problemInEnglish={problems[`${row.key}.1`]}
+                      dispatch={dispatch}
+                      isReadOnly={!mayUpdate}
+                    />
+                  ))}
+              </section>
+            ),
+        )}
         {keys.length > 0 && (
           <div className={classes.bar}>
             <span role="status">{t('unsaved', { count: keys.length })}</span>

@@ -282,5 +282,9 @@ test('a row opens all its figures, also those without a column, and each opens i
   within(panel).getByText('资料')
   await user.click(within(panel).getByRole('button', { name: /^UV/ }))
   await screen.findByRole('dialog', { name: 'UV的记录' })
-  expect(server.calls(report.records).at(-1)?.body).toMatchObject({ figure: 'uv', period: '2026-03-02', rowId: '3' })
+  expect(server.calls(report.records).at(-1)?.body).toMatchObject({
+    figure: 'uv',
+    period: '2026-03-02',
+    rowId: '3',
+  })
 })

@@ -14,8 +14,8 @@ import classes from '../../partner/partner-page.module.css'
 import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
 import { type OrgList, plainList, uvList } from './lists.ts'
 import { Money } from './money.tsx'
+import { newPlanAddress } from './new-plan-address.ts'
 import { plansAddress } from './plans-address.ts'
-import { connectionAddress, newPlanAddress } from './setup-addresses.ts'
 
 const OrgFacts = lazy(() => import('./parts.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
@@ -69,7 +69,7 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
   const { data: setup } = useAnswer(calls.setup, { params: { id } })
   const pages = partnerAddress('Org', of, id)
   const plans = plansAddress(of, id)
-  const connect = { to: connectionAddress(of, id) }
+  const connect = { to: pages('Connection') }
   const planPoint = (act: string) => ({ point: `${of.isJoint ? 'planUv' : 'plan'}:${act}` })
   const doing: Readonly<Record<OrgStep, StepAct>> = {
     connection: { label: t('act.connection'), use: calls.saveTemplate, ...connect },

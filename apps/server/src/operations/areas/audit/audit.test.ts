@@ -403,7 +403,7 @@ test('every kind of target that the service records has a name in words', () => 
     ...source.matchAll(/target: \{\s*kind: '(\w+)'/g),
     ...source.matchAll(/targetKind: '(\w+)'/g),
     ...source.matchAll(/const target = \(id: string\) => \(\{ kind: '(\w+)'/g),
-    ...source.matchAll(/  machine: \w+,\n  table: '(\w+)'/g),
+    ...source.matchAll(/ {2}machine: \w+,\n {2}table: '(\w+)'/g),
   ])
   const kinds = new Set(recorded.map(([, kind]) => kind))
   expect(kinds.size).toBeGreaterThan(20)

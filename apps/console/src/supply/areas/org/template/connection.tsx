@@ -1,6 +1,7 @@
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { lazy, Suspense, useEffect } from 'react'
 import { Failure, Page, Skeleton, useAnswer, usePermission, useWords } from '#kit'
+import { PartnerTabs } from '#partners'
 import type { OrgList } from '../lists.ts'
 
 const load = () => import('./editor.tsx')
@@ -24,6 +25,7 @@ export function Connection({ of, id }: ConnectionProps) {
       title={org ? t('titleOf', { name: org.name }) : t('title')}
       isLong
     >
+      <PartnerTabs kind="Org" of={of} id={id} shown="Connection" />
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !(data && isFetchedAfterMount) && <Skeleton count={12} />}
       {data && isFetchedAfterMount && (
