@@ -109,33 +109,34 @@ test('each figure leads to its records of today', async () => {
 })
 
 test('what waits and what is wrong are told; each leads to where it is', async () => {
-  server.answer(home.today, () => ({
+  const busy: Day = {
     figures: null,
     waiting: [
       {
-        kind: 'feedbackMine' as const,
+        kind: 'feedbackMine',
         count: 3,
         link: { name: 'UserFeedbackList', query: { status: 'processing' } },
       },
-      { kind: 'exportsReady' as const, count: mostWaiting, link: { name: 'ExportCenter', query: {} } },
+      { kind: 'exportsReady', count: mostWaiting, link: { name: 'ExportCenter', query: {} } },
     ],
     warnings: [
       {
-        kind: 'orgUnreachable' as const,
+        kind: 'orgUnreachable',
         name: '华南机构',
         count: null,
         at: '2025-03-02T03:20:00.000Z',
         link: { name: 'OrgList', query: { open: '7' } },
       },
       {
-        kind: 'pushesUnclear' as const,
+        kind: 'pushesUnclear',
         name: null,
         count: mostWaiting,
         at: null,
         link: { name: 'PlanPushList', query: { tab: 'records', status: 'unknown' } },
       },
     ],
-  }))
+  }
+  server.answer(home.today, () => busy)
   await show()
   const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await addressOf('3我处理中的反馈')).toBe('/user/feedback-list?status=processing')

@@ -271,7 +271,7 @@ test('what ends before the day does at this pace is told, with the time', async 
     ['balanceEnds', '机构', at('15:00:00')],
     ['planEnds', '计划', at('12:30:00')],
   ])
-  // The first hour tells no pace, and the last one no end.
+  // The first hour tells no pace, and the last one no end of the limit of the day.
   expect(await ends('00:30:00')).toEqual([])
-  expect((await ends('23:30:00')).map(([kind]) => kind)).toEqual([])
+  expect((await ends('23:30:00')).map(([kind]) => kind)).toEqual(['balanceEnds'])
 })

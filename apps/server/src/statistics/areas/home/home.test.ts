@@ -213,7 +213,7 @@ test('pushes that are open for more than a day are counted as the list behind th
   for (const { count, link } of found) {
     const { tab, ...filters } = link.query
     expect(tab).toBe('records')
-    expect((await request('POST', '/plan/push/page', filters)).body.data.total).toBe(count)
+    expect((await request('POST', '/user/push/page', filters)).body.data.total).toBe(count)
   }
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
