@@ -6,7 +6,7 @@ import { Failure, formatInstant, useWords } from '#kit'
 import { figureText } from '#statistics'
 import classes from './cards.module.css'
 import { Change } from './change.tsx'
-import { doorTo } from './door.ts'
+import { linkTo } from './link.ts'
 import shared from './home.module.css'
 import { useToday } from './live.ts'
 import { useCardLink } from './use-card-link.ts'
@@ -55,7 +55,7 @@ function Tiles({ of }: { of: HomeFiguresAnswer }) {
     const before = { yesterday, lastWeek }
     return (
       <li key={key}>
-        <Link to={doorTo(link)}>
+        <Link to={linkTo(link)}>
           <span>{t(`figure.${key}`)}</span>
           <strong>{show(today)}</strong>
           {(['yesterday', 'lastWeek'] as const).map((day) => {

@@ -2,7 +2,7 @@ import { homeWords } from '@kabao/contract/statistics/home.words'
 import { Failure, formatNumber, formatShare, Skeleton, useWords } from '#kit'
 import { Card } from './card.tsx'
 import classes from './cards.module.css'
-import { doorTo } from './door.ts'
+import { linkTo } from './link.ts'
 import { useToday } from './live.ts'
 
 /** How many of the people of today came how far. */
@@ -14,7 +14,7 @@ export function FunnelCard() {
   if (data === null) return null
   const largest = Math.max(1, ...(data?.funnel ?? []).map(({ count }) => count))
   return (
-    <Card title={t('card.funnel')} more={data && doorTo(data.report)}>
+    <Card title={t('card.funnel')} more={data && linkTo(data.report)}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton count={5} />}
       <ol className={classes.bars}>

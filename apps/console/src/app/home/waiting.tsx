@@ -3,7 +3,7 @@ import { homeWords } from '@kabao/contract/statistics/home.words'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Failure, formatNumber, Skeleton, useWords } from '#kit'
-import { doorTo } from './door.ts'
+import { linkTo } from './link.ts'
 import classes from './home.module.css'
 import { useToday } from './live.ts'
 import { useSteady } from './use-steady.ts'
@@ -33,7 +33,7 @@ export function Waiting() {
       <ul className={classes.waiting}>
         {shown?.map(({ kind, count, link }) => (
           <li key={kind}>
-            <Link to={doorTo(link)} data-kind={kind}>
+            <Link to={linkTo(link)} data-kind={kind}>
               <strong>{number(count)}</strong>
               <span>{t(`kind.${kind}`)}</span>
             </Link>

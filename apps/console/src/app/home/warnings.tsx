@@ -3,7 +3,7 @@ import { homeWords } from '@kabao/contract/statistics/home.words'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatShortInstant, Skeleton, useWords } from '#kit'
-import { doorTo } from './door.ts'
+import { linkTo } from './link.ts'
 import classes from './home.module.css'
 import { useToday } from './live.ts'
 import { useSteady } from './use-steady.ts'
@@ -40,7 +40,7 @@ function Sentence({ of: { kind, name, count, at, link } }: { of: HomeWarning }) 
   const { t, language } = useWords(homeWords)
   const number = useCountText()
   return (
-    <Link to={doorTo(link)}>
+    <Link to={linkTo(link)}>
       {t(`warning.${kind}`, {
         name: name ?? '',
         count: count === null ? '' : number(count),
