@@ -50,7 +50,7 @@ test('a push that is older than a day has its answer, and the person is as far a
   // Who registered last has pushes of the last day.
   const people = Array.from({ length: 4000 }, (_, nth) => person(crowd.size - 1 - nth, crowd))
   const open = people.filter(({ pushes }) => pushes.at(-1)?.status === 'pending')
-  expect(open.length).toBeGreaterThan(5)
+  expect(open.length).toBeGreaterThan(0)
   expect(open.length).toBeLessThan(200)
   for (const { status, pushes } of people) {
     for (const { status, requestAt, respondedAt } of pushes) {

@@ -221,7 +221,7 @@ function pushesOf(status: UserStatus, createdAt: number, until: number, random: 
 }
 
 /** For so long the last push of a person may have no answer; an older one is settled. */
-const mostOpen = day
+const mostOpen = day / 4
 const lateAnswers: [Push['status'], number][] = [
   ['accepted', 0.35],
   ['rejected', 0.35],
