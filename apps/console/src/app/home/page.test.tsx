@@ -191,7 +191,7 @@ test('a running plan leads to its details in the list that it is on', async () =
     '/plan/uv-list?open=7',
   )
   plans.getByText('40 / 50')
-  plans.getByText('华南机构 · 接收率 80% · 节奏应到 45')
+  plans.getByText('华南机构 · 接收率 80% · 按均匀投放应达 45')
 })
 
 test('what the reader may not see has no card, and is not offered', async () => {

@@ -179,7 +179,7 @@ describe('the form', () => {
     await user.click(await screen.findByRole('button', { name: '添加计划' }))
     await screen.findByRole('heading', { name: '添加计划' })
     expect(router.state.location.pathname).toBe('/plan/edit')
-    fireEvent.change(screen.getByLabelText(/计划名称/), { target: { value: '新计划' } })
+    fireEvent.change(await screen.findByLabelText(/计划名称/), { target: { value: '新计划' } })
     await user.click(await screen.findByRole('combobox', { name: /机构/ }))
     await user.click(await screen.findByRole('option', { name: /华南银行/ }))
     fireEvent.change(screen.getByLabelText(/单价/), { target: { value: '45' } })
