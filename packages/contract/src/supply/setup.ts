@@ -37,7 +37,7 @@ const setupOf = <const P extends `/${string}`, A extends z.ZodType>(
       kind: 'read',
       point: 'page',
       ...owned,
-      summary: [`查看${zh}的接入进度`, `See what ${en} still need`],
+      summary: [`查看${zh}的接入进度`, `View the setup of ${en}`],
       answer,
     },
   }) as const
