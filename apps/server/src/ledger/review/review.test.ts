@@ -68,7 +68,7 @@ describe('who filed a row, and an account that the filer set up, reviews it in n
     await app.pool.query(`update ${table} set ${rows[0].name} = $2 where id = $1`, [row.id, as.adminId])
     expect((await request(as, entity, act, row, true)).body).toMatchObject({
       code: '4030',
-      msg: expect.stringContaining('what you filed'),
+      msg: expect.stringContaining('what you submitted'),
     })
   })
 })

@@ -73,8 +73,8 @@ test('a new channel shows what it needs; the first button of the page makes its 
   })
   const { user } = await show()
   expect((await setupText()).textContent).toBe('接入进度 · 已完成 1/5')
-  ;(await stepOf('结算条件已填写，渠道已启用')).getByRole('img', { name: '已完成' })
-  const open = await stepOf('已创建正式密钥')
+  ;(await stepOf('填写结算条件，启用渠道')).getByRole('img', { name: '已完成' })
+  const open = await stepOf('正式密钥')
   open.getByRole('img', { name: '未完成' })
   const [first] = screen.getAllByRole('button', { name: '创建正式密钥' }) as [HTMLElement]
   const edit = screen.getByRole('button', { name: '编辑' })
@@ -89,9 +89,9 @@ test('each step leads to where it is done', async () => {
   const { user } = await show()
   const link = async (step: string, name: string) =>
     (await stepOf(step)).getByRole('link', { name }).getAttribute('href')
-  expect(await link('收到第一个签名正确的请求', '打开接入指南')).toBe('/channel/guide?list=channel&id=11')
-  expect(await link('第一个用户被机构接收', '查看带来的用户')).toBe('/user/list?channelId=11')
-  await user.click((await stepOf('已填写 IP 白名单')).getByRole('button', { name: '填写 IP 白名单' }))
+  expect(await link('第一个签名正确的请求', '打开接入指南')).toBe('/channel/guide?list=channel&id=11')
+  expect(await link('第一个被机构接收的用户', '查看带来的用户')).toBe('/user/list?channelId=11')
+  await user.click((await stepOf('IP 白名单')).getByRole('button', { name: '填写 IP 白名单' }))
   await within(await screen.findByRole('dialog', { name: '编辑渠道' })).findByLabelText('IP 白名单')
 })
 
@@ -105,7 +105,7 @@ test('a channel with every step done shows them as one line', async () => {
 
 test('a step that the reader may not do says whose it is', async () => {
   await show(['channel:page'])
-  const step = await stepOf('已创建正式密钥')
+  const step = await stepOf('正式密钥')
   step.getByText('需由有“创建正式密钥”权限的同事完成')
   expect(screen.queryByRole('button', { name: '创建正式密钥' })).toBeNull()
   expect(screen.queryByRole('link', { name: '接入指南' })).toBeNull()

@@ -106,20 +106,20 @@ test('each step of a new organization leads to where it is done', async () => {
   server.answer(org.get, () => ({ ...one, status: 'paused' as const }))
   await show()
   expect((await screen.findByText(/已完成 \d\/6/)).textContent).toBe('接入进度 · 已完成 0/6')
-  ;(await stepOf('对接模板已保存，密钥已填写')).getByText('配置对接')
-  ;(await stepOf('试用模板时得到可读取的应答')).getByText('试用模板')
-  ;(await stepOf('有可用余额')).getByRole('button', { name: '充值' })
-  ;(await stepOf('机构已启用')).getByRole('button', { name: '启用' })
+  ;(await stepOf('对接模板和密钥')).getByText('配置对接')
+  ;(await stepOf('试用模板，得到可读取的应答')).getByText('试用模板')
+  ;(await stepOf('可用余额')).getByRole('button', { name: '充值' })
+  ;(await stepOf('启用机构')).getByRole('button', { name: '启用' })
   const link = async (step: string, name: string) =>
     (await stepOf(step)).getByRole('link', { name }).getAttribute('href')
-  expect(await link('已有计划', '添加计划')).toMatch(/^\/plan\/(list\?orgId|edit\?org)=11$/)
-  expect(await link('有计划正在运行', '查看待启动的计划')).toBe('/plan/list?orgId=11&open=5')
+  expect(await link('计划', '添加计划')).toMatch(/^\/plan\/(list\?orgId|edit\?org)=11$/)
+  expect(await link('正在运行的计划', '查看待启动的计划')).toBe('/plan/list?orgId=11&open=5')
 })
 
 test('a reader sees the steps, and whose they are', async () => {
   setup = { ...setup, steps: { ...setup.steps, balance: false } }
   await show(['org:page'])
-  ;(await stepOf('有可用余额')).getByText('需由有“充值”权限的同事完成')
+  ;(await stepOf('可用余额')).getByText('需由有“充值”权限的同事完成')
   expect(screen.queryByRole('button', { name: '充值' })).toBeNull()
 })
 

@@ -213,7 +213,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   push: {
     point: 'push:page',
     find: (ids, { caller }) =>
-      sql`select t.id from push t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+      sql`select t.id from push_record t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
     name: ({ id }) => `#${id}`,
     link: ({ id }) => ({ name: 'PlanPushList', query: { open: id } }),
   },
