@@ -63,7 +63,8 @@ const show = (held = points, search = '?list=channel&id=11') => {
     { path: '/exception/404', Component: NoPage },
   ])
 }
-const stepOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
+const stepOf = async (name: string) =>
+  within((await screen.findByText(name, { selector: 'li > span' })).closest('li') as HTMLElement)
 const setupText = () => screen.findByText(/已完成 \d\/5|全部 5 步/)
 
 test('a new channel shows what it needs; the first button of the page makes its key, which is shown at once', async () => {

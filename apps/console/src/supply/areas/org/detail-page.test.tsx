@@ -74,7 +74,8 @@ const show = (held = points) => {
   signIn(...held)
   return renderAt('/org/detail?list=org&id=11', [{ path: '/org/detail', Component: DetailPage }])
 }
-const stepOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
+const stepOf = async (name: string) =>
+  within((await screen.findByText(name, { selector: 'li > span' })).closest('li') as HTMLElement)
 
 test('an organization that is set up begins with its recharge; to pause it is a plain button behind it', async () => {
   const { user } = await show()
