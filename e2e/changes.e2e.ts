@@ -37,6 +37,7 @@ test('a row that a colleague adds waits without a reload until it is shown, and 
   browser,
 }) => {
   await enter(page, '/user/black-list?kind=device&sort=-createdAt')
+  await expect(rows(page)).not.toHaveCount(0)
   // A separate browser with its own session.
   const context = await browser.newContext()
   const theirs = await context.newPage()
@@ -79,6 +80,7 @@ test('an open form keeps its values; the second to save gets the conflict, and t
   page,
 }) => {
   await enter(page, '/user/black-list')
+  await expect(rows(page)).not.toHaveCount(0)
   const value = freshPhone()
   const { data: entry } = await call(page, 'POST', '/blacklist', { kind: 'phone', value, reason: '原来的' })
   await showNew(page)

@@ -64,6 +64,8 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await rowAction(page, rows(page), '复制为新渠道')
   await expect(dialog.getByLabel('渠道名称')).toHaveValue(`${name} 副本`)
   await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(page).toHaveURL(/\/channel\/detail\?/)
+  await visit(page, `/channel/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(2)
   for (const left of [1, 0]) {
     await rowAction(page, rows(page).first(), '删除')

@@ -55,6 +55,8 @@ test('an organization is added, enabled, gets a new version of its agreement, an
   await rowAction(page, rows(page), '复制为新机构')
   await expect(dialog.getByLabel('机构名称')).toHaveValue(`${name} 副本`)
   await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(page).toHaveURL(/\/org\/detail\?/)
+  await visit(page, `/org/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(2)
   for (const left of [1, 0]) {
     await rowAction(page, rows(page).first(), '删除')

@@ -1,6 +1,7 @@
 import { inLanguage } from '@kabao/contract/kernel/language'
 import { templateFields } from '@kabao/contract/partners/template-fields'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
+import { useState } from 'react'
 import { type Option, SelectField, TextField, useWords } from '#kit'
 import { type FormAt, Rows, TextAt } from '#partners'
 import own from './connection.module.css'
@@ -43,7 +44,9 @@ function FieldRow({ form, path, content }: RowsProps) {
   const { secrets, maps } = { secrets: form.at('secrets'), maps: form.at('maps') } as TemplateForm
   const text = form.at(`${path}.value`) as string
   const error = form.errorAt(`${path}.value`)
-  const value: Value | null = text === '' ? null : readValue(content, text)
+  // A simple text is that of a field too, so that it is edited as text has to be remembered.
+  const [isText, setText] = useState(false)
+  const value: Value | null = text === '' ? null : isText ? { of: 'liquid', text } : readValue(content, text)
   const set = (next: Value) => form.set(`${path}.value`, writeValue(content, next))
   const choices: Option[] = [
     ...Object.entries(templateFields)
@@ -61,6 +64,7 @@ function FieldRow({ form, path, content }: RowsProps) {
     (value.of === 'field' ? value.name : value.of === 'secret' ? `secret.${value.name}` : ` ${value.of}`)
   const choose = (choice: string | undefined) => {
     if (choice === undefined) return
+    setText(choice === ' liquid')
     if (choice === ' fixed') set({ of: 'fixed', text: '' })
     else if (choice === ' liquid') set({ of: 'liquid', text: text === '' ? '{{ phone }}' : text })
     else if (choice.startsWith('secret.')) set({ of: 'secret', name: choice.slice('secret.'.length) })
