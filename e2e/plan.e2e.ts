@@ -33,6 +33,8 @@ test('from nothing to a running plan with a product: channel, organization, prod
 
   await page.getByRole('button', { name: '添加计划' }).click()
   await expect(page).toHaveURL(/\/plan\/edit/)
+  // Until the page has come, the form in sight is that of the list's filters.
+  await expect(page.getByRole('heading', { name: '基本信息' })).toBeVisible()
   const form = page.locator('form').filter({ visible: true })
   await form.getByLabel('计划名称').fill(name)
   await form.getByRole('combobox', { name: '机构' }).fill(name)

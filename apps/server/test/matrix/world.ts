@@ -703,7 +703,16 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
           params: { id: idOf[area] as string, secretId: previousSecret[area] },
         }),
       ],
-      [`${area}.saveTemplate`, () => ({ body: { version: 0, template: jsonMd5 } })],
+      [
+        `${area}.saveTemplate`,
+        () => ({
+          body: {
+            version: 0,
+            template: jsonMd5,
+            secrets: jsonMd5.secrets.map(({ name }) => ({ name, value: 'x'.repeat(32) })),
+          },
+        }),
+      ],
       [
         `${area}.tryTemplate`,
         // An address of the own network: the trial is refused before anything is sent.

@@ -64,7 +64,7 @@ test('the available amount is below the alert: one message, also after many runs
       adminId: editor,
       kind: 'todo',
       title: [expect.stringContaining('余额不足'), expect.stringContaining('Low balance')],
-      content: [expect.stringContaining('499.99'), expect.stringContaining('CNY 499.99')],
+      content: [expect.stringContaining('499.99'), expect.stringContaining('¥499.99')],
       link: { name: 'OrgList', query: { open: id } },
     },
   ])
