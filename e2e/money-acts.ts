@@ -39,6 +39,7 @@ export async function askForReturn(page: Page, pushId: string, reason: string): 
   await panel.getByLabel('退回原因').click()
   await page.getByRole('option', { name: reason }).click()
   await panel.getByRole('button', { name: '申请退回' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '申请退回' }).click()
   await expect(page.getByText('已申请退回，等待审核')).toBeVisible()
   await panel.getByRole('link', { name: '查看退回' }).click()
   const own = page.getByRole('dialog', { name: '退回详情' })

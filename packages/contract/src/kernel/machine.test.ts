@@ -56,8 +56,9 @@ test('no two machines have one name, and every batch of one has its name and wor
   }
 })
 
-/** Money goes by what these set, but not by their acts. */
+/** Money goes by what these set or lead to, but not by their acts. */
 const moveNothing = [
+  'difference',
   'channel',
   'channelUv',
   'org',

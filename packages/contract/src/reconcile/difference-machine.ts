@@ -16,7 +16,6 @@ export const differenceMachine = machine({
     gone: { words: ['已一致', 'Agrees now'], tone: 'over' },
   },
   start: 'open',
-  moves: { whose: ['whose', 'ref'], fen: 'differenceFen' },
   acts: {
     close: {
       from: ['open'],
@@ -25,10 +24,6 @@ export const differenceMachine = machine({
       summary: ['关闭对账差异', 'Close differences'],
       button: ['关闭差异', 'Close'],
       done: ['差异已关闭', 'Difference closed'],
-      question: {
-        title: ['关闭这笔差异？', 'Close this difference?'],
-        text: ['不记账，双方账目保持不变。', 'Nothing is booked, and both sides stay as they are.'],
-      },
       asks: { cause: z.enum(differenceCauses, 'choice'), note: requiredLongText(200) },
     },
     reopen: {
@@ -38,13 +33,6 @@ export const differenceMachine = machine({
       summary: ['重新打开对账差异', 'Reopen differences'],
       button: ['重新打开', 'Reopen'],
       done: ['差异已重新打开', 'Difference reopened'],
-      question: {
-        title: ['重新打开这笔差异？', 'Reopen this difference?'],
-        text: [
-          '差异重新待处理，关闭原因保留在操作日志中。',
-          'It is to do again. The audit log keeps why it was closed.',
-        ],
-      },
     },
   },
   serviceActs: {

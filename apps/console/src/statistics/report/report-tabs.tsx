@@ -53,15 +53,18 @@ export const ReportTabs = memo(function ReportTabs({ shown }: { shown: ReportNam
           {permitted.length > 1 && <span className={classes.name}>{t(`kind.${name}`)}</span>}
           {permitted.map(([report, kind]) => {
             const page = `Chart${report.slice('report'.length)}`
+            const isOneOf = permitted.length > 1
+            const text = t(`kind.${isOneOf ? kind : name}`)
             return (
               <Link
                 key={report}
                 to={`${pathOfPage(page)}?${query}`}
                 className={classes.kind}
-                aria-label={translate(`menu.${titleKey('Chart', page)}` as FullKey)}
+                title={translate(`menu.${titleKey('Chart', page)}` as FullKey)}
+                aria-label={isOneOf ? `${t(`kind.${name}`)} ${text}` : undefined}
                 aria-current={report === shown ? 'page' : undefined}
               >
-                {t(`kind.${permitted.length > 1 ? kind : name}`)}
+                {text}
               </Link>
             )
           })}
