@@ -24,4 +24,5 @@ export {
 export { HeaderRows, RuleRows, SecretRows } from './template/list-parts.tsx'
 export { TemplatePreview } from './template/preview.tsx'
 export { Rows } from './template/rows.tsx'
+export { ShownText } from './template/shown-text.tsx'
 export { SignParts } from './template/sign-parts.tsx'

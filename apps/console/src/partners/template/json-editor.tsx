@@ -38,7 +38,7 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--color-primary-text)' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--color-text-1)' },
-  '.cm-gutters': { color: 'var(--color-text-3)', background: 'var(--color-fill-2)', border: '0' },
+  '.cm-gutters': { color: 'var(--color-text-2)', background: 'var(--color-fill-2)', border: '0' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { background: 'var(--color-fill-4)' },
   '.cm-matchingBracket': { outline: '1px solid var(--color-text-3)' },
   '.cm-tooltip': {
@@ -119,13 +119,15 @@ export default function JsonEditor({ label, value, onChange, marks }: JsonEditor
   return (
     <div className={classes.json}>
       <div ref={host} />
-      <ul className={classes.problems} role="status">
-        {marks.map(({ path, text }, index) => (
-          <li key={`${path} ${text}`} className={classes.error}>
-            {t('hint.line', { line: String(lines[index] ?? 1), text })}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={classes.problems}>
+          {marks.map(({ path, text }, index) => (
+            <li key={`${path} ${text}`} className={classes.error}>
+              {t('hint.line', { line: String(lines[index] ?? 1), text })}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   )
 }

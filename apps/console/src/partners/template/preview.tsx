@@ -1,6 +1,7 @@
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import type { ShownProblem, ShownRequest } from '@kabao/contract/partners/template-shown'
 import { useWords } from '#kit/words/words.ts'
+import { ShownText } from './shown-text.tsx'
 import classes from './template.module.css'
 
 interface PreviewProps {
@@ -9,16 +10,23 @@ interface PreviewProps {
   hint: string
   /** What the part at a path is called; default: the path. */
   nameOf?: (path: string) => string
+  /** The level of its headings. */
+  heading?: 'h2' | 'h3'
 }
 
 /** What is wrong with a template, and the request that it makes. */
-export function TemplatePreview({ preview, hint, nameOf = (path) => path }: PreviewProps) {
+export function TemplatePreview({
+  preview,
+  hint,
+  nameOf = (path) => path,
+  heading: Heading = 'h3',
+}: PreviewProps) {
   const { t, language } = useWords(templateEditorWords)
   const problems = preview?.problems ?? []
   const request = preview?.request
   return (
     <>
-      <h3 className={classes.heading}>{t('preview.title')}</h3>
+      <Heading className={classes.heading}>{t('preview.title')}</Heading>
       <p className={classes.hint}>{hint}</p>
       {preview && (
         <p className={problems.length > 0 ? classes.error : classes.hint} role="status">
@@ -37,18 +45,18 @@ export function TemplatePreview({ preview, hint, nameOf = (path) => path }: Prev
       </ul>
       {request && (
         <>
-          <pre className={classes.shown}>
+          <ShownText>
             {[
               `${request.method} ${request.url}`,
               ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
               '',
               request.body ?? '',
             ].join('\n')}
-          </pre>
+          </ShownText>
           {request.body !== null && request.plain !== request.body && (
             <>
-              <h3 className={classes.heading}>{t('preview.plain')}</h3>
-              <pre className={classes.shown}>{request.plain}</pre>
+              <Heading className={classes.heading}>{t('preview.plain')}</Heading>
+              <ShownText>{request.plain}</ShownText>
             </>
           )}
         </>

@@ -21,7 +21,7 @@ import {
 } from '#kit'
 import { FormSection } from '#kit/form/form-section.tsx'
 import { WaitingChange } from '#ledger'
-import { OverlapField, PreviousSecrets, SecretRows, TemplatePreview } from '#partners'
+import { OverlapField, PreviousSecrets, SecretRows, ShownText, TemplatePreview } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { OrgList } from '../lists.ts'
 import own from './connection.module.css'
@@ -113,7 +113,7 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
         {theirs && (
           <Alert color="orange" title={kitForm.t('conflict.title')} role="alert">
             <p className={classes.hint}>{t('conflict')}</p>
-            <pre className={classes.shown}>{JSON.stringify(theirs.template, null, 2)}</pre>
+            <ShownText>{JSON.stringify(theirs.template, null, 2)}</ShownText>
             <Button size="xs" onClick={connection.keepMine}>
               {t('keep')}
             </Button>{' '}
@@ -166,12 +166,13 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
         </div>
         <section className={own.side} aria-label={editor.t('preview.title')}>
           <TemplatePreview
+            heading="h2"
             preview={shownPreview(connection, t, editor.t)}
             hint={t('preview.hint')}
             nameOf={nameIn(t)}
           />
           <div ref={answer} className={own.trial}>
-            <h3 className={classes.heading}>{t('trial.title')}</h3>
+            <h2 className={classes.heading}>{t('trial.title')}</h2>
             {stored.trialAnsweredAt && (
               <p className={classes.hint}>
                 {t('trial.last', { at: formatInstant(stored.trialAnsweredAt, language) })}

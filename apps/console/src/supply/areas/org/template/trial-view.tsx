@@ -3,6 +3,7 @@ import { templateEditorWords } from '@kabao/contract/partners/template-editor.wo
 import type { OrgTrial } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { Badge, useWords } from '#kit'
+import { ShownText } from '#partners'
 import classes from '#partners/template/template.module.css'
 import own from './connection.module.css'
 
@@ -34,31 +35,29 @@ export function TrialView({ stage, trial }: Tried) {
         )}
       </p>
       {reading && (
-        <pre className={classes.shown}>
+        <ShownText>
           {Object.entries(reading)
             .filter(([name, value]) => name !== 'outcome' && String(value) !== '')
             .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
             .join('\n') || '—'}
-        </pre>
+        </ShownText>
       )}
       <div className={own.sides}>
         <section>
-          <h4 className={classes.heading}>{t('trial.request', { stage: t(`stage.${stage}`) })}</h4>
-          <pre className={classes.shown}>
+          <h3 className={classes.heading}>{t('trial.request', { stage: t(`stage.${stage}`) })}</h3>
+          <ShownText>
             {withHeaders(`${request.method} ${request.url}`, request.headers, request.body)}
-          </pre>
+          </ShownText>
           {request.body !== null && request.plain !== request.body && (
             <>
-              <h4 className={classes.heading}>{editor.t('preview.plain')}</h4>
-              <pre className={classes.shown}>{request.plain}</pre>
+              <h3 className={classes.heading}>{editor.t('preview.plain')}</h3>
+              <ShownText>{request.plain}</ShownText>
             </>
           )}
         </section>
         <section>
-          <h4 className={classes.heading}>{t('trial.reply')}</h4>
-          <pre className={classes.shown}>
-            {body === null ? '—' : withHeaders(`HTTP ${status}`, headers ?? {}, body)}
-          </pre>
+          <h3 className={classes.heading}>{t('trial.reply')}</h3>
+          <ShownText>{body === null ? '—' : withHeaders(`HTTP ${status}`, headers ?? {}, body)}</ShownText>
         </section>
       </div>
     </div>
