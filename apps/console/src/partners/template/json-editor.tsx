@@ -102,7 +102,11 @@ export default function JsonEditor({ label, value, onChange, marks }: JsonEditor
   useEffect(() => {
     view?.dispatch({
       effects: named.current.reconfigure(
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-invalid': String(marks.length > 0) }),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          'aria-invalid': String(marks.length > 0),
+          tabindex: '0',
+        }),
       ),
     })
   }, [view, label, marks.length])
