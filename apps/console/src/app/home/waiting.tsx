@@ -6,7 +6,7 @@ import { Failure, formatNumber, Skeleton, useWords } from '#kit'
 import classes from './home.module.css'
 import { linkTo } from './link.ts'
 import { useToday } from './live.ts'
-import { useSteady } from './use-steady.ts'
+import { useHeld } from './use-held.ts'
 
 /** A count that may be higher is marked. */
 export function useCountText(): (count: number) => string {
@@ -22,10 +22,10 @@ export function Waiting() {
   const { t } = useWords(homeWords)
   const id = useId()
   const { data, error, refetch } = useToday()
-  const { shown, steady } = useSteady(data?.waiting)
+  const { shown, handlers } = useHeld(data?.waiting)
   const number = useCountText()
   return (
-    <section className={classes.panel} aria-labelledby={id} {...steady}>
+    <section className={classes.panel} aria-labelledby={id} {...handlers}>
       <h2 id={id}>{t('card.waiting')}</h2>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton />}

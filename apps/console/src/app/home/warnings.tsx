@@ -6,7 +6,7 @@ import { formatShortInstant, Skeleton, useWords } from '#kit'
 import classes from './home.module.css'
 import { linkTo } from './link.ts'
 import { useToday } from './live.ts'
-import { useSteady } from './use-steady.ts'
+import { useHeld } from './use-held.ts'
 import { useCountText } from './waiting.tsx'
 
 /** What will come, or stops nobody; the others are worse. */
@@ -19,9 +19,9 @@ export function Warnings() {
   const { t } = useWords(homeWords)
   const id = useId()
   const { data, error } = useToday()
-  const { shown, steady } = useSteady(data?.warnings)
+  const { shown, handlers } = useHeld(data?.warnings)
   return (
-    <section className={classes.panel} aria-labelledby={id} {...steady}>
+    <section className={classes.panel} aria-labelledby={id} {...handlers}>
       <h2 id={id}>{t('card.warnings')}</h2>
       {!error && !data && <Skeleton />}
       {shown?.length === 0 && <p className={classes.none}>{t('fine')}</p>}

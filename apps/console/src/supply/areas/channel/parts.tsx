@@ -13,13 +13,13 @@ import {
   formatFen,
   formatNumber,
   formatShare,
-  RevealButton,
   useReveal,
   useWords,
 } from '#kit'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { Section } from '#kit/detail/section.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { RevealContact } from '../../partner/reveal-contact.tsx'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
 
@@ -133,20 +133,13 @@ function Contact({ channel, of }: PartProps) {
         <Fact label={t('field.remark')}>{remark}</Fact>
       </Facts>
       {isMasked && (
-        <div className={classes.reveal}>
-          <RevealButton
-            use={of.calls.reveal}
-            id={channel.id}
-            of={revealing}
-            labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
-            describedBy="reveal-hint"
-          />
-          <Can use={of.calls.reveal}>
-            <span id="reveal-hint" className={classes.hint}>
-              {t('hint.masked')}
-            </span>
-          </Can>
-        </div>
+        <RevealContact
+          use={of.calls.reveal}
+          id={channel.id}
+          of={revealing}
+          labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
+          hint={t('hint.masked')}
+        />
       )}
     </>
   )

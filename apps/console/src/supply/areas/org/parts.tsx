@@ -11,13 +11,13 @@ import {
   Facts,
   FileImage,
   formatNumber,
-  RevealButton,
   Skeleton,
   useReveal,
   useWords,
 } from '#kit'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { partnerAddress } from '#partners'
+import { RevealContact } from '../../partner/reveal-contact.tsx'
 import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
@@ -83,20 +83,13 @@ function Contact({ of, org }: PartProps) {
         <Fact label={t('field.contactPhone')}>{contactPhone}</Fact>
       </Facts>
       {(org.contactName !== '' || org.contactPhone !== '') && (
-        <div className={classes.reveal}>
-          <RevealButton
-            use={of.calls.reveal}
-            id={org.id}
-            of={revealing}
-            labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
-            describedBy="reveal-hint"
-          />
-          <Can use={of.calls.reveal}>
-            <span id="reveal-hint" className={classes.hint}>
-              {t('detail.revealHint')}
-            </span>
-          </Can>
-        </div>
+        <RevealContact
+          use={of.calls.reveal}
+          id={org.id}
+          of={revealing}
+          labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
+          hint={t('detail.revealHint')}
+        />
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { planFormWords } from '@kabao/contract/supply/plan-form.words'
 import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { formatFen, formatNumber, formatShortInstant, useWords } from '#kit'
 import { useWorthText } from '#users'
+import { FigureList } from './figure-list.tsx'
 import classes from './plan.module.css'
 import type { Previewed } from './use-preview.ts'
 
@@ -70,17 +71,7 @@ function Figures({ reach }: { reach: PlanReach }) {
   ] as const
   return (
     <>
-      <dl className={classes.reachFacts}>
-        {facts.map(([label, value, note]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {value}
-              {note && <span className={classes.note}>{note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={facts} className={classes.reachFacts} />
       {reach.outrankedBy.length > 0 && (
         <table className={`${classes.table} ${classes.numbers}`}>
           <thead>

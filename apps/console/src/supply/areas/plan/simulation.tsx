@@ -3,6 +3,7 @@ import type { PlanSimulation, SimulationResult } from '@kabao/contract/supply/pl
 import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { useCallback, useEffect, useRef } from 'react'
 import { Button, formatFen, formatInstant, formatNumber, Modal, useAnswer, useSend, useWords } from '#kit'
+import { FigureList } from './figure-list.tsx'
 import type { PlanList } from './lists.ts'
 import classes from './plan.module.css'
 
@@ -119,17 +120,7 @@ function Result({ result }: { result: SimulationResult }) {
   ]
   return (
     <>
-      <dl className={classes.figures}>
-        {figures.map(([label, value, note]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {value}
-              {note && <span className={classes.note}>{note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={figures} className={classes.figures} />
       {result.from !== null && (
         <p className={classes.quiet}>
           {t('simulate.registered', {

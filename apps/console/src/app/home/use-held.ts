@@ -5,12 +5,12 @@ import { useState } from 'react'
  * click.
  * @returns what to show, and the handlers of the element around it
  */
-export function useSteady<T>(newest: T | undefined) {
+export function useHeld<T>(newest: T | undefined) {
   const [held, setHeld] = useState<T>()
   const hold = () => setHeld((kept) => kept ?? newest)
   const letGo = () => setHeld(undefined)
   return {
     shown: held ?? newest,
-    steady: { onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo },
+    handlers: { onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo },
   }
 }
