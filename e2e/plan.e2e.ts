@@ -34,7 +34,8 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await page.getByRole('button', { name: '添加计划' }).click()
   await expect(page).toHaveURL(/\/plan\/edit/)
   // Until the page has come, the form in sight is that of the list's filters.
-  await expect(page.getByRole('heading', { name: '基本信息' })).toBeVisible()
+  const sections = page.getByRole('heading', { name: '基本信息' })
+  await expect(sections).toBeVisible()
   const form = page.locator('form').filter({ visible: true })
   await form.getByLabel('计划名称').fill(name)
   await form.getByRole('combobox', { name: '机构' }).fill(name)
@@ -84,6 +85,7 @@ test('from nothing to a running plan with a product: channel, organization, prod
 
   // A change of a running plan says what it changes before it is saved.
   await rowAction(page, rows(page), '编辑')
+  await expect(sections).toBeVisible()
   await form.getByLabel('单价').fill('46')
   const change = page.getByRole('region', { name: '保存后的变更' })
   await expect(change.getByRole('row', { name: /^单价/ })).toContainText('¥46.00')

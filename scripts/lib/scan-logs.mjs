@@ -64,8 +64,12 @@ const longNumbers =
 /** The same of a fact of January 2020, where such ids begin: as long as a mobile number. */
 const firstFact = /^public\.fact \{"id": \d{11},/
 
-/** Whether 18 characters are an id number: a day that exists, and the check digit. Source: GB 11643-1999. */
+/** The provinces. The ids of this product have begun with 91 since 2026, which is none. Source: GB/T 2260. */
+const provinces = /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])/
+
+/** Whether 18 characters are an id number: a province, a day that exists, and the check digit. Source: GB 11643-1999. */
 export function isIdNumber(text) {
+  if (!provinces.test(text)) return false
   const [year, month, day] = [text.slice(6, 10), text.slice(10, 12), text.slice(12, 14)]
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false

@@ -24,7 +24,8 @@ test.each([
   ['public.payment_refund {"id": 41, "refund_no": "912758193812144169"}', null],
   ['public.list_guess {"mask": "139****2222", "print": 913631195609170817, "admin_id": 34}', null],
   ['public.plan_why_not {"n": 1, "run_ids": [913631195609170817, 913631195609170818]}', null],
-  ['public.plan_why_not {"n": 1, "values": [913631195609170817]}', 'an id number'],
+  ['public.plan_why_not {"n": 1, "values": [110105195609170110]}', 'an id number'],
+  ['public.bill_line {"fee_fen": 0, "order_no": "913631195609170817"}', null],
   ['public.user {"name": "abcdef123456"}', 'a secret that a test used'],
 ])('in the row %s there is %s', (row, kind) => {
   expect(leakInRow(row, soughtFor(['abcdef123456', '13812345678', '795282']))).toBe(kind)

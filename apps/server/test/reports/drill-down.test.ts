@@ -131,7 +131,7 @@ async function figureBehind(
   const top = await partOf('top')
   if (!('top' in figure)) return top
   const bottom = await partOf('bottom')
-  if (bottom === 0) return null
+  if (bottom === 0 || (figure.isShare && top > bottom)) return null
   return figure.format === 'price' ? Math.round(top / bottom) : top / bottom
 }
 

@@ -59,12 +59,31 @@ const moments = fc.record({
   minute: fc.constantFrom(minute, 539, 540, 719),
 })
 
+type Who = Partial<typeof known>
+type Asked = [Who, [string, number][], Pick<typeof knownPerson, 'day' | 'weekday' | 'minute'>]
+const one = (plan: Partial<RunningPlan>, who: Who = {}): [RunningPlan[], Asked[]] => [
+  [{ ...openPlan, ...plan }],
+  [[who, [], { day, weekday, minute }]],
+]
+/** For each outcome a plan and somebody whom it has. */
+const examples = [
+  one({}),
+  one({ isConnected: false }),
+  one({ windows: [{ weekday: 2, from: '00:00', to: '24:00' }] }),
+  one({ flow: 'half' }),
+  one({ cityCodes: ['440300'] }),
+  one({ ageFrom: 40 }),
+  one({ gender: 'male' }),
+  one({ house: true }, { house: false }),
+  one({}, { isBlacklisted: true }),
+]
+
 test('what an index finds is what a comparison finds, whoever was asked for before', () => {
   const found = new Set<string | undefined>()
   fc.assert(
     fc.property(
       fc.array(plans, { minLength: 1, maxLength: 30 }),
-      fc.array(fc.tuple(people, goings, moments), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(people, goings, moments) as fc.Arbitrary<Asked>, { minLength: 1, maxLength: 5 }),
       (all, asked) => {
         for (const [who, went, moment] of asked) {
           const person = { ...known, ...who }
@@ -81,7 +100,7 @@ test('what an index finds is what a comparison finds, whoever was asked for befo
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 300, examples },
   )
   for (const rule of [
     'connection',
