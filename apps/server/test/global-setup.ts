@@ -8,6 +8,7 @@ import { jobs } from '#boot/registry'
 import { repositoryRoot } from '#platform/base/paths'
 import { createDb, createPool } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
+import { ensureReportingRole } from '#platform/db/reporting-role'
 import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights'
 import { ensureQueues } from '#platform/jobs/boss'
 import { inMemory, memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
@@ -42,6 +43,7 @@ export default async function setup(project: TestProject) {
   await ensureQueues(createDb(pool), jobs)
   await ensureServiceRole(createDb(pool), { canLogIn: true })
   await grantRights(createDb(pool), serviceRole)
+  await ensureReportingRole(createDb(pool))
   await pool.end()
   project.provide('cluster', { host, port, user })
   project.provide('copyStrategy', dataDir.startsWith(inMemory) ? 'file_copy' : 'wal_log')

@@ -2,6 +2,7 @@ import type { Database, ServicePools } from '#platform/config/database'
 import type { Db } from '#platform/db/client'
 import { migrate } from '#platform/db/migrate'
 import { switchJitOff } from '#platform/db/pooler'
+import { ensureReportingRole } from '#platform/db/reporting-role'
 import { awaitSchema, migrationNames, numberOf } from '#platform/db/schema-state'
 import { ensureQueues } from '#platform/jobs/boss'
 import { jobs } from './registry.ts'
@@ -23,11 +24,15 @@ export async function prepareSchema(
   return false
 }
 
-/** Creates the queues of the jobs, opens the service's connections, and grants them their rights, on these queues too. */
+/**
+ * Creates the queues of the jobs, opens the service's connections, and grants them their rights, on these queues too; and the role of
+ * other tools its own.
+ */
 export async function openPrepared(database: Database, db: Db, isOurs: boolean): Promise<ServicePools> {
   if (!isOurs) return database.openService({ grants: false })
   await ensureQueues(db, jobs)
   await switchJitOff(db)
+  await ensureReportingRole(db)
   const pools = await database.openService({ grants: true })
   await notePrepared(db)
   return pools

@@ -114,6 +114,9 @@ async function recordsBehind(who: RequestFn, { path }: Report, body: Body): Prom
   }
 }
 
+/** Halves away from zero. */
+const rounded = { maximumFractionDigits: 0, roundingMode: 'halfExpand', useGrouping: false } as const
+
 /** A figure from the records behind its drill-downs. */
 async function figureBehind(
   who: RequestFn,
@@ -132,7 +135,7 @@ async function figureBehind(
   if (!('top' in figure)) return top
   const bottom = await partOf('bottom')
   if (bottom === 0 || (figure.isShare && top > bottom)) return null
-  return figure.format === 'price' ? Math.round(top / bottom) : top / bottom
+  return figure.format === 'price' ? Number((top / bottom).toLocaleString('en', rounded)) : top / bottom
 }
 
 async function checkCells(

@@ -8,13 +8,14 @@ interface Piece {
 
 /**
  * The database as it is after all migrations, as the text of `schema.sql`: by module its tables with their columns, constraints, indexes
- * and triggers, then its functions. It is for reading; migrations make the database.
+ * and triggers, then its functions; in the end the views for other tools. It is for reading; migrations make the database.
  * @param ownerOf the module of each table, in the order of the modules
  * @throws Error if a table has none
  */
 export async function describeSql(pool: pg.Pool, ownerOf: ReadonlyMap<string, string>): Promise<string> {
-  const [tables, indexes, triggers, functions, calls] = await Promise.all([
+  const [tables, views, indexes, triggers, functions, calls] = await Promise.all([
     readPieces(pool, tableTexts),
+    readPieces(pool, reportingTexts),
     readPieces(pool, indexTexts),
     readPieces(pool, triggerTexts),
     readPieces(pool, functionTexts),
@@ -38,7 +39,8 @@ export async function describeSql(pool: pg.Pool, ownerOf: ReadonlyMap<string, st
     const called = functions.filter((each) => moduleOf(each) === module).map(({ text }) => text)
     return [`-- ${module}`, ...texts, ...called].join('\n\n')
   })
-  return `${header}\n${parts.join('\n\n')}\n`
+  const reporting = ['-- reporting', ...views.map(({ text }) => text)].join('\n\n')
+  return `${header}\n${[...parts, reporting].join('\n\n')}\n`
 }
 
 /** The module of what belongs to several. */
@@ -73,6 +75,11 @@ const tableTexts = `
   select c.relname, format(E'create view %I as\n%s', c.relname, pg_get_viewdef(c.oid))
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where c.relkind = 'v'
   order by 1`
+
+/** What other tools may read; its columns are told by its comments. */
+const reportingTexts = `
+  select c.relname as of, format(E'create view reporting.%I as\n%s', c.relname, pg_get_viewdef(c.oid)) as text
+  from pg_class c where c.relnamespace = 'reporting'::regnamespace and c.relkind = 'v' order by c.relname collate "C"`
 
 const indexTexts = `
   select c.relname as of, pg_get_indexdef(i.indexrelid) || ';' as text

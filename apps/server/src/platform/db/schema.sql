@@ -6763,3 +6763,330 @@ begin
   end if;
   return new;
 end $function$;
+
+-- reporting
+
+create view reporting.account as
+ SELECT id,
+    kind,
+    org_id,
+    channel_id,
+    balance_fen,
+    held_fen
+   FROM account;
+
+create view reporting.channel as
+ SELECT id,
+    code,
+    name,
+    flow,
+    settlement,
+    price_fen,
+    share_bp,
+    deduction_bp,
+    daily_cap,
+    status,
+    created_at,
+    updated_at
+   FROM channel;
+
+create view reporting.fact as
+ SELECT id,
+    time_of_id(id) AS at,
+    kind,
+    day,
+    came AS came_day,
+    flow,
+    user_id,
+    channel_id,
+    org_id,
+    plan_id,
+    product_id,
+    city_code,
+    ref_id,
+    fen,
+    fee_fen
+   FROM fact;
+
+create view reporting.figures_by_day as
+ SELECT way,
+    grain,
+    day,
+    late AS is_late,
+    flow,
+    channel_id,
+    org_id,
+    plan_id,
+    product_id,
+    city_code,
+    visits,
+    uv,
+    registrations,
+    profiles,
+    matches,
+    pushes,
+    accepted,
+    rejected,
+    duplicates,
+    failed,
+    returns,
+    logins,
+    active_users,
+    orders,
+    paid_orders,
+    refunds,
+    errors,
+    charged_fen,
+    charged_back_fen,
+    cost_fen,
+    cost_back_fen,
+    paid_fen,
+    refunded_fen
+   FROM roll_up;
+
+create view reporting.figures_by_hour as
+ SELECT grain,
+    hour,
+    flow,
+    channel_id,
+    org_id,
+    plan_id,
+    product_id,
+    city_code,
+    visits,
+    uv,
+    registrations,
+    profiles,
+    matches,
+    pushes,
+    accepted,
+    rejected,
+    duplicates,
+    failed,
+    returns,
+    logins,
+    active_users,
+    orders,
+    paid_orders,
+    refunds,
+    errors,
+    charged_fen,
+    charged_back_fen,
+    cost_fen,
+    cost_back_fen,
+    paid_fen,
+    refunded_fen
+   FROM roll_up_hour;
+
+create view reporting.lead as
+ SELECT id,
+    created_at,
+    arrived_at,
+    assigned_at,
+    first_contact_due_at,
+    first_contact_at,
+    next_follow_at,
+    last_follow_at,
+    closed_at,
+    user_id,
+    channel_id,
+    pool_id,
+    salesman_id,
+    source,
+    stage,
+    score,
+    city_code,
+    merged_into_id
+   FROM lead;
+
+create view reporting.lead_follow_up as
+ SELECT id,
+    lead_id,
+    salesman_id,
+    at,
+    way,
+    result,
+    next_at
+   FROM lead_follow_up;
+
+create view reporting.org as
+ SELECT id,
+    code,
+    name,
+    short_name,
+    flow,
+    city_codes,
+    alert_fen,
+    status,
+    created_at,
+    updated_at
+   FROM org;
+
+create view reporting.payment_order as
+ SELECT id,
+    created_at,
+    paid_at,
+    ended_at,
+    channel_id,
+    user_id,
+    product_id,
+    collection_id,
+    provider,
+    status,
+    amount_fen,
+    fee_fen,
+    paid_fen,
+    refunded_fen
+   FROM payment_order;
+
+create view reporting.payment_refund as
+ SELECT id,
+    created_at,
+    refunded_at,
+    order_id,
+    collection_id,
+    provider,
+    kind,
+    status,
+    amount_fen
+   FROM payment_refund;
+
+create view reporting.person as
+ SELECT id,
+    created_at,
+    profiled_at,
+    last_active_at,
+    deleted_at,
+    attributed_at,
+    channel_id,
+    flow,
+    city_code,
+    gender,
+    income_band,
+    credit_band,
+    house,
+    car,
+    social_insurance,
+    housing_fund,
+    status,
+    risk_level,
+    push_count
+   FROM "user";
+
+create view reporting.plan as
+ SELECT id,
+    org_id,
+    name,
+    flow,
+    price_fen,
+    price_min_fen,
+    price_max_fen,
+    city_codes,
+    age_from,
+    age_to,
+    gender,
+    income_bands,
+    credit_bands,
+    house,
+    car,
+    social_insurance,
+    housing_fund,
+    hourly_cap,
+    daily_cap,
+    monthly_cap,
+    total_cap,
+    daily_budget_fen,
+    dedupe_days,
+    return_days,
+    priority,
+    starts_on,
+    ends_on,
+    status,
+    created_at,
+    updated_at
+   FROM plan;
+
+create view reporting.product as
+ SELECT id,
+    name,
+    kind,
+    flow,
+    org_id,
+    face_fen,
+    price_fen,
+    valid_days,
+    status,
+    created_at,
+    updated_at
+   FROM product;
+
+create view reporting.push as
+ SELECT id,
+    request_at,
+    responded_at,
+    user_id,
+    channel_id,
+    org_id,
+    plan_id,
+    push_plan_id,
+    flow,
+    city_code,
+    stage,
+    status,
+    quality,
+    attempts,
+    price_fen,
+    cost_fen
+   FROM push_record;
+
+create view reporting.salesman as
+ SELECT id,
+    admin_id,
+    name,
+    team_id,
+    status,
+    daily_quota,
+    capacity,
+    created_at
+   FROM salesman;
+
+create view reporting.settlement as
+ SELECT id,
+    channel_id,
+    from_day,
+    to_day,
+    amount_fen,
+    base_fen,
+    results,
+    deducted,
+    late,
+    late_fen,
+    status,
+    created_at,
+    reviewed_at,
+    paid_at
+   FROM settlement;
+
+create view reporting.transfer as
+ SELECT id,
+    at,
+    business_day,
+    kind,
+    debit_account_id,
+    credit_account_id,
+    amount_fen,
+    ref_kind,
+    ref_id,
+    reverses_id,
+    account_id,
+    number,
+    balance_after_fen
+   FROM transfer;
+
+create view reporting.visit as
+ SELECT id,
+    time_of_id(id) AS at,
+    channel_id,
+    COALESCE(product_id, (0)::bigint) AS product_id,
+    COALESCE(city_code, 0) AS city_code
+   FROM visit;

@@ -122,8 +122,11 @@ export function figureOf(
   if (!('top' in figure)) return top
   if (top === null || bottom === null || bottom === 0) return null
   if (figure.isShare && top > bottom) return null
-  return figure.format === 'price' ? Math.round(top / bottom) : top / bottom
+  return figure.format === 'price' ? roundedAway(top / bottom) : top / bottom
 }
+
+/** A whole number, halves away from zero, as the database rounds: half a fen of a loss is a fen of a loss. */
+const roundedAway = (value: number): number => Math.sign(value) * Math.round(Math.abs(value))
 
 function totalOf(sum: Sum, added: Readonly<Partial<Record<Tally, number | null>>>): number | null {
   let total = 0
