@@ -72,6 +72,7 @@ const kinds: Record<string, string> = {
   registrations: 'registration',
   profiles: 'profile',
   matches: 'match',
+  matched_users: 'matched',
   pushes: 'push',
   accepted: 'accepted',
   rejected: 'rejected',

@@ -2,7 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Vault } from '#platform/keys/vault'
 import { type Cell, copyPieces, lineOf, pieceLength } from './copy.ts'
-import { activeColumns, type Facts, factColumns, factDeltaColumns, visitorColumns } from './facts.ts'
+import {
+  activeColumns,
+  type Facts,
+  factColumns,
+  factDeltaColumns,
+  matchedColumns,
+  visitorColumns,
+} from './facts.ts'
 import type { Partners } from './partners.ts'
 import { type Crowd, person } from './people.ts'
 import { attemptColumns, attemptRows, pushColumns, pushRow, runColumns, runRow, sentOf } from './pushes.ts'
@@ -25,6 +32,7 @@ const columnsOf = {
   fact: factColumns,
   fact_delta: factDeltaColumns,
   active_user: activeColumns,
+  matched_user: matchedColumns,
   visitor_delta: visitorColumns,
 } as const
 type Table = keyof typeof columnsOf

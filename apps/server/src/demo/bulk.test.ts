@@ -30,12 +30,13 @@ const shape = async () =>
 /** The rows of the statistics without their ids, as one sorted text each; of deltas, what they add up to. */
 const statistics = {
   fact: `select (to_jsonb(f) - 'id')::text || (id >> 22) as text from fact f where kind in (
-    'registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active', 'charge', 'cost')`,
+    'registration', 'profile', 'match', 'matched', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active', 'charge', 'cost')`,
   active: 'select a::text as text from active_user a',
+  matched: 'select m::text as text from matched_user m',
   visitors: 'select v::text as text from visitor_delta v',
   deltas: `select concat_ws(' ', day, came, hour, channel_id, org_id, plan_id, product_id, city_code, kind, flow, sum(n), sum(fen)) as text
-    from fact_delta where kind in ('visit', 'registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'active',
-      'charge', 'cost')
+    from fact_delta where kind in ('visit', 'registration', 'profile', 'match', 'matched', 'push', 'accepted', 'rejected', 'duplicate', 'failed',
+      'active', 'charge', 'cost')
     group by day, came, hour, channel_id, org_id, plan_id, product_id, city_code, kind, flow`,
 }
 const read = async (client: pg.Pool | pg.PoolClient, text: string): Promise<string[]> =>
@@ -59,7 +60,7 @@ test('the statistics are those that the triggers make of the same rows', async (
   const client = await app.pool.connect()
   try {
     await client.query('begin')
-    await client.query('truncate fact, fact_delta, visitor_delta, active_user')
+    await client.query('truncate fact, fact_delta, visitor_delta, active_user, matched_user')
     for (const [table, name] of [
       ['"user"', 'note_user_facts'],
       ['match_run', 'note_match_run_facts'],

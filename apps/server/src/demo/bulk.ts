@@ -52,7 +52,7 @@ const replacedTriggers = {
   push_attempt: ['push_attempt_late_insert'],
   match_run: ['match_run_facts', 'match_run_late_insert'],
   visit: ['visit_counted'],
-  fact: ['fact_active_users', 'fact_deltas'],
+  fact: ['fact_active_users', 'fact_matched_users', 'fact_deltas'],
   transfer: ['transfer_facts'],
 }
 

@@ -27,6 +27,7 @@ export const factDeltaColumns = [
   ...['city_code', 'kind', 'flow'],
 ]
 export const activeColumns = ['day', 'user_id']
+export const matchedColumns = ['user_id']
 export const visitorColumns = ['day', 'hour', 'visitor', 'channel_id', 'product_id', 'city_code', 'flow']
 
 interface Sink {
@@ -37,9 +38,10 @@ export interface FactSink {
   fact: Sink
   fact_delta: Sink
 }
-/** The same, and where the active users and the visitors of a day go. */
+/** The same, and where the active and matched users and the visitors of a day go. */
 export interface PersonSink extends FactSink {
   active_user: Sink
+  matched_user: Sink
   visitor_delta: Sink
 }
 
@@ -76,7 +78,7 @@ export interface FactsOfPerson {
   planId: string | null
 }
 
-/** At most so many facts follow from a person: of the person four, and of each push five. */
+/** At most so many facts follow from a person: of the person five, and of each push five. */
 const mostEach = 24
 /** Answers that are facts. */
 const answers: ReadonlySet<string> = new Set(['accepted', 'rejected', 'duplicate', 'failed'])
@@ -140,8 +142,16 @@ export async function openFacts(
         const profiled = note('profile', made.profiledAt)
         if (profiled !== registered) noteActive(profiled, made.profiledAt)
       }
+      let isMatched = false
       for (const { id, runAt, push, plan, stage, status } of pushes) {
-        if (runAt !== null) note('match', runAt, userId, plan)
+        if (runAt !== null) {
+          note('match', runAt, userId, plan)
+          if (!isMatched) {
+            sink.matched_user.add([userId])
+            note('matched', runAt, userId, plan)
+          }
+          isMatched = true
+        }
         if (stage === 'check' || stage === 'consent') continue
         note('push', push.requestAt, id, plan)
         if (answers.has(status)) note(status, push.respondedAt ?? push.requestAt, id, plan)

@@ -10,7 +10,7 @@ const partitioned = [
 ]
 const partitionTarget = 30
 const whole = [
-  ['"user"', 'active_user', 'hold', 'payment_ref'],
+  ['"user"', 'active_user', 'matched_user', 'hold', 'payment_ref'],
   [
     ...[
       'transfer_ref',

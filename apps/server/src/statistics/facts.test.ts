@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noteResult, noteReturn } from '#ledger/channel-cost/note'
 import { timeIdAt } from '#platform/db/partitions'
@@ -31,7 +32,7 @@ interface Fact {
 const factsOf = (userId: string) =>
   world.all<Fact>(
     `select kind, ref_id as ref, day::text, came::text, fen::int, fee_fen::int as fee from fact
-     where user_id = $1 and kind <> 'active' order by id`,
+     where user_id = $1 and kind not in ('active', 'matched') order by id`,
     userId,
   )
 const kindsOf = async (userId: string) => (await factsOf(userId)).map(({ kind }) => kind)
@@ -109,6 +110,78 @@ test('a user is active once on a day on which they do something themselves, also
     ),
   ])
   expect(await active(userId)).toMatchObject([{ day: '2026-03-01' }, { day: today, came: '2026-03-01' }])
+})
+
+test('a user is matched once, on the day of the first match, also of two transactions at once', async () => {
+  const matched = (userId: string) =>
+    world.all<object>(
+      `select day::text, came::text, flow, channel_id as channel, plan_id as plan, org_id as org, ref_id as ref from fact
+       where user_id = $1 and kind = 'matched'`,
+      userId,
+    )
+  const run = (userIds: readonly string[], planId: string | null, at = 'now()') =>
+    world.all(
+      `insert into match_run (id, user_id, plan_id, flow) select time_id(${at}), id, $2, 'full' from unnest($1::bigint[]) id`,
+      ...[userIds, planId],
+    )
+  const [userId = '', other = ''] = await world.users(2, longAgo)
+  await run([userId], null)
+  expect(await matched(userId)).toEqual([])
+  const of = { came: '2026-03-01', flow: 'full', channel: world.channelId }
+  const first = { ...of, day: today, plan: world.planId, org: world.orgId, ref: userId }
+  // Two transactions that do not see each other's match, and one that is undone.
+  const [one, two, undone] = await Promise.all([1, 2, 3].map(() => app.servicePool.connect()))
+  const match = `insert into match_run (user_id, plan_id, flow) values ($1, $2, 'full'), ($1, $2, 'full'), ($3, $2, 'full')`
+  const values = [userId, world.planId, other]
+  for (const client of [one, two, undone]) await client?.query('begin')
+  await undone?.query(match, values)
+  const waits = Promise.all(
+    [one, two].map((client) => client?.query(match, values).then(() => client.query('commit'))),
+  )
+  await undone?.query('rollback')
+  await waits
+  for (const client of [one, two, undone]) client?.release()
+  expect(await matched(userId)).toEqual([first])
+  expect(await matched(other)).toEqual([{ ...first, ref: other }])
+  await run([userId, other], world.planId, `now() + interval '1 day'`)
+  expect([await matched(userId), await matched(other)]).toEqual([[first], [{ ...first, ref: other }]])
+  expect((await kindsOf(userId)).filter((kind) => kind === 'match')).toHaveLength(5)
+})
+
+test('the migration makes the facts of earlier matches as the trigger does', async () => {
+  const text = await readFile(new URL('../../migrations/0107-matched-users.sql', import.meta.url), 'utf8')
+  const backfill = text.slice(text.indexOf('insert into matched_user select distinct'))
+  const userIds = await world.users(3, longAgo)
+  await world.all(
+    `insert into match_run (user_id, plan_id, flow) select id, $2, 'full' from unnest($1::bigint[]) id, generate_series(1, 2)`,
+    ...[userIds.slice(1), world.planId],
+  )
+  const facts = `select id >> 22 as at, to_jsonb(f) - 'id' as fact from fact f where kind = 'matched' order by user_id`
+  const before = await world.all(facts)
+  expect(before.length).toBeGreaterThanOrEqual(2)
+  const client = await app.pool.connect()
+  await client.query('begin')
+  await client.query(`delete from fact where kind = 'matched'; truncate matched_user`)
+  await client.query(backfill)
+  expect((await client.query(facts)).rows).toEqual(before)
+  expect((await client.query('select count(*)::int as n from matched_user')).rows).toEqual([
+    { n: before.length },
+  ])
+  await client.query('rollback')
+  client.release()
+})
+
+test('offers of the half flow match a person once too, whatever follows them', async () => {
+  const userId = await one()
+  await world.all(`insert into step_taken (user_id, kind, ms, result) values ($1, 'check', 1, '2')`, userId)
+  await world.all(
+    `insert into match_run (user_id, plan_id, flow) values ($1, $2, 'half')`,
+    userId,
+    world.planId,
+  )
+  expect(
+    await world.all(`select flow, plan_id as plan from fact where user_id = $1 and kind = 'matched'`, userId),
+  ).toEqual([{ flow: 'full', plan: '0' }])
 })
 
 test('a deletion of the user changes no fact', async () => {
@@ -299,12 +372,22 @@ test('the calls of a channel and the pipeline make them', async () => {
     await fold(app.db)
     expect(
       await world.all(
-        `select visits::int, uv::int, registrations::int, matches::int, pushes::int, accepted::int, charged_fen::int as charged,
-           cost_fen::int as cost from roll_up where grain = 'channel' and way = 'day' and channel_id = $1`,
+        `select visits::int, uv::int, registrations::int, matches::int, matched_users::int as matched, pushes::int, accepted::int,
+           charged_fen::int as charged, cost_fen::int as cost from roll_up where grain = 'channel' and way = 'day' and channel_id = $1`,
         channel.id,
       ),
     ).toEqual([
-      { visits: 2, uv: 1, registrations: 1, matches: 1, pushes: 1, accepted: 1, charged: 100, cost: 30 },
+      {
+        visits: 2,
+        uv: 1,
+        registrations: 1,
+        matches: 1,
+        matched: 1,
+        pushes: 1,
+        accepted: 1,
+        charged: 100,
+        cost: 30,
+      },
     ])
     expect(
       await world.all(

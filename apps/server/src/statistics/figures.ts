@@ -6,6 +6,7 @@ const counts = {
   registrations: 'registration',
   profiles: 'profile',
   matches: 'match',
+  matched_users: 'matched',
   pushes: 'push',
   accepted: 'accepted',
   rejected: 'rejected',

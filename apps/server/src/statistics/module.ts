@@ -11,6 +11,7 @@ export default defineModule({
     'fact',
     'fact_delta',
     'home_layout',
+    'matched_user',
     'report_alert',
     'report_alert_check',
     'report_delivery',

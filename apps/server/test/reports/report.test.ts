@@ -471,7 +471,7 @@ test('no rate of the funnel is above 100%, whatever happened on which day', asyn
   const visits = fc.sample(anyVisit(world, Date.now(), 6), 40)
   // More people are matched than completed their profiles on that day.
   const matches = Array.from({ length: 5 }, () => ({
-    kind: 'match',
+    kind: 'matched',
     at: noon(dayAgo(5)),
     channelId: full,
     flow: 'full',

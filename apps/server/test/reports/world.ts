@@ -70,8 +70,8 @@ export async function createReportWorld(app: TestApp): Promise<ReportWorld> {
 
 const money = ['charge', 'chargeBack', 'cost', 'costBack', 'paid', 'refund']
 const kinds = [
-  ...['registration', 'profile', 'match', 'push', 'accepted', 'rejected', 'duplicate', 'failed', 'return'],
-  ...['login', 'order', 'error', ...money],
+  ...['registration', 'profile', 'match', 'matched', 'push', 'accepted', 'rejected', 'duplicate', 'failed'],
+  ...['return', 'login', 'order', 'error', ...money],
 ]
 
 /** Any fact of a world, at any time from these days ago on until now. */

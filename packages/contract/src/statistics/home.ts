@@ -98,7 +98,7 @@ export const homeFigures = [
   'profit',
 ] as const satisfies readonly FigureName[]
 export type HomeFigure = (typeof homeFigures)[number]
-export const funnelSteps = ['uv', 'registrations', 'matches', 'pushes', 'accepted'] as const
+export const funnelSteps = ['uv', 'registrations', 'matchedUsers', 'pushes', 'accepted'] as const
 
 const figures = z.object({
   /** The business day. */

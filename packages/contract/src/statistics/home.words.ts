@@ -101,7 +101,7 @@ export const homeWords = words('home', {
   figure: {
     uv: ['UV', 'UV'],
     registrations: ['注册', 'Registrations'],
-    matches: ['匹配', 'Matched'],
+    matchedUsers: ['匹配用户', 'Matched users'],
     pushes: ['推送', 'Pushes'],
     accepted: ['接收', 'Accepted'],
     allRevenue: ['总收入', 'Total revenue'],

@@ -35,7 +35,7 @@ const day: Day = {
     funnel: [
       { key: 'uv', count: 1_000 },
       { key: 'registrations', count: 250 },
-      { key: 'matches', count: 300 },
+      { key: 'matchedUsers', count: 300 },
     ],
   },
   waiting: [],
@@ -180,7 +180,7 @@ test('the funnel tells the share of the step before, and none above the whole', 
   expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'UV1,000',
     '注册250占上一步 25%',
-    '匹配300',
+    '匹配用户300',
   ])
 })
 

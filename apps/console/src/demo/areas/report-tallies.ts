@@ -56,7 +56,8 @@ export function talliesOf(
   const uv = around(visits, 0.7)
   const registrations = around(uv, 0.2)
   const profiles = report.flow === 'half' ? 0 : around(registrations, 0.8)
-  const matches = around(profiles || registrations, 0.75)
+  const matchedUsers = around(profiles || registrations, 0.75)
+  const matches = around(matchedUsers, 1.2)
   const pushes = around(matches, 0.9)
   const accepted = around(pushes, 0.6)
   const returns = around(accepted, 0.02)
@@ -69,6 +70,7 @@ export function talliesOf(
     registrations,
     profiles,
     matches,
+    matchedUsers,
     pushes,
     accepted,
     returns,

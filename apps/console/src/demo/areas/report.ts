@@ -122,6 +122,7 @@ const kinds: Partial<Record<Tally, FactKind>> = {
   registrations: 'registration',
   profiles: 'profile',
   matches: 'match',
+  matchedUsers: 'matched',
   pushes: 'push',
   accepted: 'accepted',
   rejected: 'rejected',

@@ -5,6 +5,8 @@ export interface Column<Row> {
   /** A field of the row, or any name beginning with `_`. */
   key: (keyof Row & string) | `_${string}`
   title: string
+  /** What it counts, if the title does not say all: a tip of the title. */
+  meaning?: string | undefined
   /** In pixels; the reader may change it. */
   width?: number
   /** The content of a cell; default: `text`. */

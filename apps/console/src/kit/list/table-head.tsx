@@ -1,7 +1,7 @@
 import { listWords } from '@kabao/contract/kernel/list.words'
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } from 'react'
 import { useWords } from '../words/words.ts'
-import { defaultWidth, largestWidth, nameOf, smallestWidth } from './column.ts'
+import { type Column, defaultWidth, largestWidth, nameOf, smallestWidth } from './column.ts'
 import type { List } from './list.ts'
 import { nextSort } from './sort.ts'
 import classes from './table.module.css'
@@ -42,7 +42,7 @@ function Head<Row>({ parts, order, ticked, onTick, onWidth, table }: HeadProps<R
         />
       )}
       {place.key === actionsKey && t('actions')}
-      {place.column && <Title title={place.column.title} name={place.key} order={order} />}
+      {place.column && <Title column={place.column} name={place.key} order={order} />}
       {place.column && <Edge place={place} title={nameOf(place.column)} onWidth={onWidth} table={table} />}
     </th>
   )
@@ -95,16 +95,34 @@ interface HeadProps<Row> {
   table: RefObject<HTMLTableElement | null>
 }
 
-function Title({ title, name, order }: { title: string; name: string; order: Order | undefined }) {
+function Title({
+  column: { title, meaning },
+  name,
+  order,
+}: {
+  column: Pick<Column<never>, 'title' | 'meaning'>
+  name: string
+  order: Order | undefined
+}) {
   const { t } = useWords(listWords)
-  if (!order?.sorts.has(name)) return <span className={classes.name}>{title}</span>
+  if (!order?.sorts.has(name))
+    return (
+      <span className={classes.name} title={meaning}>
+        {title}
+      </span>
+    )
   const next = nextSort(order, name)
   const hint =
     next === order.defaultSort
       ? t('sort.default')
       : t(next.startsWith('-') ? 'sort.descending' : 'sort.ascending')
   return (
-    <button type="button" className={classes.sort} title={hint} onClick={() => order.setSort(next)}>
+    <button
+      type="button"
+      className={classes.sort}
+      title={meaning ? `${meaning}\n${hint}` : hint}
+      onClick={() => order.setSort(next)}
+    >
       <span className={classes.name}>{title}</span>
       <span className={classes.carets} aria-hidden data-direction={directionOf(order.sort, name)} />
     </button>

@@ -10,7 +10,7 @@ import { useNarrow } from '#kit/list/use-narrow.ts'
 import { useWords } from '#kit/words/words.ts'
 import { DrillDownFigure } from './drill-down-figure.tsx'
 import { differenceText, figureText, noFigure, percentText } from './figure-text.ts'
-import { figureTitle } from './figure-title.ts'
+import { figureMeaning, figureTitle } from './figure-title.ts'
 import { periodText } from './period-text.ts'
 import type { Asked, Cells, TableRow } from './report-kind.ts'
 import { RowName, rowName } from './row-name.tsx'
@@ -61,7 +61,13 @@ export function useReportColumns(
         const isOptional = !shown.includes(figure)
         // The change is among all figures of the row, which a card opens.
         return compare === 'none' || isNarrow
-          ? [{ ...nowColumn(figure, title, totals, language), isOptional }]
+          ? [
+              {
+                ...nowColumn(figure, title, totals, language),
+                meaning: figureMeaning(figure, word),
+                isOptional,
+              },
+            ]
           : comparedColumns(figure, title, totals, language, {
               title: (part) => t(`compare.${part}`),
               hint: (part) => word(`compared.${part}`, { figure: title }),

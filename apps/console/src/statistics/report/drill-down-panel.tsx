@@ -14,7 +14,7 @@ import { Failure } from '#kit/list/states.tsx'
 import { Skeleton } from '#kit/skeleton/skeleton.tsx'
 import { useWords } from '#kit/words/words.ts'
 import classes from './drill-down-panel.module.css'
-import { figureTitle } from './figure-title.ts'
+import { figureMeaning, figureTitle } from './figure-title.ts'
 import { periodText } from './period-text.ts'
 import { RecordsTable } from './records-table.tsx'
 import { type Asked, type DrillDown, withoutRows } from './report-kind.ts'
@@ -44,12 +44,14 @@ export default function DrillDownPanel({
   )
   const { data, error, refetch } = answer
   const title = figureTitle(figure, false, word)
+  const meaning = figureMeaning(figure, word)
   const turn = (side: DrillDown['side']) => {
     setCurrent(1)
     onTurn({ ...drillDown, side })
   }
   return (
     <SidePanel title={t('records.title', { figure: title })} onClose={onClose}>
+      {meaning && <p className={classes.sum}>{meaning}</p>}
       <div className={classes.choices}>
         {drillDown.period !== undefined && <span>{periodText(drillDown.period, asked.grain)}</span>}
         {asked.compare !== 'none' && (

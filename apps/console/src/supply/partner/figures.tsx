@@ -54,7 +54,7 @@ const ofFlow: Readonly<Record<keyof typeof ofAll, Partial<Record<Flow, Source>>>
 const shown: readonly FigureName[] = [
   'uv',
   'registrations',
-  'matches',
+  'matchedUsers',
   'logins',
   'pushes',
   'accepted',

@@ -6093,7 +6093,7 @@ create table fact (
   flow text default ''::text not null,
   constraint fact_came_check CHECK ((came <= day)),
   constraint fact_fen_check CHECK (((fen >= 0) AND (fee_fen >= 0))),
-  constraint fact_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'profile'::text, 'match'::text, 'push'::text, 'accepted'::text, 'rejected'::text, 'duplicate'::text, 'failed'::text, 'return'::text, 'login'::text, 'order'::text, 'error'::text, 'paid'::text, 'refund'::text, 'charge'::text, 'chargeBack'::text, 'cost'::text, 'costBack'::text, 'active'::text]))),
+  constraint fact_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'profile'::text, 'match'::text, 'matched'::text, 'push'::text, 'accepted'::text, 'rejected'::text, 'duplicate'::text, 'failed'::text, 'return'::text, 'login'::text, 'order'::text, 'error'::text, 'paid'::text, 'refund'::text, 'charge'::text, 'chargeBack'::text, 'cost'::text, 'costBack'::text, 'active'::text]))),
   constraint fact_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
 CREATE INDEX fact_came_idx ON ONLY public.fact USING btree (came, kind, channel_id, city_code);
@@ -6102,6 +6102,7 @@ CREATE INDEX fact_org_id_idx ON ONLY public.fact USING btree (org_id, day, kind)
 CREATE INDEX fact_product_id_idx ON ONLY public.fact USING btree (product_id, day, kind) WHERE (product_id <> 0);
 CREATE TRIGGER fact_active_users AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_active_users();
 CREATE TRIGGER fact_deltas AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_fact_deltas();
+CREATE TRIGGER fact_matched_users AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_matched_users();
 
 create table fact_delta (
   day date not null,
@@ -6126,6 +6127,11 @@ create table home_layout (
   updated_at timestamp(3) with time zone default now() not null,
   constraint home_layout_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
   constraint home_layout_pkey PRIMARY KEY (admin_id)
+);
+
+create table matched_user (
+  user_id bigint not null,
+  constraint matched_user_pkey PRIMARY KEY (user_id)
 );
 
 create table report_alert (
@@ -6292,6 +6298,7 @@ create table roll_up (
   refunded_fen bigint default 0 not null,
   fee_fen bigint default 0 not null,
   active_users bigint default 0 not null,
+  matched_users bigint default 0 not null,
   constraint roll_up_grain_check CHECK ((grain = ANY (ARRAY['all'::text, 'channel'::text, 'org'::text, 'product'::text, 'city'::text, 'full'::text]))),
   constraint roll_up_late_check CHECK (((way = 'came'::text) OR (NOT late))),
   constraint roll_up_pkey PRIMARY KEY (way, grain, day, late, flow, channel_id, org_id, plan_id, product_id, city_code),
@@ -6331,6 +6338,7 @@ create table roll_up_hour (
   fee_fen bigint default 0 not null,
   hour timestamp with time zone not null,
   active_users bigint default 0 not null,
+  matched_users bigint default 0 not null,
   constraint roll_up_hour_pkey PRIMARY KEY (grain, hour, flow, channel_id, org_id, plan_id, product_id, city_code)
 );
 
@@ -6384,6 +6392,27 @@ begin
       select date_trunc('hour', time_of_id(f.id), c.time_zone) as hour from business_clock c
       where f.id >= (select time_id_at(hours_from())) and c.from_at <= time_of_id(f.id) order by c.from_at desc limit 1) h on true
     group by f.day, f.came, h.hour, f.channel_id, f.org_id, f.plan_id, f.product_id, f.city_code, f.kind, f.flow;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_matched_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The statement below is one of those that this trigger is of.
+  if not exists (select from added where kind = 'match' and user_id <> 0) then
+    return null;
+  end if;
+  with first as (
+    select distinct on (user_id) * from added where kind = 'match' and user_id <> 0 order by user_id, id
+  ), noted as (
+    insert into matched_user select user_id from first on conflict do nothing returning user_id
+  )
+  insert into fact (id, ref_id, user_id, channel_id, org_id, plan_id, product_id, day, came, city_code, flow, kind)
+    select time_id(time_of_id(f.id)), f.user_id, f.user_id, f.channel_id, f.org_id, f.plan_id, f.product_id, f.day, f.came, f.city_code,
+      f.flow, 'matched'
+    from first f where (f.user_id in (select user_id from noted)) is true;
   return null;
 end $function$;
 

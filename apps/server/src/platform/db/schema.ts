@@ -613,6 +613,7 @@ interface FactTable {
     | 'registration'
     | 'profile'
     | 'match'
+    | 'matched'
     | 'push'
     | 'accepted'
     | 'rejected'
@@ -1022,6 +1023,9 @@ interface MatchRunTable {
   facts: Json | null
   seen: Json | null
   ranked: Buffer | null
+}
+interface MatchedUserTable {
+  userId: string
 }
 interface MessageTable {
   id: GeneratedAlways<string>
@@ -1862,6 +1866,7 @@ interface RollUpTable {
   refundedFen: Generated<string>
   feeFen: Generated<string>
   activeUsers: Generated<string>
+  matchedUsers: Generated<string>
 }
 interface RollUpHourTable {
   grain: string
@@ -1896,6 +1901,7 @@ interface RollUpHourTable {
   feeFen: Generated<string>
   hour: Instant
   activeUsers: Generated<string>
+  matchedUsers: Generated<string>
 }
 interface SalesTeamTable {
   id: GeneratedAlways<string>
@@ -2272,6 +2278,7 @@ export interface Schema {
   lookUp: LookUpTable
   lookUpAlarm: LookUpAlarmTable
   matchRun: MatchRunTable
+  matchedUser: MatchedUserTable
   message: MessageTable
   offer: OfferTable
   openAnswer: OpenAnswerTable

@@ -14,6 +14,7 @@ export const kindOf: Readonly<Record<Tally, FactKind>> = {
   registrations: 'registration',
   profiles: 'profile',
   matches: 'match',
+  matchedUsers: 'matched',
   pushes: 'push',
   accepted: 'accepted',
   rejected: 'rejected',

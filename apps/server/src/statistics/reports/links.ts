@@ -12,6 +12,7 @@ export function linkOf(
     case 'registration':
     case 'profile':
     case 'match':
+    case 'matched':
     case 'active':
       return userId === null ? null : { name: 'UserList', query: { open: userId } }
     case 'push':

@@ -5,6 +5,7 @@ export const tallies = [
   'registrations',
   'profiles',
   'matches',
+  'matchedUsers',
   'pushes',
   'accepted',
   'rejected',
@@ -61,7 +62,10 @@ export const figures = {
   uv: count({ uv: 1 }),
   registrations: count({ registrations: 1 }),
   profiles: count({ profiles: 1 }),
+  /** Each time a match found a plan, or organizations made offers; the same person may match several times. */
   matches: count({ matches: 1 }),
+  /** Who matched, each once: on the day of the first match. */
+  matchedUsers: count({ matchedUsers: 1 }),
   pushes: count({ pushes: 1 }),
   accepted: count({ accepted: 1 }),
   rejected: count({ rejected: 1 }),
@@ -90,9 +94,10 @@ export const figures = {
   profitPerUv: { format: 'price', top: { ...revenue, ...lessCost }, bottom: { uv: 1 } },
   registrationRate: share({ registrations: 1 }, { uv: 1 }),
   profileRate: share({ profiles: 1 }, { registrations: 1 }),
-  matchRate: share({ matches: 1 }, { profiles: 1 }),
+  matchRate: share({ matchedUsers: 1 }, { profiles: 1 }),
   /** Of the half flow, whose people have no profiles. */
-  halfMatchRate: share({ matches: 1 }, { registrations: 1 }),
+  halfMatchRate: share({ matchedUsers: 1 }, { registrations: 1 }),
+  /** Of matches, not of people: each match leads to a push of its own. */
   pushRate: share({ pushes: 1 }, { matches: 1 }),
   acceptRate: share({ accepted: 1 }, { pushes: 1 }),
   loginRate: share({ logins: 1 }, { uv: 1 }),

@@ -7,7 +7,8 @@ export const reportWords = words('report', {
     uv: ['UV', 'UV'],
     registrations: ['注册', 'Registrations'],
     profiles: ['资料', 'Profiles'],
-    matches: ['匹配', 'Matched'],
+    matches: ['匹配次数', 'Matches'],
+    matchedUsers: ['匹配用户', 'Matched users'],
     pushes: ['推送', 'Pushes'],
     accepted: ['接收', 'Accepted'],
     rejected: ['拒绝', 'Rejected'],
@@ -40,6 +41,20 @@ export const reportWords = words('report', {
     loginRate: ['联登率', 'Joint login rate'],
     conversion: ['支付转化率', 'Conversion'],
     closing: ['期末余额', 'Closing balance'],
+  },
+  /** What a figure counts, of those that could be taken for another one. */
+  meaning: {
+    matches: [
+      '找到计划或获得机构要约的匹配次数；同一用户可以多次',
+      'Each time a match found a plan or organizations made offers; the same user may match several times',
+    ],
+    matchedUsers: [
+      '至少匹配过一次的用户；每人只计一次，记在首次匹配当日及其渠道、机构和计划',
+      'Users who matched at least once; each counts once, on the day of the first match, with its channel, organization and plan',
+    ],
+    matchRate: ['匹配用户 ÷ 资料', 'Matched users ÷ profiles'],
+    halfMatchRate: ['匹配用户 ÷ 注册', 'Matched users ÷ registrations'],
+    pushRate: ['推送 ÷ 匹配次数', 'Pushes ÷ matches'],
   },
   /** The figures that add people of single days. */
   summed: {
@@ -114,6 +129,7 @@ export const reportWords = words('report', {
     registration: ['注册', 'Registration'],
     profile: ['资料', 'Profile'],
     match: ['匹配', 'Match'],
+    matched: ['首次匹配', 'First match'],
     push: ['推送', 'Push'],
     accepted: ['接收', 'Accepted'],
     rejected: ['拒绝', 'Rejected'],

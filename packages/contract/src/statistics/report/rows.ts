@@ -7,6 +7,7 @@ export const factKinds = [
   'registration',
   'profile',
   'match',
+  'matched',
   'push',
   'accepted',
   'rejected',

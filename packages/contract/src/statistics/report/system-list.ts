@@ -14,6 +14,7 @@ export const systemList = {
     'activeUsers',
     'registrations',
     'profiles',
+    'matchedUsers',
     'matches',
     'pushes',
     'accepted',
