@@ -1,8 +1,8 @@
 import { session } from '@kabao/contract/access/session'
 import { blacklist } from '@kabao/contract/users/blacklist'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { beginSession } from '#kit'
+import { beginSession, switchLanguage } from '#kit'
 import { fakeServer } from '#test/fake-server.ts'
 import { menuWith, renderAt } from '#test/render.tsx'
 import { leaveFrame } from './store.ts'
@@ -37,7 +37,7 @@ beforeEach(() => {
   }))
   beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
 })
-const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' }))
+const tabs = () => within(screen.getByRole('navigation', { name: /^(已打开的页面|Open pages)$/ }))
 const requestCount = () => server.calls(blacklist.page).length
 
 test('the breadcrumb of a page is its place in the menu', async () => {
@@ -75,6 +75,29 @@ test('a filter that was typed just before another tab was chosen still waits for
   await user.type(input, '{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?value=1381'))
   await waitFor(() => expect(server.calls(blacklist.page).at(-1)?.body).toMatchObject({ value: '1381' }))
+})
+
+test('tabs of one page say what they are filtered by, and those that say the same are numbered', async () => {
+  const { router, user } = await renderAt('/user/black-list')
+  const names = () =>
+    tabs()
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(names()).toEqual(['首页', '黑名单']))
+  await router.navigate('/user/black-list?kind=phone')
+  await waitFor(() => expect(names()).toEqual(['首页', '黑名单', '黑名单 · 手机号']))
+  await router.navigate('/user/black-list?kind=device')
+  await waitFor(() => expect(names()).toEqual(['首页', '黑名单', '黑名单 · 手机号', '黑名单 · 设备号']))
+  await router.navigate('/user/black-list?kind=phone&sort=createdAt')
+  await waitFor(() => expect(names().at(-1)).toBe('黑名单 · 手机号 2'))
+  // A tab keeps what it says while it is hidden, and is alone again once the others are closed.
+  await user.click(tabs().getByRole('button', { name: '关闭 黑名单 · 手机号 2' }))
+  await waitFor(() => expect(names()).toHaveLength(4))
+  act(() => switchLanguage('en-US'))
+  await waitFor(() => expect(names().at(-1)).toBe('Blacklist · Device ID'))
+  // A hidden page says it in the other language once it is shown.
+  await user.click(tabs().getByRole('link', { name: /^Blacklist · 手机号/ }))
+  await waitFor(() => expect(names().slice(-2)).toEqual(['Blacklist · Phone', 'Blacklist · Device ID']))
 })
 
 test('a tab that was closed opens with a new page', async () => {

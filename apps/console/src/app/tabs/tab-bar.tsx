@@ -1,13 +1,14 @@
 import { frameWords } from '@kabao/contract/app/frame.words'
 import { lazy, type MouseEvent, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
+import { IconX, mayLose, UnstyledButton, useWords } from '#kit'
 import { loadChunk } from '#kit/page/chunk.ts'
 import { isPlain, SteadyLink } from './steady-link.tsx'
 import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
 import { focusTab, moveInTabs } from './tab-keys.ts'
 import { TabMenu } from './tab-menu.tsx'
+import { type Label, labelText, useLabels } from './use-labels.ts'
 import { useOverflow } from './use-overflow.ts'
 
 const TabOverflow = lazy(() => loadChunk(() => import('./tab-overflow.tsx')))
@@ -17,6 +18,7 @@ export function TabBar() {
   const { t } = useWords(frameWords)
   const tabs = useTabs((state) => state.tabs)
   const active = useTabs((state) => state.active)
+  const labels = useLabels()
   const [menuTab, setMenuTab] = useState<string | null>(null)
   const bar = useRef<HTMLElement>(null)
   const row = useRef<HTMLUListElement>(null)
@@ -52,6 +54,7 @@ export function TabBar() {
           <TabItem
             key={tab.id}
             tab={tab}
+            {...(labels.get(tab.id) as Label)}
             isActive={tab.id === active}
             hasMenu={tab.id === menuTab}
             onMenu={setMenuTab}
@@ -80,12 +83,14 @@ export function TabBar() {
 
 const TabItem = memo(function TabItem({
   tab,
+  title,
+  mark,
   isActive,
   hasMenu,
   onMenu,
   onClose,
   children,
-}: {
+}: Label & {
   tab: Tab
   isActive: boolean
   hasMenu: boolean
@@ -103,7 +108,7 @@ const TabItem = memo(function TabItem({
     )
     return () => cancelAnimationFrame(frame)
   }, [isActive])
-  const title = translate(tab.title)
+  const label = labelText({ title, mark })
   const ask = (event: MouseEvent) => {
     event.preventDefault()
     onMenu(tab.id)
@@ -127,11 +132,16 @@ const TabItem = memo(function TabItem({
         draggable={false}
       >
         {title}
+        {mark && (
+          <span className={classes.mark} title={label}>
+            {` · ${mark}`}
+          </span>
+        )}
       </SteadyLink>
       {onClose && (
         <UnstyledButton
           className={classes.close}
-          aria-label={t('tabs.close', { title })}
+          aria-label={t('tabs.close', { title: label })}
           tabIndex={isActive ? 0 : -1}
           data-close
           onClick={() => onClose(tab.id)}

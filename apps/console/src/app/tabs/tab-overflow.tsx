@@ -6,13 +6,13 @@ import {
   IconChevronRight,
   insideMain,
   Menu,
-  translate,
   UnstyledButton,
   useWords,
 } from '#kit'
 import { isPlain, SteadyLink } from './steady-link.tsx'
 import { linkTo, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
+import { type Label, labelText, useLabels } from './use-labels.ts'
 
 /** An arrow scrolls the row by this part of its visible width, so that a tab that was cut off is then completely visible. */
 const step = 0.8
@@ -53,6 +53,7 @@ function AllTabs() {
   const { t } = useWords(frameWords)
   const tabs = useTabs((state) => state.tabs)
   const active = useTabs((state) => state.active)
+  const labels = useLabels()
   const label = t('tabs.all', { count: tabs.length })
   return (
     <Menu position="bottom-end" width={220} {...insideMain()}>
@@ -73,7 +74,7 @@ function AllTabs() {
               ref={isShown ? showInList : undefined}
               onClick={(event) => isShown && isPlain(event) && event.preventDefault()}
             >
-              {translate(tab.title)}
+              {labelText(labels.get(tab.id) as Label)}
             </Menu.Item>
           )
         })}

@@ -6,6 +6,7 @@ import { DetailHead } from '../detail/detail-head.tsx'
 import { ActButtons } from '../machine/act-buttons.tsx'
 import { StateBadge } from '../machine/state-badge.tsx'
 import { type Acts, actIn, useActs } from '../machine/use-acts.ts'
+import { useSetApart } from '../page/set-apart.ts'
 import { Can } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './entry.module.css'
@@ -56,6 +57,7 @@ export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
 }: EntryHeadProps<M, C>) {
   const say = useWords(words).t as Say
   const acts = useActs(machine, calls, entry)
+  useSetApart('record', entry.name)
   return (
     <>
       <DetailHead name={entry.name} actions={actions}>

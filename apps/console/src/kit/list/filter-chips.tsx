@@ -6,6 +6,7 @@ import { type ChoiceSearch, choicesQuery, choiceText } from '../choice/choices-q
 import { daysOf } from '../form/business-time.ts'
 import { RegionField } from '../form/region-field.tsx'
 import { IconX } from '../icons.ts'
+import { useSetApart } from '../page/set-apart.ts'
 import { useWords } from '../words/words.ts'
 import type { Query } from './address.ts'
 import classes from './filter.module.css'
@@ -35,7 +36,7 @@ export default function FilterChips({ fields, applied, set, clear }: ChipsProps)
           <li key={field.props.name} className={classes.chip}>
             <span className={classes.chipText}>
               {t('filter.label', { label: field.props.label })}
-              <Value field={field} applied={applied} />
+              <Value field={field} applied={applied} isFirst={field === fields[0]} />
             </span>
             <button
               type="button"
@@ -66,28 +67,34 @@ export default function FilterChips({ fields, applied, set, clear }: ChipsProps)
 const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
 
-/** The value of a filter as text. */
-function Value({ field, applied }: { field: FieldElement; applied: Query }) {
+/** The value of a filter as text; that of the first one sets the page apart. */
+function Value({ field, applied, isFirst }: { field: FieldElement; applied: Query; isFirst: boolean }) {
   const { options, use } = field.props as FieldElement['props'] & { use?: ChoiceSearch }
   const [first, last] = namesOf(field).map((name) => applied[name] as string | undefined)
   if (field.props.name.includes('-')) {
     const days = daysOf([first, last])
-    return `${days[0] ?? ''} ~ ${days[1] ?? ''}`
+    return <Text text={`${days[0] ?? ''} ~ ${days[1] ?? ''}`} isFirst={isFirst} />
   }
   const text = String(first)
-  if (use) return <Chosen use={use} ids={text} />
+  if (use) return <Chosen use={use} ids={text} isFirst={isFirst} />
   if (field.type === RegionField)
     return (
       <Suspense fallback="…">
-        <RegionName code={text} />
+        <RegionName code={text}>{(name) => <Text text={name} isFirst={isFirst} />}</RegionName>
       </Suspense>
     )
   const { chipText } = field.type as { chipText?: (value: string) => string }
-  return options?.find(({ value }) => value === text)?.label ?? chipText?.(text) ?? text
+  const label = options?.find(({ value }) => value === text)?.label ?? chipText?.(text) ?? text
+  return <Text text={label} isFirst={isFirst} />
 }
 
-/** The names of chosen records. @param ids divided by commas */
-function Chosen({ use, ids }: { use: ChoiceSearch; ids: string }) {
+function Text({ text, isFirst }: { text: string; isFirst: boolean }) {
+  useSetApart('filter', isFirst ? text : undefined)
+  return text
+}
+
+/** The names of chosen records. @param props.ids divided by commas */
+function Chosen({ use, ids, isFirst }: { use: ChoiceSearch; ids: string; isFirst: boolean }) {
   const { t } = useWords(choiceWords)
   const { data, isPending } = useQuery(choicesQuery(use, { ids }))
   const all = ids.split(',')
@@ -95,7 +102,8 @@ function Chosen({ use, ids }: { use: ChoiceSearch; ids: string }) {
     const choice = data?.find((each) => each.id === id)
     return choice ? choiceText(choice) : isPending ? '…' : id
   })
-  return names.join(', ') + (all.length > mostNames ? t('more', { count: all.length - mostNames }) : '')
+  const more = all.length > mostNames ? t('more', { count: all.length - mostNames }) : ''
+  return <Text text={names.join(', ') + more} isFirst={isFirst} />
 }
 /** So many of several names are written out, because a chip is narrow. */
 const mostNames = 1

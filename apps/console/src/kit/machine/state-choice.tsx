@@ -3,6 +3,7 @@ import type { Machine, StateOf } from '@kabao/contract/kernel/machine'
 import { memo } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { StatusTabs } from '../choice/status-tabs.tsx'
+import { useSetApart } from '../page/set-apart.ts'
 import { useStateTabs } from './use-state-tabs.ts'
 
 interface StateChoiceProps<M extends Machine> {
@@ -28,6 +29,7 @@ function Choice<M extends Machine>({ label, machine, counts, filters }: StateCho
   const { data } = useAnswer(counts, {} as never)
   const tabs = useStateTabs(machine, data as Record<StateOf<M>, number> | undefined, exactTotal)
   const { status } = filters.applied as { status?: StateOf<M> }
+  useSetApart('state', status && tabs.find(({ value }) => value === status)?.label)
   return (
     <StatusTabs
       label={label}

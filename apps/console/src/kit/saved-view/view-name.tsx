@@ -3,6 +3,7 @@ import { savedViewWords } from '@kabao/contract/operations/saved-view.words'
 import { useEffect } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { message } from '../message/message.ts'
+import { useSetApart } from '../page/set-apart.ts'
 import { useWords } from '../words/words.ts'
 import { isAsSaved } from './fitting.ts'
 import { arrangeAs, openView, type ViewParts } from './open-view.ts'
@@ -38,6 +39,7 @@ export default function ViewName({ view, arrangement }: ViewParts) {
     view.show({ filters: view.filters, sort: view.sort }, true)
   }, [isGone])
 
+  useSetApart('view', saved?.name)
   if (!saved) return null
   const isChanged = !isAsSaved(view, saved) || !arrangement.isLike(saved.columns)
   return (
