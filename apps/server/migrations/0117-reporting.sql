@@ -4,8 +4,8 @@ comment on schema reporting is
 
 create view reporting.figures_by_day as
 select way, grain, day, late as is_late, flow, channel_id, org_id, plan_id, product_id, city_code,
-  visits, uv, registrations, profiles, matches, pushes, accepted, rejected, duplicates, failed, returns, logins, active_users, orders,
-  paid_orders, refunds, errors, charged_fen, charged_back_fen, cost_fen, cost_back_fen, paid_fen, refunded_fen
+  visits, uv, registrations, profiles, matches, matched_users, pushes, accepted, rejected, duplicates, failed, returns, logins, active_users,
+  orders, paid_orders, refunds, errors, charged_fen, charged_back_fen, cost_fen, cost_back_fen, paid_fen, refunded_fen
 from public.roll_up;
 comment on view reporting.figures_by_day is
   'The figures of the reports, added up for a day. Each thing is in every grain: choose one grain and one way, and add up within them.';
@@ -21,8 +21,8 @@ comment on column reporting.figures_by_day.uv is
 
 create view reporting.figures_by_hour as
 select grain, hour, flow, channel_id, org_id, plan_id, product_id, city_code,
-  visits, uv, registrations, profiles, matches, pushes, accepted, rejected, duplicates, failed, returns, logins, active_users, orders,
-  paid_orders, refunds, errors, charged_fen, charged_back_fen, cost_fen, cost_back_fen, paid_fen, refunded_fen
+  visits, uv, registrations, profiles, matches, matched_users, pushes, accepted, rejected, duplicates, failed, returns, logins, active_users,
+  orders, paid_orders, refunds, errors, charged_fen, charged_back_fen, cost_fen, cost_back_fen, paid_fen, refunded_fen
 from public.roll_up_hour;
 comment on view reporting.figures_by_hour is
   'The same by the hour in which it happened, for as long as hours are kept. A visitor of a day counts in the hour of the first visit.';
