@@ -12,6 +12,7 @@ export {
   phoneHash,
   readCheckKeys,
 } from './check-keys.ts'
+export { hidingSecrets } from './hide-secrets.ts'
 export { partnerRequestHandlers } from './partner-requests.ts'
 export { type Attempt, attemptsWith } from './previous-secrets/attempts.ts'
 export {

@@ -12,6 +12,7 @@ import type { CallbackAnswer, Notice, ProviderCallback } from './provider.ts'
 import { endRefund, findRefund, findStrayRefund } from './refund-end.ts'
 import { takeUnfitting } from './suspense.ts'
 import { takePayment } from './take-payment.ts'
+import { isTrialNumber } from './trial-number.ts'
 
 /** The currency of every order. */
 const currency = 'CNY'
@@ -60,6 +61,8 @@ export async function takeCallback(paying: Paying, arrived: Arrived): Promise<Ta
   }
   if (!arrived.isById) await endAddressById(db, arrived.collectionId)
   const { notice } = read
+  // A trial order is no order of ours: nothing follows from what is said about it.
+  if (isTrialNumber(notice.orderNo)) return answering(true)
   const order = isOrderNo(notice.orderNo) ? await readOrder(db, notice.orderNo) : null
   const reason = await wrongIn(db, notice, order, arrived.collectionId)
   const said = { tradeNo: notice.tradeNo || null, amountFen: notice.amountFen }

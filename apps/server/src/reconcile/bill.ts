@@ -4,7 +4,7 @@ import { daysAfter, instantOf } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { BillLine } from '#payment'
+import { type BillLine, trialPrefix } from '#payment'
 import type { Db } from '#platform/db/client'
 import { keepDifferences, noCounts } from './differences.ts'
 import type { Outcome, Run } from './runs.ts'
@@ -47,7 +47,7 @@ const cell = (text: string) => text.slice(0, mostKept).replace(/[\\\t\n\r\0]/g, 
 
 /**
  * Compares the bill of a collection channel's day, whose lines are staged, with the payments and refunds that we know, in the caller's
- * transaction. The lines replace those of an earlier bill of the day.
+ * transaction. The lines replace those of an earlier bill of the day; those of trial orders are left out.
  * @param provider the provider of the collection channel
  */
 export async function compareBill(
@@ -69,7 +69,9 @@ export async function compareBill(
   await sql`
     insert into bill_line (id, collection_id, line, amount_fen, fee_fen, item, ref, order_no, status)
     select distinct on (item, ref) ${idOf(day)}, ${collectionId}::bigint, line, amount_fen, fee_fen, item, ref, order_no, status
-    from staged_line order by item, ref, line`.execute(write)
+    from staged_line where not starts_with(coalesce(order_no, ''), ${trialPrefix}) order by item, ref, line`.execute(
+    write,
+  )
   const found = sql`
     select 'payment' as item, b.ref, b.ref as shown,
       case when r.trade_no is not null then 'amount' when o.status in ('created', 'closed', 'failed') then 'status'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
 import {
@@ -18,6 +19,7 @@ import { whole } from '../kernel/money.ts'
 import { overlapDays, previousSecret } from '../partners/previous-secret.ts'
 import { collectionMachine } from './collection-machine.ts'
 import { collectionTemplateCalls } from './collection-template.ts'
+import { trialCalls } from './collection-trial.ts'
 import { callbackRow } from './payment-order.ts'
 import { providerKinds } from './payment-provider.ts'
 
@@ -152,7 +154,9 @@ export const collection = area('collection', {
     summary: ['提前结束收款渠道的旧密钥', 'End previous secrets of collection channels'],
     answer: z.null(),
   },
+  ...trialCalls,
   ...collectionTemplateCalls,
+  ...choicesOf('collection', { products: 'product' }),
   callbacks: {
     method: 'GET',
     path: `${path}/{id}/callbacks`,

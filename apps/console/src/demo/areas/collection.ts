@@ -1,6 +1,8 @@
 import { collection as area } from '@kabao/contract/payment/collection'
+import type { ProductDetail } from '@kabao/contract/supply/product'
 import { daysAgo } from '../random.ts'
 import { special } from '../special.ts'
+import { rowsOf } from '../tables.ts'
 
 /** The collection channels of the demo; orders name them. */
 export const collections = [
@@ -48,7 +50,11 @@ export const collection = special(area, {
   }),
   unique: ['name'],
   // The demo has no provider that could be asked.
-  without: ['tryIt'],
+  without: ['tryIt', 'trial'],
+  choices: {
+    products: () =>
+      rowsOf<ProductDetail>('product').map(({ id, name, orgName }) => ({ id, name, hint: orgName })),
+  },
   calls: {
     callbacks: ({ params: { id } }) => ({
       address: `/open/pay/callback/${id.padStart(32, '0')}`,

@@ -30,8 +30,10 @@ import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { WaitingChange } from '#ledger'
 import { PreviousSecrets } from '#partners'
 import { collections } from './lists.ts'
+import { Products } from './products.tsx'
 import { secretLabel } from './secret-label.ts'
 import { TemplateSummary } from './template/summary.tsx'
+import { TrialButton } from './trial-button.tsx'
 
 /** One collection channel, what it brought today, and the callbacks that were not believed. */
 export default function DetailPanel({ panel, ...todo }: EntryPanelProps<CollectionRow>) {
@@ -60,6 +62,7 @@ function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'>
             {t('tryIt.button')}
           </Button>
         </Can>
+        {row.provider !== 'pool' && <TrialButton of={row} />}
       </EntryHead>
       {row.isWaiting && <WaitingChange kind="collection" targetId={row.id} />}
       <Facts title={t('section.today')}>
@@ -83,7 +86,9 @@ function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'>
         <Fact label={t('field.dailyLimitFen')}>
           {row.dailyLimitFen === null ? t('unlimited') : formatFen(row.dailyLimitFen, language)}
         </Fact>
-        <Fact label={t('field.productIds')}>{row.productIds.join(', ') || t('everyProduct')}</Fact>
+        <Fact label={t('field.productIds')}>
+          {row.productIds.length === 0 ? t('everyProduct') : <Products ids={row.productIds} />}
+        </Fact>
         <Fact label={t('field.openUntil')}>{formatInstant(row.openUntil, language)}</Fact>
       </Facts>
       <Facts title={t('section.provider')}>

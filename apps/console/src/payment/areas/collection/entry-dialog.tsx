@@ -12,6 +12,7 @@ import {
 } from '@kabao/contract/payment/payment-provider'
 import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
 import {
+  ChoicesField,
   describeFields,
   FormDialog,
   formatFen,
@@ -30,6 +31,7 @@ import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
 import { OverlapField, PreviousSecrets } from '#partners'
+import { Products } from './products.tsx'
 import { replacesReceiving } from './replaces.ts'
 import { secretLabel } from './secret-label.ts'
 import { TemplateSection } from './template/template-section.tsx'
@@ -98,10 +100,9 @@ function CollectionForm({
     minFen: fen,
     maxFen: fen,
     dailyLimitFen: fen,
-    productIds: (ids: readonly string[]) => ids.join(' ') || t('everyProduct'),
+    productIds: (ids: readonly string[]) => (ids.length === 0 ? t('everyProduct') : <Products ids={ids} />),
   })
   const provider = editor.field('provider')
-  const products = editor.field('productIds')
   const hasTemplate = providerFields[provider.value].some(({ type }) => type === 'template')
   const [settings, secrets] = [editor.field('settings'), editor.field('secrets')]
   return (
@@ -193,12 +194,11 @@ function CollectionForm({
           nameOf={(name) => secretLabel(words, entry.provider, name)}
         />
       )}
-      <LongTextField
+      <ChoicesField
         label={t('field.productIds')}
         placeholder={t('hint.products')}
-        {...products}
-        value={products.value.join('\n')}
-        onChange={(text) => products.onChange(text === '' ? [] : text.split('\n'))}
+        use={collection.products}
+        {...editor.field('productIds')}
       />
       <LongTextField label={t('field.remark')} {...editor.field('remark')} />
     </FormDialog>

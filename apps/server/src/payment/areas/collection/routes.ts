@@ -3,6 +3,8 @@ import { type CollectionRow, collection } from '@kabao/contract/payment/collecti
 import { type RawBuilder, sql } from 'kysely'
 import { endPrevious } from '#partners'
 import { notFound, Problem } from '#platform/base/problem'
+import { choosing } from '#platform/choices/answer'
+import { productChoices } from '#platform/choices/sources'
 import { crudHandlers, refuseReferenced } from '#platform/crud/handlers'
 import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
@@ -32,6 +34,13 @@ import { entity } from './machine.ts'
 import { dayIn, find, findPageOfCollections, rowsOfCollections } from './queries.ts'
 import { templateRoutes } from './template.ts'
 import { trace } from './trace.ts'
+import { tryOrder } from './trial.ts'
+
+/** @param reason why it does not work; null: it does */
+const noteTry = (db: Db, id: string, reason: string | null) =>
+  sql`update collection set tried_at = now(), tried_reason = ${reason?.slice(0, 300) ?? null} where id = ${id}`.execute(
+    db,
+  )
 
 export function collectionRoutes(services: Services) {
   const { vault, settings, providerOf } = services
@@ -140,10 +149,29 @@ export function collectionRoutes(services: Services) {
             : tried.outcome === 'refused'
               ? `${tried.code}: ${tried.message}`
               : [tried.why, tried.message].filter((part) => part).join(': ')
-        await sql`update collection set tried_at = now(), tried_reason = ${reason?.slice(0, 300) ?? null}
-          where id = ${id}`.execute(db)
+        await noteTry(db, id, reason)
         audit({ target: { kind: 'collection', id }, after: { tried: tried.outcome } })
         return findOne(db, id)
+      },
+
+      products: choosing(productChoices),
+
+      trial: async ({ db, params: { id }, audit }) => {
+        const found = await readCollection(db, vault, id)
+        const place = await callbackAddressOf(db, id)
+        if (!found || !place) throw notFound()
+        const notifyUrl = settings.get('open.address') + place.path
+        const { outgoing, notePrevious } = services
+        const tried = await tryOrder(found, { outgoing, notePrevious, notifyUrl })
+        return async (write) => {
+          await noteTry(write, id, tried.reason)
+          const { orderNo, works } = tried
+          audit({
+            target: { kind: 'collection', id },
+            after: { trial: orderNo, tried: works ? 'ok' : tried.reason },
+          })
+          return tried
+        }
       },
 
       callbacks: async ({ db, params: { id } }) => {

@@ -3,18 +3,11 @@ import { templateEditorWords } from '@kabao/contract/partners/template-editor.wo
 import { collection } from '@kabao/contract/payment/collection'
 import { type PaymentStage, paymentStages, paymentTemplate } from '@kabao/contract/payment/payment-template'
 import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
-import { useState } from 'react'
-import { ask, Button, SelectField, Tabs, useAnswer, useWords } from '#kit'
+import { lazy, Suspense, useState } from 'react'
+import { ask, Button, SelectField, Skeleton, Tabs, useAnswer, useWords } from '#kit'
 import { FormSection } from '#kit/form/form-section.tsx'
-import {
-  CodeField,
-  readTemplate,
-  SecretRows,
-  TemplatePreview,
-  valueAt,
-  withValue,
-  writeTemplate,
-} from '#partners'
+import { loadChunk } from '#kit/page/chunk.ts'
+import { readTemplate, SecretRows, TemplatePreview, valueAt, withValue, writeTemplate } from '#partners'
 import rowClasses from '#partners/template/rows.module.css'
 import classes from '#partners/template/template.module.css'
 import { blankStage, blankTemplate } from './blank.ts'
@@ -23,6 +16,8 @@ import { FieldHelp } from './field-help.tsx'
 import type { TemplateForm } from './form.ts'
 import { StageFields } from './stage-fields.tsx'
 import { usePreview } from './use-preview.ts'
+
+const JsonEditor = lazy(() => loadChunk(() => import('#partners/template/json-editor.tsx')))
 
 type Tab = PaymentStage | 'callback' | 'secrets' | 'json'
 const tabs: readonly Tab[] = [...paymentStages, 'callback', 'secrets', 'json']
@@ -128,12 +123,16 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
       return problem ? sentenceOf(problem) : refused[`template.${path}`]
     },
   }
-  const jsonError =
-    template !== null
-      ? refused.template
-      : read.line !== null
-        ? editor.t('hint.json', { line: String(read.line) })
-        : Object.entries(wrong).map(([path, sentence]) => `${path}: ${sentence}`)[0]
+  const marks =
+    read.template === null && read.line !== null
+      ? [{ path: null, text: editor.t('hint.notJson') }]
+      : [
+          ...found.map(({ path, words }) => ({
+            path,
+            text: `${path}: ${words[language === 'zh-CN' ? 0 : 1]}`,
+          })),
+          ...(refused.template === undefined ? [] : [{ path: null, text: refused.template }]),
+        ]
   const labelOf = (each: Tab) => (isStage(each) ? t(`stage.${each}`) : t(each))
   const isSet = (each: Tab) => isStage(each) && template?.stages[each] !== undefined
   return (
@@ -153,13 +152,9 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
         <div className={classes.fields}>
           {form === null || tab === 'json' ? (
             <>
-              <CodeField
-                name="template"
-                label={t('field.json')}
-                value={value}
-                error={jsonError}
-                onChange={onChange}
-              />
+              <Suspense fallback={<Skeleton count={8} />}>
+                <JsonEditor label={t('field.json')} value={value} onChange={onChange} marks={marks} />
+              </Suspense>
               {template === null && <p className={classes.hint}>{t('hint.fix')}</p>}
             </>
           ) : tab === 'callback' ? (

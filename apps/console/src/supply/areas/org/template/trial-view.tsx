@@ -3,8 +3,7 @@ import { templateEditorWords } from '@kabao/contract/partners/template-editor.wo
 import type { OrgTrial } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { Badge, useWords } from '#kit'
-import { ShownText } from '#partners'
-import classes from '#partners/template/template.module.css'
+import { CallSides, ShownText } from '#partners'
 import own from './connection.module.css'
 
 /** A trial that was made. */
@@ -12,9 +11,6 @@ export interface Tried {
   stage: TemplateStage
   trial: OrgTrial
 }
-
-const withHeaders = (first: string, headers: Readonly<Record<string, string>>, body: string | null) =>
-  [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body ?? ''].join('\n')
 
 /** The request of a trial and its answer beside each other, and how the answer was read. */
 export function TrialView({ stage, trial }: Tried) {
@@ -42,24 +38,20 @@ export function TrialView({ stage, trial }: Tried) {
             .join('\n') || '—'}
         </ShownText>
       )}
-      <div className={own.sides}>
-        <section>
-          <h3 className={classes.heading}>{t('trial.request', { stage: t(`stage.${stage}`) })}</h3>
-          <ShownText>
-            {withHeaders(`${request.method} ${request.url}`, request.headers, request.body)}
-          </ShownText>
-          {request.body !== null && request.plain !== request.body && (
-            <>
-              <h3 className={classes.heading}>{editor.t('preview.plain')}</h3>
-              <ShownText>{request.plain}</ShownText>
-            </>
-          )}
-        </section>
-        <section>
-          <h3 className={classes.heading}>{t('trial.reply')}</h3>
-          <ShownText>{body === null ? '—' : withHeaders(`HTTP ${status}`, headers ?? {}, body)}</ShownText>
-        </section>
-      </div>
+      <CallSides
+        request={{
+          title: t('trial.request', { stage: t(`stage.${stage}`) }),
+          first: `${request.method} ${request.url}`,
+          headers: request.headers,
+          body: request.body,
+          plain:
+            request.body !== null && request.plain !== request.body
+              ? { title: editor.t('preview.plain'), text: request.plain }
+              : undefined,
+        }}
+        reply={body === null ? null : { first: `HTTP ${status}`, headers: headers ?? {}, body }}
+        replyTitle={t('trial.reply')}
+      />
     </div>
   )
 }

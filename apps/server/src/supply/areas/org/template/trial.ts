@@ -3,6 +3,7 @@ import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/
 import type { OrgTrial } from '@kabao/contract/supply/org-template'
 import {
   examplePerson,
+  hidingSecrets,
   type PreviousValues,
   preview,
   readReplyWith,
@@ -20,8 +21,6 @@ import type { Limits, Outgoing, OutgoingResult } from '#platform/outgoing/outgoi
 const limits: Limits = { concurrent: 1, calls: 20, seconds: 60 }
 /** How much of an answer is shown, in characters. */
 const mostShown = 4_000
-/** A shorter secret is not looked for in an answer, because it would be found in other words. */
-const shortestSecret = 4
 
 export interface Trial {
   orgId: string
@@ -60,7 +59,7 @@ export async function tryStage(
     limits,
   })
   const read = result.kind === 'answer' ? readReplyWith(template, stage, result, live) : null
-  const hide = hiding(valuesIn(live))
+  const hide = hidingSecrets(valuesIn(live))
   const told = {
     request: { ...shownOf(shown), url: address ?? shown.url },
     kind: result.kind,
@@ -86,15 +85,6 @@ const pick = (result: OutgoingResult) => ({
   status: 'status' in result ? (result.status ?? null) : null,
   ms: 'ms' in result ? result.ms : null,
 })
-
-/** Replaces the values of secrets, as they are and as a form or an address writes them. */
-function hiding(values: readonly string[]): (text: string) => string {
-  const written = values
-    .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
-    .filter((value) => value.length >= shortestSecret)
-    .toSorted((a, b) => b.length - a.length)
-  return (text) => written.reduce((left, value) => left.replaceAll(value, '••••'), text)
-}
 
 function hiddenIn<T extends TemplateReading | Record<string, string>>(
   values: T,
