@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { book, type Ref, type Transfer } from '#ledger/book'
 import { recharge } from '#ledger/bookings'
 import type { Db } from '#platform/db/client'
 import type { TestApp } from './harness.ts'
@@ -47,3 +48,15 @@ export async function amountsOf(app: TestApp, orgId: string): Promise<{ balance:
   )
   return rows[0]
 }
+
+/** Books what a channel is owed for a result, as the gathered results are booked. */
+export const bookCost = (
+  write: Db,
+  {
+    channelId,
+    amountFen,
+    ref,
+    businessDay: day,
+  }: { channelId: string; amountFen: number; ref: Ref; businessDay: string },
+): Promise<Transfer> =>
+  book(write, { debit: 'channelCost', credit: { channelId }, amountFen, kind: 'cost', ref, businessDay: day })

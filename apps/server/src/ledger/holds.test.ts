@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDb, type Db } from '#platform/db/client'
 import { startApp } from '#test/harness'
-import { addChannel, addOrg, amountsOf, businessDay, inTransaction } from '#test/ledger'
+import { addOrg, amountsOf, businessDay, inTransaction } from '#test/ledger'
 import { adjust, payOut, recharge, reverse } from './bookings.ts'
-import { accrueChannelCost, giveUp, hold, post, type Ref, refund } from './holds.ts'
+import { giveUp, hold, post, type Ref, refund } from './holds.ts'
 import { trialBalance } from './trial-balance.ts'
 
 const app = startApp()
@@ -145,18 +145,6 @@ describe('a refund', () => {
 })
 
 describe('other bookings', () => {
-  test('the cost of a channel accrues once for each result, and nothing is booked for 0', async () => {
-    const channelId = await addChannel(app)
-    const ref = newRef()
-    const accrue = (amountFen: number) =>
-      act((write) => accrueChannelCost(write, { channelId, amountFen, ref, businessDay }))
-    expect(await accrue(0)).toBeNull()
-    const first = await accrue(120)
-    expect(first).toMatchObject({ kind: 'cost', balanceAfterFen: 120, number: 1 })
-    expect(await accrue(120)).toEqual(first)
-    await expect(accrue(121)).rejects.toEqual(refusal('other'))
-  })
-
   test('an adjustment raises or lowers a balance, not below what is held; a reversal takes it back once', async () => {
     const orgId = await addOrg(app, 100)
     await holding(orgId, 60, newRef())

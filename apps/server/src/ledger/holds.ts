@@ -73,30 +73,3 @@ export async function refund(
     reversesId: charge.id,
   })
 }
-
-/**
- * Adds to what a channel is owed, once for each reference, in the caller's transaction. Results are noted in a queue instead
- * (`noteResults`), because this locks the channel's account until the transaction ends.
- * @param amountFen 0 if nothing is owed for this result
- * @returns null if nothing is owed
- * @throws LedgerRefusal `other` if it was booked with another amount or for another channel
- */
-export async function accrueChannelCost(
-  write: Db,
-  {
-    channelId,
-    amountFen,
-    ref,
-    businessDay,
-  }: { channelId: string; amountFen: number; ref: Ref; businessDay: string },
-): Promise<Transfer | null> {
-  if (amountFen === 0) return null
-  return book(write, {
-    debit: 'channelCost',
-    credit: { channelId },
-    amountFen,
-    kind: 'cost',
-    ref,
-    businessDay,
-  })
-}

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createDb, type Db } from '#platform/db/client'
 import { startApp } from '#test/harness'
-import { addChannel, addOrg, businessDay, inTransaction } from '#test/ledger'
+import { addChannel, addOrg, bookCost, businessDay, inTransaction } from '#test/ledger'
 import { runOnce } from '#test/run-jobs'
 import { recharge } from './bookings.ts'
-import { accrueChannelCost, hold, post } from './holds.ts'
+import { hold, post } from './holds.ts'
 import { rollUp, rollUpJob } from './roll-up.ts'
 import { sumsByDayAgree, trialBalance } from './trial-balance.ts'
 
@@ -26,7 +26,7 @@ async function charge() {
   await inTransaction(service, (write) => hold(write, { orgId, amountFen: 7, ref }))
   await inTransaction(service, async (write) => {
     await post(write, { ref, businessDay: nth % 2 ? businessDay : '2026-11-21' })
-    await accrueChannelCost(write, { channelId, amountFen: 3, ref, businessDay })
+    await bookCost(write, { channelId, amountFen: 3, ref, businessDay })
   })
 }
 const waiting = async () =>

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDb } from '#platform/db/client'
 import { startApp } from '#test/harness'
-import { addChannel, addOrg, businessDay, inTransaction } from '#test/ledger'
+import { addChannel, addOrg, bookCost, businessDay, inTransaction } from '#test/ledger'
 import { runOnce } from '#test/run-jobs'
 import { adjust, recharge, reverse } from './bookings.ts'
 import { chainStart, hashOf, transferText } from './chain.ts'
-import { accrueChannelCost, hold, post, refund } from './holds.ts'
+import { hold, post, refund } from './holds.ts'
 import { type Fault, verifyLedger } from './verify.ts'
 import { verifyJob } from './verify-job.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await act((write) => hold(write, { orgId, amountFen: 70, ref: { kind: 'push', id: '9' } }))
   const channelId = await addChannel(app)
   await act((write) =>
-    accrueChannelCost(write, { channelId, amountFen: 40, ref: { kind: 'push', id: '1' }, businessDay }),
+    bookCost(write, { channelId, amountFen: 40, ref: { kind: 'push', id: '1' }, businessDay }),
   )
   const { rows } = await app.pool.query(
     'select t.id, t.number::int, t.account_id from transfer t join account a on a.id = t.account_id where a.org_id = $1',

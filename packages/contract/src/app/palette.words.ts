@@ -48,6 +48,7 @@ export const paletteWords = words('palette', {
     phone: ['按手机号查找用户，计入查看次数', 'Find users by this phone number (counts as a reveal)'],
     idNumber: ['按身份证号查找用户，计入查看次数', 'Find users by this ID number (counts as a reveal)'],
     name: ['按姓名查找用户，计入查看次数', 'Find users by this name (counts as a reveal)'],
+    leadName: ['按姓名查找线索，计入查看次数', 'Find leads by this name (counts as a reveal)'],
   },
   shortcut: {
     palette: ['打开命令面板', 'Open command palette'],

@@ -133,6 +133,10 @@ export const leadPageWords = words('leadPage', {
   },
   edit: { title: ['编辑线索', 'Edit lead'] },
   board: {
+    /** What a screen reader is told after the name of a card. */
+    named: ['{{name}}，{{late}}', '{{name}}, {{late}}'],
+    lateContact: ['首次联系已超时', 'first contact overdue'],
+    lateFollow: ['跟进已超时', 'follow-up overdue'],
     label: ['线索看板', 'Board of leads'],
     empty: ['没有线索', 'No leads'],
     hint: [

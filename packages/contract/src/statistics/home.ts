@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, id, instant } from '../kernel/kernel.ts'
+import { area, exactTotal, id, instant } from '../kernel/kernel.ts'
 import { flows } from '../users/user.ts'
 import type { FigureName } from './report/figures.ts'
 
@@ -24,8 +24,8 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** The limit of each count, which limits the cost of the call; a count of `mostWaiting` means this many or more. */
-export const mostWaiting = 100
+/** The limit of each count, which limits the cost of the call; a count of `mostWaiting` means this many or more, as in lists. */
+export const mostWaiting = exactTotal + 1
 
 /** What is behind a number or a sentence: the route name of a page, and its filters. */
 const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()) })

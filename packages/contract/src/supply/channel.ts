@@ -203,6 +203,8 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     counts: countsOf(machine, { path, what, owned: true }),
     ...choicesOf(name, {
       owners: 'admin',
+      /** Those of this list, by name. */
+      named: { of: 'channel', owned: true },
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
     ...apiKeyEndpoints(at, { owned: true, affects: [name], what: [zh, en] }),

@@ -215,6 +215,8 @@ function listOf<const N extends string>({ name, path, flows, what, machine, logi
     counts: countsOf(machine, { path, what }),
     ...choicesOf(name, {
       salesmen: 'admin',
+      /** Those of this list, by name. */
+      named: 'org',
     }),
     ...templateCalls(at, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),

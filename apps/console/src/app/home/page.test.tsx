@@ -140,9 +140,9 @@ test('what waits and what is wrong are told; each leads to where it is', async (
   await show()
   const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await addressOf('3我处理中的反馈')).toBe('/user/feedback-list?status=processing')
-  expect(await addressOf('99+可下载的导出')).toBe('/export-center')
+  expect(await addressOf('10,000+可下载的导出')).toBe('/export-center')
   expect(await addressOf('华南机构自 2025-03-02 11:20 起无法连通，暂停向其推送')).toBe('/org/list?open=7')
-  expect(await addressOf('99+ 次推送超过一天结果未知，仍占用余额')).toBe(
+  expect(await addressOf('10,000+ 次推送超过一天结果未知，仍占用余额')).toBe(
     '/plan/push-list?tab=records&status=unknown',
   )
   expect(screen.queryByRole('region', { name: '今日数据' })).toBeNull()

@@ -51,6 +51,7 @@ const recordIcons = {
   phone: IconSearch,
   idNumber: IconSearch,
   name: IconSearch,
+  leadName: IconSearch,
 } satisfies Record<RecordFound['kind'], unknown>
 
 /** Finds pages, records and actions while the reader types: a combobox whose list is always open (WAI-ARIA). */

@@ -1,11 +1,12 @@
 import { admin } from '@kabao/contract/access/admin'
+import { lead } from '@kabao/contract/crm/lead'
 import { push } from '@kabao/contract/engine/push'
 import { codes } from '@kabao/contract/kernel/envelope'
 import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { lookUpsIn } from '@kabao/contract/kernel/look-up'
 import { ledger } from '@kabao/contract/ledger/ledger'
 import { order } from '@kabao/contract/payment/payment-order'
-import { channel } from '@kabao/contract/supply/channel'
+import { channel, channelUv } from '@kabao/contract/supply/channel'
 import { org as orgList, orgUv } from '@kabao/contract/supply/org'
 import { plan } from '@kabao/contract/supply/plan'
 import { user } from '@kabao/contract/users/user'
@@ -52,7 +53,7 @@ const transfer = {
   hash: '',
 }
 const org = choice({ id: '3', name: '平安普惠', code: 'PA' })
-const all: readonly Endpoint[] = [user.page, user.get, user.channels, admin.page, push.orgs]
+const all: readonly Endpoint[] = [user.page, user.get, admin.page, orgList.page, orgUv.page]
 const points = new Set(all.flatMap(({ point }) => point ?? []))
 const never = new AbortController().signal
 
@@ -81,15 +82,11 @@ beforeEach(() => {
     note(admin.page, body)
     return page([])
   })
-  server.answer(push.orgs, () => {
-    note(push.orgs, null)
+  server.answer(orgList.named, () => {
+    note(orgList.named, null)
     return [org]
   })
-  server.answer(push.plans, () => [])
-  server.answer(user.channels, () => {
-    note(user.channels, null)
-    return []
-  })
+  server.answer(orgUv.named, () => [])
 })
 
 test('the last digits of a phone find a user, whose data stays masked', async () => {
@@ -134,6 +131,37 @@ test('a typed number is sent as an id only while it is too short for a phone', a
   expect(calls).toEqual(['user.get'])
 })
 
+test('organizations and channels by name lead to their pages, each in its list', async () => {
+  const server = fakeServer()
+  server.answer(orgList.named, () => [org])
+  server.answer(orgUv.named, () => [choice({ id: '9', name: '平安联登' })])
+  server.answer(channel.named, () => [choice({ id: '7', name: '平安渠道', code: 'ch7' })])
+  server.answer(channelUv.named, () => [])
+  const may = new Set([orgList, orgUv, channel, channelUv].flatMap(({ page }) => page.point ?? []))
+  const { records } = await findRecords('pa', may, never)
+  expect(records.map(({ title, to }) => [title, to])).toEqual([
+    ['平安普惠 · PA', '/org/detail?list=org&id=3'],
+    ['平安联登', '/org/detail?list=orgUv&id=9'],
+    ['平安渠道 · ch7', '/channel/detail?list=channel&id=7'],
+  ])
+})
+
+test('leads are found by what their masks show; a whole name is offered as a look-up', async () => {
+  const bodies: unknown[] = []
+  fakeServer().answer(lead.page, ({ body }) => {
+    bodies.push(body)
+    return { records: [], total: 0, current: 1, size: 5 }
+  })
+  const may = new Set([lead.page.point ?? ''])
+  expect((await findRecords('王', may, never)).records).toEqual([])
+  await findRecords('1990', may, never)
+  expect(bodies).toMatchObject([{ name: '王' }, { phone: '1990' }])
+  expect((await findRecords('王小明', may, never)).records).toEqual([
+    { key: 'leadName', kind: 'leadName', title: '王小明', to: '/crm/clue?name=%E7%8E%8B%E5%B0%8F%E6%98%8E' },
+  ])
+  expect(bodies).toHaveLength(2)
+})
+
 test('lists without permission are not queried', async () => {
   const { records } = await findRecords('平安', new Set(), never)
   expect(records).toEqual([])
@@ -142,7 +170,7 @@ test('lists without permission are not queried', async () => {
 
 test('a failed search does not affect the results of the others', async () => {
   const server = fakeServer()
-  server.answer(push.orgs, () => [org])
+  server.answer(orgUv.named, () => [org])
   const { records, isPartial } = await findRecords('平安', points, never)
   expect(records.map(({ key }) => key)).toEqual(['org 3', 'name'])
   expect(isPartial).toBe(true)

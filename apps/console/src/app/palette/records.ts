@@ -1,8 +1,11 @@
 import { admin } from '@kabao/contract/access/admin'
 import { pathOfPage } from '@kabao/contract/app/menu'
+import { lead } from '@kabao/contract/crm/lead'
 import { push } from '@kabao/contract/engine/push'
 import type { Endpoint } from '@kabao/contract/kernel/kernel'
 import { idNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/kernel/personal'
+import { channel, channelUv } from '@kabao/contract/supply/channel'
+import { org, orgUv } from '@kabao/contract/supply/org'
 import { type UserRow, user } from '@kabao/contract/users/user'
 import { Refusal, send } from '#kit'
 import { byLongNumber, byShortNumber, likeIdNumber, longNumber, type Numbered } from './numbered.ts'
@@ -10,7 +13,7 @@ import { byLongNumber, byShortNumber, likeIdNumber, longNumber, type Numbered } 
 /** A record that was found, or the offer of a look-up. */
 export interface RecordFound {
   key: string
-  kind: 'user' | 'admin' | 'phone' | 'idNumber' | 'name' | Numbered['kind']
+  kind: 'user' | 'admin' | 'phone' | 'idNumber' | 'name' | 'leadName' | Numbered['kind']
   title: string
   /** The address to open, and the state of its history entry. */
   to: string
@@ -28,7 +31,7 @@ const most = 5
 
 /**
  * Finds the records that match a text, as the caller may see them: the service masks, and checks point and data scope. What has the text
- * as its number comes first. Typing never causes a look-up (decision 005): users are found by id, by the first 3 or last 4 digits of a phone, and by the first
+ * as its number comes first. Typing never causes a look-up (decision 005): users and leads are found by id, by the first 3 or last 4 digits of a phone, and by the first
  * character of a name. For a whole phone, id number or name the result holds an offer, which looks it up only when it is chosen.
  * @param points the permission points of the caller; a list that they do not permit is not queried
  */
@@ -47,13 +50,13 @@ export async function findRecords(
     ...(may(user.get) ? [userById(text, signal)] : []),
     // A number is no name, and it may be the beginning of a phone or id number.
     ...(may(admin.page) && !isNumber ? [admins(text, signal)] : []),
-    ...(may(push.orgs) && !isNumber ? [orgs(text, signal)] : []),
+    ...(isNumber ? [] : partners.filter(({ of }) => may(of.named))).map((each) => byName(each, text, signal)),
+    ...(may(lead.page) ? [leads(text, signal)] : []),
     ...(may(push.plans) && !isNumber ? [plans(text, signal)] : []),
-    ...(may(user.channels) && !isNumber ? [channels(text, signal)] : []),
   ]
   const answers = await Promise.allSettled(searches)
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  const offers = may(user.page) ? lookUps(text) : []
+  const offers = [...(may(user.page) ? lookUps(text) : []), ...(may(lead.page) ? leadLookUp(text) : [])]
   return {
     records: [...found, ...offers].filter(
       (record, at, all) => all.findIndex(({ key }) => key === record.key) === at,
@@ -69,8 +72,12 @@ const visibleDigits = /^(1\d{2}|\d{4}|1\d{2}\*{4}\d{4})$/
 const oneCharacter = /^\p{Script=Han}$/u
 const wholeName = /^\p{Script=Han}[\p{Script=Han}·]{1,19}$/u
 
+/** The filter that finds people by what the mask shows of them. */
+const filterOf = (text: string) =>
+  visibleDigits.test(text) ? { phone: text } : oneCharacter.test(text) ? { name: text } : null
+
 async function usersByFilter(text: string, signal: AbortSignal): Search {
-  const filter = visibleDigits.test(text) ? { phone: text } : oneCharacter.test(text) ? { name: text } : null
+  const filter = filterOf(text)
   if (!filter) return []
   const page = await send(user.page, {
     body: { current: 1, size: most, sort: '-createdAt', ...filter },
@@ -133,13 +140,41 @@ async function admins(text: string, signal: AbortSignal): Search {
     }))
 }
 
-async function orgs(text: string, signal: AbortSignal): Search {
-  const found = await send(push.orgs, { query: { keyword: text.slice(0, 60) }, signal, quiet: true })
+/** The lists whose records have a page of their own, which is opened. */
+const partners = [
+  { kind: 'org', page: 'OrgDetail', of: org },
+  { kind: 'org', page: 'OrgDetail', of: orgUv },
+  { kind: 'channel', page: 'ChannelDetail', of: channel },
+  { kind: 'channel', page: 'ChannelDetail', of: channelUv },
+] as const
+
+async function byName(
+  { kind, page, of }: (typeof partners)[number],
+  text: string,
+  signal: AbortSignal,
+): Search {
+  const found = await send(of.named, { query: { keyword: text.slice(0, 60) }, signal, quiet: true })
   return found.slice(0, most).map(({ id, name, code }) => ({
-    key: `org ${id}`,
-    kind: 'org',
+    key: `${kind} ${id}`,
+    kind,
     title: [name, code].filter(Boolean).join(' · '),
-    to: address('PlanPushList', { orgId: id }),
+    to: address(page, { list: of.named.name.slice(0, -'.named'.length), id }),
+  }))
+}
+
+async function leads(text: string, signal: AbortSignal): Search {
+  const filter = filterOf(text)
+  if (!filter) return []
+  const page = await send(lead.page, {
+    body: { current: 1, size: most, sort: '-arrivedAt', ...filter },
+    signal,
+    quiet: true,
+  })
+  return page.records.map(({ id, name, phone: masked }) => ({
+    key: `lead ${id}`,
+    kind: 'lead',
+    title: [name, masked, `#${id}`].filter(Boolean).join(' · '),
+    to: address('CrmClue', { open: id }),
   }))
 }
 
@@ -150,16 +185,6 @@ async function plans(text: string, signal: AbortSignal): Search {
     kind: 'plan',
     title: `${name} · #${id}`,
     to: address('PlanPushList', { planId: id }),
-  }))
-}
-
-async function channels(text: string, signal: AbortSignal): Search {
-  const found = await send(user.channels, { query: { keyword: text.slice(0, 60) }, signal, quiet: true })
-  return found.slice(0, most).map(({ id, name, code }) => ({
-    key: `channel ${id}`,
-    kind: 'channel',
-    title: [name, code].filter(Boolean).join(' · '),
-    to: address('UserList', { channelId: id }),
   }))
 }
 
@@ -193,6 +218,12 @@ function lookUps(text: string): RecordFound[] {
   if (!wholeName.test(text)) return []
   return [{ key: 'name', kind: 'name', title: text, to: address('UserList', { name: text }) }]
 }
+
+/** The offer for a whole name of a lead. */
+const leadLookUp = (text: string): RecordFound[] =>
+  wholeName.test(text)
+    ? [{ key: 'leadName', kind: 'leadName', title: text, to: address('CrmClue', { name: text }) }]
+    : []
 
 const address = (page: string, query: Record<string, string>): string => {
   const search = new URLSearchParams(query).toString()

@@ -24,3 +24,6 @@ function watch(reader: () => void): () => void {
 
 /** Milliseconds since 1970, each second anew. Only the component that calls this renders again. */
 export const useNow = (): number => useSyncExternalStore(watch, () => now)
+
+/** Milliseconds since 1970 at the beginning of the minute, each minute anew. */
+export const useMinute = (): number => useSyncExternalStore(watch, () => now - (now % 60_000))

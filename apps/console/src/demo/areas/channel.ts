@@ -59,7 +59,7 @@ const common = {
     ownerName: owners.find(({ id }) => id === ownerId)?.name ?? null,
   }),
   filters,
-  choices: { owners: () => owners },
+  choices: { owners: () => owners, named: () => [] },
 }
 
 /** The first channels are those of the users. */

@@ -83,7 +83,7 @@ const common = {
     isBreakerOpen: false,
     salesmanName: salesmen.find(({ id }) => id === row.salesmanId)?.name ?? null,
   }),
-  choices: { salesmen: () => salesmen },
+  choices: { salesmen: () => salesmen, named: () => [] },
   filters,
 }
 

@@ -55,6 +55,8 @@ interface BoardProps<C> {
   columns: readonly BoardColumn<C>[]
   texts: BoardTexts
   nameOf: (card: C) => string
+  /** The name of a card with what is marked on it by color alone. */
+  labelOf: (card: C) => string
   mayMove: (card: C) => boolean
   onMove: (card: C, from: string, to: string) => void
   onOpen: (card: C) => void
@@ -74,7 +76,7 @@ interface Lifted {
  * cards in sight. On a narrow screen there is one column at a time.
  */
 export function Board<C extends { id: string }>(props: BoardProps<C>) {
-  const { columns, texts, nameOf, mayMove, onMove, notice } = props
+  const { columns, texts, nameOf, labelOf, mayMove, onMove, notice } = props
   const [said, setSaid] = useState('')
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [shown, setShown] = useState(columns[0]?.key ?? '')
@@ -171,7 +173,7 @@ export function Board<C extends { id: string }>(props: BoardProps<C>) {
                   key={card.id}
                   id={card.id}
                   column={column.key}
-                  label={nameOf(card)}
+                  label={labelOf(card)}
                   isFixed={!mayMove(card)}
                   isLifted={lifted?.id === card.id}
                   onKeyDown={(event) => keyDown(event, card, column.key)}

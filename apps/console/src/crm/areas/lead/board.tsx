@@ -6,8 +6,10 @@ import { usePermission, useWords } from '#kit'
 import { Board, type BoardColumn } from '#kit/board/board.tsx'
 import { isEnded, isHeld } from '../../lead/acts.ts'
 import { useLeadName } from '../../lead/lead-name.ts'
+import { useMinute } from '../../lead/now.ts'
 import type { useLeadActs } from '../../lead/use-lead-acts.tsx'
 import { Card } from './card.tsx'
+import { latenessOf } from './lateness.ts'
 import { boardStages, useBoard } from './use-board.ts'
 
 interface BoardProps {
@@ -22,6 +24,12 @@ export default function LeadBoard({ filters, acts, onOpen }: BoardProps) {
   const { t } = useWords(leadWords)
   const own = useWords(leadPageWords)
   const nameOf = useLeadName()
+  const minute = useMinute()
+  const labelOf = (lead: LeadRow) =>
+    latenessOf(lead, minute).reduce(
+      (name, late) => own.t('board.named', { name, late: own.t(`board.${late}`) }),
+      nameOf(lead),
+    )
   const mayMove = usePermission(lead.setStage)
   const mayWin = usePermission(lead.convert)
   const { columns, move, notice } = useBoard(filters, acts.run)
@@ -49,6 +57,7 @@ export default function LeadBoard({ filters, acts, onOpen }: BoardProps) {
         cancelled: said('cancelled'),
       }}
       nameOf={nameOf}
+      labelOf={labelOf}
       mayMove={(lead) => isHeld(lead) && !isEnded(lead) && (mayMove || mayWin)}
       onMove={(lead, from, to) => {
         const stage = boardStages.find((each) => each === to)

@@ -6,14 +6,13 @@ import { Clock } from '../../lead/clock.tsx'
 import { useLeadName } from '../../lead/lead-name.ts'
 import { useNow } from '../../lead/now.ts'
 import classes from './card.module.css'
+import { awaitsContact } from './lateness.ts'
 
 /** A lead on the board. */
 export function Card({ lead }: { lead: LeadRow }) {
   const { t } = useWords(leadWords)
   const own = useWords(leadPageWords)
   const nameOf = useLeadName()
-  const isUncontacted =
-    lead.firstContactAt === null && lead.firstContactDueAt !== null && lead.closedAt === null
   return (
     <>
       <span className={classes.name}>{nameOf(lead)}</span>
@@ -26,7 +25,7 @@ export function Card({ lead }: { lead: LeadRow }) {
         ))}
       </span>
       <span className={classes.line}>{lead.salesmanName ?? t('place.waiting')}</span>
-      {isUncontacted && lead.firstContactDueAt !== null && (
+      {awaitsContact(lead) && lead.firstContactDueAt !== null && (
         <span className={classes.line}>
           {own.t('clock.firstContact')} <Clock until={lead.firstContactDueAt} />
         </span>

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RequestFn } from '#test/harness'
 import { startApp } from '#test/harness'
+import { bookCost } from '#test/ledger'
 import { recharge, reverse } from '../../bookings.ts'
-import { accrueChannelCost, hold, post } from '../../holds.ts'
+import { hold, post } from '../../holds.ts'
 
 const app = startApp()
 type Person = Awaited<ReturnType<typeof app.as>>
@@ -150,9 +151,7 @@ describe('a reversal', () => {
     const channelId = await one(`insert into channel (name, flow) values ($1, 'full')`, [`r${orgId}`])
     const cost = await app.db
       .transaction()
-      .execute((write) =>
-        accrueChannelCost(write, { channelId, amountFen: 30, ref, businessDay: '2026-01-01' }),
-      )
+      .execute((write) => bookCost(write, { channelId, amountFen: 30, ref, businessDay: '2026-01-01' }))
     for (const linkId of [charge.id, cost?.id])
       expect(await fieldsOf(fileReversal({ linkId }))).toEqual({
         linkId: '只能冲正充值、退款和调账的流水',

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { timeIdAt } from '#platform/db/partitions'
 import { exportsOf } from '#test/exports'
 import { type RequestFn, startApp } from '#test/harness'
-import { addChannel, addOrg, businessDay, inTransaction } from '#test/ledger'
+import { addChannel, addOrg, bookCost, businessDay, inTransaction } from '#test/ledger'
 import { plansOf } from '#test/plans'
 import { runOnce } from '#test/run-jobs'
 import { adjust, reverse } from '../../bookings.ts'
-import { accrueChannelCost, hold, post, refund } from '../../holds.ts'
+import { hold, post, refund } from '../../holds.ts'
 import { verifyJob } from '../../verify-job.ts'
 import { findPageOfTransfers } from './queries.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const ref = { kind: 'push', id: `90${n}` }
     await act((write) => hold(write, { orgId, amountFen: 100 * n, ref }))
     await act((write) => post(write, { ref, businessDay }))
-    await act((write) => accrueChannelCost(write, { channelId, amountFen: 10 * n, ref, businessDay }))
+    await act((write) => bookCost(write, { channelId, amountFen: 10 * n, ref, businessDay }))
   }
   await act((write) => refund(write, { ref: { kind: 'push', id: '903' }, amountFen: 300, businessDay }))
   const ref = { kind: 'adjustment', id: '1' }

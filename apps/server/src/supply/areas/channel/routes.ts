@@ -1,13 +1,14 @@
 import { codes } from '@kabao/contract'
 import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import type { ChannelRow } from '@kabao/contract/supply/channel'
+import { sql } from 'kysely'
 import { apiKeyHandlers, type Owners, partnerRequestHandlers } from '#partners'
 import { normalIpRange } from '#platform/base/ip-range'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'
-import { adminChoices } from '#platform/choices/sources'
+import { adminChoices, channelChoices } from '#platform/choices/sources'
 import { crudHandlers, refuseReferenced } from '#platform/crud/handlers'
 import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
@@ -97,6 +98,7 @@ export const channelRoutes = (services: Services, list: List) => {
       counts: ({ db, caller }) => countByState(db, entityOf(list), ownerOf(caller)),
 
       owners: choosing(adminChoices),
+      named: choosing(channelChoices, () => sql.join(only, sql` and `)),
 
       reveal: async ({ db, params, caller, audit }) => {
         const [row] = await queries.findChannels(db, list, [params.id], ownerOf(caller))

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto'
 import { codes } from '@kabao/contract'
 import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import type { OrgDetail } from '@kabao/contract/supply/org'
+import { sql } from 'kysely'
 import { apiKeyHandlers, type Owners, partnerRequestHandlers } from '#partners'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import { choosing } from '#platform/choices/answer'
-import { adminChoices } from '#platform/choices/sources'
+import { adminChoices, orgChoices } from '#platform/choices/sources'
 import { crudHandlers, refuseReferenced } from '#platform/crud/handlers'
 import type { Db } from '#platform/db/client'
 import { insertRow } from '#platform/db/row'
@@ -128,6 +129,7 @@ export const orgRoutes = (services: Services, list: List) => {
       counts: ({ db }) => countByState(db, entityOf(list), null),
 
       salesmen: choosing(adminChoices),
+      named: choosing(orgChoices, () => sql.join(only, sql` and `)),
 
       ...templateRoutes(services, list),
       ...deliveryRoutes(list),
