@@ -54,7 +54,7 @@ export { message } from './message/message.ts'
 export { Breadcrumb, PagePath } from './page/breadcrumb.tsx'
 export { markOf, useMarks } from './page/marks.ts'
 export { Page, type PageProps } from './page/page.tsx'
-export { fetchDrawings, Picture } from './picture/picture.tsx'
+export { Picture } from './picture/picture.tsx'
 export { KitProvider } from './provider.tsx'
 export { Can, HasPermission, HasRole, usePermission, useRole } from './session/permission.tsx'
 export {

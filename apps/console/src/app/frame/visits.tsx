@@ -8,7 +8,6 @@ import { mayOpen } from '../guard/roles.ts'
 import { useSettings } from '../settings/store.ts'
 import { adopt, leaveFrame, restoreTabs, useTabs, visit } from '../tabs/store.ts'
 import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
-import { prefetchWhenIdle } from './prefetch.ts'
 import { useRequiredSteps } from './use-required-steps.ts'
 
 /** Follows the navigations. It is a component of its own so that the frame does not render at each navigation. */
@@ -35,7 +34,6 @@ function useVisits() {
   useLayoutEffect(() => {
     if (tabBar) adopt()
   }, [tabBar])
-  useEffect(prefetchWhenIdle, [])
   useLayoutEffect(() => () => leaveFrame(readToken() !== null), [])
 }
 

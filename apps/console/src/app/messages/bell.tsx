@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useExpiry } from '#kit/call/expiry.ts'
 import { BellButton } from './bell-button.tsx'
+import { listenToMessages } from './listen.ts'
 
 const MessageMenu = lazy(() => import('./menu.tsx'))
 
@@ -13,9 +14,7 @@ export function MessageBell() {
     // The demo has no service that could send messages.
     if (__DEMO__) return
     const stop = new AbortController()
-    void import('./listen.ts')
-      .then(({ listenToMessages }) => stop.signal.aborted || listenToMessages(stop.signal))
-      .catch(() => undefined)
+    listenToMessages(stop.signal)
     return () => stop.abort()
   }, [renewals])
   const button = <BellButton onClick={() => setIsAsked(true)} />

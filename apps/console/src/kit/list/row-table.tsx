@@ -26,6 +26,7 @@ import { type Order, TableHead } from './table-head.tsx'
 import { partsOf, useTableModel } from './table-model.ts'
 import { TableRow } from './table-row.tsx'
 import { TableTip } from './table-tip.tsx'
+import TotalsRow from './totals-row.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { usePrinting } from './use-printing.ts'
 import { useRoom } from './use-room.ts'
@@ -35,7 +36,6 @@ import type { Arrangement } from './use-settings.ts'
 
 const CardBar = lazy(() => import('./card-bar.tsx'))
 const RowMenu = lazy(() => import('./row-menu.tsx'))
-const TotalsRow = lazy(() => import('./totals-row.tsx'))
 
 const rowHeights: Record<Density, number> = { compact: 32, normal: 36, loose: 48 }
 /** From this number of rows on, only the visible ones are in the document, except in print. */
@@ -252,15 +252,13 @@ export function RowTable<Row extends { id: string }>({
           )}
         </tbody>
         {hasTotals && (
-          <Suspense>
-            <TotalsRow
-              places={places}
-              all={inTable}
-              totals={totals}
-              rowIndex={rowCount + 1}
-              isPart={rows.length < (total ?? 0)}
-            />
-          </Suspense>
+          <TotalsRow
+            places={places}
+            all={inTable}
+            totals={totals}
+            rowIndex={rowCount + 1}
+            isPart={rows.length < (total ?? 0)}
+          />
         )}
       </table>
       <TableTip within={scroller} names={names} />

@@ -1,21 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import Drawing from './drawings.tsx'
 import classes from './picture.module.css'
 
 /** What a page shows in place of its content. */
 export type PictureName = 'empty' | 'noMatch' | 'notFound' | 'refused' | 'broken' | 'unreached'
 
-/** Fetches the drawings ahead of time: while the service is away, they cannot be fetched. */
-export const fetchDrawings = (): Promise<{ default: ComponentType<{ name: PictureName }> }> =>
-  import('./drawings.tsx').catch(() => ({ default: () => null }))
-const Drawing = lazy(fetchDrawings)
-
-/** A small drawing above a text that says the same; it is no part of the first download. */
+/** A small drawing above a text that says the same. It is there without a request, because it also shows that the service is away. */
 export function Picture({ name }: { name: PictureName }) {
   return (
     <span className={classes.picture} aria-hidden>
-      <Suspense>
-        <Drawing name={name} />
-      </Suspense>
+      <Drawing name={name} />
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { Days } from '@kabao/contract/statistics/report/range'
 import type { Report } from '@kabao/contract/statistics/report/report'
 import { reportWords } from '@kabao/contract/statistics/report/report.words'
 import { reportPageWords } from '@kabao/contract/statistics/report-page.words'
-import { lazy, memo, Suspense, useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { useAnswer } from '#kit/call/query.ts'
 import { useNamed } from '#kit/detail/use-open.ts'
 import { SelectField } from '#kit/form/select-field.tsx'
@@ -14,10 +14,9 @@ import classes from './chart.module.css'
 import { chartData } from './chart-data.ts'
 import { figureTitle } from './figure-title.ts'
 import { periodsIn } from './periods.ts'
+import ReportChart from './report-chart.tsx'
 import { type Asked, withoutRows } from './report-kind.ts'
 import { useInSight } from './use-in-sight.ts'
-
-const ReportChart = lazy(() => import('./report-chart.tsx'))
 
 /** The chart of one figure over the table; asked for and drawn when it is in sight and the browser has nothing else to do. */
 export const ChartPart = memo(function ChartPart({ report, calls, asked, isDue, onRange }: ChartPartProps) {
@@ -63,11 +62,7 @@ export const ChartPart = memo(function ChartPart({ report, calls, asked, isDue, 
       <div className={classes.space}>
         {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
         {drawn?.series.length === 0 && <p className={classes.nothing}>{t('chart.nothing')}</p>}
-        {drawn && drawn.series.length > 0 && (
-          <Suspense>
-            <ReportChart title={title} data={drawn} onChoose={onChoose} />
-          </Suspense>
-        )}
+        {drawn && drawn.series.length > 0 && <ReportChart title={title} data={drawn} onChoose={onChoose} />}
       </div>
     </section>
   )

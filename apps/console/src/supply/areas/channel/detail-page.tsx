@@ -10,17 +10,16 @@ import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { useActs } from '#kit/machine/use-acts.ts'
 import { PartnerPage, PartnerTabs, partnerAddress, useMakeKey } from '#partners'
+import Figures from '../../partner/figures.tsx'
+import LedgerLines from '../../partner/ledger-lines.tsx'
 import classes from '../../partner/partner-page.module.css'
+import RefusedCalls from '../../partner/refused-calls.tsx'
 import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
 import { Keys } from './keys.tsx'
 import { type ChannelList, plainList, uvList } from './lists.ts'
 
-const ChannelFacts = lazy(() => import('./parts.tsx'))
+const ChannelRest = lazy(() => import('./rest.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
-const Figures = lazy(() => import('../../partner/figures.tsx'))
-const LedgerLines = lazy(() => import('../../partner/ledger-lines.tsx'))
-const RecordHistory = lazy(() => import('#kit/detail/record-history.tsx'))
-const RefusedCalls = lazy(() => import('../../partner/refused-calls.tsx'))
 
 /** Everything about one channel: what it still needs, its figures, its keys and its money. */
 const ChannelDetailPage = () => (
@@ -101,19 +100,14 @@ function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
         onCopy={dialog.copy}
       />
       {steps ? <SetupSteps steps={steps} /> : <Skeleton count={6} />}
-      <Suspense fallback={<Skeleton shape="cards" count={6} />}>
-        <Figures by="channelId" id={id} flow={flow} />
-      </Suspense>
+      <Figures by="channelId" id={id} flow={flow} />
       <div className={classes.parts}>
         <Keys of={of} channel={channel} />
-        <Suspense fallback={<Skeleton count={6} />}>
-          <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
-          <LedgerLines by="channelId" id={id} />
-        </Suspense>
+        <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
+        <LedgerLines by="channelId" id={id} />
       </div>
       <Suspense fallback={<Skeleton shape="facts" count={12} />}>
-        <ChannelFacts of={of} channel={channel} />
-        <RecordHistory kind="channel" id={id} />
+        <ChannelRest of={of} channel={channel} />
       </Suspense>
       {keys.shown}
       <Suspense>

@@ -10,21 +10,20 @@ import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { useActs } from '#kit/machine/use-acts.ts'
 import { PartnerPage, PartnerTabs, partnerAddress } from '#partners'
+import Figures from '../../partner/figures.tsx'
+import LedgerLines from '../../partner/ledger-lines.tsx'
 import classes from '../../partner/partner-page.module.css'
+import RefusedCalls from '../../partner/refused-calls.tsx'
+import RunningPlans from '../../partner/running-plans.tsx'
 import { SetupSteps, type StepAct, StepButton } from '../../partner/setup-steps.tsx'
 import { type OrgList, plainList, uvList } from './lists.ts'
 import { Money } from './money.tsx'
 import { newPlanAddress } from './new-plan-address.ts'
 import { plansAddress } from './plans-address.ts'
 
-const OrgFacts = lazy(() => import('./parts.tsx'))
+const OrgRest = lazy(() => import('./rest.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
-const Figures = lazy(() => import('../../partner/figures.tsx'))
-const LedgerLines = lazy(() => import('../../partner/ledger-lines.tsx'))
 const RechargeDialog = lazy(() => import('#ledger/areas/recharge/entry-dialog.tsx'))
-const RecordHistory = lazy(() => import('#kit/detail/record-history.tsx'))
-const RefusedCalls = lazy(() => import('../../partner/refused-calls.tsx'))
-const RunningPlans = lazy(() => import('../../partner/running-plans.tsx'))
 
 /** Everything about one organization: what it still needs, its figures, its money and its connection. */
 const OrgDetailPage = () => (
@@ -104,20 +103,15 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
         onCopy={dialog.copy}
       />
       {steps ? <SetupSteps steps={steps} /> : <Skeleton count={7} />}
-      <Suspense fallback={<Skeleton shape="cards" count={5} />}>
-        <Figures by="orgId" id={id} flow={flow} />
-      </Suspense>
+      <Figures by="orgId" id={id} flow={flow} />
       <Money org={org} />
       <div className={classes.parts}>
-        <Suspense fallback={<Skeleton count={6} />}>
-          <RunningPlans orgId={id} isJoint={of.isJoint} list={plans} />
-          <LedgerLines by="orgId" id={id} />
-          <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
-        </Suspense>
+        <RunningPlans orgId={id} isJoint={of.isJoint} list={plans} />
+        <LedgerLines by="orgId" id={id} />
+        <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
       </div>
       <Suspense fallback={<Skeleton shape="facts" count={12} />}>
-        <OrgFacts of={of} org={org} />
-        <RecordHistory kind="org" id={id} />
+        <OrgRest of={of} org={org} />
       </Suspense>
       <Suspense>
         {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}

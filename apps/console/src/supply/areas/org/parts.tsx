@@ -1,31 +1,18 @@
 import type { OrgDetail } from '@kabao/contract/supply/org'
 import { orgWords } from '@kabao/contract/supply/org.words'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import {
-  Anchor,
-  Can,
-  CitiesText,
-  Fact,
-  Facts,
-  FileImage,
-  formatNumber,
-  Skeleton,
-  useReveal,
-  useWords,
-} from '#kit'
+import { Anchor, Can, CitiesText, Fact, Facts, FileImage, formatNumber, useReveal, useWords } from '#kit'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { partnerAddress } from '#partners'
+import ApiKeys from '#partners/api-key/api-keys.tsx'
+import Caps from '../../caps/caps.tsx'
 import { RevealContact } from '../../partner/reveal-contact.tsx'
 import { AgreementVersions } from './agreement-versions.tsx'
+import DeliveryHealth from './delivery.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
-
-const ApiKeys = lazy(() => import('#partners/api-key/api-keys.tsx'))
-const Caps = lazy(() => import('../../caps/caps.tsx'))
-const DeliveryHealth = lazy(() => import('./delivery.tsx'))
 
 interface PartProps {
   of: OrgList
@@ -114,19 +101,13 @@ function Connection({ of, org }: PartProps) {
         )}
       </Facts>
       <Can use={of.calls.caps}>
-        <Suspense fallback={<Skeleton count={2} />}>
-          <Caps calls={of.calls} id={org.id} />
-        </Suspense>
+        <Caps calls={of.calls} id={org.id} />
       </Can>
       <Can use={of.calls.delivery}>
-        <Suspense fallback={<Skeleton count={4} />}>
-          <DeliveryHealth of={of} id={org.id} />
-        </Suspense>
+        <DeliveryHealth of={of} id={org.id} />
       </Can>
       <Can use={of.calls.keys}>
-        <Suspense fallback={<Skeleton count={2} />}>
-          <ApiKeys calls={of.calls} id={org.id} addressOf={partnerAddress('Org', of, org.id)} />
-        </Suspense>
+        <ApiKeys calls={of.calls} id={org.id} addressOf={partnerAddress('Org', of, org.id)} />
       </Can>
       <AgreementVersions org={org} />
     </>
