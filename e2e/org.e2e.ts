@@ -167,8 +167,11 @@ test('a connection template begins with a shipped one, is edited with a preview,
   await expect(page.getByText('已恢复上次没有保存的内容')).toBeVisible()
   await expect(address).toHaveValue('https://partner.example.com/apply')
 
-  // A save without the secrets leads to them.
+  // A save leads to the stage whose address is still that of the example, and then to the secrets.
   const save = page.getByRole('button', { name: '保存模板' })
+  await save.click()
+  await expect(page.getByText('这是示例地址，请填写对方的地址', { exact: true })).toBeVisible()
+  await address.fill('https://partner.example.com/query')
   await save.click()
   await expect(page.getByText('请填写密钥的值').first()).toBeVisible()
   for (const value of await page.getByLabel(/^密钥 /).all())

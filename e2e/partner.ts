@@ -37,13 +37,16 @@ const reply = {
   externalId: '$.data.orderId',
   agreements: null,
 }
+/** Where the partner answers for an organization that it plays. */
+export const partnerAddress = (code: string, stage: 'submit' | 'query') =>
+  `http://127.0.0.1:${port}/${code}/${stage}`
 const template = (code: string) => ({
   secrets: [],
   maps: [],
   stages: {
     submit: {
       method: 'POST',
-      url: `http://127.0.0.1:${port}/${code}/submit`,
+      url: partnerAddress(code, 'submit'),
       headers: [],
       timeoutMs: 3_000,
       content: 'json',

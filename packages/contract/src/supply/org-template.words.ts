@@ -91,6 +91,10 @@ export const orgTemplateWords = words('orgTemplate', {
       '这个模板超出表单能表示的内容，请在“整个模板”中编辑。',
       'This template says more than the form can. Edit it as a whole.',
     ],
+    exampleHost: [
+      '这是示例地址，请填写对方的地址',
+      'This is an example; type the address of the organization',
+    ],
     newHost: [
       '{{host}} 是新的主机：保存后由他人审核才生效，并须重新填写所有密钥。',
       '{{host}} is a new host: another person approves it before it is called, and every secret is entered again.',

@@ -11,6 +11,7 @@ export const partnerPageWords = words('partnerPage', {
     all: ['全部 {{count}} 步已完成', 'All {{count}} done'],
     isDone: ['已完成', 'Done'],
     isOpen: ['未完成', 'Open'],
+    isOptional: ['建议', 'Recommended'],
     /** For who may not do a step: what the right is for. */
     noRight: ['需由有“{{act}}”权限的同事完成', 'For a colleague with the right to “{{act}}”'],
   },

@@ -2,6 +2,7 @@ import { words } from '../kernel/language.ts'
 
 /** The texts of the form of a plan and of what stands beside it. */
 export const planFormWords = words('planForm', {
+  saveAndStart: ['保存并启动', 'Save and start'],
   copyOf: ['{{name}} 副本', 'Copy of {{name}}'],
   part: {
     basic: ['基本信息', 'Basics'],

@@ -3,7 +3,7 @@ import { id } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 
 /**
- * What a channel needs until people flow, in this order. `addresses`: its requests come from a list of addresses; `call`: a signed
+ * What a channel needs until people flow, in this order. `addresses`: its requests come from a list of addresses, which is recommended but not needed; `call`: a signed
  * request came with a live key; `person`: an organization accepted a person whom it brought.
  */
 export const channelSteps = ['enabled', 'key', 'addresses', 'call', 'person'] as const

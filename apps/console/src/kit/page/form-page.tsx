@@ -29,6 +29,8 @@ interface FormPageProps<D extends Draft> extends Pick<PageProps, 'breadcrumb' | 
   parts: readonly FormPart[]
   /** What stays in sight beside the fields; below them where there is no room. */
   aside: ReactNode
+  /** Another way to save it, beside the usual one, which Enter takes. */
+  also?: ({ label: string } & Pick<Editor<D>, 'save'>) | undefined
   /** Leaves without saving. */
   onCancel: () => void
 }
@@ -41,6 +43,7 @@ export function FormPage<D extends Draft>({
   describe,
   parts,
   aside,
+  also,
   onCancel,
 }: FormPageProps<D>) {
   const { t } = useWords(formWords)
@@ -48,6 +51,7 @@ export function FormPage<D extends Draft>({
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(form, editor)
+  const submitToo = useSubmit(form, also ?? editor)
   useGuard(editor.isDirty)
   const wrong = new Set(Object.keys(editor.problems).map((name) => name.split('.')[0]))
   const hasProblem = ({ fields }: FormPart) => fields.some((name) => wrong.has(name))
@@ -84,6 +88,11 @@ export function FormPage<D extends Draft>({
             <Button variant="default" onClick={() => void cancel()} disabled={editor.isSaving}>
               {t('cancel')}
             </Button>
+            {also && (
+              <Button variant="default" onClick={submitToo} disabled={editor.isSaving}>
+                {also.label}
+              </Button>
+            )}
             <Button type="submit" loading={editor.isSaving} disabled={editor.conflict !== null}>
               {t('save')}
             </Button>

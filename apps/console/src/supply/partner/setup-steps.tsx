@@ -19,14 +19,17 @@ export interface SetupStep {
   name: string
   title: string
   isDone: boolean
+  /** It is recommended, and not counted. */
+  isOptional?: boolean
   act: StepAct
 }
 
 /** What is missing until people flow; one line once nothing is. */
 export function SetupSteps({ steps }: { steps: readonly SetupStep[] }) {
   const { t } = useWords(partnerPageWords)
-  const done = steps.filter(({ isDone }) => isDone).length
-  const count = steps.length
+  const needed = steps.filter(({ isOptional }) => !isOptional)
+  const done = needed.filter(({ isDone }) => isDone).length
+  const count = needed.length
   return (
     <details className={classes.setup} open={done < count}>
       <summary>
@@ -34,7 +37,7 @@ export function SetupSteps({ steps }: { steps: readonly SetupStep[] }) {
         {done === count ? t('setup.all', { count }) : t('setup.count', { done, count })}
       </summary>
       <ol className={classes.steps}>
-        {steps.map(({ name, title, isDone, act }) => (
+        {steps.map(({ name, title, isDone, isOptional, act }) => (
           <li key={name} data-done={isDone || undefined}>
             <span
               className={classes.mark}
@@ -43,7 +46,10 @@ export function SetupSteps({ steps }: { steps: readonly SetupStep[] }) {
             >
               {isDone ? <IconCheck size={16} aria-hidden /> : '○'}
             </span>
-            <span>{title}</span>
+            <span>
+              {title}{' '}
+              {isOptional && !isDone && <span className={classes.aside}>{t('setup.isOptional')}</span>}
+            </span>
             {!isDone && <StepButton act={act} />}
           </li>
         ))}

@@ -65,7 +65,7 @@ const show = (held = points, search = '?list=channel&id=11') => {
 }
 const stepOf = async (name: string) =>
   within((await screen.findByText(name, { selector: 'li > span' })).closest('li') as HTMLElement)
-const setupText = () => screen.findByText(/已完成 \d\/5|全部 5 步/)
+const setupText = () => screen.findByText(/已完成 \d\/4|全部 4 步/)
 
 test('a new channel shows what it needs; the first button of the page makes its key, which is shown at once', async () => {
   server.answer(channel.makeKey, () => {
@@ -73,7 +73,7 @@ test('a new channel shows what it needs; the first button of the page makes its 
     return { key: 'ck_1', secret: 'whsec_shown_once' }
   })
   const { user } = await show()
-  expect((await setupText()).textContent).toBe('接入进度 · 已完成 1/5')
+  expect((await setupText()).textContent).toBe('接入进度 · 已完成 1/4')
   ;(await stepOf('填写结算条件，启用渠道')).getByRole('img', { name: '已完成' })
   const open = await stepOf('正式密钥')
   open.getByRole('img', { name: '未完成' })
@@ -83,7 +83,7 @@ test('a new channel shows what it needs; the first button of the page makes its 
   await user.click(first)
   await screen.findByDisplayValue('whsec_shown_once')
   expect(server.calls(channel.makeKey)).toMatchObject([{ params: { id: '11' }, body: { isSandbox: false } }])
-  await waitFor(async () => expect((await setupText()).textContent).toBe('接入进度 · 已完成 2/5'))
+  await waitFor(async () => expect((await setupText()).textContent).toBe('接入进度 · 已完成 2/4'))
 })
 
 test('each step leads to where it is done', async () => {
@@ -96,11 +96,19 @@ test('each step leads to where it is done', async () => {
   await within(await screen.findByRole('dialog', { name: '编辑渠道' })).findByLabelText('IP 白名单')
 })
 
+test('a list of addresses is recommended, and nothing waits for it', async () => {
+  steps = { enabled: true, key: true, addresses: false, call: false, person: false }
+  await show()
+  ;(await stepOf('IP 白名单')).getByText('建议')
+  expect(screen.getAllByRole('link', { name: '打开接入指南' })).toHaveLength(2)
+  expect((await setupText()).textContent).toBe('接入进度 · 已完成 2/4')
+})
+
 test('a channel with every step done shows them as one line', async () => {
-  steps = { enabled: true, key: true, addresses: true, call: true, person: true }
+  steps = { enabled: true, key: true, addresses: false, call: true, person: true }
   await show()
   const summary = await setupText()
-  expect(summary.textContent).toBe('接入进度 · 全部 5 步已完成')
+  expect(summary.textContent).toBe('接入进度 · 全部 4 步已完成')
   expect(summary.closest('details')?.open).toBe(false)
 })
 

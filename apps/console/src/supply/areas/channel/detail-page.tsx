@@ -85,9 +85,11 @@ function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
       name,
       title: t(`channel.${name}`),
       isDone: setup.steps[name],
+      // Without a list, a signed call is answered from anywhere.
+      isOptional: name === 'addresses',
       act: doing[name],
     }))
-  const next = steps?.find(({ isDone }) => !isDone)
+  const next = steps?.find(({ isDone, isOptional }) => !isDone && !isOptional)
   return (
     <>
       <EntryHead

@@ -6,7 +6,7 @@ import {
   plan,
   planUv,
 } from '@kabao/contract/supply/plan'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '#test/choice.ts'
 import { fakeServer, refusal } from '#test/fake-server.ts'
@@ -130,6 +130,7 @@ const show = (address = '/', points = all('plan')) => {
   return renderAt(address, [
     { path: '/', Component: PlanPage },
     { path: '/plan/edit', Component: EditPage },
+    { path: '/plan/list', Component: PlanPage },
   ])
 }
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
@@ -204,6 +205,28 @@ describe('the form', () => {
       windows: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
     })
     await waitFor(() => expect(router.state.location.search).toBe('?status=draft&open=13'))
+  })
+
+  test('a new plan is saved and started with one button, which only who may start plans has', async () => {
+    created()
+    server.answer(plan.start, () => one({ id: '13', status: 'running' }))
+    const { user, router } = await show('/plan/edit?org=5')
+    fireEvent.change(await screen.findByLabelText(/计划名称/), { target: { value: '新计划' } })
+    await user.click(screen.getByRole('button', { name: '保存并启动' }))
+    await waitFor(() => expect(screen.getByLabelText(/单价/)).toHaveProperty('ariaInvalid', 'true'))
+    expect(server.calls(plan.create)).toEqual([])
+    fireEvent.change(screen.getByLabelText(/单价/), { target: { value: '45' } })
+    await user.click(screen.getByRole('button', { name: '保存并启动' }))
+    await screen.findByText('已启动')
+    expect(server.calls(plan.start)).toMatchObject([{ params: { id: '13' }, body: { version: 3 } }])
+    await waitFor(() => expect(router.state.location.search).toBe('?open=13'))
+    cleanup()
+    await show(
+      '/plan/edit?org=5',
+      all('plan').filter((point) => point !== 'plan:start'),
+    )
+    await screen.findByLabelText(/计划名称/)
+    expect(screen.queryByRole('button', { name: '保存并启动' })).toBeNull()
   })
 
   test('the address of a new plan can name its organization, of either flow of the list', async () => {

@@ -1,9 +1,10 @@
+import { inLanguage } from '@kabao/contract/kernel/language'
 import type { PlanDetail } from '@kabao/contract/supply/plan'
 import { planWords } from '@kabao/contract/supply/plan.words'
 import { planFormWords } from '@kabao/contract/supply/plan-form.words'
 import { planPageWords } from '@kabao/contract/supply/plan-page.words'
 import { creditBands, genders, incomeBands } from '@kabao/contract/users/user'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import {
   ask,
   Button,
@@ -22,6 +23,8 @@ import {
   TextField,
   useAnswer,
   useEditor,
+  usePermission,
+  useSend,
   useWords,
 } from '#kit'
 import { DateField } from '#kit/form/date-field.tsx'
@@ -62,6 +65,15 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
   const form = useWords(planFormWords)
   const texts = usePlanTexts(calls)
   const [blank] = useState(() => blankOf(of))
+  const mayStart = usePermission(calls.start)
+  const starting = useSend(calls.start)
+  const isToStart = useRef(false)
+  /** A plan that cannot be started stays a draft, whose details say so. */
+  const startFirst = async ({ id, version }: Pick<PlanDetail, 'id' | 'version'>) => {
+    const isStarted = await starting.mutateAsync({ params: { id }, body: { version } }).catch(() => null)
+    if (isStarted) message.success(inLanguage(of.machine.acts.start.done, form.language))
+    leave(id)
+  }
   const editor = useEditor({
     create: calls.create,
     update: calls.update,
@@ -69,7 +81,7 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
     entry,
     blank: from ? copyOf(blank, from, form.t('copyOf', { name: from.name })) : { ...blank, ...given },
     draftOf: (plan) => draftOf(blank, plan),
-    onSaved: ({ id }) => leave(entry ? undefined : id),
+    onSaved: (saved) => (isToStart.current ? void startFirst(saved) : leave(entry ? undefined : saved.id)),
   })
   const { draft, field } = editor
   const previewed = usePreview(of, draft, entry?.id)
@@ -353,6 +365,12 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
     })
     return isYes && editor.save()
   }
+  const saveAndStart = async () => {
+    isToStart.current = true
+    const isSaved = await editor.save()
+    isToStart.current = false
+    return isSaved
+  }
   const simulate = () => {
     const terms = termsOf(of, draft, entry?.id)
     if (terms) setSimulated(terms)
@@ -363,7 +381,8 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
       <FormPage
         breadcrumb={['menu.plan', of.title, 'menu.plan.edit']}
         title={t(`${entry ? 'edit' : 'add'}.${name}`)}
-        editor={{ ...editor, save }}
+        editor={{ ...editor, save, isSaving: editor.isSaving || starting.isPending }}
+        also={entry || !mayStart ? undefined : { label: form.t('saveAndStart'), save: saveAndStart }}
         describe={texts.describe}
         parts={parts}
         onCancel={() => leave()}

@@ -149,6 +149,33 @@ test('a new host is named with the review that it waits for', async () => {
   await screen.findByText(/^b\.example\.com 是新的主机：保存后由他人审核才生效/)
 })
 
+test('Enter saves, once the address is not that of the example any more', async () => {
+  const { user } = await opened()
+  const address = screen.getByLabelText(/^请求地址/)
+  type(address, 'https://partner.example/apply')
+  await user.type(address, '{Enter}')
+  await screen.findByText('这是示例地址，请填写对方的地址')
+  await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
+  expect(server.calls(org.saveTemplate)).toEqual([])
+  type(address, 'https://b.example.com/apply')
+  server.answer(org.saveTemplate, () => stored(2))
+  await user.type(address, '{Enter}')
+  await screen.findByText('模板已保存')
+})
+
+test('a first template that waits for a review is shown as soon as it is approved', async () => {
+  const waiting = Object.assign(stored(0, null), { isWaiting: true })
+  server.answer(org.previewTemplate, () => ({
+    problems: [problem('stages', null, '请至少配置一个环节')],
+    request: null,
+  }))
+  await opened(waiting)
+  await screen.findByText('没有配置这个环节。')
+  expect(screen.queryByText('请至少配置一个环节')).toBeNull()
+  server.answer(org.template, () => stored(1))
+  await waitFor(() => expect(nameField()).toHaveProperty('value', 'mobile'), { timeout: 8_000 })
+}, 15_000)
+
 test('a signature is chosen by its kind, and declares its secret', async () => {
   const { user } = await opened()
   await user.click(screen.getByRole('combobox', { name: /^签名方式/ }))

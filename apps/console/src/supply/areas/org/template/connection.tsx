@@ -4,6 +4,9 @@ import { Failure, Page, Skeleton, useAnswer, usePermission, useWords } from '#ki
 import { PartnerTabs } from '#partners'
 import type { OrgList } from '../lists.ts'
 
+/** In milliseconds. */
+const reviewPause = 3_000
+
 const load = () => import('./editor.tsx')
 const ConnectionEditor = lazy(load)
 
@@ -16,7 +19,12 @@ interface ConnectionProps {
 export function Connection({ of, id }: ConnectionProps) {
   const { t } = useWords(orgTemplateWords)
   useEffect(() => void load().catch(() => undefined), [])
-  const { data, isFetchedAfterMount, error, refetch } = useAnswer(of.calls.template, { params: { id } })
+  const { data, isFetchedAfterMount, error, refetch } = useAnswer(
+    of.calls.template,
+    { params: { id } },
+    // Somebody else reviews what waits, while the page may stay open.
+    { refetchInterval: ({ state }) => (state.data?.isWaiting ? reviewPause : false) },
+  )
   const mayRead = usePermission(of.calls.get)
   const { data: org } = useAnswer(of.calls.get, { params: { id } }, { enabled: mayRead })
   return (

@@ -39,7 +39,7 @@ export function placeInForm(form: TemplateForm, path: string, line: number | nul
 }
 
 /** The hosts that a template calls, with their ports. */
-export const hostsOf = (template: ConnectionTemplate | null): string[] =>
+export const hostsOf = (template: Pick<ConnectionTemplate, 'stages'> | null): string[] =>
   Object.values(template?.stages ?? {}).flatMap(
     (stage) => /^https?:\/\/([^/?#{]+)/.exec(stage?.url ?? '')?.[1] ?? [],
   )

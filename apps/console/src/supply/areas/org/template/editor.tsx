@@ -3,7 +3,7 @@ import type { TemplateStage } from '@kabao/contract/partners/template'
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   Alert,
   ask,
@@ -16,6 +16,7 @@ import {
   TextField,
   useAnswer,
   useOpenTab,
+  usePermission,
   useWords,
   type WordsOf,
 } from '#kit'
@@ -45,12 +46,10 @@ const plainTabs = ['submit', 'check', 'login', 'query', 'secrets', 'text'] as co
 const jointTabs = ['login', 'submit', 'check', 'query', 'secrets', 'text'] as const
 
 /** The template of an organization as a form or as a whole, with the request that it makes, and a trial. */
-export default function ConnectionEditor({ of, id, found: first }: EditorProps) {
+export default function ConnectionEditor({ of, id, found }: EditorProps) {
   const { t, language } = useWords(orgTemplateWords)
   const editor = useWords(templateEditorWords)
   const kitForm = useWords(formWords)
-  // What is read again while the page is open is met by the next save.
-  const [found] = useState(first)
   const [named, setNamed] = useOpenTab<Part | 'text'>(of.isJoint ? jointTabs : plainTabs)
   const [tab, setTab] = useState(named)
   useEffect(() => setTab(named), [named])
@@ -59,7 +58,7 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
   const connection = useConnection(of, id, found, stage)
   const { stored, draft, theirs, kept, faults, newHosts, refused, isDirty, trial, override } = connection
   const { data: shipped = [] } = useAnswer(of.calls.shippedTemplates)
-  const fields = useRef<HTMLDivElement>(null)
+  const fields = useRef<HTMLFormElement>(null)
   const answer = useRef<HTMLDivElement>(null)
 
   const choose = (next: string | null) => {
@@ -76,7 +75,8 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
   useEffect(() => {
     if (trial.tried) answer.current?.scrollIntoView?.({ block: 'nearest' })
   }, [trial.tried])
-  const save = async () => {
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
     const wrong = await connection.save()
     if (wrong === null) return
     const [root, named] = wrong[0]?.split('.') ?? []
@@ -97,6 +97,7 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
     const isBlank = draft.text === textOf(null)
     if (isBlank || (await ask(question))) connection.put(draftOfText(textOf(from.template), language))
   }
+  const maySave = usePermission(of.calls.saveTemplate)
   const general = refused.template ?? refused.secrets ?? refused.stage
   const hasOverridable = faults.some(({ isOverridable }) => isOverridable)
   return (
@@ -124,7 +125,7 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
         )}
       </div>
       <div className={own.columns}>
-        <div ref={fields}>
+        <form ref={fields} noValidate onSubmit={(event) => void save(event)}>
           <SelectField
             name="shipped"
             label={editor.t('begin')}
@@ -163,7 +164,9 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
           {(tab === 'text' || part === 'secrets') && (
             <SecretOverlap of={of} id={id} connection={connection} />
           )}
-        </div>
+          {/* Enter saves; its button is at the foot. */}
+          <button type="submit" hidden disabled={theirs !== null || !maySave} />
+        </form>
         <section className={own.side} aria-label={editor.t('preview.title')}>
           <TemplatePreview
             heading="h2"
@@ -217,7 +220,7 @@ export default function ConnectionEditor({ of, id, found: first }: EditorProps) 
           <Button
             variant="default"
             loading={trial.isRunning}
-            disabled={isDirty || part === 'secrets' || !stored.template?.stages[stage]}
+            disabled={isDirty || !stored.template?.stages[stage]}
             onClick={() => void trial.run()}
           >
             {t('trial.run')}

@@ -4,7 +4,7 @@ import type { TemplateStage } from '@kabao/contract/partners/template'
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { message, Refusal, useGuard, useSend, useWords } from '#kit'
 import { type FormAt, valueAt, withValue } from '#partners'
 import type { OrgList } from '../lists.ts'
@@ -15,6 +15,9 @@ import { replacesReceiving } from './replaces.ts'
 import type { SecretValues } from './secret-values.tsx'
 import type { Tried } from './trial-view.tsx'
 import { usePreview } from './use-preview.ts'
+
+/** The host of the shipped templates, which nobody answers at. */
+const exampleHost = 'partner.example'
 
 /** Something wrong with the template. */
 export interface Fault {
@@ -28,7 +31,7 @@ export interface Fault {
 
 /**
  * A connection template while it is typed, saved and tried.
- * @param found as it was when the page was opened; what somebody else saves later is met by the next save
+ * @param found what somebody else saves while the page is open is met by the next save
  */
 export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate, stage: TemplateStage) {
   const { t, language } = useWords(orgTemplateWords)
@@ -59,7 +62,7 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   const isInBounds = Object.keys(read.problems).length === 0
   // The lines of a body are those of the form, so that a problem finds its field.
   const template = useMemo(() => (form ? toTemplate(form) : read.template), [form, read.template])
-  const { preview, wrong } = usePreview(calls, id, stage, isInBounds ? template : null)
+  const { preview, wrong, isCurrent } = usePreview(calls, id, stage, isInBounds ? template : null)
 
   const secrets = Array.isArray(template?.secrets) ? template.secrets.map(({ name }) => String(name)) : []
   const given = Object.entries(values).flatMap(([name, value]) =>
@@ -72,11 +75,21 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   const known = hostsOf(stored.template)
   const newHosts = [...new Set(hostsOf(template))].filter((host) => !known.includes(host))
 
+  const examples = Object.entries(template?.stages ?? {}).flatMap(([name, spec]) =>
+    spec && hostsOf({ stages: { submit: spec } }).includes(exampleHost) ? [`stages.${name}.url`] : [],
+  )
+
+  /** The first template waits for a review: that none is stored yet is nothing wrong. */
+  const isFirstWaiting = stored.isWaiting && stored.template === null && !isDirty
+
   const placeOf = (path: string, line: number | null) => (form ? placeInForm(form, path, line) : path)
   const sentences = Object.entries<string>(Object.assign({}, read.problems, without(wrong), without(refused)))
-  const faults: Fault[] = [
+  const typed: Fault[] = [
     ...sentences.map(([path, text]) => ({ path, place: placeOf(path, null), text, isOverridable: false })),
-    ...(isInBounds && template ? (preview?.problems ?? []) : []).map(({ path, line, words, overridable }) => {
+    ...examples.map((path) => ({ path, place: path, text: t('hint.exampleHost'), isOverridable: false })),
+  ]
+  const previewed = (isInBounds && template && !isFirstWaiting ? (preview?.problems ?? []) : []).map(
+    ({ path, line, words, overridable }): Fault => {
       const text = words[language === 'zh-CN' ? 0 : 1]
       const place = placeOf(path, line)
       const isAtField = line === null || place !== path
@@ -86,8 +99,9 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
         text: isAtField ? text : shared.t('hint.line', { line: String(line), text }),
         isOverridable: overridable,
       }
-    }),
-  ]
+    },
+  )
+  const faults = [...typed, ...previewed]
 
   const change = (next: Draft) => {
     setDraft(next)
@@ -120,7 +134,10 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
 
   /** @returns the places of what stands in the way; null once it is saved */
   const save = async (): Promise<string[] | null> => {
-    const wrong = faults.filter(({ isOverridable }) => !isOverridable).map(({ place }) => place)
+    // What was wrong before the last keys may be right by now: the service decides.
+    const wrong = (isCurrent ? faults : typed)
+      .filter(({ isOverridable }) => !isOverridable)
+      .map(({ place }) => place)
     if (!template || !isInBounds || wrong.length > 0 || unset.length > 0) {
       setIsAsked(true)
       return unset.length > 0 ? [...wrong, 'secrets'] : wrong
@@ -169,6 +186,15 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
     setTheirs(null)
     settle()
   }
+  // Once what waited is reviewed, the page shows what came of it.
+  const wasWaiting = useRef(found.isWaiting)
+  useEffect(() => {
+    const isReviewed = wasWaiting.current || found.version !== stored.version
+    wasWaiting.current = found.isWaiting
+    if (!stored.isWaiting || found.isWaiting || !isReviewed || isDirty) return
+    setStored(found)
+    setDraft(draftOfText(textOf(found.template), language))
+  }, [found, stored, isDirty, language])
   const discard = () => {
     setStored(found)
     show(found)

@@ -20,12 +20,14 @@ export function usePreview(
     const timer = setTimeout(() => setAsked(template), quietMs)
     return () => clearTimeout(timer)
   }, [text])
-  const { data, error } = useAnswer(
+  const { data, error, isPlaceholderData } = useAnswer(
     calls.previewTemplate,
     { params: { id }, body: { template: asked as ConnectionTemplate, stage } },
     { enabled: asked !== null, meta: { isSilent: true }, gcTime: 0, placeholderData: (before) => before },
   )
   /** The sentences at fields that do not fit the schema: `template.stages.submit.sign.over`. */
   const wrong = error instanceof Refusal ? (error.fields ?? {}) : {}
-  return { preview: error ? undefined : data, wrong }
+  /** Whether it is of the template as it is now, and not of what was there before the last keys. */
+  const isCurrent = !isPlaceholderData && JSON.stringify(asked) === text
+  return { preview: error ? undefined : data, wrong, isCurrent }
 }
