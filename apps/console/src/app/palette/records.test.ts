@@ -87,6 +87,8 @@ beforeEach(() => {
     return [org]
   })
   server.answer(orgUv.named, () => [])
+  for (const { get } of [orgList, orgUv])
+    server.answer(get, () => refusal({ code: codes.notFound, desc: '没有这个机构' }))
 })
 
 test('the last digits of a phone find a user, whose data stays masked', async () => {

@@ -1,19 +1,17 @@
+import { mostWaiting } from '@kabao/contract/statistics/home'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { channelOfOwner } from '#users'
 import type { Waiting } from './kind.ts'
 
-/** The most rows of a queue that are searched for the caller's own. Like `mostWaiting`, it limits the cost. */
-const mostSeen = 10_000
-
-/** Open feedback that meets a condition, oldest first; only of the caller's channels if the caller's data scope is `own`. */
+/** Open feedback that meets a condition among the first `mostWaiting` of a queue, oldest first; only of the caller's channels if the caller's data scope is `own`. */
 function feedback(caller: Caller, queue: RawBuilder<unknown>, condition = sql`true`): RawBuilder<unknown> {
   const own = channelOfOwner(sql`u.channel_id`, ownerOf(caller)).map(
     (channel) => sql`and exists (select from "user" u where u.id = q.user_id and ${channel})`,
   )
   return sql`select from (select t.user_id, t.handled_by from feedback t where ${queue}
-    order by t.created_at limit ${sql.lit(mostSeen)}) q where ${condition} ${own[0] ?? sql``}`
+    order by t.created_at limit ${sql.lit(mostWaiting)}) q where ${condition} ${own[0] ?? sql``}`
 }
 
 const page = ['feedback:page', 'UserFeedbackList']
