@@ -12,7 +12,6 @@ export { PartnerTabs } from './requests/partner-tabs.tsx'
 export { RequestsPage } from './requests/requests-page.tsx'
 export { SigningPage } from './requests/signing-page.tsx'
 export { CallSides } from './template/call-sides.tsx'
-export { CodeField } from './template/code-field.tsx'
 export { ChoiceAt, CodeAt, NumberAt, SecretAt, SwitchAt, TagsAt, TextAt } from './template/fields.tsx'
 export {
   type FormAt,

@@ -48,7 +48,7 @@ export async function tryOrder(
   const created = await provider.create({
     orderNo,
     amountFen: trialFen,
-    subject: '收款渠道测试',
+    subject: 'TEST',
     notifyUrl,
     returnUrl: notifyUrl,
     clientIp: '127.0.0.1',
