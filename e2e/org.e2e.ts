@@ -119,6 +119,7 @@ test('a connection template begins with a shipped one, is edited with a preview,
   }
   await open()
   // Without a stage there is nothing to save.
+  await page.getByRole('button', { name: '保存模板' }).click()
   await expect(page.getByText('请至少配置一个环节').first()).toBeVisible()
   await begin('first')
   await address.fill('https://partner.example.com/apply')

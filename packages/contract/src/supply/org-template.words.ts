@@ -91,6 +91,10 @@ export const orgTemplateWords = words('orgTemplate', {
       '这个模板超出表单能表示的内容，请在“整个模板”中编辑。',
       'This template says more than the form can. Edit it as a whole.',
     ],
+    noLogin: [
+      '用户直接打开机构的联登地址；只有地址由对方接口返回时才需要配置。',
+      'People open the login address of the organization. It is needed only if they answer the address themselves.',
+    ],
     exampleHost: [
       '这是示例地址，请填写对方的地址',
       'This is an example; type the address of the organization',

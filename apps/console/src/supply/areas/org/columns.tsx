@@ -2,6 +2,7 @@ import type { OrgRow } from '@kabao/contract/supply/org'
 import type { orgWords } from '@kabao/contract/supply/org.words'
 import { orgMachine } from '@kabao/contract/supply/org-machine'
 import { Badge, CitiesText, type ColumnsOf, formatFen, StateBadge } from '#kit'
+import { LedgerLink } from '../../partner/ledger-link.tsx'
 
 /** The columns of both lists. */
 export const columns: ColumnsOf<OrgRow, typeof orgWords> = (column) => {
@@ -27,7 +28,10 @@ export const columns: ColumnsOf<OrgRow, typeof orgWords> = (column) => {
         </>
       ),
     },
-    column.money('balanceFen', { width: 128 }),
+    {
+      ...column.money('balanceFen', { width: 128 }),
+      render: ({ id, balanceFen }: OrgRow) => <LedgerLink by="orgId" id={id} fen={balanceFen} />,
+    },
     column.money('heldFen', { width: 112, isOptional: true }),
     column.money('alertFen', { width: 124 }),
     {

@@ -121,6 +121,12 @@ test('the list shows the available amount, who is low, and the cities', async ()
   await screen.findByRole('button', { name: /已暂停 ?4/ })
 })
 
+test('the balance leads to the ledger lines of the organization, for who may see them', async () => {
+  await show('/', [...all('org'), 'ledger:page'])
+  const balance = within(await rowOf('华南银行')).getByRole('link', { name: '¥10,000.50' })
+  expect(balance.getAttribute('href')).toMatch(/^\/finance\/ledger\?orgId=\d+$/)
+})
+
 test('a state above the list filters it at once', async () => {
   const { user, router } = await show()
   await user.click(await screen.findByRole('button', { name: /已暂停 ?4/ }))

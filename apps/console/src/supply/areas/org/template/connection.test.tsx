@@ -115,7 +115,7 @@ test('a problem of the body stands at its field, one of another stage is marked 
   expect(server.calls(org.saveTemplate)).toEqual([])
 })
 
-test('no stage and a secret without a value are told before a save, which leads to the field', async () => {
+test('a secret without a value is told before a save, which leads to the field; that there is no stage, by the save', async () => {
   const secret = { name: 'appKey', kind: 'text' as const, encoding: 'utf8' as const }
   const { user } = await opened(stored(1, formWith('{{ phone }}', { secrets: [secret] })))
   await screen.findByText('密钥 appKey: 未设置')
@@ -138,7 +138,10 @@ test('no stage and a secret without a value are told before a save, which leads 
     problems: [problem('stages', null, '请至少配置一个环节')],
     request: null,
   }))
-  await opened(stored(0, null))
+  const blank = await opened(stored(0, null))
+  await screen.findByText('没有问题')
+  expect(screen.queryByText(/请至少配置一个环节/)).toBeNull()
+  await save(blank.user)
   expect((await screen.findAllByText(/请至少配置一个环节/)).length).toBe(2)
 })
 

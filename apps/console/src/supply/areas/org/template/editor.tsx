@@ -389,7 +389,9 @@ function FormView({ of, part, choose, form, connection }: FormViewProps) {
           </>
         ) : (
           <>
-            <p className={classes.hint}>{editor.t('noStage')}</p>
+            <p className={classes.hint}>
+              {editor.t('noStage')} {of.isJoint && part === 'login' && t('hint.noLogin')}
+            </p>
             <div>
               <Button variant="default" onClick={() => withStage(part, blankStage())}>
                 {editor.t('addStage')}

@@ -79,8 +79,8 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
     spec && hostsOf({ stages: { submit: spec } }).includes(exampleHost) ? [`stages.${name}.url`] : [],
   )
 
-  /** The first template waits for a review: that none is stored yet is nothing wrong. */
-  const isFirstWaiting = stored.isWaiting && stored.template === null && !isDirty
+  /** That there is no template yet is nothing wrong: it may wait for a review, and a joint login may need none. */
+  const isUntouched = stored.template === null && !isDirty && !isAsked
 
   const placeOf = (path: string, line: number | null) => (form ? placeInForm(form, path, line) : path)
   const sentences = Object.entries<string>(Object.assign({}, read.problems, without(wrong), without(refused)))
@@ -88,7 +88,7 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
     ...sentences.map(([path, text]) => ({ path, place: placeOf(path, null), text, isOverridable: false })),
     ...examples.map((path) => ({ path, place: path, text: t('hint.exampleHost'), isOverridable: false })),
   ]
-  const previewed = (isInBounds && template && !isFirstWaiting ? (preview?.problems ?? []) : []).map(
+  const previewed = (isInBounds && template ? (preview?.problems ?? []) : []).map(
     ({ path, line, words, overridable }): Fault => {
       const text = words[language === 'zh-CN' ? 0 : 1]
       const place = placeOf(path, line)
@@ -101,7 +101,7 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
       }
     },
   )
-  const faults = [...typed, ...previewed]
+  const faults = isUntouched ? typed : [...typed, ...previewed]
 
   const change = (next: Draft) => {
     setDraft(next)
@@ -135,7 +135,7 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   /** @returns the places of what stands in the way; null once it is saved */
   const save = async (): Promise<string[] | null> => {
     // What was wrong before the last keys may be right by now: the service decides.
-    const wrong = (isCurrent ? faults : typed)
+    const wrong = (isCurrent ? [...typed, ...previewed] : typed)
       .filter(({ isOverridable }) => !isOverridable)
       .map(({ place }) => place)
     if (!template || !isInBounds || wrong.length > 0 || unset.length > 0) {
