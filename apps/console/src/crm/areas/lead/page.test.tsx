@@ -323,7 +323,7 @@ describe('the board', () => {
       leadRow({ id: '12', name: '王*', nextFollowAt: '2999-01-01T00:00:00.000Z' }),
     ]
     await show('/?look=board')
-    const late = await screen.findByRole('button', { name: '李*' })
+    const late = await screen.findByRole('button', { name: '李*，跟进已超时' })
     expect(late.querySelector('[data-late]')?.textContent).toMatch(/^超时 /)
     // Each of these names is one piece.
     for (const name of ['广东省', '深圳市', '南山区']) within(late).getByText(name)

@@ -1,6 +1,7 @@
+import { EditorView } from '@codemirror/view'
 import { collection } from '@kabao/contract/payment/collection'
 import type { PaymentTemplate } from '@kabao/contract/payment/payment-template'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -97,17 +98,30 @@ test('a problem stands at its field, and its tab is marked', async () => {
   expect(tab(/^下单/).textContent).toContain('⚠')
 })
 
+/** The editor of the JSON, which is in a shadow tree. */
+const editor = () => {
+  for (const { shadowRoot } of document.querySelectorAll('div')) {
+    const view = shadowRoot && EditorView.findFromDOM(shadowRoot as unknown as HTMLElement)
+    if (view) return view
+  }
+  throw new Error('there is no editor')
+}
+const write = (insert: string) =>
+  act(() => {
+    const { state, dispatch } = editor()
+    dispatch({ changes: { from: 0, to: state.doc.length, insert }, userEvent: 'input' })
+  })
+
 test('JSON that is wrong names the line or the part, and the other tabs wait until it is right', async () => {
   show()
   fireEvent.click(tab(/^JSON/))
-  const json = (await screen.findByLabelText('模板（JSON）')) as HTMLTextAreaElement
-  const right = json.value
-  type(json, '{\n  "secrets" 1\n}')
-  screen.getByText('第 2 行不是正确的 JSON')
+  const right = await waitFor(() => editor().state.doc.toString())
+  write('{\n  "secrets" 1\n}')
+  screen.getByText('第 2 行：不是正确的 JSON')
   expect(tab(/^下单/).disabled).toBe(true)
-  type(json, '{"stages": 5}')
-  expect(screen.getAllByText(/^secrets: /).length).toBeGreaterThan(0)
-  type(json, right)
+  write('{"stages": 5}')
+  expect(screen.getAllByText(/^第 1 行：secrets: /).length).toBeGreaterThan(0)
+  write(right)
   expect(tab(/^下单/).disabled).toBe(false)
 })
 
