@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import './lib/node-version.mjs'
 import { ensureBrowser, findChromium } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
@@ -9,14 +8,28 @@ import { startProduct } from './lib/product.mjs'
 import { main } from './lib/run.mjs'
 
 const folder = at('.cache/screenshots')
-/** The pictures that documents show. */
-const shown = ['user-list-zh-light', 'user-drawer-en-dark']
+/** The pictures that documents show, each with its look. */
+const shown = [
+  'home-zh-light',
+  'user-list-zh-light',
+  'user-drawer-en-dark',
+  'channel-zh-light',
+  'org-zh-light',
+  'connection-en-light',
+  'plan-zh-light',
+  'report-zh-light',
+  'ledger-en-dark',
+  'lead-board-zh-light',
+  'lead-en-light',
+  'setting-en-light',
+  'home-en-dark-390',
+]
 const heights = { 1440: 900, 1280: 720, 390: 844 }
 const inLanguage = (language, zh, en) => (language === 'zh-CN' ? zh : en)
 
 const patience = { timeout: 8000 }
 
-/** The scenes: an address, and the steps before the screenshot is taken. */
+/** The scenes: an address, in which `{org}` is the first of the records, and the steps before the screenshot is taken. */
 const scenes = [
   { name: 'login', path: '/login', isSignedOut: true },
   { name: 'home', path: '/home' },
@@ -26,11 +39,19 @@ const scenes = [
   { name: 'settings', path: '/home', act: createSettings },
   { name: 'messages', path: '/home', act: openMessages },
   { name: 'feedback-drawer', path: '/user/feedback-list', ready: rowShown, act: openFirstRow },
+  { name: 'channel', path: '/channel/detail?list=channel&id={channel}' },
+  { name: 'org', path: '/org/detail?list=org&id={org}' },
+  { name: 'connection', path: '/org/connection?list=org&id={org}' },
+  { name: 'plan', path: '/plan/edit?id={plan}' },
+  { name: 'report', path: '/chart/channel-list?preset=last7&by=channel', ready: rowShown },
+  { name: 'ledger', path: '/finance/ledger', ready: rowShown },
+  { name: 'lead-board', path: '/crm/clue?look=board' },
+  { name: 'lead', path: '/crm/clue', ready: rowShown, act: openFirstRow },
+  { name: 'setting', path: '/admin/setting' },
   { name: 'channel-list', path: '/channel/list', ready: rowShown },
   { name: 'org-list', path: '/org/list', ready: rowShown },
   { name: 'org-drawer', path: '/org/list', ready: rowShown, act: openFirstRow },
   { name: 'plan-list', path: '/plan/list', ready: rowShown },
-  { name: 'plan-form', path: '/plan/list', ready: rowShown, act: openPlan },
   { name: 'push-plan-list', path: '/plan/push-list?tab=plans', ready: rowShown },
   { name: 'product-list', path: '/product/list', ready: rowShown },
   { name: 'role-dialog', path: '/admin/role-list', ready: rowShown, act: openRole },
@@ -42,10 +63,12 @@ const scenes = [
 
 /**
  * Every scene in both languages and themes, wide and narrow, in light also at 1280, as PNG files in `.cache/screenshots`, for who reviews a
- * change; `npm run screenshots home` takes some. Those that documents show are copied to `docs/screenshots`.
+ * change; `npm run screenshots home` takes some, and `npm run screenshots documents` only what documents show, which is also kept in
+ * `docs/screenshots`, as WebP because it is much smaller.
  */
 await main(async () => {
-  const wanted = process.argv.slice(2)
+  const isForDocuments = process.argv[2] === 'documents'
+  const wanted = isForDocuments ? [] : process.argv.slice(2)
   await install()
   await ensureBrowser()
   await build()
@@ -59,16 +82,17 @@ await main(async () => {
   try {
     const session = await signIn(product.origin)
     await makeHistory(product.origin, session.token)
+    const ids = await idsOf(product.origin, session.token)
     for (const scene of scenes.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       for (const language of ['zh-CN', 'en-US'])
         for (const theme of ['light', 'dark'])
-          for (const width of Object.keys(heights).filter((each) => each !== '1280' || theme === 'light'))
-            await take(browser, product.origin, session, scene, { language, theme, width: Number(width) })
+          for (const width of Object.keys(heights).filter((each) => each !== '1280' || theme === 'light')) {
+            const look = { language, theme, width: Number(width) }
+            if (!isForDocuments || shown.includes(nameOf(scene, look)))
+              await take(browser, product.origin, { session, ids }, scene, look)
+          }
       console.log(`${scene.name} done`)
     }
-    for (const name of shown)
-      if (existsSync(join(folder, `${name}.png`)))
-        copyFileSync(join(folder, `${name}.png`), at('docs/screenshots', `${name}.png`))
   } finally {
     await browser.close()
     await product.stop()
@@ -103,7 +127,30 @@ async function makeHistory(origin, token) {
   await write('DELETE', `/blacklist/${id}`)
 }
 
-async function take(browser, origin, session, scene, { language, theme, width }) {
+/** The id of the first record of each kind that an address can name. */
+async function idsOf(origin, token) {
+  const first = async (kind, filter) => {
+    const answer = await fetch(`${origin}/api/${kind}/page`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', token },
+      body: JSON.stringify({ current: 1, size: 1, ...filter }),
+    })
+    return [kind, (await answer.json()).data.records[0].id]
+  }
+  const kinds = [
+    first('channel'),
+    first('org', { name: '华南信用卡中心' }),
+    first('plan', { status: 'running' }),
+  ]
+  return Object.fromEntries(await Promise.all(kinds))
+}
+
+function nameOf(scene, { language, theme, width }) {
+  return `${scene.name}-${language.slice(0, 2)}-${theme}${width === 1440 ? '' : `-${width}`}`
+}
+
+async function take(browser, origin, { session, ids }, scene, look) {
+  const { language, theme, width } = look
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: heights[width] },
@@ -117,15 +164,20 @@ async function take(browser, origin, session, scene, { language, theme, width })
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, kept)
   const page = await context.newPage()
-  const name = `${scene.name}-${language.slice(0, 2)}-${theme}${width === 1440 ? '' : `-${width}`}.png`
+  const name = nameOf(scene, look)
   try {
-    await page.goto(scene.path)
+    await page.goto(scene.path.replace(/\{(\w+)\}/, (_, kind) => ids[kind]))
     // Does not wait for an idle network, because the stream of messages never ends.
     await page.locator('h1, h2, form').filter({ visible: true }).first().waitFor(patience)
     await scene.ready?.(page)
     await scene.act?.(page, language)
     await page.waitForTimeout(700)
-    await page.screenshot({ path: `${folder}/${name}`, animations: 'disabled' })
+    await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+    if (shown.includes(name)) {
+      const devtools = await context.newCDPSession(page)
+      const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 60 })
+      writeFileSync(at('docs/screenshots', `${name}.webp`), Buffer.from(data, 'base64'))
+    }
   } catch (error) {
     console.log(`${name} could not be taken: ${error.message.split('\n')[0]}`)
   } finally {
@@ -153,12 +205,6 @@ async function openRole(page, language) {
 
 function openBlacklist(page, language) {
   return openForm(page, inLanguage(language, '添加黑名单', 'Add to blacklist'))
-}
-
-async function openPlan(page, language) {
-  const name = inLanguage(language, '添加计划', 'Add plan')
-  await page.getByRole('button', { name }).click(patience)
-  await page.getByRole('heading', { name }).waitFor(patience)
 }
 
 async function openForm(page, name) {

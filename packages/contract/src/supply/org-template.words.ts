@@ -93,7 +93,7 @@ export const orgTemplateWords = words('orgTemplate', {
     ],
     noLogin: [
       '用户直接打开机构的联登地址；只有地址由对方接口返回时才需要配置。',
-      'People open the login address of the organization. It is needed only if they answer the address themselves.',
+      'People open the address of its joint login. This is needed only if its own API answers the address.',
     ],
     exampleHost: [
       '这是示例地址，请填写对方的地址',
