@@ -8,9 +8,14 @@ import classes from './frame.module.css'
 export function DemoBanner() {
   const { t } = useWords(frameWords)
   const { data } = useAnswer(session.me)
-  if (!runtimeConfig().demo || !data?.hasDefaultPassword) return null
+  if (!runtimeConfig().demo || data?.hasDefaultPassword === false) return null
   return (
-    <section className={classes.demo} aria-label={t('demo.label')}>
+    // Until the answer comes its place is kept, so that the page does not move.
+    <section
+      className={classes.demo}
+      style={data ? undefined : { visibility: 'hidden' }}
+      aria-label={t('demo.label')}
+    >
       <IconExclamationCircleFilled size={16} aria-hidden />
       <span>
         {t('demo.banner')} <Link to="/password">{t('demo.change')}</Link>
