@@ -8,16 +8,22 @@ export const pathOf = (id: string): string => relative(root, id.split('?')[0] as
 
 const login = 'apps/console/src/app/login/page.tsx'
 const frame = 'apps/console/src/app/frame/frame.tsx'
+/** A filter of most lists, which is loaded after the list. */
+const combobox = 'apps/console/src/kit/choice/choice-combobox.tsx'
 const userList = 'apps/console/src/users/areas/user/page.tsx'
 /** A module that pages of this many areas need goes into the group that every page loads. */
 const manyAreas = 4
-/** What one more request costs a reader, in characters of code before compression. */
-const request = 6_000
-/** At most this many characters may a page load, so that it stays within its limit of `scripts/size-budget.mjs`. */
+/** A module of the kit that this many parts need which load on demand is loaded with the first of them. */
+const manyParts = 6
+/** Characters; a smaller module of the kit that a page needs too is not worth a request of its own. */
+const small = 1_600
+/** What requests cost a reader, in characters of code before compression, times the square of their number. */
+const request = 15_000
+/** At most this many characters of its own may a page load, so that it stays within its limit of `scripts/size-budget.mjs`. */
 const most = 150_000
-/** How much more seldom a part that loads on demand is loaded than its page. */
+/** How often a part that loads on demand is loaded by a look at its page: one that opens above the page, and any other. */
 const seldom = 0.03
-const often = 0.3
+const often = 0.5
 const opensAbove = /-(dialog|panel|drawer|menu|settings)\.tsx$/
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
@@ -173,15 +179,29 @@ function groupForAll(chunk: Rolldown.OutputChunk, parts: readonly Part[]): strin
   const areas = new Set(pages.map(({ module }) => dirname(module)))
   if (isFor(frame) || areas.size >= manyAreas || (isOfFrame && pages.length > 1)) return 'around'
   if (isOfFrame) return 'users'
-  return pages.length === 0 &&
-    isOfKit(chunk) &&
-    parts.filter(({ reached, before }) => reached.has(chunk) && !before.has(chunk)).length >= manyParts
-    ? 'forms'
-    : null
+  if (!isOfKit(chunk)) return null
+  const later = parts.filter(
+    ({ isFirst, reached, before }) => !isFirst && reached.has(chunk) && !before.has(chunk),
+  )
+  const isForMany = later.length >= manyParts || later.some(({ module }) => module === combobox)
+  if (!isForMany) return null
+  if (pages.length === 0) return 'forms'
+  return chunk.code.length < small
+    ? 'around'
+    : pages.every((page) => hasFields(page, parts))
+      ? 'inputs'
+      : null
+}
+/** Whether a page loads fields that the login page has too. */
+const hasFields = (page: Part, parts: readonly Part[]) => {
+  const reachedBy = (wanted: string) => parts.find(({ module }) => module === wanted)?.reached
+  return [...page.reached].some(
+    (chunk) => reachedBy(login)?.has(chunk) && !reachedBy('')?.has(chunk) && !reachedBy(frame)?.has(chunk),
+  )
 }
 const isOfKit = ({ moduleIds }: Rolldown.OutputChunk) =>
   moduleIds.every((id) => /node_modules|console.src.kit|contract.src.kernel/.test(id))
-const manyParts = 6
+
 /** Not a part of the kit or of the contract that is loaded when it is needed. */
 const isOfConsole = (module: string) =>
   module.startsWith('apps/console/src/') && !module.startsWith('apps/console/src/kit/')
@@ -231,7 +251,7 @@ const union = <T>(one: Iterable<T>, other: Iterable<T>) => new Set([...one, ...o
 /** Whether it has only what is in the file of a part anyway. */
 const isOwn = ({ chunks: [chunk, more] }: Group) => !!chunk?.isDynamicEntry && !more
 
-const shared = ['start', 'fields', 'around', 'users', 'forms']
+const shared = ['start', 'fields', 'around', 'users', 'inputs', 'forms']
 /** Whether every page of the frame has loaded it. */
 const isForAll = ({ name }: Group) => name === 'start' || name === 'around'
 
