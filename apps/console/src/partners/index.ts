@@ -1,5 +1,6 @@
 /* What other modules may use of this one. */
 
+export { default as ApiKeys } from './api-key/api-keys.tsx'
 export { useMakeKey } from './api-key/use-make-key.tsx'
 export { default as CheckKeyButton } from './check-key/check-key-button.tsx'
 export { GuidePage } from './guide/guide-page.tsx'

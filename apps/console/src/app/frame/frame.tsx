@@ -18,9 +18,6 @@ import { setDrawer, useSide } from './side-store.ts'
 import { collapsedWidth, Sider } from './sider.tsx'
 import { Visits } from './visits.tsx'
 
-/** The calls of the session, which share the file of the frame. */
-export { session } from '@kabao/contract/access/session'
-
 // Only a mobile device uses the drawer; other devices do not load it.
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 const RenewDialog = lazy(() => import('../login/renew-dialog.tsx'))

@@ -1,7 +1,6 @@
 import type { ChannelRow } from '@kabao/contract/supply/channel'
 import { Can } from '#kit'
-import { CheckKeyButton, partnerAddress } from '#partners'
-import ApiKeys from '#partners/api-key/api-keys.tsx'
+import { ApiKeys, CheckKeyButton, partnerAddress } from '#partners'
 import type { ChannelList } from './lists.ts'
 
 /** The API keys of a channel. */
