@@ -108,14 +108,15 @@ const editor = () => {
 }
 const write = (insert: string) =>
   act(() => {
-    const { state, dispatch } = editor()
-    dispatch({ changes: { from: 0, to: state.doc.length, insert }, userEvent: 'input' })
+    const view = editor()
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, userEvent: 'input' })
   })
 
 test('JSON that is wrong names the line or the part, and the other tabs wait until it is right', async () => {
   show()
   fireEvent.click(tab(/^JSON/))
-  const right = await waitFor(() => editor().state.doc.toString())
+  const right = typed
+  await waitFor(() => expect(editor().state.doc.toString()).toBe(right))
   write('{\n  "secrets" 1\n}')
   screen.getByText('第 2 行：不是正确的 JSON')
   expect(tab(/^下单/).disabled).toBe(true)
