@@ -17,7 +17,7 @@ interface Rule {
 const modules = [
   ...['kernel', 'kit', 'platform'],
   ...['access', 'users', 'partners', 'ledger', 'supply', 'crm', 'engine', 'payment'],
-  ...['statistics', 'reconcile', 'intake', 'operations'],
+  ...['statistics', 'reconcile', 'intake', 'reach', 'operations'],
   ...['demo', 'boot', 'cli', 'app'],
 ]
 

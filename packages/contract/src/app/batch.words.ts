@@ -10,6 +10,8 @@ export const batchWords = words('batch', {
       notify: ['重新通知渠道', 'Notify channels again'],
       ask: ['查询支付结果', 'Ask providers again'],
     },
+    postback: { again: ['重新投递回传', 'Deliver postbacks again'] },
+    webhook: { again: ['重新投递 Webhook', 'Deliver webhooks again'] },
     lead: {
       assign: ['分配线索', 'Assign leads'],
       transfer: ['转移线索', 'Transfer leads'],
@@ -35,6 +37,18 @@ export const batchWords = words('batch', {
       ask: [
         '向支付机构查询符合条件的 {{count}} 个订单？',
         'Ask providers about {{count}} matching {{count, order|orders}}?',
+      ],
+    },
+    postback: {
+      again: [
+        '重新投递符合条件的 {{count}} 条回传？',
+        'Deliver {{count}} matching {{count, postback|postbacks}} again?',
+      ],
+    },
+    webhook: {
+      again: [
+        '重新投递符合条件的 {{count}} 条 Webhook？',
+        'Deliver {{count}} matching {{count, webhook|webhooks}} again?',
       ],
     },
     lead: {

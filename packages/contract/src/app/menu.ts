@@ -41,7 +41,7 @@ const declared = [
     path: '/channel',
     order: 1,
     pages: [
-      page('ChannelList', ['渠道列表', 'Channel list'], 'list', 'channel', 'checkKey'),
+      page('ChannelList', ['渠道列表', 'Channel list'], 'list', 'channel', 'checkKey', 'postback'),
       page('ChannelUvList', ['联登渠道列表', 'Joint login channels'], 'uv-list', 'channelUv'),
     ],
   },
@@ -185,7 +185,7 @@ const declared = [
     pages: [
       page('AdminList', ['管理员列表', 'Administrators'], 'list', 'admin', 'secondFactor'),
       page('AdminRoleList', ['角色管理', 'Roles'], 'role-list', 'role', 'savedView'),
-      page('AdminSetting', ['通用设置', 'General settings'], 'setting', 'setting'),
+      page('AdminSetting', ['通用设置', 'General settings'], 'setting', 'setting', 'webhook'),
       page('AdminLoginLog', ['登录日志', 'Sign-in log'], 'login-log', 'loginLog'),
       page('AdminAuditLog', ['操作日志', 'Audit log'], 'audit-log', 'audit'),
       page('AdminOperation', ['系统运行', 'Operation'], 'operation', 'operation'),

@@ -82,7 +82,7 @@ export const starterRoles: readonly StarterRole[] = [
     name: ['运营', 'Operations'],
     dataScope: 'all',
     grants: [
-      give([...partners, ...offers, ...salesStaff, 'checkKey'], ...everything),
+      give([...partners, ...offers, ...salesStaff, 'checkKey', 'postback'], ...everything),
       give(['push', 'pushPlan', 'pushTrouble', 'blacklist', 'feedback'], ...everything),
       give('pushReturn', 'view', 'export', 'ask', 'import'),
       give('user', 'view', 'disclose'),
@@ -144,7 +144,7 @@ export const starterRoles: readonly StarterRole[] = [
     dataScope: 'all',
     grants: [
       give(reports, 'view', 'export'),
-      give([...partners, ...offers, ...pushes, 'user', 'order', 'ledger', 'errorEvent'], 'view'),
+      give([...partners, ...offers, ...pushes, 'postback', 'user', 'order', 'ledger', 'errorEvent'], 'view'),
     ],
   },
   {
@@ -165,6 +165,7 @@ export const onlyAdministrators: { areas: readonly AreaName[]; points: readonly 
   areas: [
     'admin',
     'secondFactor',
+    'webhook',
     'role',
     'savedView',
     'setting',

@@ -10,6 +10,8 @@ export const batchActs = [
   'push.resend',
   'order.notify',
   'order.ask',
+  'postback.again',
+  'webhook.again',
   'lead.assign',
   'lead.transfer',
   'lead.release',

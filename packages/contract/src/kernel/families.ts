@@ -60,6 +60,20 @@ const rules: readonly Rule[] = [
       export: ['导出报表', 'Export a report'],
     },
   },
+  ...(
+    [
+      [/^\/(?<list>\w+)\/page\/export$/, '/{list}/page/export', 'start'],
+      [/^\/(?<section>\w+)\/(?<list>\w+)\/page\/export$/, '/{section}/{list}/page/export', 'startIn'],
+    ] as const
+  ).map(
+    ([pattern, path, key]): Rule => ({
+      pattern,
+      path,
+      area: 'exportTask',
+      key,
+      summaries: { [key]: ['导出列表', 'Export a list'] },
+    }),
+  ),
   {
     pattern: /^\/row\/(?<list>\w+)(?<rest>\/.*)$/,
     path: '/row/{list}',

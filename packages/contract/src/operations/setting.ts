@@ -149,6 +149,7 @@ export const settingDefinitions = {
   'retention.messageDays': whole('days', 180, 7, 3_650),
   'retention.errorEventDays': whole('days', 90, 7, 3_650),
   'retention.openRequestDays': whole('days', 30, 1, 3_650),
+  'retention.deliveryDays': whole('days', 30, 7, 3_650),
   // The least of each is also in the database (`partitioned_table`), which drops nothing that is younger.
   'retention.visitDays': whole('days', 90, 30, 3_650),
   'retention.matchRunDays': whole('days', 90, 30, 3_650),

@@ -91,6 +91,7 @@ export const settingWords = words('setting', {
     'retention.messageDays': ['消息保留时长', 'Keep messages for'],
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
     'retention.openRequestDays': ['开放接口请求日志保留时长', 'Keep open API request log for'],
+    'retention.deliveryDays': ['投递记录保留时长', 'Keep deliveries for'],
     'retention.visitDays': ['访问记录保留时长', 'Keep visits for'],
     'retention.matchRunDays': ['匹配过程保留时长', 'Keep matching details for'],
     'retention.pushAttemptDays': ['推送报文保留时长', 'Keep push requests and responses for'],
@@ -218,6 +219,10 @@ export const settingWords = words('setting', {
     'retention.openRequestDays': [
       '超过此天数的合作方请求日志会被删除。',
       'Entries of the request log of partners that are older than this are deleted.',
+    ],
+    'retention.deliveryDays': [
+      '更早的回传与 Webhook 投递记录由定时任务按天删除。',
+      'Older days of the deliveries of postbacks and webhooks are deleted by a scheduled job.',
     ],
     'retention.visitDays': [
       '更早的访问记录由定时任务按天删除；统计数据不受影响。',

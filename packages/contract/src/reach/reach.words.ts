@@ -1,0 +1,77 @@
+import { words } from '../kernel/language.ts'
+
+/** What postbacks and webhooks have in common: their events, and what becomes of what is sent. */
+export const reachWords = words('reach', {
+  event: {
+    registered: ['注册', 'Registered'],
+    profiled: ['资料完成', 'Profile completed'],
+    pushed: ['推送', 'Pushed'],
+    accepted: ['接受', 'Accepted'],
+    rejected: ['拒绝', 'Rejected'],
+    charged: ['扣费', 'Charged'],
+    returned: ['退回', 'Returned'],
+    ordered: ['付款', 'Paid'],
+    won: ['成交', 'Won'],
+  },
+  state: {
+    waiting: ['待发送', 'Waiting'],
+    sent: ['已送达', 'Sent'],
+    dead: ['已放弃', 'Dead'],
+    untold: ['不发送', 'Not sent'],
+  },
+  reason: {
+    off: ['已停用', 'It is off'],
+    part: ['不在回传比例内', 'Not in the part that is told'],
+    cap: ['已达每日上限', 'The daily cap is reached'],
+    deducted: ['已扣量', 'Deducted'],
+    gone: ['相关记录已不存在', 'What it is about is gone'],
+    tries: ['多次发送未成功', 'Tried as often as it may be'],
+    refused: ['对方拒收', 'Refused for good'],
+    template: ['模板无法生成请求', 'The template makes no request'],
+  },
+  outcome: {
+    ok: ['已接收', 'Taken'],
+    failed: ['未成功，将重发', 'Failed, sent again'],
+    refused: ['拒收，不再发送', 'Refused for good'],
+  },
+  delivery: {
+    field: {
+      id: ['编号', 'ID'],
+      eventId: ['事件编号', 'Event ID'],
+      event: ['事件', 'Event'],
+      targetId: ['目标', 'Target'],
+      targetName: ['目标', 'Target'],
+      channelId: ['渠道', 'Channel'],
+      channelName: ['渠道', 'Channel'],
+      orgId: ['机构', 'Organization'],
+      orgName: ['机构', 'Organization'],
+      userId: ['用户', 'User'],
+      pushId: ['推送记录', 'Push record'],
+      state: ['状态', 'Status'],
+      reason: ['原因', 'Reason'],
+      createdAt: ['产生时间', 'Created at'],
+      dueAt: ['下次发送', 'Sent next'],
+      endedAt: ['结束时间', 'Ended at'],
+      tries: ['发送次数', 'Tries'],
+      said: ['最近应答', 'Last answer'],
+    },
+  },
+  figures: {
+    tries: ['发送次数', 'Calls'],
+    sent: ['送达', 'Sent'],
+    dead: ['放弃', 'Dead'],
+    untold: ['不发送', 'Not sent'],
+    deducted: ['其中扣量', 'Of these deducted'],
+  },
+  health: {
+    brokenAt: ['熔断中', 'Breaker open'],
+    pausedUntil: ['对方要求暂停', 'Paused on request'],
+    waiting: ['待发送', 'Waiting'],
+    dead: ['已放弃', 'Dead'],
+  },
+  signing: {
+    none: ['不签名', 'None'],
+    channelKey: ['渠道的接口密钥', 'API key of the channel'],
+    standardWebhooks: ['Standard Webhooks', 'Standard Webhooks'],
+  },
+})
