@@ -51,7 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'rich-text',
       'sheet',
     ],
-    ...['uploads', 'batches', 'crud', 'machines', 'exports', 'imports', 'rotation', 'backup'],
+    ...['uploads', 'deliveries', 'batches', 'crud', 'machines', 'exports', 'imports', 'rotation', 'backup'],
   ],
   'apps/console/src/kit': [
     ...[

@@ -10,9 +10,12 @@ import type { ServicePools } from '#platform/config/database'
 import { hostsInWords } from '#platform/config/hosts'
 import { createDb } from '#platform/db/client'
 import { createLongReads, type LongReads } from '#platform/db/long-reads'
+import { startDeliveries } from '#platform/deliveries/worker'
 import { declare, poolsOfJobs } from '#platform/instances/declare'
 import { startJobs } from '#platform/jobs/start'
+import { businessDay } from '#platform/settings/business-clock'
 import { startTracing } from '#platform/tracing/start'
+import { reachKinds } from '#reach'
 import { startFold } from '#statistics'
 import { buildApp } from './app.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -106,6 +109,14 @@ async function start(config: Config): Promise<Stop> {
         meters,
       )
       running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
+      const day = () => businessDay(settings)
+      const delivering = startDeliveries(
+        { db: createDb(pools.enginePool), outgoing, day, log: logger },
+        reachKinds({ vault, day }),
+        undefined,
+        meters,
+      )
+      running.push({ name: 'The deliveries', ms: 11_000, end: () => delivering.stop() })
       const folding = startFold(createDb(pools.jobPool), logger)
       running.push({ name: 'The statistics', ms: 11_000, end: () => folding.stop() })
     }

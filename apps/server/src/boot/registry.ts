@@ -30,6 +30,7 @@ import type { GaugeGroup } from '#platform/metrics/database-gauges'
 import { defineModule, type Module } from '#platform/module'
 import platform from '#platform/own-module'
 import { rotationJob } from '#platform/rotation/job'
+import reach from '#reach/module'
 import reconcile from '#reconcile/module'
 import statistics from '#statistics/module'
 import supply from '#supply/module'
@@ -41,7 +42,7 @@ import { collect } from './collect.ts'
 /** Every module of the service, lowest first. */
 export const modules: readonly Module[] = [
   ...[platform, access, users, partners, ledger, supply, crm, engine, payment],
-  ...[statistics, reconcile, intake, operations],
+  ...[statistics, reconcile, intake, reach, operations],
 ]
 
 /** Every area of the service, by its name. */

@@ -8,8 +8,8 @@ import {
   type TemplateRequest,
   valuesIn,
 } from '#partners'
-import { databaseNow } from '#platform/db/now'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
+import { pauseOf } from '#platform/outgoing/pause'
 import { calendarDay } from '#platform/settings/business-clock'
 import { type NotedCall, noteCalls, orgLimits } from '#supply'
 import { type AttemptEnd, storedReply } from './attempts.ts'
@@ -18,10 +18,6 @@ import type { Engine } from './engine.ts'
 import { faultOf } from './partner-errors.ts'
 import { asTemplatePerson, type Person } from './person.ts'
 import type { Push } from './push.ts'
-
-/** The shortest and the longest pause that an organization may ask for, in milliseconds. */
-const shortestPause = 1_000
-const longestPause = 3_600_000
 
 export interface Prepared {
   sent: TemplateRequest
@@ -140,18 +136,6 @@ function endOf(
 
 /** Whether a call says that the organization is out of reach or out of order, whatever it says about the person. */
 const isFailure = (result: OutgoingResult) => result.kind !== 'answer' || result.status >= 500
-
-/**
- * How long an answer 429 or 503 asks not to be called (`Retry-After`, in seconds or as a date), within bounds. A 429 that does not say
- * it asks for the shortest pause.
- */
-export function pauseOf(result: OutgoingResult): number {
-  if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
-  const after = result.headers['retry-after']?.trim()
-  const asked = after && /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after ?? '') - databaseNow()
-  if (Number.isNaN(asked)) return result.status === 429 ? shortestPause : 0
-  return Math.min(Math.max(shortestPause, asked), longestPause)
-}
 
 /** A shorter secret is not looked for in a reply, because it would be found in other words. */
 const shortestSecret = 4

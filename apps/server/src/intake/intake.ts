@@ -63,7 +63,7 @@ export async function registerOpen(
   )
   const texts = createVisitTexts(sideDb)
   const reports = batchCalls<Report>('visits', batching, (write, all) =>
-    countVisits(write, { texts, clock: businessClock(settings) }, all),
+    countVisits(write, { texts, vault, clock: businessClock(settings) }, all),
   )
   const plans = await createRunningPlans(db, listener, log, settings)
   const partnerErrors = createPartnerErrors(sideDb, settings, log)

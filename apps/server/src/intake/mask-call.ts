@@ -51,6 +51,8 @@ export const maskedPath = (target: string): string => scrub(target.split('?', 1)
 
 function kept(value: unknown, field: string): unknown {
   if (value === null || typeof value === 'boolean') return value
+  // The names of its pairs are the partner's.
+  if (field === 'extra') return '[text]'
   if (typeof value === 'number') return plain.has(field) || Math.abs(value) < 1e9 ? value : hidden
   if (typeof value === 'string') return keptText(value, field)
   if (Array.isArray(value)) {

@@ -1,4 +1,5 @@
 import { defineModule } from '#platform/module'
+import { clickPurpose } from '#users'
 import { answerPurpose } from './answered.ts'
 import { checkKeyJob } from './check-key-job.ts'
 import { intakeRetention } from './retention.ts'
@@ -13,6 +14,7 @@ export default defineModule({
     'open_nonce',
     'open_request',
     'visit',
+    'visit_click',
     'visit_text',
   ],
   jobs: [checkKeyJob, intakeRetention, visitTextSweep],
@@ -23,6 +25,12 @@ export default defineModule({
         column: 'answer_sealed',
         key: ['api_key_id', 'key', 'id'],
         purpose: () => answerPurpose,
+      },
+      {
+        table: 'visit_click',
+        column: 'click_sealed',
+        key: ['channel_id', 'visitor_id'],
+        purpose: () => clickPurpose,
       },
     ],
     withoutDataKey: [

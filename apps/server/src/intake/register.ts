@@ -9,11 +9,12 @@ import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { businessDay } from '#platform/settings/business-clock'
 import type { Settings } from '#platform/settings/settings'
-import { matchBlacklistForMany } from '#users'
+import { clickOf, matchBlacklistForMany, sealClick, storeClicks } from '#users'
 import { isAttributed } from './attribution.ts'
 import type { Partner } from './caller.ts'
 import { capReached, countTold, giveBackUses, grantUses, lockUses } from './day-use.ts'
 import { columnsOfProfile } from './profile.ts'
+import { takeVisitClicks } from './visit-click.ts'
 
 /** A registration by a channel. */
 export interface Registration {
@@ -126,6 +127,7 @@ async function decide(
     registered.map(({ id }) => ({ userId: id, kind: 'screen' })),
   )
   await noteResults(write, 'registration', registered)
+  await keepClicks(write, vault, admitted)
 
   // The rest follows another registration of the same phone, in this batch or on another instance.
   await giveBackUses(write, register, countsOf(undecided(admitted)))
@@ -208,7 +210,7 @@ function countsOf(candidates: readonly Candidate[]): Map<string, number> {
 }
 
 function rowOf(vault: Vault, { partner, body }: Registration, keys: Awaited<ReturnType<CheckKeys['live']>>) {
-  const { phone, cityCode, visitorId, ip, userAgent, device, ...profile } = body
+  const { phone, cityCode, visitorId, ip, userAgent, device, clickId: _, extra: _extra, ...profile } = body
   const { columns, isComplete } = columnsOfProfile(vault, profile)
   return {
     phone,
@@ -224,6 +226,25 @@ function rowOf(vault: Vault, { partner, body }: Registration, keys: Awaited<Retu
     profiledAt: isComplete ? sql<string>`now()` : null,
     ...hashColumns(keys, phone),
   }
+}
+
+/** Keeps what came with the click of those who are new in a channel: as they sent it, or as their visit did. */
+async function keepClicks(write: Db, vault: Vault, candidates: readonly Candidate[]): Promise<void> {
+  const visited = await takeVisitClicks(
+    write,
+    candidates.flatMap(({ channelId, registration: { body } }) =>
+      body.visitorId === undefined ? [] : [{ channelId, visitorId: body.visitorId }],
+    ),
+  )
+  await storeClicks(
+    write,
+    candidates.flatMap(({ channelId, outcome, registration: { body } }) => {
+      if (!outcome || outcome instanceof Problem) return []
+      const click = clickOf(body)
+      const sealed = click ? sealClick(vault, click) : visited.get(`${channelId} ${body.visitorId}`)
+      return sealed ? [{ userId: outcome.id, sealed }] : []
+    }),
+  )
 }
 
 /** Inserts the users who are new; whoever another instance has inserted meanwhile stays undecided. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { refuseWrongClock } from '#platform/db/now'
 import { defineJob } from '#platform/jobs/job'
+import { clickKeptDays } from './visit-click.ts'
 
 /**
  * Hours of nonces are dropped 20 minutes after their end by the clock of the database, and a nonce is accepted until 5 minutes after its
@@ -27,6 +28,7 @@ export const intakeRetention = defineJob({
       await sql`set local lock_timeout = '2s'`.execute(write)
       return sql`select drop_open_nonces()`.execute(write)
     })
+    await sql`delete from visit_click where at < now() - ${clickKeptDays}::int * interval '1 day'`.execute(db)
     await sql`delete from open_day_use where day < current_date - ${dayUseDays}::int`.execute(db)
     return { dropped: rows.length }
   },

@@ -6,8 +6,10 @@ import { noteVisitors } from '#ledger'
 import { invalid, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
+import type { Vault } from '#platform/keys/vault'
 import type { Partner } from './caller.ts'
 import { isAhead } from './partner-clock.ts'
+import { noteVisitClicks } from './visit-click.ts'
 import { addVisits, type NewVisit, type VisitTexts } from './visits.ts'
 
 /** The visits that a channel reports in one call. */
@@ -23,7 +25,7 @@ export interface Report {
  */
 export async function countVisits(
   write: Db,
-  { texts, clock }: { texts: VisitTexts; clock: BusinessClock },
+  { texts, clock, vault }: { texts: VisitTexts; clock: BusinessClock; vault: Vault },
   reports: readonly Report[],
 ): Promise<({ counted: number } | Problem)[]> {
   const products = await productsIn(write, reports)
@@ -33,6 +35,13 @@ export async function countVisits(
   )
   const rows = counted.flat()
   if (rows.length > 0) await addVisits(write, texts, rows)
+  await noteVisitClicks(
+    write,
+    vault,
+    reports.flatMap(({ partner, visits }, index) =>
+      problems[index] ? [] : visits.map((visit) => ({ ...visit, channelId: partner.key.owner.id })),
+    ),
+  )
   const seen = counted.filter((_, index) => isPaidAtOurs(reports[index]?.partner)).flat()
   await noteVisitors(write, seen, (at) => businessDayAt(Date.parse(at), clock))
   return reports.map(({ visits }, index) => problems[index] ?? { counted: visits.length })
@@ -40,7 +49,10 @@ export async function countVisits(
 
 type Visit = Report['visits'][number]
 
-const rowOf = ({ key }: Partner, { productId, cityCode, ...visit }: Visit): NewVisit => ({
+const rowOf = (
+  { key }: Partner,
+  { productId, cityCode, clickId: _clickId, extra: _extra, ...visit }: Visit,
+): NewVisit => ({
   ...visit,
   channelId: key.owner.id,
   productId: productId ?? null,

@@ -38,4 +38,5 @@ export {
   readRates,
 } from './match/ranked.ts'
 export { elapsedShare, isInWindows, joinWindows, type Moment, momentAt, opensAt } from './match/windows.ts'
+export { tellNewAddress } from './new-address.ts'
 export { orgLimits } from './org-limits.ts'

@@ -1,11 +1,21 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
 import { blacklistPurpose } from './blacklist-match.ts'
+import { clickPurpose } from './click.ts'
 import { idNumberPurpose } from './user-filter.ts'
 
 export default defineModule({
   name: 'users',
-  tables: ['active_user', 'blacklist', 'feedback', 'feedback_count', 'feedback_file', 'user', 'user_move'],
+  tables: [
+    'active_user',
+    'blacklist',
+    'feedback',
+    'feedback_count',
+    'feedback_file',
+    'user',
+    'user_click',
+    'user_move',
+  ],
   areas: Object.values(areas),
   bytes: {
     sealed: [
@@ -23,6 +33,7 @@ export default defineModule({
         purpose: () => blacklistPurpose,
         fingerprint: { column: 'value', purpose: blacklistPurpose, before: 'value_before' },
       },
+      { table: 'user_click', column: 'click_sealed', key: ['user_id'], purpose: () => clickPurpose },
     ],
     withoutDataKey: [
       // Under the check keys.

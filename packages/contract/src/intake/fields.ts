@@ -61,6 +61,32 @@ export const userAgent = field(
 export const at = (words: readonly [string, string]) =>
   field([`${words[0]}，UTC，ISO 8601`, `${words[1]}, ISO 8601 in UTC`], instant)
 
+/** The most pairs of `extra`, and the longest name and value. */
+export const mostExtra = 20
+export const longestClick = 512
+export const clickId = field(
+  [
+    `广告平台的点击标识，最多 ${longestClick} 个字符；加密保存，只用于回传`,
+    `What the advertising platform calls the click, at most ${longestClick} characters; kept encrypted, for postbacks only`,
+  ],
+  requiredText(longestClick),
+)
+export const extra = field(
+  [
+    `随点击带来的其他参数，最多 ${mostExtra} 对；名称以字母或下划线开头，最多 64 位字母、数字、_ -，值最多 ${longestClick} 个字符；加密保存，只用于回传`,
+    `What else came with the click, at most ${mostExtra} pairs: names of up to 64 letters, digits, _ and -, beginning with a letter or _, and values of at most ${longestClick} characters; kept encrypted, for postbacks only`,
+  ],
+  z
+    .record(
+      z
+        .string()
+        .max(64, 'tooLong')
+        .regex(/^[A-Za-z_][\w-]*$/, 'type'),
+      text(longestClick),
+    )
+    .refine((pairs) => Object.keys(pairs).length <= mostExtra, 'tooMany'),
+)
+
 export const phoneNumber = field(['手机号，11 位', 'The phone number, 11 digits'], phone)
 
 /** The fields of a profile, all optional. */

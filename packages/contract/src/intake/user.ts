@@ -9,6 +9,8 @@ import {
   agreementVersion,
   at,
   cityCode,
+  clickId,
+  extra,
   ip,
   namesNobodyWords,
   phoneNumber,
@@ -108,6 +110,8 @@ export const userCalls = intakeCalls({
       ip: ip.optional(),
       userAgent: userAgent.optional(),
       device: device.optional(),
+      clickId: clickId.optional(),
+      extra: extra.optional(),
       ...profileShape,
     }),
     answer: z.object({

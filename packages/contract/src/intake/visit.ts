@@ -3,7 +3,17 @@ import { requiredText } from '../kernel/kernel.ts'
 import { namesNobody } from '../kernel/personal-text.ts'
 import { clockSeconds } from '../partners/signature.ts'
 import { intakeCallNames } from './call-names.ts'
-import { at, cityCode, ip, namesNobodyWords, productId, userAgent, visitorId } from './fields.ts'
+import {
+  at,
+  cityCode,
+  clickId,
+  extra,
+  ip,
+  namesNobodyWords,
+  productId,
+  userAgent,
+  visitorId,
+} from './fields.ts'
 import { field, intakeCalls } from './kernel.ts'
 
 /** The most visits that one call can report. */
@@ -25,6 +35,8 @@ const oneVisit = z.strictObject({
   ip,
   userAgent,
   cityCode: cityCode.optional(),
+  clickId: clickId.optional(),
+  extra: extra.optional(),
 })
 
 export const visitCalls = intakeCalls({

@@ -9,6 +9,8 @@ export const newAddressWords = words('newAddress', {
   ],
   what: {
     notifyUrl: ['通知地址', 'address of notices'],
+    postback: ['回传地址', 'address of a postback'],
+    webhook: ['Webhook 地址', 'address of a webhook'],
     loginUrl: ['登录页地址', 'address of the sign-in page'],
   },
 })

@@ -16,7 +16,7 @@ import type { FailureCode } from './failure.ts'
 export interface Names {
   secrets: ReadonlyMap<string, ConnectionTemplate['secrets'][number]['kind']>
   maps: ReadonlySet<string>
-  /** The fields; `agreements` is a list. */
+  /** The fields; `agreements` is a list, and the parts of `extra.*` have any names. */
   fields: ReadonlySet<string>
   /** The results of signing and sealing. */
   results: boolean
@@ -262,6 +262,7 @@ export function analyze(text: string, names: Names): Analysis {
         return use('field', first)
       }
     } else if (more.length === 0) {
+      if (names.fields.has(`${first}.*`)) return use('field', `${first}.${second}`)
       const isOfLoop = open.some(({ variable }) => variable === first)
       if (isOfLoop && (templateAgreementParts as readonly string[]).includes(second)) return
       const isInLoop = open.some(({ tag }) => tag === 'for')

@@ -158,6 +158,67 @@ CREATE UNIQUE INDEX data_key_former_key ON public.data_key USING btree ((true)) 
 CREATE UNIQUE INDEX data_key_writing_key ON public.data_key USING btree ((true)) WHERE (state = 'writing'::text);
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF fingerprint_key_sealed ON public.data_key FOR EACH ROW WHEN ((new.fingerprint_key_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_data_key();
 
+create table delivery (
+  id bigint default time_id() not null,
+  event_id bigint not null,
+  target_id bigint not null,
+  subject_id bigint default 0 not null,
+  ref_id bigint default 0 not null,
+  fen bigint default 0 not null,
+  ended_at timestamp(3) with time zone,
+  round smallint default 0 not null,
+  is_counted boolean default false not null,
+  kind text not null,
+  event text not null,
+  state text default 'waiting'::text not null,
+  reason text,
+  tries jsonb default '[]'::jsonb not null,
+  constraint delivery_ended_at_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint delivery_event_check CHECK ((event ~ '^[a-zA-Z]{1,32}$'::text)),
+  constraint delivery_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,32}$'::text)),
+  constraint delivery_pkey PRIMARY KEY (id),
+  constraint delivery_reason_check CHECK ((reason ~ '^[a-zA-Z]{1,32}$'::text)),
+  constraint delivery_reason_state_check CHECK (((state = ANY (ARRAY['dead'::text, 'untold'::text])) = (reason IS NOT NULL))),
+  constraint delivery_round_check CHECK ((round >= 0)),
+  constraint delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'untold'::text])))
+) partition by RANGE (id);
+CREATE INDEX delivery_state_idx ON ONLY public.delivery USING btree (kind, state, target_id, id) INCLUDE (event);
+CREATE INDEX delivery_subject_idx ON ONLY public.delivery USING btree (subject_id, id) WHERE (subject_id <> 0);
+CREATE INDEX delivery_target_idx ON ONLY public.delivery USING btree (kind, target_id, id) INCLUDE (state, event);
+
+create table delivery_count (
+  day date not null,
+  target_id bigint not null,
+  n bigint not null,
+  kind text not null,
+  event text not null,
+  what text not null,
+  constraint delivery_count_pkey PRIMARY KEY (kind, target_id, day, event, what)
+);
+
+create table delivery_due (
+  delivery_id bigint not null,
+  due_at timestamp(3) with time zone not null,
+  claims integer default 0 not null,
+  most smallint default 1 not null,
+  target text not null,
+  constraint delivery_due_most_check CHECK (((most >= 1) AND (most <= 100))),
+  constraint delivery_due_pkey PRIMARY KEY (delivery_id)
+);
+CREATE INDEX delivery_due_target_idx ON public.delivery_due USING btree (target, due_at);
+
+create table delivery_target (
+  target text not null,
+  since timestamp(3) with time zone default now() not null,
+  calls integer default 0 not null,
+  failures integer default 0 not null,
+  broken_at timestamp(3) with time zone,
+  probe_at timestamp(3) with time zone,
+  paused_until timestamp(3) with time zone,
+  constraint delivery_target_broken_check CHECK (((broken_at IS NULL) = (probe_at IS NULL))),
+  constraint delivery_target_pkey PRIMARY KEY (target)
+);
+
 create table error_change (
   id bigint generated always as identity not null,
   event_id bigint not null,
@@ -1164,6 +1225,15 @@ CREATE OR REPLACE FUNCTION public.error_text(name text, message text, stack text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select name || ' ' || message || ' ' || stack || ' ' || url || ' ' || user_agent $function$;
+
+CREATE OR REPLACE FUNCTION public.event_of_fact(kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case kind when 'registration' then 'registered' when 'profile' then 'profiled' when 'push' then 'pushed' when 'accepted' then 'accepted'
+    when 'rejected' then 'rejected' when 'charge' then 'charged' when 'return' then 'returned' when 'paid' then 'ordered' end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.fold_push_tally()
  RETURNS integer
@@ -2876,6 +2946,7 @@ CREATE INDEX user_phone_tail_idx ON public."user" USING btree ("right"(phone, 4)
 CREATE INDEX user_risk_level_idx ON public."user" USING btree (risk_level, created_at, id) INCLUDE (status, flow, channel_id, city_code);
 CREATE INDEX user_status_idx ON public."user" USING btree (status, created_at, id) INCLUDE (risk_level, flow, channel_id, city_code);
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF id_number_sealed ON public."user" FOR EACH ROW WHEN ((new.id_number_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_user();
+CREATE TRIGGER user_click_forgotten AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_click();
 CREATE TRIGGER user_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_user();
 CREATE TRIGGER user_deleted_consent AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_consent();
 CREATE TRIGGER user_deleted_difference AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_difference();
@@ -2890,6 +2961,15 @@ CREATE TRIGGER user_plain_device BEFORE INSERT OR UPDATE OF device ON public."us
 CREATE TRIGGER user_plain_ip BEFORE INSERT OR UPDATE OF ip ON public."user" FOR EACH ROW WHEN ((new.ip ~~ '::ffff:%'::text)) EXECUTE FUNCTION store_plain_ip();
 CREATE TRIGGER user_profiled AFTER UPDATE OF profiled_at ON public."user" FOR EACH ROW WHEN (((old.profiled_at IS NULL) AND (new.profiled_at IS NOT NULL))) EXECUTE FUNCTION note_user_change('profile');
 CREATE TRIGGER user_resolutions_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_resolutions();
+
+create table user_click (
+  user_id bigint not null,
+  click_sealed bytea not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint user_click_pkey PRIMARY KEY (user_id),
+  constraint user_click_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF click_sealed ON public.user_click FOR EACH ROW WHEN ((new.click_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_user_click();
 
 create table user_move (
   id bigint generated always as identity not null,
@@ -2940,6 +3020,15 @@ begin
   -- The hashes are made anew for the entries after the smallest id that lacks one.
   update check_key set filled_blacklist_id = least(filled_blacklist_id, new.id - 1) where filled_blacklist_id >= new.id;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_click()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from user_click where user_id = new.id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_consent()
@@ -3160,6 +3249,17 @@ AS $function$
         end if;
         return null;
       end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_user_click()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.click_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of user_click.click_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.store_plain_device()
  RETURNS trigger
@@ -3479,6 +3579,7 @@ create table channel_result (
   constraint channel_result_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
 CREATE INDEX channel_result_day_idx ON ONLY public.channel_result USING btree (channel_id, due_day, number);
+CREATE INDEX channel_result_deducted_idx ON ONLY public.channel_result USING btree (ref_id) WHERE (deducted_for IS NOT NULL);
 CREATE INDEX channel_result_number_idx ON ONLY public.channel_result USING btree (channel_id, number);
 
 create table channel_result_end (
@@ -3510,6 +3611,7 @@ END),
   constraint channel_result_new_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'push'::text, 'visitor'::text, 'return'::text, 'adjustment'::text]))),
   constraint channel_result_new_pkey PRIMARY KEY (channel_id, id)
 );
+CREATE INDEX channel_result_new_deducted_idx ON public.channel_result_new USING btree (ref_id) WHERE (deducted_for IS NOT NULL);
 CREATE TRIGGER channel_result_new_facts AFTER INSERT ON public.channel_result_new REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_channel_result_new_facts();
 
 create table hold (
@@ -4487,6 +4589,7 @@ CREATE INDEX lead_user_id_idx ON public.lead USING btree (user_id, id);
 CREATE UNIQUE INDEX lead_user_id_key ON public.lead USING btree (user_id) WHERE (stage <> 'invalid'::text);
 CREATE INDEX lead_waiting_arrived_at_idx ON public.lead USING btree (arrived_at, id) WHERE ((salesman_id IS NULL) AND (closed_at IS NULL));
 CREATE INDEX lead_waiting_idx ON public.lead USING btree (pool_id, arrived_at, id) INCLUDE (rest_until, source, city_code, stage) WHERE ((salesman_id IS NULL) AND (closed_at IS NULL));
+CREATE TRIGGER lead_deliveries AFTER UPDATE OF stage ON public.lead FOR EACH ROW WHEN (((old.stage <> 'converted'::text) AND (new.stage = 'converted'::text))) EXECUTE FUNCTION note_lead_deliveries();
 CREATE TRIGGER lead_reset_reminders BEFORE UPDATE ON public.lead FOR EACH ROW WHEN (((new.next_follow_at IS DISTINCT FROM old.next_follow_at) OR (new.first_contact_due_at IS DISTINCT FROM old.first_contact_due_at))) EXECUTE FUNCTION reset_lead_reminders();
 
 create table lead_candidate (
@@ -4799,6 +4902,25 @@ CREATE INDEX salesman_leave_deputy_id_idx ON public.salesman_leave USING btree (
 CREATE INDEX salesman_leave_salesman_id_idx ON public.salesman_leave USING btree (salesman_id, first_on);
 CREATE INDEX salesman_leave_to_begin_idx ON public.salesman_leave USING btree (first_on) WHERE ((began_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX salesman_leave_to_end_idx ON public.salesman_leave USING btree (last_on) WHERE ((began_at IS NOT NULL) AND (ended_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.note_lead_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with made as materialized (
+    select time_id() as id, h.id as target_id, h.kind, h.batch_most,
+      h.delay_seconds + case when h.batch_most > 1 then 5 else 0 end as seconds
+    from hook h where h.is_on and 'won' = any(h.events)
+      and (h.party = 'own' or (h.party = 'channel' and h.party_id = new.channel_id))
+  ), added_due as (
+    insert into delivery_due (delivery_id, due_at, most, target)
+      select id, now() + seconds * interval '1 second', batch_most, kind || ':' || target_id from made
+  )
+  insert into delivery (id, event_id, target_id, subject_id, ref_id, kind, event)
+    select id, (select min(id) from made), target_id, coalesce(new.user_id, 0), new.id, kind, 'won' from made;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.reset_lead_reminders()
  RETURNS trigger
@@ -6101,6 +6223,7 @@ CREATE INDEX fact_day_idx ON ONLY public.fact USING btree (day, kind, channel_id
 CREATE INDEX fact_org_id_idx ON ONLY public.fact USING btree (org_id, day, kind) WHERE (org_id <> 0);
 CREATE INDEX fact_product_id_idx ON ONLY public.fact USING btree (product_id, day, kind) WHERE (product_id <> 0);
 CREATE TRIGGER fact_active_users AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_active_users();
+CREATE TRIGGER fact_deliveries AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_fact_deliveries();
 CREATE TRIGGER fact_deltas AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_fact_deltas();
 CREATE TRIGGER fact_matched_users AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_matched_users();
 
@@ -6377,6 +6500,30 @@ begin
     select time_id(time_of_id(f.id)), f.user_id, f.user_id, f.channel_id, f.org_id, f.plan_id, f.product_id, f.day, f.came, f.city_code,
       f.flow, 'active'
     from first f where ((f.day, f.user_id) in (select day, user_id from noted)) is true;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_fact_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from hook where is_on) then
+    return null;
+  end if;
+  with made as materialized (
+    select time_id() as id, f.id as event_id, h.id as target_id, f.user_id, f.ref_id, f.fen, h.kind, e.event, h.batch_most,
+      h.delay_seconds + case when h.batch_most > 1 then 5 else 0 end as seconds
+    from added f cross join lateral (select event_of_fact(f.kind) as event) e
+      cross join lateral (values ('channel', f.channel_id), ('org', f.org_id), ('own', 0::bigint)) p (party, id)
+      join hook h on h.party = p.party and h.party_id = p.id and h.is_on and e.event = any(h.events)
+    where e.event is not null
+  ), added_due as (
+    insert into delivery_due (delivery_id, due_at, most, target)
+      select id, now() + seconds * interval '1 second', batch_most, kind || ':' || target_id from made
+  )
+  insert into delivery (id, event_id, target_id, subject_id, ref_id, fen, kind, event)
+    select id, event_id, target_id, user_id, ref_id, fen, kind, event from made;
   return null;
 end $function$;
 
@@ -6699,6 +6846,17 @@ create table visit (
 CREATE INDEX visit_id_idx ON ONLY public.visit USING brin (id);
 CREATE TRIGGER visit_counted AFTER INSERT ON public.visit REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_visits();
 
+create table visit_click (
+  channel_id bigint not null,
+  visitor_id text not null,
+  at timestamp(3) with time zone default now() not null,
+  click_sealed bytea not null,
+  constraint visit_click_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id) ON DELETE CASCADE,
+  constraint visit_click_pkey PRIMARY KEY (channel_id, visitor_id)
+);
+CREATE INDEX visit_click_at_idx ON public.visit_click USING btree (at);
+CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF click_sealed ON public.visit_click FOR EACH ROW WHEN ((new.click_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_visit_click();
+
 create table visit_text (
   id integer generated always as identity not null,
   value text not null,
@@ -6738,6 +6896,90 @@ AS $function$
         end if;
         return null;
       end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_visit_click()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.click_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of visit_click.click_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $function$;
+
+-- reach
+
+create table hook (
+  id bigint generated always as identity not null,
+  channel_id bigint,
+  org_id bigint,
+  kind text generated always as (
+CASE
+    WHEN (channel_id IS NULL) THEN 'webhook'::text
+    ELSE 'postback'::text
+END) stored not null,
+  party text generated always as (
+CASE
+    WHEN (channel_id IS NOT NULL) THEN 'channel'::text
+    WHEN (org_id IS NOT NULL) THEN 'org'::text
+    ELSE 'own'::text
+END) stored not null,
+  party_id bigint generated always as (COALESCE(channel_id, org_id, (0)::bigint)) stored not null,
+  delay_seconds integer default 0 not null,
+  daily_cap integer,
+  part_percent smallint default 100 not null,
+  batch_most smallint default 1 not null,
+  is_on boolean default false not null,
+  name text not null,
+  events text[] not null,
+  template jsonb not null,
+  secrets_sealed bytea,
+  previous_ends_at timestamp(3) with time zone,
+  created_by bigint,
+  updated_by bigint,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint hook_batch_most_check CHECK (((batch_most >= 1) AND (batch_most <= 100))),
+  constraint hook_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint hook_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id) ON DELETE SET NULL,
+  constraint hook_daily_cap_check CHECK ((daily_cap > 0)),
+  constraint hook_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 604800))),
+  constraint hook_events_check CHECK (((events <@ ARRAY['registered'::text, 'profiled'::text, 'pushed'::text, 'accepted'::text, 'rejected'::text, 'charged'::text, 'returned'::text, 'ordered'::text, 'won'::text]) AND ((cardinality(events) >= 1) AND (cardinality(events) <= 9)))),
+  constraint hook_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint hook_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint hook_part_percent_check CHECK (((part_percent >= 1) AND (part_percent <= 100))),
+  constraint hook_party_check CHECK ((num_nonnulls(channel_id, org_id) <= 1)),
+  constraint hook_pkey PRIMARY KEY (id),
+  constraint hook_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id) ON DELETE SET NULL
+);
+CREATE INDEX hook_channel_id_idx ON public.hook USING btree (channel_id);
+CREATE INDEX hook_created_by_idx ON public.hook USING btree (created_by);
+CREATE INDEX hook_kind_idx ON public.hook USING btree (kind, created_at, id);
+CREATE UNIQUE INDEX hook_name_key ON public.hook USING btree (party, party_id, name);
+CREATE INDEX hook_org_id_idx ON public.hook USING btree (org_id);
+CREATE INDEX hook_updated_by_idx ON public.hook USING btree (updated_by);
+CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF secrets_sealed ON public.hook FOR EACH ROW WHEN ((new.secrets_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_hook();
+
+create table hook_day (
+  hook_id bigint not null,
+  day date not null,
+  n integer not null,
+  constraint hook_day_hook_id_fkey FOREIGN KEY (hook_id) REFERENCES hook(id) ON DELETE CASCADE,
+  constraint hook_day_pkey PRIMARY KEY (hook_id, day)
+);
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_hook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.secrets_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of hook.secrets_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $function$;
 
 -- operations
 

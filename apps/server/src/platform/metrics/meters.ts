@@ -6,6 +6,8 @@ export interface Meters {
   jobRun(job: string, outcome: 'done' | 'failed' | 'ended', seconds: number): void
   pipelineStep(kind: string, outcome: StepOutcome, seconds: number): void
   paymentStep(kind: string, outcome: StepOutcome, seconds: number): void
+  /** Deliveries of a target were made together. */
+  delivery(kind: string, outcome: StepOutcome, seconds: number): void
   /** A push ended, or became unclear, by a call of the pipeline. */
   pushEnded(outcome: string): void
   partnerCall(purpose: string, outcome: string, seconds: number): void
@@ -22,6 +24,7 @@ export const noMeters: Meters = {
   jobRun: () => undefined,
   pipelineStep: () => undefined,
   paymentStep: () => undefined,
+  delivery: () => undefined,
   pushEnded: () => undefined,
   partnerCall: () => undefined,
   batch: () => undefined,
@@ -47,6 +50,12 @@ export function createMeters(registry: Registry): Meters {
   const payments = timed(
     'payment_step_duration_seconds',
     'Time of a step of an order, a refund or a notice, with the calls to providers in it',
+    ['kind', 'outcome'],
+    withCalls,
+  )
+  const deliveries = timed(
+    'delivery_duration_seconds',
+    'Time of deliveries of a target that are made together, with the calls in it',
     ['kind', 'outcome'],
     withCalls,
   )
@@ -78,6 +87,7 @@ export function createMeters(registry: Registry): Meters {
   return {
     jobRun: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     pipelineStep: (kind, outcome, seconds) => steps.observe({ kind, outcome }, seconds),
+    delivery: (kind, outcome, seconds) => deliveries.observe({ kind, outcome }, seconds),
     paymentStep: (kind, outcome, seconds) => payments.observe({ kind, outcome }, seconds),
     pushEnded: (outcome) => pushes.inc({ outcome }),
     partnerCall: (purpose, outcome, seconds) => calls.observe({ purpose, outcome }, seconds),

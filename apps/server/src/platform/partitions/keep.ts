@@ -15,6 +15,7 @@ const keptBy: Readonly<Record<string, SettingKey>> = {
   push_attempt: 'retention.pushAttemptDays',
   step_taken: 'retention.stepTakenDays',
   open_request: 'retention.openRequestDays',
+  delivery: 'retention.deliveryDays',
 }
 
 /** How far back partitions are made, because a partner reports what happened some days ago. */

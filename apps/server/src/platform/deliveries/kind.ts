@@ -1,0 +1,58 @@
+import type { Db } from '../db/client.ts'
+import type { OutgoingRequest, OutgoingResult } from '../outgoing/outgoing.ts'
+
+/** A delivery that this instance has claimed. */
+export interface Delivery {
+  id: string
+  eventId: string
+  targetId: string
+  /** 0: none, as with the record. */
+  subjectId: string
+  refId: string
+  fen: number
+  event: string
+  round: number
+  isCounted: boolean
+}
+
+/** What becomes of a call: it was taken, is made again, or would never be taken. */
+export type Outcome = 'ok' | 'failed' | 'refused'
+
+/** A request as it is kept: secrets and what is sealed are masked. */
+export interface KeptRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+/** One call that tells a target of one or several deliveries. */
+export interface DeliveryCall {
+  ids: readonly string[]
+  request: Pick<OutgoingRequest, 'address' | 'method' | 'headers' | 'body' | 'deadlineMs'>
+  kept: KeptRequest
+  /** How the answer is read for the delivery at a place of `ids`. */
+  read(result: OutgoingResult, place: number): { outcome: Outcome; reason: string | null }
+  /** Takes secrets, and what is sealed, out of an answer that repeats them. */
+  hide(text: string): string
+}
+
+/** What a kind makes of claimed deliveries of one target: calls, and those that end without one. */
+export interface Prepared {
+  calls: readonly DeliveryCall[]
+  /** By id: why it is not sent, or cannot be. */
+  ended: ReadonlyMap<string, { state: 'untold' | 'dead'; reason: string }>
+}
+
+/** A kind of deliveries: what is sent, and how the answer is read. A module declares its own to the worker. */
+export interface DeliveryKind {
+  /** Unique: letters only. */
+  name: string
+  /** The pauses before a delivery that was not taken is tried again, in milliseconds; after the last one it is dead. */
+  pauses: readonly number[]
+  /** Decides together about claimed deliveries of one target, and makes their requests. */
+  prepare(db: Db, targetId: string, deliveries: readonly Delivery[]): Promise<Prepared>
+}
+
+/** The name of a target among those of all kinds: what shares limits, a breaker and a pause. */
+export const targetName = (kind: string, targetId: string): string => `${kind}:${targetId}`

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+import { noteTargetCalls, type TargetCall } from './targets.ts'
+
+/** How many tries of a delivery are kept. */
+const triesKept = 20
+
+/** What became of a claimed delivery. */
+export interface DeliveryEnd {
+  id: string
+  claims: number
+  kind: string
+  targetId: string
+  event: string
+  state: 'waiting' | 'sent' | 'dead' | 'untold'
+  reason: string | null
+  /** With `waiting`: when it is tried again. */
+  inMs: number
+  /** Null: nothing was sent. */
+  tried: object | null
+  /** The call, once for all deliveries that went in it. */
+  call: TargetCall | null
+}
+
+/**
+ * Stores what became of deliveries, together. What was claimed again meanwhile belongs to somebody else and is left.
+ * @param day the business day, `yyyy-mm-dd`
+ */
+export const storeEnds = (db: Db, ends: readonly DeliveryEnd[], day: string): Promise<void> =>
+  db.transaction().execute(async (write) => {
+    const calls = ends.flatMap(({ call }) => call ?? [])
+    if (calls.length > 0) await noteTargetCalls(write, calls)
+    const given = ends.map(({ id, claims, kind, targetId, event, state, reason, inMs, tried }) => ({
+      id,
+      claims,
+      kind,
+      target_id: targetId,
+      event,
+      state,
+      reason,
+      in_ms: inMs,
+      tried,
+    }))
+    await sql`
+      with given as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g (id bigint, claims int, kind text, target_id bigint, event text,
+          state text, reason text, in_ms float8, tried jsonb)
+      ), mine as materialized (
+        select g.*, nullif(g.tried, 'null') as try from given g join delivery_due q on q.delivery_id = g.id and q.claims = g.claims
+        order by g.id for update of q
+      ), again as (
+        update delivery_due q set due_at = now() + m.in_ms * interval '1 millisecond' from mine m
+        where q.delivery_id = m.id and m.state = 'waiting'
+      ), over as (
+        delete from delivery_due q using mine m where q.delivery_id = m.id and m.state <> 'waiting'
+      ), noted as (
+        update delivery d set state = m.state, reason = m.reason, ended_at = case when m.state <> 'waiting' then now() end,
+          round = d.round + case when m.try is null then 0 else 1 end,
+          tries = case when m.try is null then d.tries
+            else jsonb_path_query_array(d.tries, ${`$[last - ${triesKept - 2} to last]`}::jsonpath) || jsonb_build_array(m.try) end
+        from mine m where d.id = m.id
+      )
+      insert into delivery_count as c (day, target_id, n, kind, event, what)
+      select ${day}::date, m.target_id, count(*), m.kind, m.event, w.what
+      from mine m cross join lateral (
+        select 'try' as what where m.try is not null
+        union all select case when m.state = 'untold' then 'untold ' || m.reason else m.state end where m.state <> 'waiting') w
+      group by m.target_id, m.kind, m.event, w.what order by m.kind, m.target_id, m.event, w.what
+      on conflict (kind, target_id, day, event, what) do update set n = c.n + excluded.n`.execute(write)
+  })
+
+/** Removes deliveries that are due and whose rows were dropped with their day. */
+export async function forgetDropped(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from delivery_due where delivery_id = any(${[...ids]}::bigint[])
+    and not exists (select from delivery d where d.id = delivery_id)`.execute(db)
+}
+
+/**
+ * Sends dead deliveries again, at once and with all their tries, in the caller's transaction; others stay.
+ * @returns the ids of those that are sent again
+ */
+export async function sendAgain(write: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with again as (
+      update delivery set state = 'waiting', reason = null, ended_at = null, round = 0
+      where id = any(${[...ids]}::bigint[]) and state = 'dead' returning id, kind, target_id
+    )
+    insert into delivery_due (delivery_id, due_at, target) select id, now(), kind || ':' || target_id from again
+    on conflict do nothing returning delivery_id as id`.execute(write.withoutPlugins())
+  return rows.map(({ id }) => id)
+}

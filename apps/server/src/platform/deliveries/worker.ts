@@ -1,0 +1,247 @@
+import { maskText } from '@kabao/contract/kernel/personal-text'
+import { maskPayload } from '../base/mask-payload.ts'
+import { createBatcher } from '../batcher.ts'
+import type { Db } from '../db/client.ts'
+import { databaseDate } from '../db/now.ts'
+import { type Meters, noMeters, secondsSince } from '../metrics/meters.ts'
+import type { Outgoing, OutgoingResult } from '../outgoing/outgoing.ts'
+import { pauseOf } from '../outgoing/pause.ts'
+import { inSpan } from '../tracing/tracing.ts'
+import { type Claimed, claimDeliveries, postpone } from './claim.ts'
+import type { DeliveryCall, DeliveryKind } from './kind.ts'
+import { type DeliveryEnd, forgetDropped, storeEnds } from './results.ts'
+
+export interface DeliveryLimits {
+  /** The most calls under way at once on this instance, and of one target. */
+  concurrent: number
+  ofTarget: number
+  /** The most calls that begin in a second, of one target. */
+  perSecond: number
+  /** How long after a claim a delivery comes due again; longer than any call takes. In milliseconds. */
+  leaseMs: number
+  /** The pause after which due deliveries are looked for again, in milliseconds. */
+  idleMs: number
+}
+
+export const standardDeliveryLimits: DeliveryLimits = {
+  concurrent: 128,
+  ofTarget: 32,
+  perSecond: 300,
+  leaseMs: 120_000,
+  idleMs: 500,
+}
+
+export interface DeliveryServices {
+  db: Db
+  outgoing: Outgoing
+  /** The business day, `yyyy-mm-dd`. */
+  day(): string
+  log: { warn(details: object, message: string): void; error(details: object, message: string): void }
+  /** Is called between the call and its result; a test ends the instance there. */
+  at?: (point: 'sent') => Promise<void> | void
+}
+
+export interface DeliveryWorker {
+  /** Claims no more deliveries, and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** How much of an answer is kept, in characters. */
+const answerKept = 2_000
+/** The pause after deliveries that could not be prepared, in milliseconds. */
+const brokenMs = 30_000
+
+/**
+ * Sends what is due, of all kinds. All progress is in the rows: instances can be added, stopped and killed at any time, and what a killed one
+ * had claimed comes due again when its lease ends, so that everything is sent at least once, under one id.
+ */
+export function startDeliveries(
+  { db, outgoing, day, log, at }: DeliveryServices,
+  kinds: readonly DeliveryKind[],
+  { concurrent, ofTarget, perSecond, leaseMs, idleMs }: DeliveryLimits = standardDeliveryLimits,
+  meters: Meters = noMeters,
+): DeliveryWorker {
+  const kindOf = new Map(kinds.map((kind) => [kind.name, kind]))
+  const running = new Map<string, number>()
+  const working = new Set<Promise<void>>()
+  const results = createBatcher<DeliveryEnd, null>({
+    run: async (ends) => {
+      await storeEnds(db, ends, day())
+      return ends.map(() => null)
+    },
+    waitMs: 20,
+    idleMs: 5,
+  })
+  let isStopping = false
+  let wake: () => void = () => undefined
+  let sending = 0
+
+  const count = (target: string, n: number) => {
+    const left = (running.get(target) ?? 0) + n
+    if (left > 0) running.set(target, left)
+    else running.delete(target)
+    sending += n
+  }
+
+  /** Prepares and sends the claimed deliveries of one target. */
+  async function work(kind: DeliveryKind, target: string, claimed: readonly Claimed[]) {
+    const begun = performance.now()
+    const byId = new Map(claimed.map((each) => [each.id, each]))
+    try {
+      const [{ targetId }] = claimed as [Claimed]
+      const { calls, ended } = await kind.prepare(db, targetId, claimed)
+      const over = [...ended].flatMap(([id, end]) => {
+        const of = byId.get(id)
+        return of ? [results.add({ ...endOf(of), ...end, tried: null, call: null })] : []
+      })
+      await Promise.all([...over, ...calls.map((call) => send(kind, target, call, byId))])
+      meters.delivery(kind.name, 'done', secondsSince(begun))
+    } catch (error) {
+      meters.delivery(kind.name, 'failed', secondsSince(begun))
+      log.error({ err: error, target }, 'deliveries could not be made')
+      await postpone(db, claimed, brokenMs).catch(() => undefined)
+    }
+  }
+
+  async function send(
+    kind: DeliveryKind,
+    target: string,
+    call: DeliveryCall,
+    byId: ReadonlyMap<string, Claimed>,
+  ): Promise<void> {
+    const begun = performance.now()
+    const result = await inSpan(
+      { name: `deliver ${kind.name}`, kind: 'internal', attributes: {}, parent: null },
+      () =>
+        outgoing.call({
+          ...call.request,
+          key: target,
+          limits: { concurrent: ofTarget, calls: perSecond, seconds: 1 },
+        }),
+    )
+    const of = call.ids.flatMap((id) => byId.get(id) ?? [])
+    if (
+      result.kind === 'notSent' &&
+      (result.why === 'busy' || result.why === 'rate' || result.why === 'stopped')
+    )
+      return postpone(db, of, result.retryInMs ?? 200)
+    await at?.('sent')
+    const ms = Math.round(performance.now() - begun)
+    const pauseMs = pauseOf(result)
+    await Promise.all(
+      of.map((each, place) => {
+        const { outcome, reason } =
+          pauseMs > 0 ? { outcome: 'failed' as const, reason: null } : call.read(result, place)
+        const tried = {
+          at: databaseDate().toISOString(),
+          said: saidBy(result),
+          ms,
+          outcome,
+          reason: reason === null ? null : call.hide(maskText(reason)).slice(0, 200),
+          request: call.kept,
+          answer: result.kind === 'answer' ? keptAnswer(result.body, call.hide) : null,
+        }
+        const pause = kind.pauses[each.round]
+        const isOver = outcome === 'refused' || (outcome === 'failed' && pause === undefined && pauseMs === 0)
+        return results.add({
+          ...endOf(each),
+          state: outcome === 'ok' ? 'sent' : isOver ? 'dead' : 'waiting',
+          reason: isOver ? (outcome === 'refused' ? 'refused' : 'tries') : null,
+          inMs: pauseMs > 0 ? pauseMs : spread(pause ?? 0),
+          tried,
+          call: place === 0 ? { target, isFailure: isFailure(result), pauseMs } : null,
+        })
+      }),
+    )
+  }
+
+  async function look(): Promise<boolean> {
+    const most = concurrent - sending
+    if (most <= 0) return false
+    const claimed = await claimDeliveries(db, { most, leaseMs, ofTarget, running, kinds: [...kindOf.keys()] })
+    const dropped = claimed.filter(({ state }) => state !== 'waiting')
+    if (dropped.length > 0)
+      await forgetDropped(
+        db,
+        dropped.map(({ id }) => id),
+      )
+    const byTarget = new Map<string, Claimed[]>()
+    for (const each of claimed)
+      if (each.state === 'waiting') byTarget.set(each.target, [...(byTarget.get(each.target) ?? []), each])
+    for (const [target, of] of byTarget) {
+      const kind = kindOf.get((of[0] as Claimed).kind)
+      if (!kind) continue
+      count(target, of.length)
+      const done = work(kind, target, of).finally(() => {
+        count(target, -of.length)
+        working.delete(done)
+        wake()
+      })
+      working.add(done)
+    }
+    return claimed.length > 0
+  }
+
+  async function loop() {
+    while (!isStopping) {
+      const isBusy = await look().catch((error: unknown) => {
+        log.warn({ err: error }, 'due deliveries could not be claimed')
+        return false
+      })
+      if (!isBusy) await pause()
+    }
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      if (isStopping) return resolve()
+      const timer = setTimeout(resolve, idleMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const looping = loop()
+  return {
+    async stop() {
+      isStopping = true
+      wake()
+      await looping
+      await Promise.all(working)
+      await results.stop()
+    },
+  }
+}
+
+const endOf = ({ id, claims, kind, targetId, event }: Claimed) => ({
+  id,
+  claims,
+  kind,
+  targetId,
+  event,
+  inMs: 0,
+})
+
+/** Within 20 percent, so that many failures do not come back at once. */
+const spread = (ms: number) => Math.round(ms * (0.8 + Math.random() * 0.4))
+
+/** Whether a call says that the target is out of reach or out of order. */
+const isFailure = (result: OutgoingResult) => result.kind !== 'answer' || result.status >= 500
+
+const saidBy = (result: OutgoingResult): string =>
+  'status' in result && result.status !== undefined
+    ? String(result.status)
+    : 'why' in result
+      ? result.why
+      : result.kind
+
+/** The beginning of an answer, with personal data, secrets and what is sealed masked. */
+function keptAnswer(body: string, hide: (text: string) => string): string {
+  const text = hide(maskText(body.slice(0, answerKept)))
+  try {
+    return JSON.stringify(maskPayload(JSON.parse(text)))
+  } catch {
+    return text
+  }
+}

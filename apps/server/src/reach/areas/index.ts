@@ -1,0 +1,2 @@
+export { default as postback } from './postback/index.ts'
+export { default as webhook } from './webhook/index.ts'

@@ -1,0 +1,282 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { noteResults, noteReturn } from '#ledger'
+import { verifySignature } from '#partners'
+import { bookAllResults, setTerms } from '#test/channel-results'
+import { startApp } from '#test/harness'
+import { newChannel, newOrg, newPhone } from '#test/open-caller'
+import {
+  listen,
+  type ReachTarget,
+  type ReachWorld,
+  reachTarget,
+  reachWorld,
+  testPostback,
+} from '#test/reach-world'
+import { partOf } from './decide.ts'
+import { shippedPostbacks } from './shipped/index.ts'
+import { standardWebhook } from './shipped/standard.ts'
+
+const app = startApp()
+const day = '2026-03-02'
+let world: ReachWorld
+let target: ReachTarget
+let orgId: string
+let planId: string
+beforeAll(async () => {
+  world = reachWorld(app)
+  target = listen(await reachTarget())
+  orgId = (await newOrg(app)).id
+  planId = (
+    await app.pool.query(
+      `insert into plan (org_id, name, flow, price_fen, starts_on) values ($1, '计划', 'full', 1, '2026-01-01') returning id`,
+      [orgId],
+    )
+  ).rows[0].id
+})
+afterEach(async () => {
+  await world.stop()
+  await app.pool.query('update hook set is_on = false')
+  target.got.length = 0
+})
+afterAll(() => target.close())
+
+const settled = () =>
+  vi.waitFor(async () => expect(await world.waiting()).toBe(0), { timeout: 20_000, interval: 20 })
+const bodies = () => target.got.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+
+/** A push of a person that is accepted, with what the channel is owed, as the pipeline writes them. */
+const accept = (channelId: string, userId: string): Promise<string> =>
+  app.db.transaction().execute(async (write) => {
+    const { id } = await write
+      .insertInto('pushRecord')
+      .values({ userId, channelId, planId, orgId, flow: 'full', status: 'pending', priceFen: 100 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await write.updateTable('pushRecord').set({ status: 'accepted' }).where('id', '=', id).execute()
+    await noteResults(write, 'push', [{ channelId, id, businessDay: day }])
+    return id
+  })
+const giveBack = (channelId: string, userId: string, pushId: string) =>
+  app.db.transaction().execute(async (write) => {
+    await write
+      .insertInto('pushReturn')
+      .values({
+        pushId,
+        userId,
+        orgId,
+        planId,
+        channelId,
+        reason: 'quality',
+        askedWay: 'org',
+        status: 'returned',
+      } as never)
+      .execute()
+    await noteReturn(write, { channelId, pushId, costFen: 0, businessDay: day })
+  })
+
+test('as many results are told as the settlement counts: with deductions, late results and returns', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('cpa', 'cpl'),
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.array(fc.record({ isAccepted: fc.boolean(), isReturned: fc.boolean(), isLate: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      async (settlement, deductionBp, people) => {
+        const { id: channelId } = await newChannel(app)
+        await setTerms(app, channelId, { settlement, priceFen: 100, deductionBp })
+        const hooks = new Map<string, string>()
+        for (const event of ['registered', 'accepted', 'returned'] as const)
+          hooks.set(
+            event,
+            await world.hook({ channelId, events: [event], template: testPostback(target.url) }),
+          )
+        const worker = world.start()
+        const ids = await app.db.transaction().execute(async (write) => {
+          const rows = await write
+            .insertInto('user')
+            .values(people.map(() => ({ phone: newPhone(), channelId, flow: 'full' as const })))
+            .returning('id')
+            .execute()
+          await noteResults(
+            write,
+            'registration',
+            rows.map(({ id }) => ({ channelId, id, businessDay: day })),
+          )
+          return rows.map(({ id }) => id)
+        })
+        const act = async (isLate: boolean) => {
+          for (const [nth, person] of people.entries()) {
+            const userId = ids[nth] as string
+            if (!person.isAccepted || person.isLate !== isLate) continue
+            const pushId = await accept(channelId, userId)
+            if (person.isReturned) await giveBack(channelId, userId, pushId)
+          }
+        }
+        await act(false)
+        await settled()
+        await bookAllResults(app)
+        await act(true)
+        await settled()
+        await bookAllResults(app)
+        await worker.stop()
+        const counted = async (kind: string) =>
+          (
+            await world.all(
+              'select from channel_result where channel_id = $1 and kind = $2 and deducted_for is null',
+              channelId,
+              kind,
+            )
+          ).length
+        const sent = async (event: string) =>
+          (await world.deliveries(hooks.get(event) as string)).filter(({ state }) => state === 'sent')
+        if (settlement === 'cpa') {
+          expect(await sent('registered')).toHaveLength(await counted('registration'))
+          const told = new Set((await sent('registered')).map(({ subject_id }) => subject_id))
+          for (const { subject_id } of await sent('accepted')) expect(told).toContain(subject_id)
+        } else {
+          expect(await sent('registered')).toHaveLength(people.length)
+          expect(await sent('accepted')).toHaveLength(await counted('push'))
+        }
+        const accepted = new Set((await sent('accepted')).map(({ subject_id }) => subject_id))
+        const back = await sent('returned')
+        expect(back.map(({ subject_id }) => subject_id).toSorted()).toEqual(
+          ids.filter((id, nth) => people[nth]?.isReturned && accepted.has(id)).toSorted(),
+        )
+        const untold = (await Promise.all([...hooks.values()].map(world.deliveries)))
+          .flat()
+          .filter(({ state }) => state !== 'sent')
+        for (const row of untold) expect([row.state, row.reason]).toEqual(['untold', 'deducted'])
+        await app.pool.query('update hook set is_on = false')
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 120_000)
+
+test('only a part of the people is told of, the same each time, and no more than the cap', async () => {
+  const { id: channelId } = await newChannel(app)
+  const part = await world.hook({ channelId, partPercent: 40, template: testPostback(target.url) })
+  const capped = await world.hook({ channelId, dailyCap: 7, template: testPostback(target.url) })
+  world.start()
+  world.start()
+  const ids = await world.people(channelId, 60)
+  await settled()
+  for (const { subject_id, state, reason } of await world.deliveries(part))
+    expect([state, reason]).toEqual(partOf(subject_id) < 40 ? ['sent', null] : ['untold', 'part'])
+  expect(ids.filter((id) => partOf(id) < 40).length).toBeGreaterThan(5)
+  const rows = await world.deliveries(capped)
+  expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(7)
+  expect(rows.filter(({ reason }) => reason === 'cap')).toHaveLength(53)
+})
+
+test('what came with the click is in the request, and in no row of ours', async () => {
+  const channel = await newChannel(app)
+  const click = 'click-EPHk9cX3pv4CGJax4ZENKI7w'
+  const landing = 'https://land.example/?bd_vid=749182734'
+  const template = testPostback(target.url)
+  const hook = await world.hook({
+    channelId: channel.id,
+    template: {
+      ...template,
+      request: {
+        ...template.request,
+        body: '{"c":{{ clickId }},"u":{{ extra.landingUrl }},"none":{{ extra.other }}}',
+      },
+    },
+  })
+  target.behave = (got, response) => void response.end(JSON.stringify({ code: 0, message: got.body }))
+  const registered = await channel.call('POST', '/user', {
+    phone: newPhone(),
+    clickId: click,
+    extra: { landingUrl: landing },
+  })
+  expect(registered.code).toBe('0000')
+  // Of a visit, by its visitor.
+  const visit = {
+    visitorId: 'visitor-1',
+    page: '/a',
+    at: new Date().toISOString(),
+    ip: '203.0.113.7',
+    userAgent: 'x',
+  }
+  expect(
+    (
+      await channel.call('POST', '/visit', {
+        visits: [{ ...visit, clickId: `${click}2`, extra: { landingUrl: landing } }],
+      })
+    ).code,
+  ).toBe('0000')
+  const second = await channel.call('POST', '/user', { phone: newPhone(), visitorId: 'visitor-1' })
+  expect(second.code).toBe('0000')
+  world.start()
+  await settled()
+  target.behave = (_got, response) => void response.end('{"code":0}')
+  expect(bodies().toSorted((a, b) => String(a.c).localeCompare(String(b.c)))).toEqual([
+    { c: click, u: landing, none: null },
+    { c: `${click}2`, u: landing, none: null },
+  ])
+  const stored = await world.all<{ text: string }>(
+    `select row_to_json(d)::text as text from delivery d where target_id = $1
+     union all select row_to_json(r)::text from open_request r union all select row_to_json(v)::text from visit_click v`,
+    hook,
+  )
+  expect(stored.length).toBeGreaterThan(3)
+  for (const { text } of stored) for (const value of [click, '749182734']) expect(text).not.toContain(value)
+  const [row] = await world.deliveries(hook)
+  expect(row?.tries[0]?.request.body).toContain('"clic***"')
+  // And it is forgotten with the person.
+  const { id } = registered.body.data
+  const request = await app.as('user:delete')
+  expect(await world.all('select from user_click where user_id = $1', id)).toHaveLength(1)
+  expect((await request('DELETE', `/user/${id}`)).body.code).toBe('0000')
+  expect(await world.all('select from user_click where user_id = $1', id)).toEqual([])
+})
+
+test('our own signature is verified with the key of the channel, and Standard Webhooks by its own rule', async () => {
+  const channel = await newChannel(app)
+  const [plain] = shippedPostbacks
+  await world.hook({
+    channelId: channel.id,
+    template: {
+      ...(plain as (typeof shippedPostbacks)[number]).template,
+      request: {
+        ...(plain as (typeof shippedPostbacks)[number]).template.request,
+        url: `${target.url}/a?b=1`,
+      },
+    },
+  })
+  const key = Buffer.from('a secret of 24 bytes ---').toString('base64')
+  const before = Buffer.from('a secret before this one').toString('base64')
+  const webhook = await world.hook({
+    template: { ...standardWebhook(`${target.url}/hook`) },
+    secrets: { signing: `whsec_${key}`, previous: `whsec_${before}` },
+  })
+  await app.pool.query(`update hook set previous_ends_at = now() + interval '1 day' where id = $1`, [webhook])
+  world.start()
+  await world.people(channel.id, 1)
+  await settled()
+  const [own, standard] = target.got.toSorted((a, b) => a.path.localeCompare(b.path))
+  if (!own || !standard) throw new Error('something was not sent')
+  const request = {
+    method: 'POST',
+    target: '/a?b=1',
+    timestamp: String(own.headers['x-kabao-timestamp']),
+    nonce: String(own.headers['x-kabao-nonce']),
+    body: Buffer.from(own.body),
+    signature: String(own.headers['x-kabao-signature']),
+  }
+  expect(Object.keys(own.headers)).toContain('x-event-id')
+  expect(
+    verifySignature(request, [{ id: '1', value: channel.secret, expiresAt: null }] as never, Date.now()),
+  ).toBeTruthy()
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = standard.headers
+  const expected = [key, before].map(
+    (each) =>
+      `v1,${createHmac('sha256', Buffer.from(each, 'base64')).update(`${id}.${at}.${standard.body}`).digest('base64')}`,
+  )
+  expect(signatures).toBe(expected.join(' '))
+})

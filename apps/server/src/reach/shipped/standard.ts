@@ -1,0 +1,45 @@
+import type { PostbackTemplate } from '@kabao/contract/reach/postback-template'
+
+/** An event as our own JSON has it; what has no value is null. */
+export const plainBody = `{
+  "eventId": {{ eventId | append: "" }},
+  "event": {{ event }},
+  "at": {{ at }},
+  "userId": {{ userId | append: "" }},
+  "channelCode": {{ channelCode }},
+  "orgCode": {{ orgCode }},
+  "pushId": {{ pushId }},
+  "orderNo": {{ orderNo }},
+  "leadId": {{ leadId }},
+  "amountFen": {{ amountFen }},
+  "reason": {{ reason }}
+}`
+
+/** Everything that answers 2xx has taken it. */
+export const taken: PostbackTemplate['reply'] = {
+  format: 'text',
+  statuses: [200, 201, 202, 204],
+  refusedStatuses: [410],
+  outcomes: [{ when: [], outcome: 'ok' }],
+  reason: null,
+}
+
+/** How webhooks are sent. */
+export const standardWebhook = (url: string): PostbackTemplate => ({
+  secrets: [{ name: 'signing', kind: 'text', encoding: 'utf8' }],
+  maps: [],
+  request: {
+    method: 'POST',
+    url,
+    headers: [],
+    timeoutMs: 10_000,
+    content: 'json',
+    body: plainBody,
+    sign: null,
+    seal: null,
+    envelope: null,
+  },
+  signing: 'standardWebhooks',
+  batch: null,
+  reply: taken,
+})
