@@ -43,3 +43,10 @@ export const standardWebhook = (url: string): PostbackTemplate => ({
   batch: null,
   reply: taken,
 })
+
+/** Our own JSON, with the signature of our own contract. */
+export const plainJson: PostbackTemplate = {
+  ...standardWebhook('https://channel.example/postback'),
+  secrets: [],
+  signing: 'channelKey',
+}
