@@ -21,7 +21,8 @@ export async function stateOf(
             'returnedAt', ${iso(sql`(select max(r.updated_at) from push_return r where r.push_id = p.id and r.status = 'returned')`)})
           order by p.id)
         from push_record p
-        where p.user_id = u.id and p.channel_id = u.channel_id and p.status in ('accepted', 'returned')), '[]') as results
+        where p.user_id = u.id and p.channel_id = u.channel_id and p.status in ('accepted', 'returned')
+          and not ${isDeducted}), '[]') as results
     from "user" u where u.id = ${userId} and u.channel_id = ${channelId} and u.status <> 'deleted'`.execute(
     db.withoutPlugins(),
   )
@@ -37,6 +38,13 @@ function statusOf({ profiledAt, results }: Pick<Answer, 'profiledAt' | 'results'
   if (results.length > 0) return 'returned'
   return profiledAt === null ? 'registered' : 'none'
 }
+
+/** What the settlement deducts is not told as a result: of a registration, nothing about the user; of a push, that it was accepted. */
+const isDeducted = sql`exists (
+  select from (select channel_id, kind, ref_id from channel_result_new where deducted_for is not null and ref_id in (u.id::text, p.id::text)
+    union all select channel_id, kind, ref_id from channel_result where deducted_for is not null and ref_id in (u.id::text, p.id::text)) r
+  where r.channel_id = u.channel_id
+    and (r.kind = 'registration' and r.ref_id = u.id::text or r.kind = 'push' and r.ref_id = p.id::text))`
 
 /** An instant as the API writes it, within JSON that the database makes. */
 const iso = (at: ReturnType<typeof sql>) =>

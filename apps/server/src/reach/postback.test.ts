@@ -157,6 +157,34 @@ test('as many results are told as the settlement counts: with deductions, late r
   )
 }, 120_000)
 
+test('the state of a user says what the settlement says, and the timeline says what was told', async () => {
+  const channel = await newChannel(app)
+  await setTerms(app, channel.id, { settlement: 'cpl', priceFen: 100, deductionBp: 10_000 })
+  await world.hook({ channelId: channel.id, events: ['accepted'], template: testPostback(target.url) })
+  world.start()
+  const [deducted, paid] = (await world.people(channel.id, 2)) as [string, string]
+  await accept(channel.id, deducted)
+  await setTerms(app, channel.id, { settlement: 'cpl', priceFen: 100 })
+  const pushId = await accept(channel.id, paid)
+  await settled()
+  const stateOf = async (id: string) => (await channel.call('GET', `/user/${id}`)).body.data
+  for (const book of [async () => 0, () => bookAllResults(app)]) {
+    await book()
+    expect(await stateOf(deducted)).toMatchObject({ status: 'registered', results: [] })
+    expect(await stateOf(paid)).toMatchObject({
+      status: 'accepted',
+      results: [{ pushId, status: 'accepted', returnedAt: null }],
+    })
+  }
+  const request = await app.as('user:timeline')
+  const told = async (id: string) =>
+    (await request('POST', `/user/${id}/timeline`, {})).body.data.events.filter(
+      ({ kind }: { kind: string }) => kind === 'told',
+    )
+  expect(await told(deducted)).toMatchObject([{ event: 'accepted', state: 'untold', why: 'deducted' }])
+  expect(await told(paid)).toMatchObject([{ event: 'accepted', state: 'sent', why: null }])
+})
+
 test('only a part of the people is told of, the same each time, and no more than the cap', async () => {
   const { id: channelId } = await newChannel(app)
   const part = await world.hook({ channelId, partPercent: 40, template: testPostback(target.url) })

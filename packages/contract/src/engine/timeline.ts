@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { area, id, instant } from '../kernel/kernel.ts'
+import { deliveryReasons, deliveryStates, postbackEvents } from '../partners/delivery-event.ts'
 import { templateOutcomes, templateStages } from '../partners/template.ts'
 import { rankedPlan } from '../supply/plan-worth.ts'
 import { blacklistKinds } from '../users/blacklist.ts'
@@ -11,7 +12,7 @@ import { riskLevels } from '../users/user.ts'
 const key = z
   .string()
   .max(21, 'type')
-  .regex(/^[0-8a-d]( [1-9]\d{0,18})?$/, 'type')
+  .regex(/^[0-8a-e]( [1-9]\d{0,18})?$/, 'type')
 const common = { key, at: instant }
 
 /** The kinds of events of one user. */
@@ -82,6 +83,18 @@ const event = z.discriminatedUnion('kind', [
     stage: z.enum(templateStages),
     outcome: z.enum([...templateOutcomes, 'unknown']).nullable(),
     ms: z.int().nullable(),
+  }),
+  /** An event that a postback of the channel told, tells or does not tell. */
+  z.object({
+    ...common,
+    kind: z.literal('told'),
+    deliveryId: id,
+    /** Null once it was deleted. */
+    targetName: z.string().nullable(),
+    event: z.enum(postbackEvents),
+    state: z.enum(deliveryStates),
+    /** Why it is dead or not sent. */
+    why: z.enum(deliveryReasons).nullable(),
   }),
   z.object({ ...common, kind: z.literal('feedback'), feedbackId: id, feedbackKind: z.enum(feedbackKinds) }),
   z.object({

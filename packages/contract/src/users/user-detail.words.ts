@@ -28,6 +28,7 @@ export const userDetailWords = words('userDetail', {
     feedback: ['提交反馈', 'Submitted feedback'],
     feedbackHandled: ['反馈{{result}}', 'Feedback: {{result}}'],
     blacklisted: ['命中黑名单', 'Matched the blacklist'],
+    told: ['回传“{{event}}”：{{state}}', 'Postback of “{{event}}”: {{state}}'],
     revealed: ['完整信息被查看', 'Details revealed'],
     lookedUp: ['被按完整值查找', 'Looked up by full value'],
     deleted: ['已注销', 'Deleted'],

@@ -1,6 +1,7 @@
 import { push } from '@kabao/contract/engine/push'
 import { pushWords } from '@kabao/contract/engine/push.words'
 import { type TimelineEvent, userTimeline } from '@kabao/contract/engine/timeline'
+import { reachWords } from '@kabao/contract/reach/reach.words'
 import { blacklistWords } from '@kabao/contract/users/blacklist.words'
 import { feedback } from '@kabao/contract/users/feedback'
 import { feedbackWords } from '@kabao/contract/users/feedback.words'
@@ -64,6 +65,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
   const pushed = useWords(pushWords)
   const told = useWords(feedbackWords)
   const listed = useWords(blacklistWords)
+  const reach = useWords(reachWords)
   const mayPush = usePermission(push.get)
   const mayFeedback = usePermission(feedback.get)
 
@@ -169,6 +171,17 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
             event.ms === null ? null : own.t('event.took', { ms: event.ms }),
           ),
           color: event.outcome ? answerColors[event.outcome] : undefined,
+        }
+      case 'told':
+        return {
+          key,
+          at,
+          title: own.t('event.told', {
+            event: reach.t(`event.${event.event}`),
+            state: reach.t(`state.${event.state}`),
+          }),
+          text: join(event.targetName, event.why && reach.t(`reason.${event.why}`)),
+          color: event.state === 'sent' ? 'green' : event.state === 'dead' ? 'red' : undefined,
         }
       case 'feedback':
         return {

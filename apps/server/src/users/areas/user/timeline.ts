@@ -151,6 +151,14 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       timeId: sql`t.id`,
     },
     {
+      at: sql`time_of_id(t.id)`,
+      key: sql`'e ' || t.id`,
+      details: sql`'kind', 'told', 'deliveryId', t.id::text, 'targetName', h.name, 'event', t.event, 'state', t.state, 'why', t.reason`,
+      from: sql`delivery t left join hook h on h.id = t.target_id where t.subject_id = ${id} and t.subject_id <> 0 and t.kind = 'postback'`,
+      timeId: sql`t.id`,
+      order: sql`t.id desc`,
+    },
+    {
       at: sql`t.created_at`,
       key: sql`'5 ' || t.id`,
       details: sql`'kind', 'feedback', 'feedbackId', t.id::text, 'feedbackKind', t.kind`,
