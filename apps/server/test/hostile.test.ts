@@ -161,7 +161,10 @@ function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | nu
   if (!name.endsWith('.update') || !placesOf(body as never).some(([field]) => field === 'version') || !id)
     return null
   // The two lists of an entity share its table.
-  const table = area.replace(/Uv$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const table = area
+    .replace(/Uv$/, '')
+    .replace(/^(postback|webhook)$/, 'hook')
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return () => app.pool.query(`update "${table}" set version = 1 where id = $1`, [id])
 }
 

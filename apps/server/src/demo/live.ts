@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#platform/config/config'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
+import { startDemoPostbacks } from './hooks.ts'
 import { startDemoPartner } from './partner.ts'
 import { startRefunds } from './refunds.ts'
 import { startDemoSandbox } from './sandbox.ts'
@@ -32,6 +33,7 @@ export interface LiveDemo {
  */
 export async function startLiveDemo(db: Db, vault: Vault, config: Config): Promise<LiveDemo> {
   const { partner, target, orgs } = await startDemoPartner(db)
+  await startDemoPostbacks(db, partner, target)
   const paid = await startDemoSandbox(db, vault)
   const keys: TrafficKeys = {
     channels: await readChannelKeys(db, vault, 'demo__'),

@@ -18,13 +18,13 @@ import { pushIdOf } from './events.ts'
 
 /** Whose deliveries: of postbacks or of webhooks. */
 export type HookKind = 'postback' | 'webhook'
-/** The data scope: the hooks of the channels that this administrator owns, or all if it is null. */
+/** The data scope: the postbacks of the channels that this administrator owns, or all if it is null; webhooks have no owner. */
 export type Owner = string | null
 
 /** SQL conditions on a hook by which it is one of this kind and owner. @param alias of the hook */
 export const hooksOf = (kind: HookKind, owner: Owner, alias = 't'): RawBuilder<unknown>[] => [
   sql`${sql.id(alias)}.kind = ${sql.lit(kind)}`,
-  ...(owner === null
+  ...(owner === null || kind === 'webhook'
     ? []
     : [
         sql`${sql.id(alias)}.channel_id = any(array(select c.id from channel c where c.owner_id = ${owner}))`,
@@ -33,7 +33,7 @@ export const hooksOf = (kind: HookKind, owner: Owner, alias = 't'): RawBuilder<u
 
 const columns = sql<ReachDelivery>`t.id, t.event_id as "eventId", t.event, t.target_id as "targetId", h.name as "targetName",
   h.channel_id as "channelId", channel.name as "channelName", h.org_id as "orgId", org.name as "orgName",
-  nullif(t.subject_id, 0) as "userId", p.push_id as "pushId", t.state, t.reason, time_of_id(t.id)::timestamptz(3) as "createdAt",
+  nullif(t.subject_id, 0) as "userId", nullif(p.push_id, 0) as "pushId", t.state, t.reason, time_of_id(t.id)::timestamptz(3) as "createdAt",
   q.due_at as "dueAt", t.ended_at as "endedAt", t.round as tries, t.tries -> -1 ->> 'said' as said`
 const joins = sql`left join hook h on h.id = t.target_id left join channel on channel.id = h.channel_id
   left join org on org.id = h.org_id left join delivery_due q on q.delivery_id = t.id

@@ -101,6 +101,21 @@ figures.register(z.globalRegistry, { id: 'ReachFigures' })
 /** The most days of the figures. */
 export const mostFigureDays = 92
 
+const figuresBody = z
+  .strictObject({
+    targetId: id.optional(),
+    channelId: id.optional(),
+    orgId: id.optional(),
+    fromDay: businessDate,
+    toDay: businessDate,
+  })
+  .check(({ value: { fromDay, toDay }, issues }) => {
+    const days = (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000
+    if (days < 0 || days >= mostFigureDays)
+      issues.push({ code: 'custom', input: undefined, path: ['toDay'], message: 'range' })
+  })
+figuresBody.register(z.globalRegistry, { id: 'ReachFiguresBody' })
+
 /** The state of a target: whether it answers. */
 export const targetHealth = {
   /** Since when nothing is sent because it fails; null: it does not. */
@@ -231,19 +246,7 @@ export const deliveryEndpoints = <
       kind: 'read',
       point: 'deliveries',
       summary: [`统计${zh}的投递`, `Count the deliveries of ${en}`],
-      body: z
-        .strictObject({
-          targetId: id.optional(),
-          channelId: id.optional(),
-          orgId: id.optional(),
-          fromDay: businessDate,
-          toDay: businessDate,
-        })
-        .check(({ value: { fromDay, toDay }, issues }) => {
-          const days = (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000
-          if (days < 0 || days >= mostFigureDays)
-            issues.push({ code: 'custom', input: undefined, path: ['toDay'], message: 'range' })
-        }),
+      body: figuresBody,
       answer: z.array(figures),
       ...owned,
     },

@@ -30,6 +30,7 @@ export default areaWorld(async ({ one, pool, ownerId, name }) => {
       'postback.preview': () => ({ body: { template, event: 'accepted' } }),
       'postback.turn': () => ({ body: { isOn: true } }),
       'postback.try': () => ({ body: { event: 'accepted' } }),
+      'postback.deliveries': () => ({ body: {} }),
       'postback.details': () => ({ params: { id: delivery } }),
       'postback.again': () => ({ params: { id: delivery } }),
       'postback.againMany': () => ({ body: { ids: [several] } }),
