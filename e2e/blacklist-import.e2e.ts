@@ -1,4 +1,4 @@
-import { importFile, readyForFile } from './import-file.ts'
+import { chooseFile, importFile, readyForFile } from './import-file.ts'
 import { call, enter, expect, rows, test } from './product.ts'
 
 test('an import is checked, confirmed after a reload, and added; the wrong rows can be downloaded; a cancelled one adds nothing', async ({
@@ -19,12 +19,23 @@ test('an import is checked, confirmed after a reload, and added; the wrong rows 
   await importFile(dialog, '模板.csv', '类型,值\n示例：手机号,13800000000\n')
   await expect(dialog.getByText('文件中没有数据行').first()).toBeVisible()
 
-  const lines = ['类型,值,备注', `设备号,${name}-1,`, `Device,${name}-2,`, `设备号,${name}-1,`, '手机号,123,']
-  await importFile(dialog, '名单.csv', Buffer.concat([Buffer.from('MZ\u0090\u0000'), Buffer.alloc(300)]))
+  const lines = [
+    '类型,账号,备注',
+    `设备号,${name}-1,`,
+    `Device,${name}-2,`,
+    `设备号,${name}-1,`,
+    '手机号,123,',
+  ]
+  await chooseFile(dialog, '名单.csv', Buffer.concat([Buffer.from('MZ\u0090\u0000'), Buffer.alloc(300)]))
   await expect(dialog.getByText('只支持 CSV / XLSX 文件')).toBeVisible()
   await dialog.getByRole('button', { name: '移除 名单.csv' }).click()
 
+  // The file has a title of its own, which is chosen.
   await importFile(dialog, '名单.csv', lines.join('\n'))
+  await expect(dialog.getByText('必填列，请选择文件中对应的列')).toBeVisible()
+  await dialog.getByRole('combobox', { name: '值' }).click()
+  await page.getByRole('option', { name: '账号', exact: true }).click()
+  await dialog.getByRole('button', { name: '核对文件' }).click()
   await expect(dialog.getByRole('button', { name: '导入 2 条' })).toBeVisible()
   await expect(dialog.getByRole('row', { name: '4 设备号' })).toContainText('与第 2 行重复')
   await expect(dialog.getByRole('row', { name: '5 手机号' })).toContainText('请输入 11 位手机号')

@@ -1,7 +1,13 @@
 import { expect, type Locator } from './product.ts'
 
-/** Gives the dialog of an import a file. An import that ended lately is shown until another one begins. */
+/** Has the dialog of an import check a file, whose columns have our titles. */
 export async function importFile(dialog: Locator, name: string, content: string | Buffer): Promise<void> {
+  await chooseFile(dialog, name, content)
+  await dialog.getByRole('button', { name: '核对文件' }).press('Enter')
+}
+
+/** Gives the dialog of an import a file. An import that ended lately is shown until another one begins. */
+export async function chooseFile(dialog: Locator, name: string, content: string | Buffer): Promise<void> {
   await readyForFile(dialog)
   const mimeType = name.endsWith('.csv') ? 'text/csv' : 'application/octet-stream'
   await dialog.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })

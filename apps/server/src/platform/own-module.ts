@@ -38,6 +38,7 @@ export default defineModule({
     'export_task',
     'file',
     'file_ticket',
+    'import_columns',
     'import_row',
     'import_task',
     'instance',

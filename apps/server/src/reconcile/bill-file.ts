@@ -10,11 +10,12 @@ import {
   unpackTable,
 } from '#payment'
 import type { Db } from '#platform/db/client'
+import { type FileCopy, withFileCopy } from '#platform/files/file-copy'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { compareBill, stageBill } from './bill.ts'
 import type { Compare, Comparing } from './do-run.ts'
 import type { Outcome, Run } from './runs.ts'
-import { type StoredFile, stageRows, withFile } from './stored-file.ts'
+import { stageRows } from './stored-file.ts'
 
 /** The entry file of the process that reads a bill in the form of a table. */
 const billReader = join(import.meta.dirname, 'bill.reader.ts')
@@ -27,7 +28,7 @@ export function readBill<T>(
   run: Pick<Run, 'fileId' | 'collectionId'>,
   use: (compare: Compare) => Promise<T>,
 ): Promise<T> {
-  return withFile(task, run.fileId, async (file) => {
+  return withFileCopy(task, run.fileId, async (file) => {
     const provider = await providerOf(task.db, run)
     const read = await layoutOf(provider, file)
     const table = read === null ? await tableOf(file) : file
@@ -47,7 +48,7 @@ const readers: Readonly<Record<string, ReadBill>> = { alipay: readAlipayBill, we
  * How a bill is read: as its provider makes it, or in the plain layout.
  * @returns null: it is a table, such as one that a person made, and is read by the titles of its columns
  */
-async function layoutOf(provider: string, { path, mediaType }: StoredFile): Promise<ReadBill | null> {
+async function layoutOf(provider: string, { path, mediaType }: FileCopy): Promise<ReadBill | null> {
   if (mediaType !== 'application/zip' && mediaType !== 'text/csv') return null
   for (const read of [readers[provider], readPlainBill])
     if (read && (await hasLayout(read(createReadStream(path))))) return read
@@ -66,7 +67,7 @@ async function hasLayout(lines: AsyncIterable<BillLine>): Promise<boolean> {
 }
 
 /** The table itself, or the one in the archive. */
-async function tableOf(file: StoredFile): Promise<StoredFile> {
+async function tableOf(file: FileCopy): Promise<FileCopy> {
   if (file.mediaType !== 'application/zip') return file
   const path = `${file.path}-table`
   const format = await unpackTable(file.path, path)
@@ -77,7 +78,7 @@ async function tableOf(file: StoredFile): Promise<StoredFile> {
 async function compareTable(
   task: Task,
   { client, write, run }: Comparing,
-  { file, provider }: { file: StoredFile; provider: string },
+  { file, provider }: { file: FileCopy; provider: string },
 ): Promise<Outcome & { added: number }> {
   const read = await stageRows(task, { client, write, reader: billReader, file })
   await sql`

@@ -1,4 +1,5 @@
 import { type ReconcileKind, reconcile } from '@kabao/contract/reconcile/reconcile'
+import { withFileCopy } from '#platform/files/file-copy'
 import { type ComparedPart, countList } from '#platform/imports/guesses'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
@@ -7,7 +8,7 @@ import { compareWithin } from './compare-within.ts'
 import type { Compare } from './do-run.ts'
 import { compareOrgList, orgListReader } from './org-list.ts'
 import type { Run } from './runs.ts'
-import { stageRows, withFile } from './stored-file.ts'
+import { stageRows } from './stored-file.ts'
 
 type Listed = Pick<Run, 'id' | 'kind' | 'fileId' | 'collectionId' | 'sentBy'>
 
@@ -35,7 +36,7 @@ export function withList<T>(
         compareWithin(write, run, { clock, holdHours: task.settings.get('ledger.holdHours') }),
       ),
     orgList: () =>
-      withFile(task, run.fileId, (file) =>
+      withFileCopy(task, run.fileId, (file) =>
         use(async ({ client, write, run }) =>
           compareOrgList(
             write,

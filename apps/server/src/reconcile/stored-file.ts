@@ -1,51 +1,21 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '#platform/db/client'
-import { findFile } from '#platform/files/files'
+import { type FileCopy, sheetOf } from '#platform/files/file-copy'
 import { readInProcess } from '#platform/imports/read-in-process'
 import { copyColumns } from '#platform/imports/reader-task'
 import type { JobServices } from '#platform/jobs/job'
-import { SheetProblem } from '#platform/sheet/sheet'
 import type { WrongRow } from './runs.ts'
-
-export interface StoredFile {
-  path: string
-  mediaType: string
-}
-
-/**
- * Copies a stored file to a folder of its own while `use` reads it.
- * @throws SheetProblem if the file does not exist any more
- */
-export async function withFile<T>(
-  { db, storage }: Pick<JobServices, 'db' | 'storage'>,
-  fileId: string | null,
-  use: (file: StoredFile) => Promise<T>,
-): Promise<T> {
-  const file = fileId === null ? undefined : await findFile(db, fileId)
-  if (!file) throw new SheetProblem('noSuchFile')
-  const folder = await mkdtemp(join(storage.incoming, 'reconcile-'))
-  try {
-    const path = join(folder, 'list')
-    await pipeline(await storage.open(file.key), createWriteStream(path, { mode: 0o600 }))
-    return await use({ path, mediaType: file.mediaType })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 interface Staging {
   client: pg.PoolClient
   write: Db
   /** The entry file of the reader process. */
   reader: string
-  file: StoredFile
+  file: FileCopy
 }
 
 /**
@@ -62,9 +32,9 @@ export async function stageRows(
   const pieces = readInProcess(
     reader,
     {
-      path: file.path,
-      format: file.mediaType === 'text/csv' ? 'csv' : 'xlsx',
+      ...sheetOf(file),
       importId: '0',
+      titles: null,
       timeZone: settings.get('business.timezone'),
     },
     vault,

@@ -190,13 +190,13 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
      values ('feedback', $1, 'a.png', 'image/png', 1, '', 1, 1, 'stored', 'feedback', $2, null)`,
     [`${name}-image`, feedback],
   )
-  for (const key of [`${name}-image`, thumbnailKey(`${name}-image`)]) {
+  for (const key of [name, `${name}-image`, thumbnailKey(`${name}-image`)]) {
     const path = join(storage.incoming, key)
     await writeFile(path, 'x')
     await storage.put(key, path, { size: 1, sha256: Buffer.alloc(32), mediaType: 'image/png' })
   }
   const list = await one(
-    // Its bytes do not exist; no other test uses its number.
+    // No other test uses its number.
     `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
      values (1e9 + (random() * 8e9)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
     [name, owner.adminId],
@@ -917,7 +917,10 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink', 'lead'] as const
     ).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
-      [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
+      ...['importStart', 'importColumns'].map((name) => [
+        `${list}.${name}`,
+        (world: World) => ({ body: { fileId: world.importFileId } }),
+      ]),
       ...['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [
         `${list}.${name}`,
         (world: World) => ({ params: { id: world.imports[list] } }),

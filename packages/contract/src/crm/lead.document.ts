@@ -51,6 +51,7 @@ export const leadDocument = document(
     merge: { otherId: '1002', fields: ['name'] },
     undoMerge: { mergeId: '1' },
     importStart: { fileId: '1001' },
+    importColumns: { fileId: '1001' },
     importCommit: { waiting: 'update', held: 'skip' },
   },
   [[/^(?!page|board|export)\w+\.body\.(name|remark|reason|content)$/, 'a text that is stored']],

@@ -14,6 +14,7 @@ export const pushReturnDocument = document(
     refuseMany: { ...ids, note: '号码可接通' },
     withdraw: seen,
     importStart: { fileId: '1001' },
+    importColumns: { fileId: '1001' },
   },
   [[/^(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored']],
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codes } from './envelope.ts'
-import { area, id, instant } from './kernel.ts'
+import { area, id, instant, requiredText } from './kernel.ts'
 import type { WordList, Words, WordTree } from './language.ts'
 
 /**
@@ -61,6 +61,35 @@ interface ImportSpec<N extends z.ZodRawShape, T extends readonly string[]> {
   /** What the report shows of a row that is not added, by column; personal data masked. */
   named: N
 }
+
+/** The most characters of a title of a file; the rest is left out. */
+export const mostTitle = 60
+
+/** What the head of a file has, before anything is imported: its titles, and which of them each of our columns could be. */
+const fileColumns = z.object({
+  /** The titles of the file from left to right; of equal ones the first. */
+  titles: z.array(
+    z.object({
+      title: z.string(),
+      /** The first cells below it, as a report shows them: personal data masked. */
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** Our columns in the order of the template. */
+  columns: z.array(
+    z.object({
+      column: z.string(),
+      isRequired: z.boolean(),
+      /** The title that is proposed: what the sender chose before for this column, else by its name. */
+      title: z.string().nullable(),
+    }),
+  ),
+})
+fileColumns.register(z.globalRegistry, { id: 'ImportColumns' })
+export type FileColumns = z.output<typeof fileColumns>
+
+/** By column of ours, the title of the file's column that it is read from; columns without one are left out. */
+const titlesByColumn = z.record(z.string().max(40), requiredText(4 * mostTitle))
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -142,9 +171,21 @@ export function importEndpoints<
       kind: 'write',
       point: 'import',
       summary: [`导入${zh}`, `Import into ${en}`],
-      /** A file that was uploaded for the use `import`. */
-      body: z.strictObject({ fileId: id }),
+      // With titles, the head of the file is read first.
+      staged: true,
+      /** A file that was uploaded for the use `import`. Without titles, its columns are found by their names. */
+      body: z.strictObject({ fileId: id, titles: titlesByColumn.optional() }),
       answer: row,
+    },
+    importColumns: {
+      method: 'POST',
+      path: `${path}/columns` as const,
+      kind: 'read',
+      point: 'import',
+      summary: ['查看文件的列', 'View the columns of a file'],
+      body: z.strictObject({ fileId: id }),
+      /** null: the file takes too long to read its head while the sender waits; its columns are found by their names. */
+      answer: fileColumns.nullable(),
     },
     imports: {
       method: 'GET',

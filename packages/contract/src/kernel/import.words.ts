@@ -9,6 +9,15 @@ export const importWords = words('import', {
   ],
   template: ['下载模板：', 'Download template:'],
   file: ['文件', 'File'],
+  match: [
+    '请确认文件的哪一列对应哪个字段；确认导入后会记住您的选择。',
+    'Check which column of the file each field is read from. Your choices are remembered once you confirm the import.',
+  ],
+  chooseTitle: ['请选择文件中的列', 'Choose a column of the file'],
+  noTitle: ['不导入', 'Not imported'],
+  samples: ['例如：{{samples}}', 'For example: {{samples}}'],
+  noSamples: ['前几行为空', 'The first rows are empty'],
+  ignored: ['文件中不会导入的列：{{titles}}', 'Columns of the file that are ignored: {{titles}}'],
   failed: ['操作失败，请重试', 'That didn’t work. Try again.'],
   column: {
     wrong: ['错误说明', 'Error'],
@@ -72,6 +81,7 @@ export const importWords = words('import', {
   skipped: ['未导入：{{counts}}', 'Not imported: {{counts}}'],
   countOf: ['{{what}} {{count}} 行', '{{what}}: {{count}}'],
   action: {
+    check: ['核对文件', 'Check the file'],
     commitChosen: ['确认导入', 'Confirm the import'],
     commit: ['导入 {{count}} 条', 'Import {{count}} {{count, entry|entries}}'],
     cancel: ['取消导入', 'Cancel import'],

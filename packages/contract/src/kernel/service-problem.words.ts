@@ -157,6 +157,13 @@ export const serviceProblemWords = words('serviceProblem', {
     '上一次更换的旧密钥仍在有效期内，请先结束它',
     'The secret before this one is still valid. End it first.',
   ],
+  columnNeeded: ['必填列，请选择文件中对应的列', 'Required. Choose the file’s column for it.'],
+  noSuchTitle: ['文件中没有这一列', 'The file has no such column'],
+  titleTaken: ['这一列已用于其他字段', 'This column is used for another field'],
+  fileTakesTooLong: [
+    '读取文件用时过长，请稍后重试或拆分文件',
+    'Reading the file takes too long. Try again later, or split it.',
+  ],
   importRunning: [
     '上一次导入正在写入，请等它完成',
     'Your last import is being written. Wait for it to finish.',

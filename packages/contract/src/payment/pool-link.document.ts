@@ -15,6 +15,7 @@ export const poolLinkDocument = document(
     batches: { current: 1, size: 20 },
     ...actsOn({ void: { batchId: '1001' } }),
     importStart: { fileId: '1001' },
+    importColumns: { fileId: '1001' },
   },
   [[/./, 'payment pages and orders, which the list shows']],
 )

@@ -32,6 +32,7 @@ export const productDocument = document(
     takeOffSaleCount: { filter: { status: 'onSale' } },
     takeOffSaleMatching: { filter: { status: 'onSale' }, ...counted },
     importStart: { fileId: '1001' },
+    importColumns: { fileId: '1001' },
   },
   [[/./, 'products are not about people']],
 )
@@ -41,6 +42,7 @@ export const productUvDocument = document(
   ['联登产品', 'Joint login products'],
   {
     importStart: { fileId: '1001' },
+    importColumns: { fileId: '1001' },
     page: { current: 1, size: 20, flow: 'city' },
     export: { flow: 'city', format: 'csv', columns: ['name', 'targetUrl', 'status'] },
     create: { ...newProduct, flow: 'uv', targetUrl: 'https://partner.example.com/card' },

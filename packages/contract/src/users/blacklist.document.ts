@@ -18,6 +18,7 @@ export const blacklistDocument = document(
     },
     removeMany: ids,
     importStart: { fileId: '1001' },
+    importColumns: { fileId: '1001' },
   },
   [[/^(create|update)\.body\.(reason|remark)$/, 'a text that is stored']],
 )

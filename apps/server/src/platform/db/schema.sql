@@ -461,6 +461,15 @@ CREATE INDEX file_ticket_expires_at_idx ON public.file_ticket USING btree (expir
 CREATE INDEX file_ticket_file_id_idx ON public.file_ticket USING btree (file_id);
 CREATE INDEX file_ticket_session_id_idx ON public.file_ticket USING btree (session_id);
 
+create table import_columns (
+  admin_id bigint not null,
+  list text not null,
+  titles jsonb not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint import_columns_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
+  constraint import_columns_pkey PRIMARY KEY (admin_id, list)
+);
+
 create table import_row (
   import_id bigint not null,
   line integer not null,
@@ -496,6 +505,8 @@ create table import_task (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   choices jsonb,
+  titles jsonb,
+  learned jsonb,
   constraint import_task_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
   constraint import_task_ended_check CHECK (((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) = (ended_at IS NOT NULL))),
   constraint import_task_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE SET NULL,

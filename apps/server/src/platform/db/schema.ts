@@ -431,46 +431,6 @@ interface DayVisitorTable {
   cityCode: number
   flow: string
 }
-interface DeliveryTable {
-  id: Generated<string>
-  eventId: string
-  targetId: string
-  subjectId: Generated<string>
-  refId: Generated<string>
-  fen: Generated<string>
-  endedAt: Instant | null
-  round: Generated<number>
-  isCounted: Generated<boolean>
-  kind: string
-  event: string
-  state: Generated<'waiting' | 'sent' | 'dead' | 'untold'>
-  reason: string | null
-  tries: Generated<Json>
-}
-interface DeliveryCountTable {
-  day: string
-  targetId: string
-  n: string
-  kind: string
-  event: string
-  what: string
-}
-interface DeliveryDueTable {
-  deliveryId: string
-  dueAt: Instant
-  claims: Generated<number>
-  most: Generated<number>
-  target: string
-}
-interface DeliveryTargetTable {
-  target: string
-  since: Generated<Instant>
-  calls: Generated<number>
-  failures: Generated<number>
-  brokenAt: Instant | null
-  probeAt: Instant | null
-  pausedUntil: Instant | null
-}
 interface DifferenceTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
@@ -750,33 +710,11 @@ interface HomeLayoutTable {
   hidden: string[]
   updatedAt: Generated<Instant>
 }
-interface HookTable {
-  id: GeneratedAlways<string>
-  channelId: string | null
-  orgId: string | null
-  kind: GeneratedAlways<string>
-  party: GeneratedAlways<string>
-  partyId: GeneratedAlways<string>
-  delaySeconds: Generated<number>
-  dailyCap: number | null
-  partPercent: Generated<number>
-  batchMost: Generated<number>
-  isOn: Generated<boolean>
-  name: string
-  events: string[]
-  template: Json
-  secretsSealed: Buffer | null
-  previousEndsAt: Instant | null
-  createdBy: string | null
-  updatedBy: string | null
-  version: Generated<number>
-  createdAt: Generated<Instant>
+interface ImportColumnsTable {
+  adminId: string
+  list: string
+  titles: Json
   updatedAt: Generated<Instant>
-}
-interface HookDayTable {
-  hookId: string
-  day: string
-  n: number
 }
 interface ImportRowTable {
   importId: string
@@ -809,6 +747,8 @@ interface ImportTaskTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   choices: Json | null
+  titles: Json | null
+  learned: Json | null
 }
 interface InstanceTable {
   id: string
@@ -2219,11 +2159,6 @@ interface UserTable {
   visitorId: string | null
   userAgent: string | null
 }
-interface UserClickTable {
-  userId: string
-  clickSealed: Buffer
-  createdAt: Generated<Instant>
-}
 interface UserMoveTable {
   id: GeneratedAlways<string>
   userId: string
@@ -2240,12 +2175,6 @@ interface VisitTable {
   cityCode: number | null
   ip: string
   visitorId: string
-}
-interface VisitClickTable {
-  channelId: string
-  visitorId: string
-  at: Generated<Instant>
-  clickSealed: Buffer
 }
 interface VisitTextTable {
   id: GeneratedAlways<number>
@@ -2308,10 +2237,6 @@ export interface Schema {
   correction: CorrectionTable
   dataKey: DataKeyTable
   dayVisitor: DayVisitorTable
-  delivery: DeliveryTable
-  deliveryCount: DeliveryCountTable
-  deliveryDue: DeliveryDueTable
-  deliveryTarget: DeliveryTargetTable
   difference: DifferenceTable
   dueStep: DueStepTable
   errorChange: ErrorChangeTable
@@ -2333,8 +2258,7 @@ export interface Schema {
   fileTicket: FileTicketTable
   hold: HoldTable
   homeLayout: HomeLayoutTable
-  hook: HookTable
-  hookDay: HookDayTable
+  importColumns: ImportColumnsTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
   instance: InstanceTable
@@ -2450,10 +2374,8 @@ export interface Schema {
   transferRef: TransferRefTable
   uniqueVisitor: UniqueVisitorTable
   user: UserTable
-  userClick: UserClickTable
   userMove: UserMoveTable
   visit: VisitTable
-  visitClick: VisitClickTable
   visitText: VisitTextTable
   visitorDelta: VisitorDeltaTable
   wakeUp: WakeUpTable

@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { id as idSchema } from '@kabao/contract'
@@ -9,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod'
 import { type Db, dbOver } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'
-import { findFile } from '../files/files.ts'
+import { sheetOf, withFileCopy } from '../files/file-copy.ts'
 import { type AnyJob, defineJob, type Run } from '../jobs/job.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
 import { countList } from './guesses.ts'
@@ -77,64 +74,60 @@ export function listOf(lists: readonly AnyListImport[], { list }: { list: string
 
 async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.StoredImport) {
   const { id } = task
-  const file = task.fileId === null ? undefined : await findFile(run.db, task.fileId)
-  if (!file) throw new SheetProblem('noSuchFile')
-  const folder = await mkdtemp(join(run.storage.incoming, 'import-'))
   const progress = progressReporter(run, id, 'checking')
   try {
-    const path = join(folder, 'sheet')
-    await pipeline(await run.storage.open(file.key), createWriteStream(path, { mode: 0o600 }))
-    return await inTransaction(run.pool, async (client) => {
-      const db = dbOver(client)
-      await rows.lockImport(db, id)
-      if ((await tasks.find(db, id, null))?.status !== 'checking') return { skipped: true }
-      let count = 0
-      const pieces = readInProcess(
-        list.reader,
-        {
-          path,
-          format: file.mediaType === 'text/csv' ? 'csv' : 'xlsx',
-          importId: id,
-          timeZone: run.settings.get('business.timezone'),
-        },
-        run.vault,
-        progress.signal,
-        (read, share) => {
-          count = read
-          // The other 20 % are for the checks.
-          progress.report(Math.floor(share * 80), read)
-        },
-      )
-      const copy = client.query(copyFrom(`copy import_row (${copyColumns.join(', ')}) from stdin`))
-      await pipeline(Readable.from(pieces, { objectMode: false }), copy)
-      progress.report(85, count)
-      if (list.mayReveal) {
-        const sent = { adminId: task.createdBy, point: pointOf(list), target: targetOf(list, id) }
-        await countList(
-          run,
-          { ...sent, mayReveal: list.mayReveal },
-          rows.comparedParts(db, rows.copiedRows(id)),
+    return await withFileCopy(run, task.fileId, (file) =>
+      inTransaction(run.pool, async (client) => {
+        const db = dbOver(client)
+        await rows.lockImport(db, id)
+        if ((await tasks.find(db, id, null))?.status !== 'checking') return { skipped: true }
+        let count = 0
+        const pieces = readInProcess(
+          list.reader,
+          {
+            ...sheetOf(file),
+            importId: id,
+            titles: task.titles,
+            timeZone: run.settings.get('business.timezone'),
+          },
+          run.vault,
+          progress.signal,
+          (read, share) => {
+            count = read
+            // The other 20 % are for the checks.
+            progress.report(Math.floor(share * 80), read)
+          },
         )
-      }
-      await rows.checkRows(db, list, id, count)
-      progress.report(95, count)
-      const counts = await rows.countRows(db, id)
-      const first = await rows.findRows(
-        db,
-        id,
-        ['wrong', 'repeated', ...(list.namesThere ?? [])],
-        0,
-        mostNamedRows,
-      )
-      await progress.end()
-      const report = { counts, rows: namedRows(run.vault, list.rows, first) }
-      if (!(await tasks.move(db, id, ['checking'], 'checked', { report })))
-        throw new Error('The import was cancelled')
-      return counts
-    })
+        const copy = client.query(copyFrom(`copy import_row (${copyColumns.join(', ')}) from stdin`))
+        await pipeline(Readable.from(pieces, { objectMode: false }), copy)
+        progress.report(85, count)
+        if (list.mayReveal) {
+          const sent = { adminId: task.createdBy, point: pointOf(list), target: targetOf(list, id) }
+          await countList(
+            run,
+            { ...sent, mayReveal: list.mayReveal },
+            rows.comparedParts(db, rows.copiedRows(id)),
+          )
+        }
+        await rows.checkRows(db, list, id, count)
+        progress.report(95, count)
+        const counts = await rows.countRows(db, id)
+        const first = await rows.findRows(
+          db,
+          id,
+          ['wrong', 'repeated', ...(list.namesThere ?? [])],
+          0,
+          mostNamedRows,
+        )
+        await progress.end()
+        const report = { counts, rows: namedRows(run.vault, list.rows, first) }
+        if (!(await tasks.move(db, id, ['checking'], 'checked', { report })))
+          throw new Error('The import was cancelled')
+        return counts
+      }),
+    )
   } finally {
     await progress.end()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -4,6 +4,7 @@ import { dbOver } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'
 import { type AnyJob, defineJob, type Run } from '../jobs/job.ts'
 import { importData, listOf } from './check-job.ts'
+import { rememberColumns } from './columns.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
 import { doneMessage, failedMessage } from './messages.ts'
@@ -80,6 +81,7 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
       await progress.end()
       if (!(await tasks.move(db, id, ['committing'], 'done', { result })))
         throw new Error('The import was cancelled')
+      await rememberColumns(db, id)
       await writeAudit(db, [
         {
           by: { adminId: task.createdBy },

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { databaseNow } from '../db/now.ts'
 import type { Vault } from '../keys/vault.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
-import type { FromReader, ReaderTask } from './reader-task.ts'
+import type { FileHead, FromReader, ReaderTask } from './reader-task.ts'
 
 /** The reader's heap, in megabytes; only a malicious file needs more. */
 const mostMegabytes = 160
@@ -22,12 +22,41 @@ export class ReaderEnded extends Error {
  */
 export async function* readInProcess(
   source: string,
-  task: Omit<ReaderTask, 'key' | 'now'>,
+  task: Omit<ReaderTask, 'key' | 'now' | 'part'>,
   vault: Vault,
   signal: AbortSignal,
   onRead: (rows: number, share: number) => void,
   megabytes = mostMegabytes,
 ): AsyncGenerator<Uint8Array> {
+  for await (const what of messagesOf(source, { ...task, part: 'rows' }, vault, signal, megabytes)) {
+    if (what.kind === 'end') return
+    if (what.kind !== 'piece') continue
+    yield what.bytes
+    onRead(what.rows, what.share)
+  }
+}
+
+/** The head of a file. @throws as `readInProcess` */
+export async function readHeadInProcess(
+  source: string,
+  file: Pick<ReaderTask, 'path' | 'format'>,
+  vault: Vault,
+  signal: AbortSignal,
+): Promise<FileHead> {
+  const task = { ...file, importId: '0', part: 'head', titles: null, timeZone: 'UTC' } as const
+  for await (const what of messagesOf(source, task, vault, signal, mostMegabytes))
+    if (what.kind === 'head') return what.head
+  throw new ReaderEnded('The process that reads a head ended')
+}
+
+/** What the reader says, one after the other; a piece is taken when the caller asks for the next message. */
+async function* messagesOf(
+  source: string,
+  task: Omit<ReaderTask, 'key' | 'now'>,
+  vault: Vault,
+  signal: AbortSignal,
+  megabytes: number,
+): AsyncGenerator<FromReader> {
   const reader = await startReader(source, megabytes)
   const received: FromReader[] = []
   let failure: unknown = null
@@ -65,10 +94,8 @@ export async function* readInProcess(
       }
       if (what.kind === 'problem') throw new SheetProblem(what.problem, what.values)
       if (what.kind === 'failure') throw what.error
-      if (what.kind === 'end') return
-      yield what.bytes
-      onRead(what.rows, what.share)
-      post('taken')
+      yield what
+      if (what.kind === 'piece') post('taken')
     }
   } finally {
     signal.removeEventListener('abort', stop)

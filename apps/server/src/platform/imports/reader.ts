@@ -8,6 +8,7 @@ import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'
 import { readXlsx } from '../sheet/xlsx.ts'
 import { printOf } from './compared.ts'
 import { headFinder, isExample, isOfWrongRows, type Places } from './head.ts'
+import { headOf, headRows } from './head-of-file.ts'
 import type { AnyImportRows, SentRow, Staged } from './list-import.ts'
 import { cellsPurpose, type FromReader, type ReaderTask } from './reader-task.ts'
 import { readRow, sentRow, storedProblems } from './row.ts'
@@ -30,7 +31,8 @@ export function startReader(rows: AnyImportRows): void {
       untaken--
       goOn?.()
     })
-    read(rows, task).catch((error: unknown) => {
+    const run = task.part === 'head' ? readHead : read
+    run(rows, task).catch((error: unknown) => {
       if (error instanceof SheetProblem)
         post({ kind: 'problem', problem: error.problem, values: error.values })
       else post({ kind: 'failure', error: error as Error })
@@ -49,12 +51,21 @@ const pieceSize = 128 * 1024
 /** The most characters stored of a wrong row's cell: more than any column accepts, so a truncated cell is still refused. */
 const mostKept = 1_000
 
-async function read(
-  list: AnyImportRows,
-  { path, format, importId, timeZone, now, key }: ReaderTask,
-): Promise<void> {
+const sourceOf = ({ format }: ReaderTask) => (format === 'csv' ? readCsv : readXlsx)
+
+async function readHead(list: AnyImportRows, task: ReaderTask): Promise<void> {
+  const rows: SheetRow[] = []
+  for await (const some of sourceOf(task)(task.path, () => undefined)) {
+    rows.push(...some.slice(0, headRows))
+    if (rows.length >= headRows) break
+  }
+  post({ kind: 'head', head: headOf(list, rows) })
+}
+
+async function read(list: AnyImportRows, task: ReaderTask): Promise<void> {
+  const { path, format, importId, titles, timeZone, now, key } = task
   const copied = copier(list, { vault: createVault(key), importId, timeZone, now })
-  const head = headFinder(list)
+  const head = headFinder(list, titles)
   let places: Places | null = null
   let isEscaped = false
   let rows = 0
@@ -71,8 +82,7 @@ async function read(
       })
     }
   }
-  const source = format === 'csv' ? readCsv : readXlsx
-  for await (const some of source(path, (now) => {
+  for await (const some of sourceOf(task)(path, (now) => {
     share = now
   })) {
     for (const row of some) {

@@ -1,9 +1,9 @@
 import { fill, inLanguage, type Language, wordProblem } from '@kabao/contract'
 import { importWords } from '@kabao/contract/kernel/import.words'
-import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { Vault } from '../keys/vault.ts'
 import { columnsOf, titleOf } from './head.ts'
 import type { AnyImportRows, SentRow } from './list-import.ts'
+import { shownCell } from './masked-cells.ts'
 import { cellsPurpose } from './reader-task.ts'
 import { readProblems } from './row.ts'
 import type { StoredImportRow } from './rows.ts'
@@ -40,20 +40,10 @@ function wrongCells(vault: Vault, { columns }: AnyImportRows, row: StoredImportR
   return Object.fromEntries(
     readProblems(row.problems).flatMap(([column]) => {
       const cell = sent[column]
-      const mask = columns[column]?.mask ?? maskLongNumbers
-      return cell === undefined ? [] : [[column, mask(cell, sent).slice(0, mostShown)]]
+      return cell === undefined ? [] : [[column, shownCell(columns[column], cell, sent)]]
     }),
   )
 }
-
-/** The most characters shown of a wrong cell. */
-const mostShown = 60
-/** Seven digits or more, grouped in any way; dates and times do not match, because other characters separate their groups. */
-const longNumber = /\d(?:[\s().-]?\d){6,}[Xx]?/g
-const day = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T\s]+\d{1,2}:\d{2}(?::\d{2})?)?$/
-
-const maskLongNumbers = (cell: string): string =>
-  day.test(cell) ? cell : maskText(cell).replace(longNumber, maskUnknown)
 
 /** The problem of each cell, in the caller's language. */
 export const wrongOf = (
@@ -68,14 +58,6 @@ export const wrongOf = (
         value: wrong[column] ?? '',
         problem: wordProblem(problem, language),
       }))
-
-/** `138****567`: a malformed number shows no more digits than a valid one. */
-export const maskUnknown = (value: string): string => {
-  const signs = [...value.replace(/\s/g, '')]
-  if (signs.length === 0) return ''
-  const end = Math.max(0, Math.min(4, signs.length - 7))
-  return `${signs.slice(0, 3).join('')}****${end > 0 ? signs.slice(-end).join('') : ''}`
-}
 
 /** The problems of a row, in the caller's language. */
 export function reasonOf(

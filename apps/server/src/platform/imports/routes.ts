@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { type Served, serve } from '../http/serve.ts'
 import { sendJob } from '../jobs/send.ts'
 import type { Services } from '../services.ts'
+import { chosenIn, columnsIn } from './columns.ts'
 import { importCommitQueue } from './commit-job.ts'
 import { type AnyListImport, targetOf } from './list-import.ts'
 import { showImport } from './show.ts'
@@ -13,7 +14,7 @@ import * as tasks from './tasks.ts'
 import { findAllowed, templateOf, wrongRowsOf } from './workbooks.ts'
 
 /** Handles the endpoints of a list's import. */
-export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListImport): Served => {
+export const importRoutes = (services: Pick<Services, 'vault' | 'storage'>, list: AnyListImport): Served => {
   const target = (id: string) => targetOf(list, id)
   /** @throws Problem if the import does not exist or another administrator sent it */
   const own = async (db: Db, id: string, { adminId }: Caller) => {
@@ -37,10 +38,17 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
         return templateOf(list, { format, language, allowed })
       },
 
-      importStart: async ({ db, body: { fileId }, caller, language, audit }) => {
-        const id = await startImport(db, list, { fileId, adminId: caller.adminId, audit })
-        return show(db, id, caller, language)
+      importStart: async ({ db, body: { fileId, titles }, caller, language, audit }) => {
+        const { adminId } = caller
+        const columns = titles ? await chosenIn(services, list, { db, fileId, adminId, titles }) : null
+        return async (write) => {
+          const id = await startImport(write, list, { fileId, adminId, columns, audit })
+          return show(write, id, caller, language)
+        }
       },
+
+      importColumns: ({ db, body: { fileId }, caller: { adminId } }) =>
+        columnsIn(services, list, { db, fileId, adminId }),
 
       importGet: ({ db, params, caller, language }) => show(db, params.id, caller, language),
 
@@ -76,7 +84,7 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
         const { status, report } = await own(db, id, caller)
         const isThere = status === 'checked' || status === 'committing' || status === 'done'
         if (!isThere || !report?.counts.wrong) throw new Problem(codes.conflict, 'conflict')
-        return wrongRowsOf(list, { db, vault, id, language })
+        return wrongRowsOf(list, { db, vault: services.vault, id, language })
       },
     },
     startConflicts,

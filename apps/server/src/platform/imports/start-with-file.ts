@@ -27,7 +27,7 @@ export const startingWithFile =
     // biome-ignore lint/suspicious/noExplicitAny: the schema of the list's own answer has the columns of its report
     return async (write: Db): Promise<any> => {
       await markStored(write, [fileId])
-      const id = await startImport(write, list, { fileId, adminId, audit })
+      const id = await startImport(write, list, { fileId, adminId, columns: null, audit })
       return showImport(list, (await tasks.find(write, id, null)) as tasks.StoredImport, language)
     }
   }

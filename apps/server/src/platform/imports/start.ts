@@ -5,6 +5,7 @@ import { claimFiles, findFile } from '../files/files.ts'
 import type { AuditEntry } from '../http/audit.ts'
 import { sendJob } from '../jobs/send.ts'
 import { importCheckQueue } from './check-job.ts'
+import type { ChosenColumns } from './columns.ts'
 import { type AnyListImport, targetOf } from './list-import.ts'
 import * as tasks from './tasks.ts'
 
@@ -12,6 +13,14 @@ import * as tasks from './tasks.ts'
 export const startConflicts = {
   import_task_open_key: { field: 'fileId', problem: 'importRunning' },
 } as const
+
+interface Started {
+  fileId: string
+  adminId: string
+  /** null: columns are found by their names. */
+  columns: ChosenColumns | null
+  audit(entry: AuditEntry): void
+}
 
 /**
  * Starts the dry run of an uploaded file, which replaces an import of the same administrator that still waits for its confirmation.
@@ -21,7 +30,7 @@ export const startConflicts = {
 export async function startImport(
   db: Db,
   list: AnyListImport,
-  { fileId, adminId, audit }: { fileId: string; adminId: string; audit(entry: AuditEntry): void },
+  { fileId, adminId, columns, audit }: Started,
 ): Promise<string> {
   for (const { id, status } of await tasks.findLatest(db, list.name, adminId)) {
     if (status === 'committing') throw invalid({ fileId: 'importRunning' })
@@ -31,7 +40,8 @@ export async function startImport(
   const file = await findFile(db, fileId)
   if (file?.createdBy !== adminId) throw invalid({ fileId: 'noSuchFile' })
   // The name is shown for a month, and some name a file after a person.
-  const id = await tasks.insert(db, { list: list.name, fileId, fileName: maskText(file.name), adminId })
+  const fileName = maskText(file.name)
+  const id = await tasks.insert(db, { list: list.name, fileId, fileName, adminId, columns })
   const target = targetOf(list, id)
   await claimFiles(db, { owner: target, use: 'import', ids: [fileId], adminId, field: 'fileId' })
   await tasks.setJob(db, id, await sendJob(db, importCheckQueue, { id }))

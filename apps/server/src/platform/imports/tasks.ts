@@ -2,8 +2,9 @@ import type { ImportStatus } from '@kabao/contract/kernel/import'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { isUnfinished } from '../jobs/pgboss-tables.ts'
+import type { ChosenColumns } from './columns.ts'
 
-const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result, choices,
+const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result, choices, titles,
   problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",
   created_by as "createdBy"`
 
@@ -36,6 +37,8 @@ export interface StoredImport {
   result: { added: number; present: number; changed?: number } | null
   /** What the sender chose for rows of each state that the list already has. */
   choices: Record<string, string> | null
+  /** By column, the title in the file that its sender chose; null: columns are found by their names. */
+  titles: Record<string, string> | null
   problem: string | null
   problemValues: Record<string, string | number> | null
   checkedAt: string | null
@@ -72,13 +75,28 @@ export async function isOf(db: Db, id: string, adminId: string): Promise<boolean
   return (await find(db, id, null))?.createdBy === adminId
 }
 
+interface NewImport {
+  list: string
+  fileId: string
+  fileName: string
+  adminId: string
+  columns: ChosenColumns | null
+}
+
 export async function insert(
   db: Db,
-  { list, fileId, fileName, adminId }: { list: string; fileId: string; fileName: string; adminId: string },
+  { list, fileId, fileName, adminId, columns }: NewImport,
 ): Promise<string> {
   const { id } = await db
     .insertInto('importTask')
-    .values({ list, fileId, fileName, createdBy: adminId })
+    .values({
+      list,
+      fileId,
+      fileName,
+      createdBy: adminId,
+      titles: columns && JSON.stringify(columns.titles),
+      learned: columns && JSON.stringify(columns.learned),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -55,6 +55,22 @@ const checked = (report: ImportRow['report'] = clean) =>
   task({ status: 'checked', percent: 100, report, expiresAt: '2026-03-02T00:00:00.000Z' })
 const over = (part: Partial<ImportRow>) => task({ percent: 100, endedAt: new Date().toISOString(), ...part })
 
+/** The columns of a file: those of ours with a title of the file, and titles that are of none. */
+const head = (
+  titles: Partial<Record<string, string>> = { kind: 'kind', value: 'value' },
+  others: string[] = [],
+) => ({
+  titles: [...Object.values(titles), ...others].map((title) => ({
+    title: title as string,
+    samples: title === 'value' ? ['138****5678', 'abc'] : [],
+  })),
+  columns: ['kind', 'value', 'reason', 'expiresAt', 'remark'].map((column) => ({
+    column,
+    isRequired: column === 'kind' || column === 'value',
+    title: titles[column] ?? null,
+  })),
+})
+
 /** The imports of the current administrator, as the service returns them. */
 let imports: ImportRow[]
 let server: ReturnType<typeof fakeServer>
@@ -72,6 +88,7 @@ beforeEach(() => {
     size: body.size,
   }))
   server.answer(api.imports, () => imports)
+  server.answer(api.importColumns, () => head())
   server.answer(file.upload, ({ files }) => [
     { id: '3', name: files[0]?.name ?? '', mediaType: 'text/csv', size: 10, width: null, height: null },
   ])
@@ -114,32 +131,99 @@ describe('a file is refused', () => {
     expect(dialog.queryByRole('alert')).toBeNull()
   })
 
-  test('while another import is running: the reason is shown, and the file is removed', async () => {
-    server.answer(api.importStart, () => refusal({ code: codes.conflict, desc: '请先完成上一次导入' }))
+  test('by the service, which cannot read its columns: the reason is shown, and the file is removed', async () => {
+    const fields = { fileId: '文件已损坏，无法读取' }
+    server.answer(api.importColumns, () => refusal({ code: codes.invalid, desc: '提交的内容有误', fields }))
     const { dialog, choose } = await show()
     await choose(csv())
-    await heard('请先完成上一次导入')
-    expect(server.calls(api.importStart)[0]?.body).toEqual({ fileId: '3' })
+    await heard('文件已损坏，无法读取')
     await waitFor(() => expect(dialog.queryByText('名单.csv')).toBeNull())
     expect(dialog.getByRole('button', { name: '选择文件' })).toHaveProperty('disabled', false)
+    expect(server.calls(api.importStart)).toEqual([])
+  })
+
+  test('while another import is running: the reason is shown, and the file can be sent again', async () => {
+    server.answer(api.importStart, () => refusal({ code: codes.conflict, desc: '请先完成上一次导入' }))
+    const { choose, press } = await show()
+    await choose(csv())
+    await press('核对文件')
+    await heard('请先完成上一次导入')
+    await press('核对文件')
+    await waitFor(() => expect(server.calls(api.importStart)).toHaveLength(2))
   })
 
   test('after the dry run: the reason stays until the next file', async () => {
     imports = [over({ status: 'failed', problem: '缺少“值”列' })]
     server.answer(api.importStart, () => becomes(task({ id: '8', fileName: '改好.csv' })))
-    const { dialog, choose } = await show()
+    const { dialog, choose, press } = await show()
     const alert = await dialog.findByRole('alert')
     expect(alert.textContent).toBe('名单.csv · 未能导入缺少“值”列')
     await choose(csv('改好.csv'))
+    await press('核对文件')
     await dialog.findByText('改好.csv · 正在核对')
     expect(dialog.queryByRole('alert')).toBeNull()
   })
 })
 
+describe('the columns of a file', () => {
+  test('that has our titles need one Enter', async () => {
+    server.answer(api.importStart, () => becomes(task()))
+    const { dialog, choose, user } = await show()
+    await choose(csv())
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: '核对文件' })))
+    dialog.getByText('例如：138****5678；abc')
+    await user.keyboard('{Enter}')
+    await dialog.findByText('正在排队…')
+    expect(server.calls(api.importColumns).map(({ body }) => body)).toEqual([{ fileId: '3' }])
+    expect(server.calls(api.importStart).map(({ body }) => body)).toEqual([
+      { fileId: '3', titles: { kind: 'kind', value: 'value' } },
+    ])
+  })
+
+  test('that has other titles are chosen; the others are named, and a refusal stands at its column', async () => {
+    server.answer(api.importColumns, () => head({ kind: '种类' }, ['联系方式', '<b>备忘</b>']))
+    let isRefused = true
+    const fields = { 'titles.value': '必填列，请选择文件中对应的列' }
+    server.answer(api.importStart, () =>
+      isRefused ? refusal({ code: codes.invalid, desc: '提交的内容有误', fields }) : becomes(task()),
+    )
+    const { dialog, choose, press, user } = await show()
+    await choose(csv())
+    const value = await dialog.findByRole('combobox', { name: '值' })
+    // The required column without a title has the focus.
+    await waitFor(() => expect(document.activeElement).toBe(value))
+    dialog.getByText('文件中不会导入的列：联系方式；<b>备忘</b>')
+    await press('核对文件')
+    await dialog.findByText(fields['titles.value'])
+    expect(value.getAttribute('aria-invalid')).toBe('true')
+    await user.click(value)
+    await user.click(await screen.findByRole('option', { name: '联系方式' }))
+    expect(dialog.queryByText(fields['titles.value'])).toBeNull()
+    dialog.getByText('文件中不会导入的列：<b>备忘</b>')
+    isRefused = false
+    await press('核对文件')
+    await dialog.findByText('正在排队…')
+    expect(server.calls(api.importStart)[1]?.body).toEqual({
+      fileId: '3',
+      titles: { kind: '种类', value: '联系方式' },
+    })
+  })
+
+  test('that cannot be read at once are found by their names', async () => {
+    server.answer(api.importColumns, () => null)
+    server.answer(api.importStart, () => becomes(task()))
+    const { dialog, choose } = await show()
+    await choose(csv())
+    await dialog.findByText('正在排队…')
+    expect(server.calls(api.importStart).map(({ body }) => body)).toEqual([{ fileId: '3' }])
+  })
+})
+
 test('the dry run shows its progress without a reload, and its result at the end', async () => {
   server.answer(api.importStart, () => becomes(task()))
-  const { dialog, choose } = await show()
+  const { dialog, choose, press } = await show()
   await choose(csv())
+  await press('核对文件')
   await dialog.findByText('正在排队…')
   becomes(task({ percent: 40, rowsRead: 80_000 }))
   await dialog.findByText('已读取 80,000 行')

@@ -4,7 +4,7 @@ import { maskPhone, personName, phone } from '@kabao/contract/kernel/personal'
 import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows } from '#platform/imports/list-import'
-import { maskUnknown } from '#platform/imports/report'
+import { maskUnknown } from '#platform/imports/masked-cells'
 import { cityCell } from './city-cell.ts'
 
 export interface Row {

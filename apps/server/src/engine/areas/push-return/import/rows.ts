@@ -5,7 +5,7 @@ import { maskText } from '@kabao/contract/kernel/personal-text'
 import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows } from '#platform/imports/list-import'
-import { maskUnknown } from '#platform/imports/report'
+import { maskUnknown } from '#platform/imports/masked-cells'
 
 export interface Row {
   /** A push's id, with or without `p`, the organization's number, or a phone in its normal form. */

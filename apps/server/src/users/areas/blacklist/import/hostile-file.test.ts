@@ -132,7 +132,7 @@ test('if the reader runs out of memory, only the reader ends, and not the proces
     await packed({ ...sheet(''), 'xl/sharedStrings.xml': `<sst>${shared.join('')}</sst>` }),
   )
   const reading = async (megabytes?: number) => {
-    const task = { path, format: 'xlsx', importId: '1', timeZone: 'UTC' } as const
+    const task = { path, format: 'xlsx', importId: '1', titles: null, timeZone: 'UTC' } as const
     const rows = readInProcess(
       blacklistListImport.reader,
       task,

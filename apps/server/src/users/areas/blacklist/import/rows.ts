@@ -12,7 +12,7 @@ import {
 } from '#platform/imports/cells'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows, SentRow } from '#platform/imports/list-import'
-import { maskUnknown } from '#platform/imports/report'
+import { maskUnknown } from '#platform/imports/masked-cells'
 import type { Vault } from '#platform/keys/vault'
 import { blacklistPurpose } from '../../../blacklist-match.ts'
 import { maskedValue, stored } from '../entry.ts'
