@@ -24,6 +24,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   'area secondFactor': 'powers decide (powers.test.ts)',
   'area audit': 'everybody with this scope sees their own acts (audit.test.ts)',
   'session.page': 'everybody with this scope sees their own sessions (open-sessions.test.ts)',
+  'accessToken.page': 'everybody with this scope sees their own tokens (access-token.test.ts)',
   'savedView.roles': 'roles to share a view with',
   'area crmCenter': 'is the desk of the caller alone',
   'area checkKey': 'is one for all',
@@ -129,6 +130,8 @@ describe('the matrix finds an endpoint that forgets its check', () => {
         'nobody',
         'an unknown token',
         'an expired session',
+        'by an access token without the point',
+        'by an access token from elsewhere',
         'without the point',
         'before the password change',
       ])
@@ -144,12 +147,15 @@ describe('the matrix finds an endpoint that forgets its check', () => {
       broken = { ...app, app: await withRoutes((instance) => serve(careless, handlers).register(instance)) }
     })
     test('a read and a write are flagged for another owner’s row, and for nothing else', async () => {
-      expect(await flagged(careless.see)).toBe(
-        "careless.see, own rows only: answered 200 0000 to another's row",
+      const rows = ['own rows only', 'by an access token for own rows only']
+      expect((await flagged(careless.see)).split('\n')).toEqual(
+        rows.map((row) => `careless.see, ${row}: answered 200 0000 to another's row`),
       )
-      expect(await flagged(careless.remove)).toBe(
-        "careless.remove, own rows only: wrote to blacklist\ncareless.remove, own rows only: answered 200 0000 to another's row",
-      )
+      // The first call has deleted what there was.
+      expect((await flagged(careless.remove)).split('\n')).toEqual([
+        `careless.remove, ${rows[0]}: wrote to blacklist`,
+        ...rows.map((row) => `careless.remove, ${row}: answered 200 0000 to another's row`),
+      ])
     })
   })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Envelope, Language } from '@kabao/contract'
+import { tokenPrefix } from '@kabao/contract/access/access-token'
 import type { SettingKey, SettingValue } from '@kabao/contract/operations/setting'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -59,6 +60,12 @@ export interface TestApp {
   request: RequestFn
   /** Sends requests as a new administrator who has these points and menu nodes; `*` is all of them. */
   as(...points: string[]): Promise<RequestFn & { adminId: string; token: string }>
+  /** Sends requests by a new personal access token of an administrator, with these points. */
+  byToken(
+    adminId: string,
+    points: readonly string[],
+    dataScope?: 'all' | 'own',
+  ): Promise<RequestFn & { token: string }>
   /** A new administrator with this password. */
   createAdmin(options: {
     username: string
@@ -180,7 +187,7 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
         url: `/api${path}`,
         headers: {
           'accept-language': language,
-          ...(token && { token }),
+          ...(token && (token.startsWith(tokenPrefix) ? { authorization: `Bearer ${token}` } : { token })),
           ...(key !== undefined && { 'idempotency-key': key }),
         },
         ...(body !== undefined && { payload: body as object }),
@@ -213,5 +220,15 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
     return Object.assign(requestAs(token), { adminId, token })
   }
 
-  return { request: requestAs(null), as, createAdmin }
+  const byToken: TestApp['byToken'] = async (adminId, points, dataScope = 'all') => {
+    const token = secret(`${tokenPrefix}${newToken()}`)
+    await pool.query(
+      `insert into access_token (admin_id, name, token_hash, token_end, points, data_scope, expires_at)
+       values ($1, $2, $3, $4, $5, $6, now() + interval '1 day')`,
+      [adminId, `token-${randomUUID().slice(0, 8)}`, hashToken(token), token.slice(-4), points, dataScope],
+    )
+    return Object.assign(requestAs(token), { token })
+  }
+
+  return { request: requestAs(null), as, byToken, createAdmin }
 }

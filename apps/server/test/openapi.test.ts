@@ -168,6 +168,7 @@ describe('another API', () => {
     endpoints: listed,
     areas: { visit: ['访问', 'Visits'] },
     security: { key: { type: 'apiKey', in: 'header', name: 'x-channel' } },
+    securityOf: () => [['key']],
   })
 
   test('has a document of its own, which follows the rules too', async () => {
@@ -190,6 +191,7 @@ describe('another API', () => {
           endpoints: intakeEndpoints,
           areas: { open: ['开放接口', 'Open API'] },
           security: { signature: { type: 'apiKey', in: 'header', name: signatureHeaders.signature } },
+          securityOf: () => [['signature']],
           fieldWords: (schema) => fieldWords.get(schema)?.words,
           examples: Object.fromEntries(
             intakeEndpoints.flatMap(({ name, body, example }) => (body ? [[name, example.body]] : [])),

@@ -3,17 +3,15 @@ import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import type { Attempt, Lockout } from './lockout.ts'
 import { verifyPassword } from './password.ts'
+import { sessionOf } from './sessions.ts'
 
 /** An attempt by a signed-in administrator: a stolen session gets as few guesses as a stranger, and locks out nobody else. */
-export const attemptOfCaller = (
-  step: 'confirm' | 'confirmCode',
-  { adminId, sessionId }: Caller,
-): Attempt => ({
+export const attemptOfCaller = (step: 'confirm' | 'confirmCode', caller: Caller): Attempt => ({
   step,
-  account: adminId,
-  adminId,
+  account: caller.adminId,
+  adminId: caller.adminId,
   ip: '',
-  device: `session ${sessionId}`,
+  device: `session ${sessionOf(caller)}`,
   isKnownAddress: true,
 })
 

@@ -1,11 +1,11 @@
 /* What other modules may use of this one. */
 export { accessChannel } from './access-changes.ts'
-export { callerFinder, findCallerOfSession } from './find-caller.ts'
+export { callerFinder, findCallerAgain } from './find-caller.ts'
 export { demoPassword, demoUsername, ensureFirstAdmin, findOpenAccounts } from './first-admin.ts'
 export { clearLockout, createLockout } from './lockout.ts'
 export { makePassword } from './made-password.ts'
 export { hashPassword } from './password.ts'
 export { setPassword } from './password-policy.ts'
 export { rulesOf } from './rules.ts'
-export { endSessions } from './sessions.ts'
+export { endAccess } from './sessions.ts'
 export { addStarterRoles } from './starter-roles.ts'

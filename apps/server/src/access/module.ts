@@ -5,6 +5,7 @@ import { secondFactorPurpose } from './second-factor.ts'
 export default defineModule({
   name: 'access',
   tables: [
+    'access_token',
     'account_setup',
     'admin',
     'admin_role',
@@ -33,6 +34,7 @@ export default defineModule({
     keptFingerprints: ['login_log.name_hash', 'recovery_code.code_hash'],
     withoutDataKey: [
       // Hashes of random tokens.
+      'access_token.token_hash',
       'session.token_hash',
       'sign_in_challenge.token_hash',
     ],

@@ -6,6 +6,8 @@ export interface Rules {
   session(): SessionLifetime
   lockout(): LockoutLimits
   password(): PasswordRules
+  /** The most days that a personal access token is valid; 0: none is. */
+  token(): { maxDays: number }
 }
 
 /** How long a session lives without a request, and in all, in seconds. */
@@ -43,4 +45,5 @@ export const rulesOf = (settings: Settings): Rules => ({
     history: settings.get('password.history'),
     maxAgeDays: settings.get('password.maxAgeDays'),
   }),
+  token: () => ({ maxDays: settings.get('token.maxDays') }),
 })

@@ -1,4 +1,7 @@
+import { codes } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { Problem } from '#platform/base/problem'
+import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
 import { announceAccess } from './access-changes.ts'
 import type { SessionLifetime } from './rules.ts'
@@ -28,4 +31,19 @@ export async function endSessions(
   if (only === undefined) await db.deleteFrom('signInChallenge').where('adminId', '=', adminId).execute()
   if (numDeletedRows > 0n) await announceAccess(db, [adminId])
   return Number(numDeletedRows)
+}
+
+/** The session of a call that needs the person. @throws Problem 4030 if it was made with a token */
+export function sessionOf({ sessionId }: Caller): string {
+  if (sessionId === null) throw new Problem(codes.forbidden, 'needsPerson')
+  return sessionId
+}
+
+/**
+ * Ends whatever an account can be used by, after it was disabled or somebody else has set its password: also its personal access tokens,
+ * which a changed mind about the account does not bring back.
+ */
+export async function endAccess(db: Db, adminId: string): Promise<void> {
+  await endSessions(db, adminId)
+  await db.deleteFrom('accessToken').where('adminId', '=', adminId).execute()
 }

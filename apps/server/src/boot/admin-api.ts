@@ -9,6 +9,15 @@ export const adminApi: Api = {
   prefix: '/api',
   endpoints,
   areas: areaTitles,
-  security: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+  security: {
+    token: { type: 'apiKey', in: 'header', name: 'token', description: 'session' },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'kabao_pat_…',
+      description: 'personal access token',
+    },
+  },
+  securityOf: ({ byPerson }) => (byPerson ? [['token']] : [['token'], ['bearer']]),
   examples: bodyExamples,
 }

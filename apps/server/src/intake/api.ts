@@ -20,7 +20,7 @@ export const intakeApi: Api = {
     nonce: header(signatureHeaders.nonce),
     signature: header(signatureHeaders.signature),
   },
-  securityOf: (endpoint) => [(endpoint as OpenCall).caller, 'timestamp', 'nonce', 'signature'],
+  securityOf: (endpoint) => [[(endpoint as OpenCall).caller, 'timestamp', 'nonce', 'signature']],
   notesOf: (endpoint) => (endpoint as OpenCall).description,
   fieldWords: (schema) => fieldWords.get(schema)?.words,
   examples: Object.fromEntries(

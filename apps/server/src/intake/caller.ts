@@ -1,9 +1,9 @@
 import type { OpenCaller as CallerKind } from '@kabao/contract/intake/kernel'
 import { findLiveKey, type KeyOwner, type LiveKey } from '#partners'
+import { type IpList, ipListOf } from '#platform/base/ip-list'
 import type { Db } from '#platform/db/client'
 import type { Listener } from '#platform/db/listen'
 import type { Vault } from '#platform/keys/vault'
-import { type IpList, ipListOf } from './ip-list.ts'
 
 /** A partner that may sign requests: its key, and what its owner may do. */
 export interface Partner {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { codes, type Endpoint } from '@kabao/contract'
+import { tokenPrefix } from '@kabao/contract/access/access-token'
 import { allPoints } from '@kabao/contract/app/areas'
 import { hashToken, newToken } from '#platform/base/token'
 import { wrongHeaders } from '../answer-headers.ts'
@@ -19,6 +20,14 @@ type Row =
   | 'before the second factor'
   | 'with the point'
   | 'own rows only'
+  | 'by an unknown access token'
+  | 'by an expired access token'
+  | 'by an access token without the point'
+  | 'by an access token whose owner lost the point'
+  | 'by an access token from elsewhere'
+  | 'by an access token instead of the person'
+  | 'by an access token with the point'
+  | 'by an access token for own rows only'
 
 /** How many calls are sent side by side. */
 const together = 8
@@ -107,7 +116,51 @@ async function refused(test: TestApp, endpoints: readonly Endpoint[], world: Wor
     [bare.adminId],
   )
   await expectCode('before the second factor', guarded, codes.forbidden, always(bare.token))
+
+  const [all, owner] = [allPoints(), await test.as(...points)]
+  const tokenOf = async (adminId: string, some: readonly string[]) => {
+    const { token } = await test.byToken(adminId, some)
+    await markUsed(test, token)
+    return token
+  }
+  const unknown = always(secret(`${tokenPrefix}${newToken()}`))
+  await expectCode('by an unknown access token', closed, codes.sessionExpired, unknown)
+  const expired = await tokenOf(owner.adminId, all)
+  await test.pool.query('update access_token set expires_at = now() where token_hash = $1', [
+    hashToken(expired),
+  ])
+  await expectCode('by an expired access token', closed, codes.sessionExpired, always(expired))
+  const elsewhere = await tokenOf(owner.adminId, all)
+  await test.pool.query(`update access_token set allowed_ips = '{203.0.113.7}' where token_hash = $1`, [
+    hashToken(elsewhere),
+  ])
+  await expectCode('by an access token from elsewhere', closed, codes.forbidden, always(elsewhere))
+  const byPerson = closed.filter((endpoint) => endpoint.byPerson)
+  const whole = await tokenOf(owner.adminId, all)
+  await expectCode('by an access token instead of the person', byPerson, codes.forbidden, always(whole))
+  await expectCode('by an access token without the point', guarded, codes.forbidden, (some) =>
+    Promise.all(
+      some.map(({ point }) =>
+        tokenOf(
+          owner.adminId,
+          all.filter((each) => each !== point),
+        ),
+      ),
+    ),
+  )
+  const without = await callersWithout(test)
+  await expectCode('by an access token whose owner lost the point', guarded, codes.forbidden, async (some) =>
+    Promise.all((await without(some)).map(async (token) => tokenOf(await adminOf(test, token), all))),
+  )
 }
+
+/** The token counts as used just now; otherwise the service would note the call. */
+const markUsed = ({ pool }: TestApp, token: string) =>
+  pool.query('update access_token set last_used_at = now() where token_hash = $1', [hashToken(token)])
+
+const adminOf = async ({ pool }: TestApp, token: string | null): Promise<string> =>
+  (await pool.query('select admin_id from session where token_hash = $1', [hashToken(token as string)]))
+    .rows[0].admin_id
 
 /**
  * Callers who have all points but one. They count as seen just now; otherwise the service would note the call in the session.
@@ -141,25 +194,39 @@ export const isOfOne = ({ params, body }: Sample) =>
 
 /** For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted. */
 async function notOfOthers(test: TestApp, endpoints: readonly Endpoint[], world: World, say: Say) {
-  const row = 'own rows only'
-  await sendRefused(
-    test,
-    { row, endpoints: endpoints.filter(({ owned }) => owned), world, say },
-    async (some) =>
-      (await Promise.all(some.map((endpoint) => ownScoped(test, endpoint)))).map(({ token }) => token),
-    ({ endpoint: { name }, sample }, { status, body }) => {
-      // Of a row without an owner, the people of others are left out.
-      const showsNobody = Array.isArray(body.data) && body.data.length === 0
-      if (isOfOne(sample)) {
-        if (body.code !== codes.notFound && !showsNobody)
-          say(name, row, `answered ${status} ${body.code} to another's row`)
-      } else if (name.endsWith('Matching')) {
-        // An act on so many matching rows finds none of them, and says so.
-        if (body.code !== codes.conflict) say(name, row, `answered ${status} ${body.code}`)
-      } else if (body.code === codes.success ? !isEmpty(body.data) : leaks(body.data))
-        say(name, row, `showed ${JSON.stringify(body.data).slice(0, 200)}`)
-    },
+  const owned = endpoints.filter((endpoint) => endpoint.owned)
+  await noneOfOthers(test, { row: 'own rows only', endpoints: owned, world, say }, async (some) =>
+    (await Promise.all(some.map((endpoint) => ownScoped(test, endpoint)))).map(({ token }) => token),
   )
+  const row = 'by an access token for own rows only'
+  const open = owned.filter(({ byPerson }) => !byPerson)
+  // Their owners see all rows.
+  const owner = await test.as(...new Set([...allPoints(), ...open.map(pointFor)]))
+  await noneOfOthers(test, { row, endpoints: open, world, say }, async (some) => {
+    return Promise.all(
+      some.map(async (endpoint) => {
+        const { token } = await test.byToken(owner.adminId, [pointFor(endpoint)], 'own')
+        await markUsed(test, token)
+        return token
+      }),
+    )
+  })
+}
+
+async function noneOfOthers(test: TestApp, how: Parameters<typeof sendRefused>[1], tokensFor: TokensFor) {
+  const { row, say } = how
+  await sendRefused(test, how, tokensFor, ({ endpoint: { name }, sample }, { status, body }) => {
+    // Of a row without an owner, the people of others are left out.
+    const showsNobody = Array.isArray(body.data) && body.data.length === 0
+    if (isOfOne(sample)) {
+      if (body.code !== codes.notFound && !showsNobody)
+        say(name, row, `answered ${status} ${body.code} to another's row`)
+    } else if (name.endsWith('Matching')) {
+      // An act on so many matching rows finds none of them, and says so.
+      if (body.code !== codes.conflict) say(name, row, `answered ${status} ${body.code}`)
+    } else if (body.code === codes.success ? !isEmpty(body.data) : leaks(body.data))
+      say(name, row, `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+  })
 }
 
 /** What is answered otherwise to somebody else or at another time, although it is not `owned`. */
@@ -171,6 +238,7 @@ const different: Readonly<Record<string, string>> = {
   'role.get': 'as admin.page',
   'savedView.roles': 'as admin.page',
   'session.page': 'has the sessions of the caller whatever the scope (open-sessions.test.ts)',
+  'accessToken.page': 'has the tokens of the caller whatever the scope (access-token.test.ts)',
   'audit.page': 'has the acts of the caller whatever the scope (audit.test.ts)',
   'audit.get': 'as audit.page',
   'operation.overview': 'is of this moment',
@@ -229,9 +297,13 @@ async function admitted(test: TestApp, endpoints: readonly Endpoint[], first: Wo
     return null
   }
   for (const endpoint of apart(endpoints)) {
-    const { name, point, owned } = endpoint
+    const { name, point, owned, byPerson } = endpoint
     const withPoint = point === null ? null : await attempt(endpoint, () => test.as(point))
     if (withPoint) say(name, 'with the point', withPoint)
+    if (point !== null && !byPerson && !queued.has(name)) {
+      const withToken = await attempt(endpoint, () => tokenOnly(test, point))
+      if (withToken) say(name, 'by an access token with the point', withToken)
+    }
     if (!owned || !isOfOne(callOf(endpoint, world))) continue
     const ofHisOwn = await attempt(endpoint, () => ownScoped(test, endpoint))
     if (ofHisOwn) say(name, 'own rows only', `${ofHisOwn} to his own row`)
@@ -291,6 +363,16 @@ export async function ownScoped(test: TestApp, endpoint: Endpoint) {
   return request
 }
 
+/** A job that waits is not queued again. */
+const queued = new Set(['job.run', 'job.again'])
+
+/** A token of somebody who has every point, with this one alone. */
+async function tokenOnly(test: TestApp, point: string) {
+  const { adminId } = await test.as(...new Set([...allPoints(), point]))
+  const { token } = await test.byToken(adminId, [point])
+  return { adminId, token }
+}
+
 /** The point that a caller needs for it; for a file, the one that its use requires. */
 const pointFor = ({ point, area }: Endpoint): string =>
   point ?? (area === 'file' ? 'feedback:page' : `${area}:page`)
@@ -334,6 +416,9 @@ async function expiredToken({ pool, as }: TestApp): Promise<string> {
 
 type CallAnswer = Answer & { wrongHeaders: string[] }
 
+const credentialOf = (token: string) =>
+  token.startsWith(tokenPrefix) ? { authorization: `Bearer ${token}` } : { token }
+
 /** Sends a request like a client, with headers. */
 export async function call(
   { app }: Pick<TestApp, 'app'>,
@@ -350,7 +435,7 @@ export async function call(
     ...(token === null && { remoteAddress: anyAddress() }),
     headers: {
       ...form?.headers,
-      ...(token !== null && { token }),
+      ...(token !== null && credentialOf(token)),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
     ...(form ? { payload: form.payload } : sample.body !== undefined && { payload: sample.body as object }),

@@ -18,6 +18,7 @@ export const accountWords = words('account', {
     password: ['密码', 'Password'],
     'second-factor': ['两步验证', 'Two-step verification'],
     sessions: ['会话', 'Sessions'],
+    tokens: ['访问令牌', 'Access tokens'],
     appearance: ['语言与主题', 'Language and theme'],
   },
   rule: {

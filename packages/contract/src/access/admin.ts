@@ -75,17 +75,21 @@ const page = pageBody(['createdAt', 'lastLoginAt'], '-createdAt', {
 const made = z.object({ admin: row, password: z.string() })
 made.register(z.globalRegistry, { id: 'MadeAdmin' })
 
+const plain = crud(
+  { path: '/admin', affects: ['admin', 'role', 'session'], protection: ['notice'] },
+  { row, made, page, create, update },
+  {
+    page: ['查看管理员', 'View administrators'],
+    get: ['查看管理员详情', 'View an administrator'],
+    create: ['添加管理员', 'Add an administrator'],
+    update: ['编辑管理员', 'Edit an administrator'],
+  },
+)
+
 export const admin = area('admin', {
-  ...crud(
-    { path: '/admin', affects: ['admin', 'role', 'session'], protection: ['notice'] },
-    { row, made, page, create, update },
-    {
-      page: ['查看管理员', 'View administrators'],
-      get: ['查看管理员详情', 'View an administrator'],
-      create: ['添加管理员', 'Add an administrator'],
-      update: ['编辑管理员', 'Edit an administrator'],
-    },
-  ),
+  ...plain,
+  // Whoever gets the password of an account can sign in as a person.
+  create: { ...plain.create, byPerson: true },
   roles: {
     method: 'GET',
     path: '/admin/roles',
@@ -121,6 +125,7 @@ export const admin = area('admin', {
     method: 'POST',
     path: '/admin/{id}/reset-password',
     kind: 'write',
+    byPerson: true,
     affects: ['admin', 'role', 'session'],
     summary: ['重置管理员密码', 'Reset an administrator’s password'],
     answer: made,

@@ -37,6 +37,7 @@ export const adminWords = words('admin', {
     disable: ['停用', 'Disable'],
     resetPassword: ['重置密码', 'Reset password'],
     resetSecondFactor: ['重置两步验证', 'Reset two-step verification'],
+    tokens: ['访问令牌', 'Access tokens'],
     reveal: ['查看完整联系方式', 'Reveal contact details'],
     hide: ['隐藏完整联系方式', 'Hide contact details'],
   },

@@ -77,7 +77,7 @@ export interface RoleNode {
   isMine: boolean
   children: RoleNode[]
 }
-const roleNode: z.ZodType<RoleNode> = z.lazy(() =>
+export const roleNode: z.ZodType<RoleNode> = z.lazy(() =>
   z.object({
     name: z.string(),
     title: z.string(),

@@ -93,6 +93,7 @@ export const secondFactor = area('secondFactor', {
     method: 'POST',
     path: '/admin/{id}/second-factor/reset',
     kind: 'write',
+    byPerson: true,
     affects: ['secondFactor', 'admin'],
     summary: ['重置他人的两步验证', 'Reset another administrator’s two-step verification'],
     answer: z.null(),

@@ -145,6 +145,7 @@ export const session = area('session', {
     path: '/admin/me',
     kind: 'read',
     access: 'signedIn',
+    byPerson: false,
     summary: ['当前账号', 'The current account'],
     answer: z.object({
       id,

@@ -1,4 +1,5 @@
 /* The endpoints of every area; one line for each file. */
+export { accessToken } from '../access/access-token.ts'
 export { account } from '../access/account.ts'
 export { admin } from '../access/admin.ts'
 export { loginLog } from '../access/login-log.ts'

@@ -60,6 +60,7 @@ test('every write of a caller has a key of its sending, except reveals, uploads 
   )
   // About the caller's own sign-in: their answers have secrets, or they end the session.
   expect(without.map(({ name }) => name).sort()).toEqual([
+    'accessToken.make',
     'secondFactor.confirm',
     'secondFactor.renewCodes',
     'secondFactor.setUp',
@@ -100,6 +101,8 @@ test('every permission point belongs to some page of the menu', () => {
  * the counts of home, each of which asks for the points of its list.
  */
 const open = [
+  // One's own.
+  /^accessToken\.(mine|make|revokeMine)$/,
   /^session\./,
   /^message\./,
   /^errorEvent\.report$/,

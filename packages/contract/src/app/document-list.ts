@@ -1,4 +1,5 @@
 /* The document of every area; one line for each file. */
+export * from '../access/access-token.document.ts'
 export * from '../access/account.document.ts'
 export * from '../access/admin.document.ts'
 export * from '../access/login-log.document.ts'

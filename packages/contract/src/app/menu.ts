@@ -183,7 +183,7 @@ const declared = [
     path: '/admin',
     order: 7,
     pages: [
-      page('AdminList', ['管理员列表', 'Administrators'], 'list', 'admin', 'secondFactor'),
+      page('AdminList', ['管理员列表', 'Administrators'], 'list', 'admin', 'secondFactor', 'accessToken'),
       page('AdminRoleList', ['角色管理', 'Roles'], 'role-list', 'role', 'savedView'),
       page('AdminSetting', ['通用设置', 'General settings'], 'setting', 'setting', 'webhook'),
       page('AdminLoginLog', ['登录日志', 'Sign-in log'], 'login-log', 'loginLog'),

@@ -60,3 +60,21 @@ export function roleTree(language: Language, isMine: (node: string) => boolean):
     })),
   }))
 }
+
+/** Every point that a personal access token may have: of endpoints that do not need the person. */
+export const tokenPoints: ReadonlySet<string> = new Set(
+  endpoints.flatMap(({ point, byPerson }) => (point !== null && !byPerson ? [point] : [])),
+)
+
+/**
+ * The tree of points that a new token is given: those of the caller, without pages and sections that have none.
+ * @param isMine whether the caller has a node
+ */
+export function tokenTree(language: Language, isMine: (node: string) => boolean): RoleNode[] {
+  const reduced = (node: RoleNode): RoleNode[] => {
+    if (node.kind === 'point') return node.isMine && tokenPoints.has(node.name) ? [node] : []
+    const children = node.children.flatMap(reduced)
+    return children.length > 0 ? [{ ...node, children }] : []
+  }
+  return roleTree(language, isMine).flatMap(reduced)
+}

@@ -166,6 +166,7 @@ export const onlyAdministrators: { areas: readonly AreaName[]; points: readonly 
     'admin',
     'secondFactor',
     'webhook',
+    'accessToken',
     'role',
     'savedView',
     'setting',

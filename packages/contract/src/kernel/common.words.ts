@@ -12,6 +12,17 @@ export const commonWords = words('service', {
   sessionExpired: expiryWords.tree.sessionExpired,
   wrongCredentials: ['账号或者密码错误', 'wrong account or password'],
   forbidden: ['您没有进行此操作的权限', 'You are not allowed to do this'],
+  needsPerson: [
+    '此操作须本人登录后进行，访问令牌不能执行',
+    'This needs the person. An access token cannot do it.',
+  ],
+  tokenRefused: ['访问令牌无效、已过期或已被吊销', 'The access token is unknown, has expired or was revoked'],
+  tokenElsewhere: ['该访问令牌不能从此 IP 地址使用', 'This access token cannot be used from this IP address'],
+  tokensOff: ['通用设置不允许使用访问令牌', 'The general settings allow no access tokens'],
+  tooManyTokens: [
+    '最多 {{max}} 个访问令牌，请先吊销不用的',
+    'At most {{max}} {{max, access token|access tokens}}. Revoke one that is not used first.',
+  ],
   mustChangePassword: ['请先修改密码', 'Change your password first'],
   mustSetUpSecondFactor: ['请先设置两步验证', 'Set up two-step verification first'],
   challengeExpired: [

@@ -41,3 +41,14 @@ export const ipAddress = z
 
 /** A filter by a whole address, in any spelling. A text that is no address finds nothing. */
 export const ipFilter = text(64).transform((value) => normalIp(value) ?? normalIp(narrow(value)) ?? value)
+
+/** The most addresses and networks from which somebody may be allowed to call. */
+export const mostIps = 100
+
+/** IPv4 or IPv6, each an address or a network (`10.0.0.0/8`); the service stores the normal form of each, once. */
+export const ipRanges = z
+  .array(text(64))
+  .max(200, 'tooMany')
+  .overwrite((lines) => lines.filter((line) => line !== ''))
+  .max(mostIps, 'tooMany')
+  .default([])

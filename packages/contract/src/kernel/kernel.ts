@@ -29,7 +29,12 @@ export interface Spec {
   access?: Access
   /** The action half of the permission point (`page` in `user:page`). Default: the endpoint's key. */
   point?: string
-  /** `false`: the write gets no audit log entry, because it concerns only the caller. */
+  /**
+   * Whether it needs the person: a personal access token is refused, whatever its points. Default: what needs no point, because it is
+   * about the caller alone, and reveals, which are for somebody who looks.
+   */
+  byPerson?: boolean
+  /** `false`: the write gets no audit log entry in a session, because it concerns only the caller. */
   audited?: false
   /**
    * The areas whose data a call changes: the consoles of the caller and of everyone who has such data on screen fetch it again.
@@ -75,7 +80,7 @@ export interface Spec {
 }
 
 /** An endpoint with its defaults filled in. */
-export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects' | 'keyed'> & {
+export type Endpoint = Omit<Spec, 'access' | 'point' | 'byPerson' | 'lists' | 'affects' | 'keyed'> & {
   /** The area that it belongs to; also the first half of its cache key. */
   area: string
   /** Unique name, `area.key`; also the OpenAPI operation id. */
@@ -83,6 +88,8 @@ export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects' | 'ke
   access: Access
   /** The permission point `area:action`, or null if none is required. */
   point: string | null
+  /** Whether a personal access token is refused. */
+  byPerson: boolean
   /** The lists whose pages it returns; the first is the default. */
   lists: readonly string[]
   /** The areas whose data a call changes, including the audit log. */
@@ -92,11 +99,12 @@ export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects' | 'ke
 }
 
 type Placed<A extends string, S extends Record<string, Spec>> = {
-  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'lists' | 'affects' | 'keyed'> & {
+  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'byPerson' | 'lists' | 'affects' | 'keyed'> & {
     area: A
     name: `${A}.${K}`
     access: S[K] extends { access: infer Given extends Access } ? Given : 'point'
     point: string | null
+    byPerson: boolean
     lists: readonly string[]
     affects: readonly string[]
     keyed: boolean
@@ -115,6 +123,7 @@ export function area<const A extends string, const S extends Record<string, Spec
   const placed = Object.entries(specs).map(([key, spec]) => {
     const access = spec.access ?? 'point'
     const point = access === 'point' ? `${name}:${spec.point ?? key}` : null
+    const byPerson = spec.byPerson ?? (access === 'signedIn' || isReveal({ point }))
     const lists = spec.lists ?? (key === 'page' ? [name] : [])
     const isAudited = spec.kind === 'write' && spec.audited !== false && access !== 'anyone'
     const affects = [
@@ -132,6 +141,7 @@ export function area<const A extends string, const S extends Record<string, Spec
         name: `${name}.${key}`,
         access,
         point,
+        byPerson,
         lists,
         affects,
         keyed,

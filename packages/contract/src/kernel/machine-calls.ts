@@ -87,7 +87,8 @@ export function actsOf<
   const done = severalDone(statesOf(machine))
   done.register(z.globalRegistry, { id: `${titleOf(machine)}Done` })
   const acts = Object.entries(machine.acts)
-  const isReviewed = acts.some(([, act]) => act.isReview)
+  const reviews = new Set(acts.flatMap(([name, act]) => (act.isReview ? (act.point ?? name) : [])))
+  const isReviewed = reviews.size > 0
   const call = (name: string, act: Act, below: string, of: object) => ({
     method: 'POST',
     kind: 'write',
@@ -95,6 +96,8 @@ export function actsOf<
     point: act.point ?? name,
     ...(owned && { owned }),
     ...(affects && { affects }),
+    // A review is of two persons, and a program is none.
+    ...(reviews.has(act.point ?? name) && { byPerson: true }),
     ...(isReviewed && { protection: act.isReview ? (['fourEyes'] as const) : (['audit'] as const) }),
     ...of,
   })

@@ -43,6 +43,7 @@ export const reviewSeveralOf = <const P extends `/${string}`, const A extends st
     method: 'POST',
     path: `${path}/batch/${act}`,
     kind: 'write',
+    byPerson: true,
     point: 'review',
     protection: ['fourEyes'],
     summary: [`${zh}：多条`, `${en} (several)`],

@@ -9,7 +9,7 @@ export const auditDocument = document(
   },
   [
     [
-      /^(page|export)\.body\.(username|point|targetKind|targetId|ip|requestId)$/,
+      /^(page|export)\.body\.(username|tokenName|point|targetKind|targetId|ip|requestId)$/,
       'what the lines of the log show',
     ],
   ],

@@ -12,6 +12,7 @@ export const auditTargets = [
   'admin',
   'role',
   'session',
+  'accessToken',
   'setting',
   'user',
   'blacklist',
@@ -78,6 +79,8 @@ const row = z.object({
   at: instant,
   /** The actor; null if it was the service itself. */
   username: z.string().nullable(),
+  /** The name of the actor's access token; null if the actor was signed in. */
+  tokenName: z.string().nullable(),
   ip: z.string().nullable(),
   /** The permission point, or the endpoint's name if it requires none. */
   point: z.string(),
@@ -115,6 +118,8 @@ change.register(z.globalRegistry, { id: 'AuditChange' })
 const page = pageBody(['at'], '-at', {
   /** A whole user name. */
   username: text(64).optional(),
+  /** The whole name of an access token. */
+  tokenName: text(40).optional(),
   point: text(80).optional(),
   targetKind: text(40).optional(),
   targetId: text(80).optional(),
@@ -145,6 +150,7 @@ export const showsActs = (page: {
 export const auditColumns = [
   'at',
   'username',
+  'tokenName',
   'action',
   '_target',
   'result',

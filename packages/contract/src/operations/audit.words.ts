@@ -6,6 +6,7 @@ export const auditWords = words('audit', {
   field: {
     at: ['时间', 'Time'],
     username: ['操作人', 'Administrator'],
+    tokenName: ['访问令牌', 'Access token'],
     ip: ['IP 地址', 'IP address'],
     action: ['操作', 'Action'],
     point: ['权限点', 'Permission'],
@@ -19,11 +20,14 @@ export const auditWords = words('audit', {
   },
   result: { done: ['成功', 'Succeeded'], refused: ['被拒绝', 'Refused'] },
   system: ['系统', 'System'],
+  /** Who acted by a token. */
+  byToken: ['{{username}}（令牌 {{token}}）', '{{username}} by token {{token}}'],
   whole: ['输入完整的值', 'Full value'],
   target: {
     admin: ['管理员', 'Administrator'],
     role: ['角色', 'Role'],
     session: ['会话', 'Session'],
+    accessToken: ['访问令牌', 'Access token'],
     setting: ['通用设置', 'Setting'],
     user: ['用户', 'User'],
     blacklist: ['黑名单', 'Blacklist entry'],

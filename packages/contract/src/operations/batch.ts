@@ -9,6 +9,7 @@ export const batch = area('batch', {
     path: '/batch/mine',
     kind: 'read',
     access: 'signedIn',
+    byPerson: false,
     summary: ['我最近的批量操作', 'My recent bulk actions'],
     /** The newest 20. */
     answer: z.array(batchRow),
@@ -18,6 +19,7 @@ export const batch = area('batch', {
     path: '/batch/{id}',
     kind: 'read',
     access: 'signedIn',
+    byPerson: false,
     summary: ['查看批量操作', 'View a bulk action'],
     answer: batchRow,
   },
@@ -26,6 +28,7 @@ export const batch = area('batch', {
     path: '/batch/{id}/refusals',
     kind: 'read',
     access: 'signedIn',
+    byPerson: false,
     summary: ['查看未能处理的内容', 'View what a bulk action could not do'],
     /** The most frequent reason first, 100 reasons at most. */
     answer: z.array(batchRefusal),
@@ -35,6 +38,7 @@ export const batch = area('batch', {
     path: '/batch/{id}/cancel',
     kind: 'write',
     access: 'signedIn',
+    byPerson: false,
     summary: ['停止批量操作', 'Stop a bulk action'],
     answer: batchRow,
   },

@@ -129,6 +129,9 @@ export const settingDefinitions = {
   /** 0: a password never expires. */
   'password.maxAgeDays': whole('days', 0, 0, 3_650),
 
+  /** The longest that a personal access token is valid; it applies to those that were made before, too. 0: none is. */
+  'token.maxDays': whole('days', 365, 0, 3_650),
+
   'lockout.failures': whole('attempts', 5, 3, 50),
   'lockout.firstDelaySeconds': whole('seconds', 60, 1, 3_600),
   'lockout.maxDelaySeconds': whole('seconds', 3_600, 1, 86_400),

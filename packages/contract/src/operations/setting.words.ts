@@ -52,6 +52,7 @@ export const settingWords = words('setting', {
     business: ['业务', 'Business'],
     session: ['会话', 'Sessions'],
     password: ['密码策略', 'Password policy'],
+    token: ['访问令牌', 'Access tokens'],
     lockout: ['登录保护', 'Sign-in protection'],
     masking: ['脱敏', 'Masking'],
     crm: ['线索', 'Leads'],
@@ -75,6 +76,7 @@ export const settingWords = words('setting', {
     'password.refuseCommon': ['拒绝常见密码', 'Reject common passwords'],
     'password.history': ['不得重复最近使用的密码', 'Previous passwords that can’t be reused'],
     'password.maxAgeDays': ['密码有效期', 'Passwords expire after'],
+    'token.maxDays': ['访问令牌有效期上限', 'Access tokens are valid for at most'],
     'lockout.failures': ['允许连续失败次数', 'Failed attempts before a delay'],
     'lockout.firstDelaySeconds': ['首次等待时长', 'First delay'],
     'lockout.maxDelaySeconds': ['最长等待时长', 'Maximum delay'],
@@ -155,6 +157,10 @@ export const settingWords = words('setting', {
     'password.maxAgeDays': [
       '超过此天数后，下次登录必须修改密码；0 表示永不过期。',
       'Older passwords must be changed at the next sign-in. 0 means passwords never expire.',
+    ],
+    'token.maxDays': [
+      '已有的令牌同样适用。0 表示不允许使用访问令牌。',
+      'Applies to existing tokens too. 0: no access token may be made or used.',
     ],
     'lockout.failures': [
       '连续失败达到此次数后，再次尝试需要等待。',

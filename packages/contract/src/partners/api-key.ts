@@ -127,7 +127,7 @@ export type ShownOnce = z.output<typeof shownOnce>
 
 /** The endpoints of one area. */
 type Made = ReturnType<typeof apiKeyEndpoints<`/${string}`>>
-type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'keyed' | 'owned'
+type Place = 'area' | 'name' | 'access' | 'point' | 'byPerson' | 'lists' | 'affects' | 'keyed' | 'owned'
 export type ApiKeyCalls = {
   [K in keyof Made]: Omit<Made[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }
 }

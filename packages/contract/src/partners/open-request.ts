@@ -136,7 +136,7 @@ export type SignatureCompareInput = z.input<typeof pasted>
 
 /** The endpoints of one area. */
 type Made = ReturnType<typeof partnerRequestEndpoints<`/${string}`>>
-type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'keyed' | 'owned'
+type Place = 'area' | 'name' | 'access' | 'point' | 'byPerson' | 'lists' | 'affects' | 'keyed' | 'owned'
 export type OpenRequestCalls = {
   [K in keyof Made]: Omit<Made[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }
 }

@@ -91,7 +91,7 @@ export const orgCapEndpoints = <const P extends `/${string}`>(path: P, place: Ca
 export const channelCapEndpoints = <const P extends `/${string}`>(path: P, place: CapPlace) =>
   callsOf(path, place, { shown: shownChannelCap, given: channelCap })
 
-type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'keyed' | 'owned'
+type Place = 'area' | 'name' | 'access' | 'point' | 'byPerson' | 'lists' | 'affects' | 'keyed' | 'owned'
 type Declared<M extends Record<string, object>> = {
   [K in keyof M]: Omit<M[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }
 }

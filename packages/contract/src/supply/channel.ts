@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { choicesOf } from '../kernel/choice.ts'
 import { changeFields, crud, plainSummaries } from '../kernel/crud.ts'
 import { exportBody } from '../kernel/export-body.ts'
+import { ipRanges } from '../kernel/ip.ts'
 import { area, id, instant, longText, pageBody, requiredText, text, version } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { type StateOf, statesOf } from '../kernel/machine.ts'
@@ -29,9 +30,6 @@ export type Flow = (typeof flows)[number]
 
 /** A share in basis points, hundredths of a percent: 10,000 is all. */
 const basisPoints = whole(0, 10_000)
-
-/** The most addresses and networks that a channel's requests may come from. */
-export const mostIps = 100
 
 const row = z.object({
   id,
@@ -155,13 +153,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     shareBp: basisPoints.nullable().default(null),
     deductionBp: basisPoints.default(0),
     dailyCap: whole(1, 1_000_000_000).nullable().default(null),
-    /** IPv4 or IPv6, each an address or a network (`10.0.0.0/8`); the service stores the normal form of each, once. */
-    allowedIps: z
-      .array(text(64))
-      .max(200, 'tooMany')
-      .overwrite((lines) => lines.filter((line) => line !== ''))
-      .max(mostIps, 'tooMany')
-      .default([]),
+    allowedIps: ipRanges,
     callsPerSecond: whole(1, 1_000).nullable().default(null),
     notifyUrl: webAddress.nullable().default(null),
     ownerId: id.nullable().default(null),

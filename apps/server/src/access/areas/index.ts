@@ -1,4 +1,5 @@
 /* The areas of this module, one line for each. */
+export { default as accessToken } from './access-token/index.ts'
 export { default as account } from './account/index.ts'
 export { default as admin } from './admin/index.ts'
 export { default as loginLog } from './login-log/index.ts'

@@ -1,6 +1,6 @@
 import { username as usernameSchema } from '@kabao/contract/access/admin'
 import { sql } from 'kysely'
-import { clearLockout, endSessions, hashPassword, setPassword } from '#access'
+import { clearLockout, endAccess, hashPassword, setPassword } from '#access'
 import { writeAudit } from '#platform/audit/write'
 import { StartRefusal } from '#platform/base/refusal'
 import type { Db } from '#platform/db/client'
@@ -49,7 +49,7 @@ export async function resetPassword(db: Db, username: string, password: string):
   await db.transaction().execute(async (write) => {
     const id = await idOf(write, username)
     await setPassword(write, id, passwordHash, null)
-    await endSessions(write, id)
+    await endAccess(write, id)
     await clearLockout(write, id)
     await note(write, 'admin:resetPassword', id, { mustChangePassword: true })
   })

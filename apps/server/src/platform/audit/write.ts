@@ -3,7 +3,14 @@ import type { Db } from '../db/client.ts'
 import { auditValues } from './audit-values.ts'
 
 /** The actor: an administrator (the name is looked up if it is left out), the command line, or the service itself. */
-type Actor = { adminId: string; username?: string } | { adminId: null; username?: 'shell' }
+type Actor =
+  | {
+      adminId: string
+      username?: string
+      /** Of the personal access token, if the administrator acted by one. */
+      tokenName?: string | undefined
+    }
+  | { adminId: null; username?: 'shell' }
 
 /** One entry of the audit log. */
 export interface AuditLine {
@@ -46,6 +53,7 @@ export async function writeAudit(db: Db, lines: readonly AuditLine[]): Promise<v
     return {
       admin_id: by.adminId,
       username: by.username,
+      token_name: by.adminId === null ? undefined : by.tokenName,
       ip,
       point,
       target_kind: target?.kind,
@@ -59,11 +67,11 @@ export async function writeAudit(db: Db, lines: readonly AuditLine[]): Promise<v
     }
   })
   await sql`
-    insert into audit_log (admin_id, username, ip, point, target_kind, target_id, before, after, request_id, result, code, act_group)
-    select l.admin_id, coalesce(l.username, (select a.username from admin a where a.id = l.admin_id)),
+    insert into audit_log (admin_id, username, token_name, ip, point, target_kind, target_id, before, after, request_id, result, code, act_group)
+    select l.admin_id, coalesce(l.username, (select a.username from admin a where a.id = l.admin_id)), l.token_name,
       l.ip, l.point, l.target_kind, l.target_id, l.before, l.after, l.request_id, l.result, l.code, l.act_group
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
-      admin_id bigint, username text, ip text, point text, target_kind text, target_id text,
+      admin_id bigint, username text, token_name text, ip text, point text, target_kind text, target_id text,
       before jsonb, after jsonb, request_id text, result text, code text, act_group text
     )) with ordinality l order by l.ordinality`.execute(db)
 }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { codes } from '@kabao/contract'
 import { normalIp } from '@kabao/contract/kernel/ip'
 import ipaddr from 'ipaddr.js'
+import { Problem } from './problem.ts'
 
 /**
  * The normal form of an address or a network, so that two spellings of one are the same: `10.1.2.3/8` → `10.0.0.0/8`,
@@ -21,4 +23,15 @@ export function normalIpRange(text: string): string | null {
   if (bits === most) return parsed.toString()
   const Family = parsed instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6
   return `${Family.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+}
+
+/** The normal form of each address and network of a field, once. @throws Problem at the field */
+export function normalIpRanges(typed: readonly string[], field: string): string[] {
+  const normal = typed.map((value) => {
+    const range = normalIpRange(value)
+    if (range === null)
+      throw new Problem(codes.invalid, 'invalid', { fields: { [field]: 'ipRange' }, values: { value } })
+    return range
+  })
+  return [...new Set(normal)]
 }

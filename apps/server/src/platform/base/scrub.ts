@@ -31,7 +31,7 @@ const withoutSecrets = (line: string): string =>
   // Each pattern has one of these characters.
   /[_:=]/.test(line)
     ? line
-        .replace(/\b(whsec|ckey)_[\w-]+/g, '$1_[removed]')
+        .replace(/\b(whsec|ckey|kabao_pat)_[\w-]+/g, '$1_[removed]')
         .replace(
           // A password stops before the next address, so each character is read once.
           /(postgres(?:ql)?:\/\/[^:/@\s]*:)(?:(?!postgres(?:ql)?:\/\/)[^@\s])*@/g,

@@ -12,6 +12,7 @@ const schemas = ['public', bossSchema]
 const auditColumns = [
   'admin_id',
   'username',
+  'token_name',
   'ip',
   'point',
   'target_kind',

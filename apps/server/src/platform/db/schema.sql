@@ -28,6 +28,7 @@ create table audit_log (
   code text default '0000'::text not null,
   act_group text,
   is_head boolean default true not null,
+  token_name text,
   constraint audit_log_head_check CHECK ((is_head OR (act_group IS NOT NULL))),
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_result_check CHECK ((result = ANY (ARRAY['done'::text, 'refused'::text])))
@@ -40,6 +41,7 @@ CREATE INDEX audit_log_point_idx ON ONLY public.audit_log USING btree (point, is
 CREATE INDEX audit_log_refused_idx ON ONLY public.audit_log USING btree (id) WHERE (result = 'refused'::text);
 CREATE INDEX audit_log_request_id_idx ON ONLY public.audit_log USING btree (request_id, id);
 CREATE INDEX audit_log_target_idx ON ONLY public.audit_log USING btree (target_kind, target_id, id);
+CREATE INDEX audit_log_token_name_idx ON ONLY public.audit_log USING btree (token_name, is_head, id) WHERE (token_name IS NOT NULL);
 CREATE TRIGGER audit_log_head BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_set_head();
 CREATE TRIGGER audit_log_no_change BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_fence();
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_fence();
@@ -451,12 +453,16 @@ CREATE INDEX file_unclaimed_since_idx ON public.file USING btree (unclaimed_sinc
 create table file_ticket (
   token_hash bytea not null,
   file_id bigint not null,
-  session_id bigint not null,
+  session_id bigint,
   expires_at timestamp(3) with time zone not null,
+  access_token_id bigint,
+  constraint file_ticket_access_token_id_fkey FOREIGN KEY (access_token_id) REFERENCES access_token(id) ON DELETE CASCADE,
   constraint file_ticket_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE,
+  constraint file_ticket_holder_check CHECK ((num_nonnulls(session_id, access_token_id) = 1)),
   constraint file_ticket_pkey PRIMARY KEY (token_hash),
   constraint file_ticket_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE
 );
+CREATE INDEX file_ticket_access_token_id_idx ON public.file_ticket USING btree (access_token_id);
 CREATE INDEX file_ticket_expires_at_idx ON public.file_ticket USING btree (expires_at);
 CREATE INDEX file_ticket_file_id_idx ON public.file_ticket USING btree (file_id);
 CREATE INDEX file_ticket_session_id_idx ON public.file_ticket USING btree (session_id);
@@ -2557,6 +2563,31 @@ begin
 end $function$;
 
 -- access
+
+create table access_token (
+  id bigint generated always as identity not null,
+  admin_id bigint not null,
+  name text not null,
+  token_hash bytea not null,
+  token_end text not null,
+  points text[] not null,
+  data_scope text not null,
+  allowed_ips text[] default '{}'::text[] not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  last_used_ip text,
+  wrote_lsn pg_lsn,
+  constraint access_token_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
+  constraint access_token_admin_id_name_key UNIQUE (admin_id, name),
+  constraint access_token_allowed_ips_check CHECK ((cardinality(allowed_ips) <= 100)),
+  constraint access_token_data_scope_check CHECK ((data_scope = ANY (ARRAY['all'::text, 'own'::text]))),
+  constraint access_token_name_check CHECK ((length(name) <= 40)),
+  constraint access_token_pkey PRIMARY KEY (id),
+  constraint access_token_points_check CHECK (((cardinality(points) >= 1) AND (cardinality(points) <= 1000))),
+  constraint access_token_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX access_token_created_at_idx ON public.access_token USING btree (created_at, id);
 
 create table account_setup (
   admin_id bigint not null,

@@ -8,6 +8,21 @@ type GeneratedAlways<T> = ColumnType<SelectType<T>, never, never>
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
+interface AccessTokenTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  name: string
+  tokenHash: Buffer
+  tokenEnd: string
+  points: string[]
+  dataScope: 'all' | 'own'
+  allowedIps: Generated<string[]>
+  createdAt: Generated<Instant>
+  expiresAt: Instant
+  lastUsedAt: Instant | null
+  lastUsedIp: string | null
+  wroteLsn: string | null
+}
 interface AccountTable {
   id: GeneratedAlways<string>
   balanceFen: string | null
@@ -145,6 +160,7 @@ interface AuditLogTable {
   code: Generated<string>
   actGroup: string | null
   isHead: Generated<boolean>
+  tokenName: string | null
 }
 interface BackupRunTable {
   id: GeneratedAlways<string>
@@ -694,8 +710,9 @@ interface FileTable {
 interface FileTicketTable {
   tokenHash: Buffer
   fileId: string
-  sessionId: string
+  sessionId: string | null
   expiresAt: Instant
+  accessTokenId: string | null
 }
 interface HoldTable {
   refKind: string
@@ -2199,6 +2216,7 @@ interface WhyNotPositionTable {
   runId: string
 }
 export interface Schema {
+  accessToken: AccessTokenTable
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable

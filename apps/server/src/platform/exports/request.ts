@@ -109,7 +109,7 @@ async function prepare<B extends ExportBody>(
           days: settings.get('export.expiresAfterDays'),
         })
         await claimExportFile(write, brought.id, id)
-        return answer(write, id, await giveTicket(write, brought.id, caller.sessionId))
+        return answer(write, id, await giveTicket(write, brought.id, caller))
       }
     } finally {
       await rm(path, { force: true })

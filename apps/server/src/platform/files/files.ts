@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { invalid } from '../base/problem.ts'
 import { hashToken, newToken } from '../base/token.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { Db } from '../db/client.ts'
 import { sendJob } from '../jobs/send.ts'
 
@@ -68,12 +69,16 @@ export const thumbnailKey = (key: string): string => `${key}-thumbnail`
 
 const ticketSeconds = 60
 
-/** A ticket that opens a file once, within a minute, while the session that it was issued to is alive. */
-export async function giveTicket(db: Db, fileId: string, sessionId: string): Promise<string> {
+/** A ticket that opens a file once, within a minute, while the session or the token that it was issued to is alive. */
+export async function giveTicket(
+  db: Db,
+  fileId: string,
+  { sessionId, token }: Pick<Caller, 'sessionId' | 'token'>,
+): Promise<string> {
   const ticket = newToken()
   await sql`
-    insert into file_ticket (token_hash, file_id, session_id, expires_at)
-    values (${hashToken(ticket)}, ${fileId}, ${sessionId}, now() + make_interval(secs => ${ticketSeconds}))
+    insert into file_ticket (token_hash, file_id, session_id, access_token_id, expires_at)
+    values (${hashToken(ticket)}, ${fileId}, ${sessionId}, ${token?.id ?? null}, now() + make_interval(secs => ${ticketSeconds}))
   `.execute(db)
   return ticket
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, isReveal } from '@kabao/contract'
+import { codes, type Endpoint, isReveal } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
 import { forbidden, Problem, sessionExpired } from '../base/problem.ts'
 import type { Caller } from '../callers/caller.ts'
@@ -9,10 +9,14 @@ import { bodyLimitOf } from './input.ts'
 import { keepingOf } from './kept-answers.ts'
 import { watchLookUps } from './look-up.ts'
 
-/** The entrance of the administrators, who are identified by their session token. */
+/** The entrance of the administrators, who are identified by the token of their session or by a personal access token. */
 export const adminEntrance: Entrance<Caller> = {
   prefix: '/api',
-  findCaller: (request) => request.server.services.findCaller(tokenOf(request)),
+  findCaller: (request) =>
+    request.server.services.findCaller(tokenOf(request), {
+      ip: addressOf(request),
+      isNeeded: request.routeOptions.config.endpoint?.access !== 'anyone',
+    }),
   admit,
   readerOf: (caller) => caller,
   keepingOf,
@@ -26,6 +30,8 @@ export const adminEntrance: Entrance<Caller> = {
       return watch(asked, act)
     }
   },
+  // What a program does unseen is all in the log.
+  auditsAll: (caller) => caller?.token != null,
   audit: insertAudit,
   async keepRefusal(refusal) {
     const { endpoint, caller, request, problem } = refusal
@@ -42,11 +48,16 @@ export const adminEntrance: Entrance<Caller> = {
 }
 
 /** @throws Problem where the caller may not call the endpoint */
-export function admit(endpoint: Pick<Endpoint, 'access' | 'point' | 'name'>, caller: Caller | null) {
+export function admit(
+  endpoint: Pick<Endpoint, 'access' | 'point' | 'name' | 'byPerson'>,
+  caller: Caller | null,
+) {
   if (endpoint.access === 'anyone') return
   if (!caller) throw sessionExpired()
+  if (caller.token?.isElsewhere) throw new Problem(codes.forbidden, 'tokenElsewhere')
   const isAllowed = caller.isSuper || endpoint.point === null || caller.points.has(endpoint.point)
   if (!isAllowed) throw forbidden()
+  if (caller.token && endpoint.byPerson) throw new Problem(codes.forbidden, 'needsPerson')
   if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
     throw new Problem('4030', 'mustChangePassword')
   }
@@ -70,8 +81,9 @@ const openBeforeSecondFactor = new Set([
   'secondFactor.confirm',
 ])
 
-/** The session token of a request, or null. */
-export const tokenOf = (request: FastifyRequest) => {
-  const token = request.headers.token
-  return typeof token === 'string' && token !== '' ? token : null
+/** The token of a request: in its own header, or as `Authorization: Bearer`, which most tools send; null without one. */
+export const tokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null => {
+  const { token, authorization = '' } = headers
+  if (typeof token === 'string' && token !== '') return token
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
 }

@@ -81,7 +81,7 @@ export async function insertRefusal(
 }
 
 const commonOf = ({ endpoint, caller, request }: Audited) => ({
-  by: { adminId: caller.adminId, username: caller.username },
+  by: { adminId: caller.adminId, username: caller.username, tokenName: caller.token?.name },
   ip: addressOf(request),
   point: endpoint.point ?? endpoint.name,
   requestId: String(request.id),

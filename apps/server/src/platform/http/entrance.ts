@@ -59,7 +59,9 @@ export interface Entrance<C, N = C> {
    * @throws Problem
    */
   run?(call: RunCall<C>): Promise<string>
-  /** Writes the audit log entry of a write, in its transaction. */
+  /** Whether also reads by this caller, and writes that concern only the caller, are in the audit log. Default: no. */
+  auditsAll?(caller: C | null): boolean
+  /** Writes the audit log entry of a call, for a write in its transaction. */
   audit(db: Db, called: Called<C> & { entries: AuditEntry[] }): Promise<void>
   /** Writes the audit log entry of a refusal, if one is due; the transaction was rolled back. It does not throw. */
   keepRefusal(called: Called<C | N> & { problem: Problem }): Promise<void>

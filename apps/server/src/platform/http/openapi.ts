@@ -14,10 +14,10 @@ export interface Api {
   endpoints: readonly Endpoint[]
   /** The description of each area, by its name. */
   areas: Readonly<Record<string, Words>>
-  /** How a caller authenticates, as OpenAPI security schemes by name; all of them are required together. */
+  /** How a caller authenticates, as OpenAPI security schemes by name. */
   security: Readonly<Record<string, object>>
-  /** The names of the schemes that an endpoint requires; all of them if it is left out. */
-  securityOf?: (endpoint: Endpoint) => readonly string[]
+  /** The ways to call an endpoint, each by the names of the schemes that it requires together. */
+  securityOf: (endpoint: Endpoint) => readonly (readonly string[])[]
   /** What a caller of an endpoint must know besides its fields. */
   notesOf?: (endpoint: Endpoint) => Words | undefined
   /** The description of a field, by its schema; undefined if it has none. */
@@ -73,7 +73,6 @@ function described(operation: Operation, { api, schemas, language }: Context) {
   const calls = operation.calls.map(({ call }) => call)
   const [first] = calls as [Endpoint]
   const own = api.notesOf?.(first)
-  const schemes = api.securityOf?.(first) ?? Object.keys(api.security)
   const notes = [own && inLanguage(own, language), ...permissionsOf(operation, language)].filter(Boolean)
   const body = bodyOf(calls, api, schemas)
   const query = Object.assign({}, ...calls.map((call) => call.query?.shape))
@@ -82,7 +81,10 @@ function described(operation: Operation, { api, schemas, language }: Context) {
     tags: [operation.area],
     summary: inLanguage(operation.summary, language),
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
-    security: first.access === 'anyone' ? [] : [Object.fromEntries(schemes.map((name) => [name, []]))],
+    security:
+      first.access === 'anyone'
+        ? []
+        : api.securityOf(first).map((names) => Object.fromEntries(names.map((name) => [name, []]))),
     parameters: [
       ...paramNames(operation.path).map((name) => pathParameter(name, operation, schemas)),
       ...(calls.some(({ keyed }) => keyed) ? [idempotencyKey(language)] : []),
@@ -103,6 +105,7 @@ function permissionsOf({ calls }: Operation, language: Language): (string | null
   const [{ call }] = calls as [Call]
   return [
     call.point && inLanguage([`权限点：\`${call.point}\``, `Permission: \`${call.point}\``], language),
+    call.byPerson && call.access !== 'anyone' ? inLanguage(byPerson, language) : null,
     call.owned ? inLanguage(ownRows, language) : null,
   ]
 }
@@ -111,9 +114,11 @@ const callLine = ({ call, words }: Call, language: Language) =>
     `\`${Object.values(words).join('/')}\` ${inLanguage(call.summary, language)}`,
     call.point && `\`${call.point}\``,
     call.owned && inLanguage(ownRows, language),
+    call.byPerson && inLanguage(byPerson, language),
   ]
     .filter(Boolean)
     .join(' · ')
+const byPerson: Words = ['须本人操作，访问令牌不能调用', 'Needs the person: an access token cannot call it']
 const ownRows: Words = [
   '数据范围为 `own` 的角色只见自己的数据',
   'Roles with the data scope `own` see only their own rows',

@@ -11,7 +11,9 @@ import { createReplica, type Replica } from '../db/replica.ts'
 
 /** What says from where a caller may read. */
 export interface Reader {
-  sessionId: string
+  /** The session or the token of the caller, on whose row the place is kept. */
+  sessionId: string | null
+  token?: { id: string } | null
   /** The place in the log of the caller's last write, as text; null without one. */
   wroteLsn: string | null
 }
@@ -35,6 +37,7 @@ const onPrimary = new Set([
   'account',
   'secondFactor',
   'admin',
+  'accessToken',
   'role',
   'setting',
   'message',
@@ -104,8 +107,10 @@ const readsOver = (
   },
   async wrote(reader) {
     if (reader === null) return
+    const table = sql.table(reader.sessionId === null ? 'access_token' : 'session')
     const note = sql`
-      update session set wrote_lsn = greatest(wrote_lsn, ${insertedPlace}) where id = ${reader.sessionId}`
+      update ${table} set wrote_lsn = greatest(wrote_lsn, ${insertedPlace})
+      where id = ${reader.sessionId ?? reader.token?.id ?? null}`
     // The write is committed, so the caller gets its answer.
     await note.execute(primary).catch(report)
   },

@@ -228,6 +228,7 @@ function answering<C, N>(entrance: Entrance<C, N>, { endpoint, handle, conflicts
         )
 
       const entries: AuditEntry[] = []
+      const auditsAll = entrance.auditsAll?.(caller) ?? false
       const call = {
         ...(parsed.data as { params: never; query: never; body: never }),
         caller,
@@ -246,7 +247,7 @@ function answering<C, N>(entrance: Entrance<C, N>, { endpoint, handle, conflicts
         const known = endpoint.staged && (await keeping?.find(services.db))
         if (known) return known.answer
         const act = await stage()
-        const actor = endpoint.audited === false ? null : caller
+        const actor = endpoint.audited === false && !auditsAll ? null : caller
         const staged = entries.length
         return withPartitions(services.db, () =>
           services.db.transaction().execute(async (db) => {
@@ -265,10 +266,17 @@ function answering<C, N>(entrance: Entrance<C, N>, { endpoint, handle, conflicts
         if (entrance.run)
           return entrance.run({ endpoint, caller, request, language, act: (db) => handle({ ...call, db }) })
         const reader = entrance.readerOf?.(caller) ?? null
-        if (endpoint.kind === 'read')
-          return services.reads.run(endpoint, reader, async (db) =>
+        if (endpoint.kind === 'read') {
+          const seen = await services.reads.run(endpoint, reader, async (db) =>
             endpoint.answer.parse(await handle({ ...call, db })),
           )
+          // Before the answer is sent: what cannot be noted is not shown.
+          if (auditsAll && caller)
+            await withPartitions(services.db, () =>
+              entrance.audit(services.db, { endpoint, caller, request, entries }),
+            )
+          return seen
+        }
         const keeping =
           caller === null
             ? null

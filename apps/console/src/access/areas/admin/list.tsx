@@ -1,3 +1,4 @@
+import { accessToken } from '@kabao/contract/access/access-token'
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/access/admin'
 import { adminWords } from '@kabao/contract/access/admin.words'
 import { secondFactor } from '@kabao/contract/access/second-factor'
@@ -13,9 +14,11 @@ const isOther = (row: AdminRow) => row.isManageable && !row.isSelf
 export const AdminList = memo(function AdminList({
   onEdit,
   onMade,
+  onTokens,
 }: {
   onEdit: (entry: AdminRow) => void
   onMade: (made: MadePassword) => void
+  onTokens: (entry: AdminRow) => void
 }) {
   const { t } = useWords(adminWords)
   const { list, filters } = useList(admin.page)
@@ -39,6 +42,7 @@ export const AdminList = memo(function AdminList({
       when: (row) => isOther(row) && row.hasSecondFactor,
       run: resetFactor,
     },
+    { key: 'tokens', use: accessToken.page, label: t('action.tokens'), run: onTokens },
     {
       key: 'disable',
       use: admin.disable,

@@ -1,3 +1,4 @@
+import { accessToken } from '@kabao/contract/access/access-token'
 import { type AdminRow, admin } from '@kabao/contract/access/admin'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -163,4 +164,41 @@ test('without the permission to write, no write actions are shown', async () => 
   await screen.findByText('139****2222')
   for (const name of ['添加管理员', '编辑', '更多操作', '停用'])
     expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('the access tokens of an account are shown, and revoked where the reader may do as much', async () => {
+  const token = (id: string, isManageable: boolean) => ({
+    id,
+    name: `令牌 ${id}`,
+    end: 'abcd',
+    points: ['user:page'],
+    dataScope: 'all' as const,
+    allowedIps: [],
+    createdAt: '2026-03-01T00:00:00.000Z',
+    expiresAt: '2026-06-01T00:00:00.000Z',
+    isExpired: false,
+    lastUsedAt: '2026-03-02T00:00:00.000Z',
+    lastUsedIp: '10.0.0.1',
+    adminId: '7',
+    username: 'zhangsan',
+    owner: '张三',
+    isManageable,
+  })
+  server.answer(accessToken.page, () => ({
+    records: [token('1', true), token('2', false)],
+    total: 2,
+    current: 1,
+    size: 200,
+  }))
+  server.answer(accessToken.revoke, () => null)
+  const { user } = await show('admin:page', 'accessToken:page', 'accessToken:revoke')
+  await user.click(await screen.findByRole('button', { name: '访问令牌' }))
+  expect(await screen.findByText('令牌 2')).toBeTruthy()
+  expect(server.calls(accessToken.page)[0]?.body).toMatchObject({ adminId: '7' })
+  expect(screen.queryByRole('button', { name: '吊销令牌 令牌 2' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '吊销令牌 令牌 1' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '吊销' }))
+  await waitFor(() =>
+    expect(server.calls(accessToken.revoke).map(({ params }) => params)).toEqual([{ id: '1' }]),
+  )
 })

@@ -6,12 +6,14 @@ import { AddButton } from '#kit/crud/add-button.tsx'
 import { AdminList } from './list.tsx'
 
 const AdminDialog = lazy(() => import('./admin-dialog.tsx'))
+const TokensOfAccount = lazy(() => import('../../access-token/of-account.tsx'))
 const PasswordOnce = lazy(() => import('./password-once.tsx'))
 
 /** The administrators of the console. */
 export default memo(function AdminPage() {
   const { t } = useWords(adminWords)
   const dialog = useEntryDialog<AdminRow>()
+  const [tokensOf, setTokensOf] = useState<AdminRow | null>(null)
   const [made, setMade] = useState<MadePassword | null>(null)
 
   return (
@@ -23,9 +25,10 @@ export default memo(function AdminPage() {
         </AddButton>
       }
     >
-      <AdminList onEdit={dialog.edit} onMade={setMade} />
+      <AdminList onEdit={dialog.edit} onMade={setMade} onTokens={setTokensOf} />
       <Suspense>
         {dialog.opened && <AdminDialog {...dialog.opened} onClose={dialog.close} onMade={setMade} />}
+        {tokensOf && <TokensOfAccount row={tokensOf} onClose={() => setTokensOf(null)} />}
         {made && <PasswordOnce made={made} onClose={() => setMade(null)} />}
       </Suspense>
     </Page>

@@ -16,7 +16,13 @@ export const columns: ColumnsOf<AuditRow, typeof auditWords> = (column) => {
       : targetText(t, row)
   return [
     column.instant('at'),
-    column.text('username', { width: 140, empty: t('system') }),
+    {
+      ...column.text('username', { width: 160, empty: t('system') }),
+      text: ({ username, tokenName }: AuditRow) =>
+        tokenName === null
+          ? (username ?? t('system'))
+          : t('byToken', { username: username ?? '', token: tokenName }),
+    },
     {
       ...column.text('action', { width: 220, grows: true }),
       text: ({ action, group }) => (group ? t('several', { what: action, count: groupSize(group) }) : action),

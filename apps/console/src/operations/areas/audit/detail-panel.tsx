@@ -31,6 +31,7 @@ export default function DetailPanel(props: RowPanelProps) {
           </DetailHead>
           <Facts title={t('detail.who')}>
             <Fact label={t('field.username')}>{data.username ?? t('system')}</Fact>
+            {data.tokenName !== null && <Fact label={t('field.tokenName')}>{data.tokenName}</Fact>}
             <Fact label={t('field.at')}>{formatInstant(data.at, language)}</Fact>
             <Fact label={t('field.ip')}>{data.ip}</Fact>
             <Fact label={t('field.code')}>{data.code}</Fact>

@@ -25,6 +25,7 @@ export const AuditFilters = memo(function AuditFilters({
   return (
     <FilterBar filters={filters}>
       <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
+      <TextFilter label={t('field.tokenName')} placeholder={t('whole')} {...filters.filter('tokenName')} />
       <ChoiceFilter label={t('field.action')} use={audit.actions} {...filters.filter('point')} />
       <SelectField label={t('field.result')} options={options.result} {...filters.filter('result')} />
       <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />

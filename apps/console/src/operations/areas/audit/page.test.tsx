@@ -10,6 +10,7 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   id: '9',
   at: '2026-03-01T00:00:00.000Z',
   username: 'li',
+  tokenName: null,
   ip: '10.0.0.1',
   point: 'blacklist:update',
   action: '编辑黑名单',

@@ -226,6 +226,7 @@ test('the details show the history from the audit log to its readers, with the c
     id: '90',
     at: '2026-03-02T00:00:00.000Z',
     username: 'li',
+    tokenName: null,
     ip: null,
     point: 'product:update',
     action: '编辑产品',

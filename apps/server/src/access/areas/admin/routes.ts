@@ -15,7 +15,7 @@ import { makePassword } from '../../made-password.ts'
 import { hashPassword } from '../../password.ts'
 import { setPassword } from '../../password-policy.ts'
 import { assertCoversAccount, covers, findRolePowers, lockRolePowers, type RolePowers } from '../../powers.ts'
-import { endSessions } from '../../sessions.ts'
+import { endAccess } from '../../sessions.ts'
 import * as queries from './queries.ts'
 
 export const adminRoutes = () =>
@@ -99,7 +99,7 @@ export const adminRoutes = () =>
         const password = makePassword()
         await setPassword(db, params.id, await hashPassword(password), caller.adminId)
         await noteSetup(db, [params.id], { way: 'password', by: caller.adminId })
-        await endSessions(db, params.id)
+        await endAccess(db, params.id)
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
       },
@@ -125,7 +125,7 @@ async function setStatus(
   if (before.status === status) throw new Problem('4090', 'conflict')
   await updateRow(db, 'admin', params.id, { status, updatedBy: caller.adminId })
   if (status === 'disabled') {
-    await endSessions(db, params.id)
+    await endAccess(db, params.id)
   }
   audit({ target: target(params.id), before: { status: before.status }, after: { status } })
   return found(db, params.id, caller)

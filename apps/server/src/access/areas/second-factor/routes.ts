@@ -16,7 +16,7 @@ import {
   removeSecondFactor,
   spendCode,
 } from '../../second-factor.ts'
-import { endSessions } from '../../sessions.ts'
+import { endAccess, endSessions, sessionOf } from '../../sessions.ts'
 import * as queries from './queries.ts'
 
 export const secondFactorRoutes = ({ vault, lockout }: Services) => {
@@ -53,7 +53,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
       await proveCode(caller, () => confirmSecondFactor(db, vault, caller.adminId, body.code))
       const recoveryCodes = await makeRecoveryCodes(db, vault, caller.adminId)
       // The other sessions have not shown the second factor.
-      await endSessions(db, caller.adminId, { except: caller.sessionId })
+      await endSessions(db, caller.adminId, { except: sessionOf(caller) })
       audit({ target: target(caller.adminId) })
       return { recoveryCodes }
     },
@@ -77,7 +77,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
       await assertCoversAccount(db, caller, params.id)
       if (!(await removeSecondFactor(db, params.id))) throw notFound()
       await noteSetup(db, [params.id], { way: 'secondFactor', by: caller.adminId })
-      await endSessions(db, params.id)
+      await endAccess(db, params.id)
       audit({ target: target(params.id) })
       return null
     },

@@ -5,7 +5,7 @@ import { forgetAnswers } from '#platform/http/kept-answers'
 import { removeInBatches } from '#platform/jobs/batches'
 import { defineJob } from '#platform/jobs/job'
 
-/** Deletes expired sessions, and look-ups, rate limit counters and kept answers that no longer count. */
+/** Deletes expired sessions and tokens, and look-ups, rate limit counters and kept answers that no longer count. */
 export const sessionRetention = defineJob({
   name: 'session-retention',
   title: ['清理已过期的会话', 'Clean up expired sessions'],
@@ -20,6 +20,12 @@ export const sessionRetention = defineJob({
       (most) => sql`delete from session where id in (
         select id from session where created_at < now() - make_interval(hours => ${hours})
           or last_seen_at < now() - make_interval(mins => ${minutes}) limit ${most})`,
+    )
+    // Its owner sees for a month that it has expired.
+    await removeInBatches(
+      run,
+      (most) => sql`delete from access_token where id in (
+        select id from access_token where expires_at < now() - interval '30 days' limit ${most})`,
     )
     await removeInBatches(run, forgetLookUps)
     await removeInBatches(run, forgetAnswers)

@@ -10,7 +10,7 @@ import { confirmPassword } from '../../confirm.ts'
 import { hashPassword } from '../../password.ts'
 import { checkNewPassword, setPassword } from '../../password-policy.ts'
 import { assertCoversAccount } from '../../powers.ts'
-import { endSessions } from '../../sessions.ts'
+import { endSessions, sessionOf } from '../../sessions.ts'
 import { findOwn, findPageOfSessions, ownerOf } from './open-sessions.ts'
 import * as queries from './queries.ts'
 import { signIn, signInByCode } from './sign-in.ts'
@@ -24,7 +24,7 @@ export const sessionRoutes = (services: Services) =>
     loginByCode: (call) => signInByCode({ ...call, ...call.body, services }),
 
     logout: async ({ db, caller }) => {
-      await endSessions(db, caller.adminId, { only: caller.sessionId })
+      await endSessions(db, caller.adminId, { only: sessionOf(caller) })
       return null
     },
 
@@ -49,7 +49,7 @@ export const sessionRoutes = (services: Services) =>
       await checkNewPassword(db, caller, { next: body.next }, rules)
       await setPassword(db, caller.adminId, await hashPassword(body.next))
       // The session that sent the current password stays; the other sessions end.
-      await endSessions(db, caller.adminId, { except: caller.sessionId })
+      await endSessions(db, caller.adminId, { except: sessionOf(caller) })
       audit({ target: { kind: 'admin', id: caller.adminId } })
       return null
     },
@@ -63,7 +63,7 @@ export const sessionRoutes = (services: Services) =>
     },
 
     endOthers: async ({ db, caller, audit }) => {
-      const ended = await endSessions(db, caller.adminId, { except: caller.sessionId })
+      const ended = await endSessions(db, caller.adminId, { except: sessionOf(caller) })
       audit({ target: { kind: 'admin', id: caller.adminId }, after: { ended } })
       return { ended }
     },

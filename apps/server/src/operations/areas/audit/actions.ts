@@ -33,7 +33,7 @@ type LookUpActions = typeof lookUpWords.tree.action
 export const actions: ReadonlyMap<string, Words> = new Map<string, Words>(
   [
     ...endpoints
-      .filter((endpoint) => endpoint.access !== 'anyone' && endpoint.audited !== false)
+      .filter(({ access }) => access !== 'anyone')
       .map((endpoint) => [endpoint.point ?? endpoint.name, endpoint.summary] as const),
     ...lookUps,
     ...Object.entries(own),

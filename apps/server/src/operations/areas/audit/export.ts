@@ -15,6 +15,7 @@ export const auditExport: ListExport<AuditExport> = {
   columns: {
     at: column.instant(field.at, sql`t.at`),
     username: column.typed(field.username, sql`t.username`, system),
+    tokenName: column.typed(field.tokenName, sql`t.token_name`),
     action: column.label(field.action, sql`t.point`, Object.fromEntries(actions)),
     _target: column.computed(
       field.target,

@@ -9,6 +9,7 @@ export interface StoredLine {
   id: string
   at: string
   username: string | null
+  tokenName: string | null
   ip: string | null
   point: string
   targetKind: string | null
@@ -24,6 +25,7 @@ const columns: RawBuilder<StoredLine> = columnsOf('auditLog', [
   'id',
   'at',
   'username',
+  'tokenName',
   'ip',
   'point',
   'targetKind',
@@ -43,6 +45,7 @@ export function rowsOfLines(
   const where: RawBuilder<unknown>[] = []
   if (seenBy !== null) where.push(sql`t.admin_id = ${seenBy}`)
   if (adminId !== null) where.push(sql`t.admin_id = ${adminId}`)
+  if (page.tokenName) where.push(sql`t.token_name = ${page.tokenName}`)
   if (page.point) where.push(sql`t.point = ${page.point}`)
   if (page.targetKind) where.push(sql`t.target_kind = ${page.targetKind}`)
   if (page.targetId) where.push(sql`t.target_id = ${page.targetId}`)

@@ -46,7 +46,7 @@ export const exportTaskRoutes = () => {
         target: target(task.id),
         after: { resource: task.resource, format: task.format, rows: Number(task.rowsTotal) },
       })
-      return { ticket: await giveTicket(db, task.fileId, caller.sessionId) }
+      return { ticket: await giveTicket(db, task.fileId, caller) }
     },
 
     cancel: async ({ db, params, caller, audit }) => {

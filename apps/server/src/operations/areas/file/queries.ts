@@ -8,15 +8,24 @@ export type FileRecord = Awaited<ReturnType<ReturnType<typeof select>['execute']
 
 export const find = (db: Db, id: string) => select(db).where('id', '=', id).executeTakeFirst()
 
-/** Deletes a ticket and returns its file and the session it was issued to, so that a ticket works once. */
+/** The session or the token of whom a ticket was issued to. */
+interface TicketHolder {
+  sessionId: string | null
+  token: { id: string } | null
+}
+
+/** Deletes a ticket and returns its file and what it was issued to, so that a ticket works once. */
 export async function takeTicket(
   db: Db,
   tokenHash: Buffer,
-): Promise<{ file: FileRecord | undefined; sessionId: string } | undefined> {
+): Promise<{ file: FileRecord | undefined; holder: TicketHolder } | undefined> {
   const taken = await db
     .deleteFrom('fileTicket')
     .where('tokenHash', '=', tokenHash)
-    .returning(['fileId', 'sessionId', sql<boolean>`expires_at > now()`.as('isValid')])
+    .returning(['fileId', 'sessionId', 'accessTokenId', sql<boolean>`expires_at > now()`.as('isValid')])
     .executeTakeFirst()
-  return taken?.isValid ? { file: await find(db, taken.fileId), sessionId: taken.sessionId } : undefined
+  if (!taken?.isValid) return undefined
+  const { fileId, sessionId, accessTokenId } = taken
+  const token = accessTokenId === null ? null : { id: accessTokenId }
+  return { file: await find(db, fileId), holder: { sessionId, token } }
 }

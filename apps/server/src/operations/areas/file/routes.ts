@@ -1,5 +1,5 @@
 import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/operations/file'
-import { findCallerOfSession } from '#access'
+import { findCallerAgain } from '#access'
 import { forbidden, notFound } from '#platform/base/problem'
 import { hashToken } from '#platform/base/token'
 import type { Caller } from '#platform/callers/caller'
@@ -76,12 +76,12 @@ export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
 
     ticket: async ({ db, params, caller }) => {
       const row = await seen(db, params.id, caller)
-      return { ticket: await giveTicket(db, row.id, caller.sessionId) }
+      return { ticket: await giveTicket(db, row.id, caller) }
     },
 
     download: async ({ db, query }) => {
       const taken = await queries.takeTicket(db, hashToken(query.ticket))
-      const holder = taken && (await findCallerOfSession(db, rules, taken.sessionId))
+      const holder = taken && (await findCallerAgain(db, rules, taken.holder))
       // A caller who must first change the password or set up the second factor got the ticket before that.
       if (!taken?.file || !holder || holder.mustChangePassword || holder.mustSetUpSecondFactor)
         throw notFound()

@@ -38,10 +38,10 @@ export const messageStreamRoute = (services: Services): Served => ({
 
     app.get(`/api${messageStream.path}`, { exposeHeadRoute: false }, async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
-      const findCaller = () => services.findCaller(tokenOf(request), false)
+      const findCaller = () => services.findCaller(tokenOf(request), { isUse: false })
       const caller = await findCaller()
       try {
-        admit({ access: 'signedIn', point: null, name: 'message.stream' }, caller)
+        admit({ access: 'signedIn', point: null, name: 'message.stream', byPerson: true }, caller)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         reply.envelopeCode = error.code

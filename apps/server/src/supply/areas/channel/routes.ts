@@ -1,10 +1,9 @@
-import { codes } from '@kabao/contract'
 import { restoreMasked } from '@kabao/contract/kernel/personal-text'
 import type { ChannelRow } from '@kabao/contract/supply/channel'
 import { sql } from 'kysely'
 import { apiKeyHandlers, type Owners, partnerRequestHandlers } from '#partners'
-import { normalIpRange } from '#platform/base/ip-range'
-import { invalid, notFound, Problem } from '#platform/base/problem'
+import { normalIpRanges } from '#platform/base/ip-range'
+import { invalid, notFound } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'
@@ -62,7 +61,7 @@ export const channelRoutes = (services: Services, list: List) => {
           await tellNewAddress(db, { ...address, by: caller })
           return insertRow(db, 'channel', {
             ...fields,
-            allowedIps: normalIps(allowedIps),
+            allowedIps: normalIpRanges(allowedIps, 'allowedIps'),
             contactName: contactName ?? '',
             contactPhone: contactPhone ?? '',
             ownerId: await newOwner(db, ownerId, caller),
@@ -79,7 +78,7 @@ export const channelRoutes = (services: Services, list: List) => {
           await tellNewAddress(db, { ...address, after: fields.notifyUrl, by: caller })
           return {
             ...fields,
-            allowedIps: normalIps(allowedIps),
+            allowedIps: normalIpRanges(allowedIps, 'allowedIps'),
             contactName: contactName === null ? '' : contactName,
             contactPhone: contactPhone === null ? '' : contactPhone,
             // A channel may keep an owner whose account is disabled.
@@ -139,17 +138,6 @@ async function newOwner(db: Db, ownerId: string | null, caller: Caller): Promise
   const owner = ownerId ?? self
   if (owner !== null && !(await queries.isEnabledAdmin(db, owner))) throw invalid({ ownerId: 'noSuchOwner' })
   return owner
-}
-
-/** The normal form of each address and network, once. @throws Problem at `allowedIps` */
-function normalIps(typed: readonly string[]): string[] {
-  const normal = typed.map((value) => {
-    const range = normalIpRange(value)
-    if (range === null)
-      throw new Problem(codes.invalid, 'invalid', { fields: { allowedIps: 'ipRange' }, values: { value } })
-    return range
-  })
-  return [...new Set(normal)]
 }
 
 /** The fields for the audit log, personal data masked. */

@@ -1,5 +1,7 @@
+import { accessToken } from '@kabao/contract/access/access-token'
 import { account } from '@kabao/contract/access/account'
 import { loginLog } from '@kabao/contract/access/login-log'
+import type { RoleNode } from '@kabao/contract/access/role'
 import { secondFactor } from '@kabao/contract/access/second-factor'
 import { session } from '@kabao/contract/access/session'
 import { codes } from '@kabao/contract/kernel/envelope'
@@ -145,6 +147,93 @@ test('sessions are listed, and every session except the current one can be ended
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '结束' }))
   await waitFor(() => expect(screen.queryByText('Chrome 2 · Windows')).toBeNull())
   expect(server.calls(session.endMine).map(({ params }) => params)).toEqual([{ id: '2' }])
+})
+
+describe('access tokens', () => {
+  const token = {
+    id: '5',
+    name: '每日报表',
+    end: 'x9Yz',
+    points: ['blacklist:page'],
+    dataScope: 'own' as const,
+    allowedIps: ['203.0.113.7'],
+    createdAt: '2026-03-01T00:00:00.000Z',
+    expiresAt: '2026-06-01T00:00:00.000Z',
+    isExpired: false,
+    lastUsedAt: null,
+    lastUsedIp: null,
+  }
+  const node = (name: string, kind: 'section' | 'page' | 'point', children: RoleNode[] = []): RoleNode => ({
+    name,
+    title: `标题 ${name}`,
+    kind,
+    level: 'view',
+    opens: [],
+    isMine: true,
+    children,
+  })
+  const nodes = [node('User', 'section', [node('UserBlackList', 'page', [node('blacklist:page', 'point')])])]
+  const secret = 'kabao_pat_0123456789'
+  let tokens: (typeof token)[]
+  let maxDays: number
+  beforeEach(() => {
+    tokens = [token]
+    maxDays = 60
+    server.answer(accessToken.mine, () => ({ tokens, nodes, dataScope: 'own' as const, maxDays }))
+  })
+
+  test('one is made with points of one’s own, a refusal is at its field, and it is shown once', async () => {
+    let isRight = false
+    server.answer(accessToken.make, () =>
+      isRight
+        ? { token, secret }
+        : refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { password: '当前密码不正确' } }),
+    )
+    const { user } = await show('tokens')
+    await user.click(await screen.findByRole('button', { name: '创建令牌' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/^名称/), '报表')
+    await user.type(dialog.getByLabelText(/^您的密码/), 'wrong{Enter}')
+    expect(await dialog.findByText('请填写此项')).toBeTruthy()
+    expect(server.calls(accessToken.make)).toEqual([])
+    await user.type(dialog.getByPlaceholderText('查找权限'), 'blacklist')
+    await user.click(await dialog.findByRole('treeitem', { name: /标题 blacklist:page/ }))
+    await user.type(dialog.getByLabelText(/^允许的 IP/), '203.0.113.7')
+    await user.type(dialog.getByLabelText(/^您的密码/), '{Enter}')
+    expect(await dialog.findByText('当前密码不正确')).toBeTruthy()
+    isRight = true
+    await user.type(dialog.getByLabelText(/^您的密码/), '{Enter}')
+    expect(await screen.findByDisplayValue(secret)).toBeTruthy()
+    expect(server.calls(accessToken.make).at(-1)?.body).toEqual({
+      name: '报表',
+      points: ['blacklist:page'],
+      dataScope: 'own',
+      allowedIps: ['203.0.113.7'],
+      days: 60,
+      password: 'wrong',
+    })
+  })
+
+  test('one is revoked after a question; its permissions and its end are told', async () => {
+    server.answer(accessToken.revokeMine, () => {
+      tokens = []
+      return null
+    })
+    const { user } = await show('tokens')
+    expect(await screen.findByText('…x9Yz')).toBeTruthy()
+    expect(screen.getByText('1 项权限').getAttribute('title')).toBe('blacklist:page')
+    await user.click(screen.getByRole('button', { name: '吊销令牌 每日报表' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '吊销' }))
+    expect(await screen.findByText('还没有访问令牌')).toBeTruthy()
+    expect(server.calls(accessToken.revokeMine).map(({ params }) => params)).toEqual([{ id: '5' }])
+  })
+
+  test('none is made where the settings forbid it', async () => {
+    maxDays = 0
+    await show('tokens')
+    expect(await screen.findByText('通用设置不允许使用访问令牌。')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '创建令牌' })).toBeNull()
+  })
 })
 
 test('language and theme are stored in this browser', async () => {

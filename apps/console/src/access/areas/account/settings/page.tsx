@@ -1,21 +1,28 @@
 import { accountWords } from '@kabao/contract/access/account.words'
 import { menuWords } from '@kabao/contract/app/menu.words'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { Page, Tabs, useWords } from '#kit'
+import { Loader, Page, Tabs, useWords } from '#kit'
 import { PasswordForm } from '../password/form.tsx'
 import { SecondFactorPanel } from '../second-factor/panel.tsx'
 import { Appearance } from './appearance.tsx'
 import { Sessions } from './sessions.tsx'
 import classes from './settings.module.css'
 
-const tabs = ['password', 'second-factor', 'sessions', 'appearance'] as const
+const AccessTokens = lazy(() => import('../../../access-token/panel.tsx'))
+
+const tabs = ['password', 'second-factor', 'sessions', 'tokens', 'appearance'] as const
 type Tab = (typeof tabs)[number]
 
 const contents: Record<Tab, () => React.JSX.Element> = {
   password: () => <PasswordForm />,
   'second-factor': () => <SecondFactorPanel />,
   sessions: () => <Sessions />,
+  tokens: () => (
+    <Suspense fallback={<Loader size="sm" />}>
+      <AccessTokens />
+    </Suspense>
+  ),
   appearance: () => <Appearance />,
 }
 

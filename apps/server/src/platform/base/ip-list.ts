@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { normalIp } from '@kabao/contract/kernel/ip'
 
-/** The addresses from which a partner may call. */
+/** The addresses from which somebody may call. */
 export interface IpList {
   has(ip: string): boolean
 }
