@@ -13,6 +13,8 @@ export { PartnerTabs } from './requests/partner-tabs.tsx'
 export { RequestsPage } from './requests/requests-page.tsx'
 export { SigningPage } from './requests/signing-page.tsx'
 export { CallSides } from './template/call-sides.tsx'
+export { CodeField } from './template/code-field.tsx'
+export { FieldHelp } from './template/field-help.tsx'
 export { ChoiceAt, CodeAt, NumberAt, SecretAt, SwitchAt, TagsAt, TextAt } from './template/fields.tsx'
 export {
   type FormAt,
@@ -25,5 +27,8 @@ export {
 export { HeaderRows, RuleRows, SecretRows } from './template/list-parts.tsx'
 export { TemplatePreview } from './template/preview.tsx'
 export { Rows } from './template/rows.tsx'
+export { SecretValue, type SecretValues } from './template/secret-value.tsx'
 export { ShownText } from './template/shown-text.tsx'
 export { SignParts } from './template/sign-parts.tsx'
+export { TrialView } from './template/trial-view.tsx'
+export { inTemplate, usePreview } from './template/use-preview.ts'

@@ -2,6 +2,7 @@ import { words } from '../kernel/language.ts'
 
 /** The texts that the editors of templates share. */
 export const templateEditorWords = words('templateEditor', {
+  view: { label: ['编辑方式', 'How to edit'], form: ['表单', 'Form'], text: ['整个模板', 'Whole template'] },
   field: {
     method: ['方法', 'Method'],
     url: ['请求地址', 'Address'],
@@ -21,6 +22,8 @@ export const templateEditorWords = words('templateEditor', {
     is: ['等于其中之一', 'Is one of'],
     outcome: ['结果', 'Result'],
     kind: ['类型', 'Type'],
+    secretOf: ['密钥 {{name}}', 'Secret {{name}}'],
+    template: ['整个模板（JSON）', 'Whole template (JSON)'],
   },
   section: {
     headers: ['请求头', 'Headers'],
@@ -72,11 +75,36 @@ export const templateEditorWords = words('templateEditor', {
     json: ['第 {{line}} 行不是正确的 JSON', 'Line {{line}} is not valid JSON'],
     notJson: ['不是正确的 JSON', 'This is not valid JSON'],
     line: ['第 {{line}} 行：{{text}}', 'Line {{line}}: {{text}}'],
+    secretSet: ['已设置，留空不变', 'Set; empty keeps it'],
+    secretUnset: ['未设置', 'Not set'],
+    secretNeeded: ['请填写密钥的值', 'Enter the value'],
+  },
+  help: {
+    title: ['可用的字段与过滤器', 'Fields and filters'],
+    use: [
+      '字段写作 {{field}}，过滤器写作 {{filter}}；点击字段可复制。',
+      'A field is written as {{field}}, a filter as {{filter}}. Click a field to copy it.',
+    ],
+    fields: ['字段', 'Fields'],
+    filters: ['过滤器', 'Filters'],
   },
   preview: {
     title: ['预览', 'Preview'],
     plain: ['加密前的报文', 'Body before encryption'],
     problems: ['{{count}} 处问题', '{{count}} {{count, problem|problems}}'],
     fine: ['没有问题', 'No problems'],
+  },
+  trial: {
+    title: ['试用', 'Trial'],
+    run: ['试用', 'Try it'],
+    unsaved: ['请先保存再试用', 'Save it before you try it'],
+    none: ['还没有试用。', 'Nothing was tried yet.'],
+    request: ['请求', 'Request'],
+    reply: ['应答', 'Answer'],
+    answer: ['HTTP {{status}}，{{ms}} 毫秒', 'HTTP {{status}}, {{ms}} ms'],
+    refused: ['未发送：地址不允许调用（{{why}}）', 'Not sent: the address may not be called ({{why}})'],
+    notSent: ['未发送：{{why}}', 'Not sent: {{why}}'],
+    unknown: ['已发送，但没有完整的答复：{{why}}', 'Sent, but without a whole answer: {{why}}'],
+    reading: ['读取结果：{{outcome}}', 'Read as: {{outcome}}'],
   },
 })

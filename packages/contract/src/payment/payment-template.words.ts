@@ -103,14 +103,5 @@ export const paymentTemplateWords = words('paymentTemplate', {
     seconds: ['1970 年以来的秒数', 'Seconds since 1970'],
   },
   pay: { url: ['跳转网址', 'Address to open'], qr: ['二维码', 'QR code'] },
-  help: {
-    title: ['可用的字段与过滤器', 'Fields and filters'],
-    use: [
-      '字段写作 {{field}}，过滤器写作 {{filter}}；点击字段可复制。',
-      'A field is written as {{field}}, a filter as {{filter}}. Click a field to copy it.',
-    ],
-    fields: ['字段', 'Fields'],
-    filters: ['过滤器', 'Filters'],
-  },
   unreadable: ['模板无法读取', 'The template cannot be read'],
 })

@@ -10,7 +10,6 @@ export const orgTemplateWords = words('orgTemplate', {
     login: ['联登', 'Joint login'],
     query: ['查询', 'Query'],
   },
-  view: { label: ['编辑方式', 'How to edit'], form: ['表单', 'Form'], text: ['整个模板', 'Whole template'] },
   secrets: ['密钥', 'Secrets'],
   kept: {
     title: ['已恢复上次没有保存的内容', 'What you had not saved is back'],
@@ -37,10 +36,8 @@ export const orgTemplateWords = words('orgTemplate', {
     price: ['价格', 'Price'],
     unit: ['单位', 'Unit'],
     url: ['跳转网址', 'Address to open'],
-    secret: ['密钥 {{name}}', 'Secret {{name}}'],
     override: ['保存理由（超级管理员）', 'Reason for saving (super administrator)'],
     address: ['试用地址', 'Trial address'],
-    template: ['整个模板（JSON）', 'Whole template (JSON)'],
   },
   send: {
     postJson: ['POST，JSON', 'POST, JSON'],
@@ -73,9 +70,6 @@ export const orgTemplateWords = words('orgTemplate', {
     remove: ['移除字段 {{nth}}', 'Remove field {{nth}}'],
   },
   hint: {
-    secretSet: ['已设置，留空不变', 'Set; empty keeps it'],
-    secretUnset: ['未设置', 'Not set'],
-    secretNeeded: ['请填写密钥的值', 'Enter the value'],
     secretsOf: ['{{name}}：{{state}}', '{{name}}: {{state}}'],
     set: ['已设置', 'set'],
     unset: ['未设置', 'not set'],
@@ -115,18 +109,8 @@ export const orgTemplateWords = words('orgTemplate', {
     ],
   },
   trial: {
-    title: ['试用', 'Trial'],
-    run: ['试用', 'Try it'],
-    unsaved: ['请先保存再试用', 'Save it before you try it'],
-    none: ['还没有试用。', 'Nothing was tried yet.'],
     last: ['上次成功读取应答：{{at}}', 'An answer was last read at {{at}}'],
     request: ['请求（{{stage}}）', 'Request ({{stage}})'],
-    reply: ['应答', 'Answer'],
-    answer: ['HTTP {{status}}，{{ms}} 毫秒', 'HTTP {{status}}, {{ms}} ms'],
-    refused: ['未发送：地址不允许调用（{{why}}）', 'Not sent: the address may not be called ({{why}})'],
-    notSent: ['未发送：{{why}}', 'Not sent: {{why}}'],
-    unknown: ['已发送，但没有完整的答复：{{why}}', 'Sent, but without a whole answer: {{why}}'],
-    reading: ['读取结果：{{outcome}}', 'Read as: {{outcome}}'],
     outcome: {
       accepted: ['已接受', 'Accepted'],
       rejected: ['已拒绝', 'Rejected'],

@@ -127,9 +127,7 @@ export function readAgainAfter({ affects }: Endpoint): void {
 /** An endpoint's response, cached and refreshed when its area changes. A failure is shown by the cache and not by `call`. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
-  ...[input, options]: Record<never, never> extends CallInput<E>
-    ? [input?: CallInput<E>, options?: AnswerOptions<E>]
-    : [input: CallInput<E>, options?: AnswerOptions<E>]
+  ...[input, options]: AnswerArguments<E>
 ): UseQueryResult<AnswerOf<E>> {
   return useQuery<AnswerOf<E>>({
     queryKey: queryKey(endpoint, input),
@@ -139,6 +137,11 @@ export function useAnswer<E extends Endpoint>(
     meta: { ...queryMeta(endpoint), ...options?.meta },
   })
 }
+/** What `useAnswer` takes after the endpoint: its input may be left out if the endpoint needs none. */
+export type AnswerArguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E>
+    ? [input?: CallInput<E>, options?: AnswerOptions<E>]
+    : [input: CallInput<E>, options?: AnswerOptions<E>]
 /** `meta.isSilent`: the cache does not show a failure, because the caller shows it. */
 export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
 

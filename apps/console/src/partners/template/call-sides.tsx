@@ -38,5 +38,12 @@ export function CallSides({ request, reply, replyTitle }: CallSidesProps) {
   )
 }
 
-const written = ({ first, headers, body }: Omit<Message, 'title'>) =>
+const written = ({ first, headers, body }: Omit<Message, 'title'>) => messageText(first, headers, body)
+
+/** An HTTP message as it is read: its first line, its headers, its body. */
+export const messageText = (
+  first: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | null,
+): string =>
   [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body ?? ''].join('\n')

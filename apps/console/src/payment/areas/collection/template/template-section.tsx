@@ -1,21 +1,33 @@
 import type { FieldProblems } from '@kabao/contract/kernel/envelope'
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import { collection } from '@kabao/contract/payment/collection'
-import { type PaymentStage, paymentStages, paymentTemplate } from '@kabao/contract/payment/payment-template'
+import {
+  type PaymentStage,
+  paymentFields,
+  paymentStages,
+  paymentTemplate,
+} from '@kabao/contract/payment/payment-template'
 import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
 import { lazy, Suspense, useState } from 'react'
 import { ask, Button, SelectField, Skeleton, Tabs, useAnswer, useWords } from '#kit'
 import { FormSection } from '#kit/form/form-section.tsx'
 import { loadChunk } from '#kit/page/chunk.ts'
-import { readTemplate, SecretRows, TemplatePreview, valueAt, withValue, writeTemplate } from '#partners'
+import {
+  FieldHelp,
+  readTemplate,
+  SecretRows,
+  TemplatePreview,
+  usePreview,
+  valueAt,
+  withValue,
+  writeTemplate,
+} from '#partners'
 import rowClasses from '#partners/template/rows.module.css'
 import classes from '#partners/template/template.module.css'
 import { blankStage, blankTemplate } from './blank.ts'
 import { CallbackFields } from './callback-fields.tsx'
-import { FieldHelp } from './field-help.tsx'
 import type { TemplateForm } from './form.ts'
 import { StageFields } from './stage-fields.tsx'
-import { usePreview } from './use-preview.ts'
 
 const JsonEditor = lazy(() => loadChunk(() => import('#partners/template/json-editor.tsx')))
 
@@ -47,7 +59,9 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
   const tab = template ? chosen : 'json'
   const stage = isStage(tab) ? tab : 'create'
   const isInBounds = Object.keys(wrong).length === 0
-  const preview = usePreview(isInBounds ? template : null, stage)
+  const { preview } = usePreview(collection.previewTemplate, isInBounds ? template : null, (template) => ({
+    body: { template, stage },
+  }))
   const found = isInBounds
     ? (preview?.problems ?? [])
     : Object.entries(wrong).map(([path, sentence]) => ({
@@ -204,7 +218,7 @@ export function TemplateSection({ value, onChange, refused }: SectionProps) {
             hint={t('hint.preview')}
             nameOf={nameOf}
           />
-          <FieldHelp />
+          <FieldHelp fields={paymentFields} />
           <p className={classes.hint}>{t('hint.bill')}</p>
         </section>
       </div>

@@ -22,15 +22,14 @@ import {
 } from '#kit'
 import { FormSection } from '#kit/form/form-section.tsx'
 import { WaitingChange } from '#ledger'
-import { OverlapField, PreviousSecrets, SecretRows, ShownText, TemplatePreview } from '#partners'
+import { OverlapField, PreviousSecrets, SecretRows, SecretValue, ShownText, TemplatePreview } from '#partners'
 import classes from '#partners/template/template.module.css'
 import type { OrgList } from '../lists.ts'
 import own from './connection.module.css'
 import { draftOfText, textOf } from './draft.ts'
 import { blankStage, type TemplateForm } from './form.ts'
-import { SecretValue } from './secret-values.tsx'
 import { StageFields } from './stage-fields.tsx'
-import { TrialView } from './trial-view.tsx'
+import { StageTrial } from './trial-view.tsx'
 import { type Connection as Connected, useConnection } from './use-connection.ts'
 
 const JsonEditor = lazy(() => import('#partners/template/json-editor.tsx'))
@@ -140,9 +139,9 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
             value={tab === 'text' ? 'text' : 'form'}
             onChange={(view) => choose(view === 'text' ? 'text' : part)}
           >
-            <Tabs.List aria-label={t('view.label')}>
-              <Tabs.Tab value="form">{t('view.form')}</Tabs.Tab>
-              <Tabs.Tab value="text">{t('view.text')}</Tabs.Tab>
+            <Tabs.List aria-label={editor.t('view.label')}>
+              <Tabs.Tab value="form">{editor.t('view.form')}</Tabs.Tab>
+              <Tabs.Tab value="text">{editor.t('view.text')}</Tabs.Tab>
             </Tabs.List>
           </Tabs>
           {tab === 'text' ? (
@@ -156,7 +155,7 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
               </p>
               <div>
                 <Button variant="default" onClick={() => choose('text')}>
-                  {t('view.text')}
+                  {editor.t('view.text')}
                 </Button>
               </div>
             </div>
@@ -170,12 +169,12 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
         <section className={own.side} aria-label={editor.t('preview.title')}>
           <TemplatePreview
             heading="h2"
-            preview={shownPreview(connection, t, editor.t)}
+            preview={shownPreview(connection, editor.t)}
             hint={t('preview.hint')}
             nameOf={nameIn(t)}
           />
-          <div ref={answer} className={own.trial}>
-            <h2 className={classes.heading}>{t('trial.title')}</h2>
+          <div ref={answer} className={classes.trial}>
+            <h2 className={classes.heading}>{editor.t('trial.title')}</h2>
             {stored.trialAnsweredAt && (
               <p className={classes.hint}>
                 {t('trial.last', { at: formatInstant(stored.trialAnsweredAt, language) })}
@@ -191,7 +190,11 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
                 onChange={trial.setAddress}
               />
             </Can>
-            {trial.tried ? <TrialView {...trial.tried} /> : <p className={classes.hint}>{t('trial.none')}</p>}
+            {trial.tried ? (
+              <StageTrial {...trial.tried} />
+            ) : (
+              <p className={classes.hint}>{editor.t('trial.none')}</p>
+            )}
           </div>
         </section>
       </div>
@@ -216,14 +219,14 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
           </div>
         )}
         <Can use={of.calls.tryTemplate}>
-          {isDirty && <span className={classes.hint}>{t('trial.unsaved')}</span>}
+          {isDirty && <span className={classes.hint}>{editor.t('trial.unsaved')}</span>}
           <Button
             variant="default"
             loading={trial.isRunning}
             disabled={isDirty || !stored.template?.stages[stage]}
             onClick={() => void trial.run()}
           >
-            {t('trial.run')}
+            {editor.t('trial.run')}
           </Button>
         </Can>
         <Can use={of.calls.saveTemplate}>
@@ -247,7 +250,7 @@ const nameIn = (t: Say) => (path: string) => {
 }
 
 /** The preview, with everything that stands in the way of a save. */
-function shownPreview({ preview, read, faults, unset }: Connected, t: Say, editor: SayOfEditor) {
+function shownPreview({ preview, read, faults, unset }: Connected, editor: SayOfEditor) {
   const isRead = read.template !== null
   if (isRead && !preview && faults.length === 0) return undefined
   const plain = (path: string, text: string) => ({
@@ -261,9 +264,9 @@ function shownPreview({ preview, read, faults, unset }: Connected, t: Say, edito
   return {
     request: (isRead && preview?.request) || null,
     problems: [
-      ...(isRead || faults.length > 0 ? [] : [plain(t('field.template'), editor('hint.notJson'))]),
+      ...(isRead || faults.length > 0 ? [] : [plain(editor('field.template'), editor('hint.notJson'))]),
       ...faults.map(({ path, text }) => plain(path, text)),
-      ...unset.map((name) => plain(t('field.secret', { name }), t('hint.secretUnset'))),
+      ...unset.map((name) => plain(editor('field.secretOf', { name }), editor('hint.secretUnset'))),
     ],
   }
 }
@@ -273,7 +276,6 @@ interface ViewProps {
 }
 
 function TextView({ connection: { draft, read, faults, template, secrets, setText } }: ViewProps) {
-  const { t } = useWords(orgTemplateWords)
   const editor = useWords(templateEditorWords)
   const isJson = read.template !== null || read.line === null
   const marks = isJson
@@ -282,17 +284,10 @@ function TextView({ connection: { draft, read, faults, template, secrets, setTex
   return (
     <div className={own.form}>
       <Suspense fallback={<Skeleton count={16} />}>
-        <JsonEditor label={t('field.template')} value={draft.text} onChange={setText} marks={marks} />
+        <JsonEditor label={editor.t('field.template')} value={draft.text} onChange={setText} marks={marks} />
       </Suspense>
       {Array.isArray(template?.secrets) &&
-        template.secrets.map((secret) => (
-          <SecretValue
-            key={secret.name}
-            of={secrets.of}
-            secret={secret}
-            label={t('field.secret', { name: secret.name })}
-          />
-        ))}
+        template.secrets.map((secret) => <SecretValue key={secret.name} of={secrets.of} secret={secret} />)}
     </div>
   )
 }
@@ -354,15 +349,7 @@ function FormView({ of, part, choose, form, connection }: FormViewProps) {
               form={at}
               beside={(index) => {
                 const secret = form.secrets[index]
-                return (
-                  secret && (
-                    <SecretValue
-                      of={secrets.of}
-                      secret={secret}
-                      label={t('field.secret', { name: secret.name })}
-                    />
-                  )
-                )
+                return secret && <SecretValue of={secrets.of} secret={secret} />
               }}
             />
             {form.maps.length > 0 && <p className={classes.hint}>{t('hint.kept')}</p>}

@@ -92,7 +92,7 @@ export function SignFields({ form, path, set, setSign }: SignProps) {
       {used.map(({ name }) => (
         <p key={name} className={classes.hint}>
           {t('hint.secretsOf', {
-            name: t('field.secret', { name }),
+            name: editor.t('field.secretOf', { name }),
             state: t(set.includes(name) ? 'hint.set' : 'hint.unset'),
           })}
         </p>

@@ -1,10 +1,8 @@
 import type { TemplateStage } from '@kabao/contract/partners/template'
-import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import type { OrgTrial } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
-import { Badge, useWords } from '#kit'
-import { CallSides, ShownText } from '#partners'
-import own from './connection.module.css'
+import { useWords } from '#kit'
+import { ShownText, TrialView } from '#partners'
 
 /** A trial that was made. */
 export interface Tried {
@@ -12,24 +10,24 @@ export interface Tried {
   trial: OrgTrial
 }
 
-/** The request of a trial and its answer beside each other, and how the answer was read. */
-export function TrialView({ stage, trial }: Tried) {
+/** A trial of a stage, and what was read in its answer. */
+export function StageTrial({ stage, trial }: Tried) {
   const { t } = useWords(orgTemplateWords)
-  const editor = useWords(templateEditorWords)
-  const { request, kind, why, status, ms, headers, body, reading } = trial
+  const { reading } = trial
   const outcome = reading?.outcome
   return (
-    <div className={own.trial}>
-      <p role="status" className={own.outcome}>
-        {kind === 'answer'
-          ? t('trial.answer', { status: String(status), ms: String(ms) })
-          : t(`trial.${kind}`, { why: why ?? '' })}{' '}
-        {outcome && (
-          <Badge color={outcome === 'accepted' ? 'green' : outcome === 'unknown' ? 'red' : 'orange'}>
-            {t('trial.reading', { outcome: t(`trial.outcome.${outcome}`) })}
-          </Badge>
-        )}
-      </p>
+    <TrialView
+      trial={trial}
+      title={t('trial.request', { stage: t(`stage.${stage}`) })}
+      outcome={
+        outcome
+          ? {
+              text: t(`trial.outcome.${outcome}`),
+              color: outcome === 'accepted' ? 'green' : outcome === 'unknown' ? 'red' : 'orange',
+            }
+          : null
+      }
+    >
       {reading && (
         <ShownText>
           {Object.entries(reading)
@@ -38,20 +36,6 @@ export function TrialView({ stage, trial }: Tried) {
             .join('\n') || '—'}
         </ShownText>
       )}
-      <CallSides
-        request={{
-          title: t('trial.request', { stage: t(`stage.${stage}`) }),
-          first: `${request.method} ${request.url}`,
-          headers: request.headers,
-          body: request.body,
-          plain:
-            request.body !== null && request.plain !== request.body
-              ? { title: editor.t('preview.plain'), text: request.plain }
-              : undefined,
-        }}
-        reply={body === null ? null : { first: `HTTP ${status}`, headers: headers ?? {}, body }}
-        replyTitle={t('trial.reply')}
-      />
-    </div>
+    </TrialView>
   )
 }

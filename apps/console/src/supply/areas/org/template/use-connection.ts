@@ -6,15 +6,13 @@ import type { OrgTemplate } from '@kabao/contract/supply/org-template'
 import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { message, Refusal, useGuard, useSend, useWords } from '#kit'
-import { type FormAt, valueAt, withValue } from '#partners'
+import { type FormAt, inTemplate, type SecretValues, usePreview, valueAt, withValue } from '#partners'
 import type { OrgList } from '../lists.ts'
 import { type Draft, draftOfForm, draftOfText, hostsOf, placeInForm, readText, textOf } from './draft.ts'
 import { type TemplateForm, toTemplate } from './form.ts'
 import { forgetDraft, keepDraft, readDraft } from './kept-draft.ts'
 import { replacesReceiving } from './replaces.ts'
-import type { SecretValues } from './secret-values.tsx'
 import type { Tried } from './trial-view.tsx'
-import { usePreview } from './use-preview.ts'
 
 /** The host of the shipped templates, which nobody answers at. */
 const exampleHost = 'partner.example'
@@ -62,7 +60,11 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   const isInBounds = Object.keys(read.problems).length === 0
   // The lines of a body are those of the form, so that a problem finds its field.
   const template = useMemo(() => (form ? toTemplate(form) : read.template), [form, read.template])
-  const { preview, wrong, isCurrent } = usePreview(calls, id, stage, isInBounds ? template : null)
+  const { preview, wrong, isCurrent } = usePreview(
+    calls.previewTemplate,
+    isInBounds ? template : null,
+    (template) => ({ params: { id }, body: { template, stage } }),
+  )
 
   const secrets = Array.isArray(template?.secrets) ? template.secrets.map(({ name }) => String(name)) : []
   const given = Object.entries(values).flatMap(([name, value]) =>
@@ -83,7 +85,9 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   const isUntouched = stored.template === null && !isDirty && !isAsked
 
   const placeOf = (path: string, line: number | null) => (form ? placeInForm(form, path, line) : path)
-  const sentences = Object.entries<string>(Object.assign({}, read.problems, without(wrong), without(refused)))
+  const sentences = Object.entries<string>(
+    Object.assign({}, read.problems, inTemplate(wrong), inTemplate(refused)),
+  )
   const typed: Fault[] = [
     ...sentences.map(([path, text]) => ({ path, place: placeOf(path, null), text, isOverridable: false })),
     ...examples.map((path) => ({ path, place: path, text: t('hint.exampleHost'), isOverridable: false })),
@@ -217,7 +221,7 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
     stored: stored.secrets,
     errorAt: (name) =>
       refused[`secrets.${given.findIndex((each) => each.name === name)}.value`] ??
-      (isAsked && unset.includes(name) ? t('hint.secretNeeded') : undefined),
+      (isAsked && unset.includes(name) ? shared.t('hint.secretNeeded') : undefined),
     set: (name, value) => {
       setValues((before) => Object.assign({}, before, { [name]: value }))
       touch()
@@ -258,11 +262,3 @@ export function useConnection({ calls }: OrgList, id: string, found: OrgTemplate
   }
 }
 export type Connection = ReturnType<typeof useConnection>
-
-/** The sentences at parts of the template, by their path in it. */
-const without = (problems: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(problems).flatMap(([path, text]) =>
-      path.startsWith('template.') ? [[path.slice('template.'.length), text]] : [],
-    ),
-  )

@@ -1,14 +1,17 @@
 import { inLanguage } from '@kabao/contract/kernel/language'
 import { listWords } from '@kabao/contract/kernel/list.words'
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
+import type { TemplateField } from '@kabao/contract/partners/template-fields'
 import { templateFilters } from '@kabao/contract/partners/template-filters'
-import { paymentFields } from '@kabao/contract/payment/payment-template'
-import { paymentTemplateWords } from '@kabao/contract/payment/payment-template.words'
-import { copyText, message, useWords } from '#kit'
-import classes from '#partners/template/rows.module.css'
+import { copyText } from '#kit/copy.ts'
+import { message } from '#kit/message/message.ts'
+import { useWords } from '#kit/words/words.ts'
+import classes from './rows.module.css'
 
 /** What the texts of a template may name: the fields with an example, and the filters. */
-export function FieldHelp() {
-  const { t, language } = useWords(paymentTemplateWords)
+export function FieldHelp({ fields }: { fields: Readonly<Record<string, TemplateField>> }) {
+  const { t, language } = useWords(templateEditorWords)
+  const [first = ''] = Object.keys(fields)
   const list = useWords(listWords)
   const copy = async (text: string) => {
     if (await copyText(text)) message.success(list.t('copy.done'))
@@ -17,10 +20,10 @@ export function FieldHelp() {
   return (
     <details className={classes.help}>
       <summary>{t('help.title')}</summary>
-      <p>{t('help.use', { field: '{{ orderNo }}', filter: '{{ orderNo | md5 }}' })}</p>
+      <p>{t('help.use', { field: `{{ ${first} }}`, filter: `{{ ${first} | md5 }}` })}</p>
       <b>{t('help.fields')}</b>
       <ul>
-        {Object.entries(paymentFields).map(([name, { words, example }]) => (
+        {Object.entries(fields).map(([name, { words, example }]) => (
           <li key={name}>
             <button type="button" onClick={() => void copy(`{{ ${name} }}`)}>
               {name}

@@ -1,6 +1,8 @@
-import { orgTemplateWords } from '@kabao/contract/supply/org-template.words'
-import { LongTextField, TextField, useWords } from '#kit'
-import type { TemplateForm } from './form.ts'
+import type { ConnectionTemplate } from '@kabao/contract/partners/template'
+import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
+import { LongTextField } from '#kit/form/long-text-field.tsx'
+import { TextField } from '#kit/form/text-field.tsx'
+import { useWords } from '#kit/words/words.ts'
 
 /** The values of secrets while they are typed; nobody sees what is stored. */
 export interface SecretValues {
@@ -13,18 +15,17 @@ export interface SecretValues {
 
 interface ValueProps {
   of: SecretValues
-  secret: TemplateForm['secrets'][number]
-  label: string
+  secret: Pick<ConnectionTemplate['secrets'][number], 'name' | 'kind'>
 }
 
 /** The new value of one secret. A key in PEM has several lines. */
-export function SecretValue({ of, secret: { name, kind }, label }: ValueProps) {
-  const { t } = useWords(orgTemplateWords)
+export function SecretValue({ of, secret: { name, kind } }: ValueProps) {
+  const { t } = useWords(templateEditorWords)
   const Field = kind.startsWith('rsa') ? LongTextField : TextField
   return (
     <Field
       name={`secret.${name}`}
-      label={label}
+      label={t('field.secretOf', { name })}
       placeholder={t(of.stored.includes(name) ? 'hint.secretSet' : 'hint.secretUnset')}
       value={of.typed[name] ?? ''}
       error={of.errorAt(name)}
