@@ -237,6 +237,7 @@ export const pagesBeside: Readonly<Record<string, string>> = {
   ReportWatch: '/report-watch',
   ChannelDetail: '/channel/detail',
   ChannelGuide: '/channel/guide',
+  ChannelPostback: '/channel/postback',
   ChannelRequests: '/channel/requests',
   ChannelSigning: '/channel/signing',
   SettlementPrint: '/finance/settlement/print',
@@ -245,6 +246,7 @@ export const pagesBeside: Readonly<Record<string, string>> = {
   OrgGuide: '/org/guide',
   OrgRequests: '/org/requests',
   OrgSigning: '/org/signing',
+  OrgWebhook: '/org/webhook',
   PlanEdit: '/plan/edit',
 }
 

@@ -1,10 +1,10 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
 import { wordIssues } from '@kabao/contract/kernel/problems'
-import type { ApiKeyCalls, ShownOnce } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
+import { overlapDays } from '@kabao/contract/partners/previous-secret'
 import { maxOverlapDays } from '@kabao/contract/partners/signature'
 import { type FormEvent, useState } from 'react'
-import { useSend } from '#kit/call/query.ts'
+import * as z from 'zod/mini'
 import { Refusal } from '#kit/call/refusal.ts'
 import { Button } from '#kit/controls/button.ts'
 import { Modal } from '#kit/controls/modal.tsx'
@@ -18,41 +18,30 @@ import classes from './api-keys.module.css'
 const usualOverlap = 7
 
 interface ChangeSecretProps {
-  use: ApiKeyCalls['changeSecret']
-  params: { id: string; keyId: string }
-  /** The public name of the key. */
+  /** What the secret belongs to. */
   name: string
-  /** The current secret that the reader sees. */
-  seenSecretId: string
-  onMade: (made: ShownOnce) => void
+  /** Makes the new secret. @param overlapDays for how many days the old one stays valid */
+  change: (overlapDays: number) => Promise<void>
+  isPending: boolean
   onClose: () => void
 }
 
 /** Asks how long the old secret stays valid, and makes a new one. */
-export default function ChangeSecret({
-  use,
-  params,
-  name,
-  seenSecretId,
-  onMade,
-  onClose,
-}: ChangeSecretProps) {
+export default function ChangeSecret({ name, change, isPending, onClose }: ChangeSecretProps) {
   const { t, language } = useWords(apiKeyWords)
   const { t: say } = useWords(formWords)
   const [days, setDays] = useState<number | null>(usualOverlap)
   const [problems, setProblems] = useProblems()
   const begin = useFormFocus(problems)
-  const { mutateAsync, isPending } = useSend(use)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const checked = use.body.safeParse({ seenSecretId, overlapDays: days })
+    const checked = z.safeParse(z.object({ overlapDays }), { overlapDays: days })
     if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))
     try {
-      const made = await mutateAsync({ params, body: checked.data })
+      await change(checked.data.overlapDays)
       onClose()
-      onMade(made)
     } catch (error) {
       if (error instanceof Refusal && error.fields) setProblems(error.fields)
     }

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/partners/api-key'
 import { apiKeyWords } from '@kabao/contract/partners/api-key.words'
 import { lazy, Suspense, useState } from 'react'
+import { useSend } from '#kit/call/query.ts'
 import { Badge } from '#kit/controls/badge.ts'
 import { Button } from '#kit/controls/button.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
@@ -24,6 +25,7 @@ interface KeyCardProps {
 export function KeyCard({ calls, id, of, onMade }: KeyCardProps) {
   const { t, language } = useWords(apiKeyWords)
   const [isChanging, setIsChanging] = useState(false)
+  const changing = useSend(calls.changeSecret)
   const at = (instant: string | null) => formatInstant(instant, language)
   const revoke = useAct(
     calls.revokeKey,
@@ -98,11 +100,12 @@ export function KeyCard({ calls, id, of, onMade }: KeyCardProps) {
       <Suspense>
         {isChanging && current && (
           <ChangeSecret
-            use={calls.changeSecret}
-            params={{ id, keyId: of.id }}
             name={of.key}
-            seenSecretId={current.id}
-            onMade={onMade}
+            isPending={changing.isPending}
+            change={async (overlapDays) => {
+              const body = { seenSecretId: current.id, overlapDays }
+              onMade(await changing.mutateAsync({ params: { id, keyId: of.id }, body }))
+            }}
             onClose={() => setIsChanging(false)}
           />
         )}

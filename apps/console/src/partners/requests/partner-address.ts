@@ -1,7 +1,14 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
 
-/** The pages about one partner; only an organization has a connection. */
-export type PartnerPageName = 'Connection' | 'Detail' | 'Guide' | 'Requests' | 'Signing'
+/** The pages about one partner; only an organization has a connection and webhooks, only a channel postbacks. */
+export type PartnerPageName =
+  | 'Connection'
+  | 'Detail'
+  | 'Guide'
+  | 'Postback'
+  | 'Requests'
+  | 'Signing'
+  | 'Webhook'
 
 /** The address of a page about a channel or an organization. @param list the list that it is in */
 export const partnerAddress =

@@ -5,7 +5,7 @@ import type { OpenRequestCalls } from '@kabao/contract/partners/open-request'
 import { partnerRequestWords } from '@kabao/contract/partners/open-request.words'
 import { PageTabs } from '#kit/page/page-tabs.tsx'
 import { usePermission } from '#kit/session/permission.tsx'
-import { useWords } from '#kit/words/words.ts'
+import { translate, useWords } from '#kit/words/words.ts'
 import { type PartnerPageName, partnerAddress } from './partner-address.ts'
 
 interface PartnerTabsProps {
@@ -26,9 +26,13 @@ export function PartnerTabs({ kind, of, id, shown }: PartnerTabsProps) {
   const mayRead = usePermission(of.calls.requests)
   // Only an organization is called by us.
   const mayConnect = usePermission(of.calls.template ?? 'none')
+  const isChannel = kind === 'Channel'
+  const mayReach = usePermission(isChannel ? 'postback:page' : 'webhook:page')
   const pages: Readonly<Record<PartnerPageName, { title: string; isOpen: boolean }>> = {
     Detail: { title: t('overview'), isOpen: usePermission(of.calls.get) },
     Connection: { title: t('connection'), isOpen: mayConnect },
+    Postback: { title: translate('menu.channel.postback'), isOpen: isChannel && mayReach },
+    Webhook: { title: translate('menu.org.webhook'), isOpen: !isChannel && mayReach },
     Requests: { title: t('title'), isOpen: mayRead },
     Guide: { title: word('guide.action'), isOpen: usePermission(of.calls.keys) },
     Signing: { title: t('signing.title'), isOpen: mayRead },

@@ -6,14 +6,20 @@ import {
   standardOf,
 } from '@kabao/contract/operations/setting'
 import { settingWords } from '@kabao/contract/operations/setting.words'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { webhook } from '@kabao/contract/reach/webhook'
+import { webhookWords } from '@kabao/contract/reach/webhook.words'
+import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button, changeConfig, message, useGuard, usePermission, useWords } from '#kit'
+import { Button, Can, changeConfig, message, Skeleton, useGuard, usePermission, useWords } from '#kit'
 import { TextInput } from '#kit/controls/text-input.ts'
 import { IconSearch } from '#kit/icons.ts'
 import { SettingField } from './field.tsx'
 import classes from './setting.module.css'
 import { useChanges } from './use-changes.ts'
+
+const Webhooks = lazy(() => import('#reach/areas/webhook/webhooks.tsx'))
+/** A group that is a list beside the form. */
+const listGroup = 'webhooks'
 
 /** The groups, and all of them in one view. */
 const [firstGroup = 'all'] = settingGroups
@@ -26,12 +32,14 @@ const views = [...settingGroups, 'all'] as const
 export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
   const { t } = useWords(settingWords)
   const { changes, problems, keys, dispatch, save, isSaving } = useChanges(rows)
+  const hooks = useWords(webhookWords)
   const mayUpdate = usePermission(setting.update)
   const form = useRef<HTMLFormElement>(null)
   const isRefused = useRef(false)
   useGuard(keys.length > 0)
   const [search, setSearch] = useSearchParams()
   const view = views.find((each) => each === search.get('group')) ?? firstGroup
+  const isList = usePermission(webhook.page) && search.get('group') === listGroup
   const query = search.get('q') ?? ''
   const show = (next: Record<string, string>) => setSearch(next, { replace: true })
   const wanted = plain(query)
@@ -70,14 +78,37 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
             key={each}
             type="button"
             className={classes.groupLink}
-            aria-current={(wanted === '' && each === view) || undefined}
+            aria-current={(wanted === '' && each === view && !isList) || undefined}
             onClick={() => show({ group: each })}
           >
             {t(`group.${each}`)}
           </button>
         ))}
+        <Can use={webhook.page}>
+          <button
+            type="button"
+            className={classes.groupLink}
+            aria-current={isList || undefined}
+            onClick={() => show({ group: listGroup })}
+          >
+            {hooks.t('title')}
+          </button>
+        </Can>
       </nav>
-      <form ref={form} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+      {isList && (
+        <section className={classes.list} aria-label={hooks.t('title')}>
+          <Suspense fallback={<Skeleton count={8} />}>
+            <Webhooks />
+          </Suspense>
+        </section>
+      )}
+      <form
+        hidden={isList}
+        ref={form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        className={classes.form}
+      >
         <TextInput
           className={classes.search}
           aria-label={t('search')}

@@ -9,7 +9,7 @@ export default memo(function SettingPage() {
   const { t } = useWords(settingWords)
   const { data, error, refetch } = useAnswer(setting.list)
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} isLong>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton shape="form" count={6} />}
       {data && <SettingForm rows={data} />}

@@ -1,0 +1,145 @@
+import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  Badge,
+  type ColumnsOf,
+  formatNumber,
+  formatShortInstant,
+  message,
+  Switch,
+  useAct,
+  usePermission,
+  useSend,
+  useWords,
+  wordsOf,
+} from '#kit'
+import { useViews } from './address.ts'
+import type { HookCalls, HookKind, HookRow } from './hooks.ts'
+
+/** Up to how many deliveries are counted. */
+const mostCounted = 1_000
+
+/** Whether nothing is sent to a target for now. */
+export const isHeld = ({ brokenAt, pausedUntil }: HookRow): boolean =>
+  brokenAt !== null || (pausedUntil !== null && Date.parse(pausedUntil) > Date.now())
+
+/** How a target is, in a word. */
+function healthOf(row: HookRow): { text: string; color: string } {
+  const { t, language } = wordsOf(reachPageWords)
+  const { isOn, brokenAt, pausedUntil } = row
+  if (!isOn) return { text: t('health.off'), color: 'gray' }
+  if (brokenAt)
+    return { text: t('health.broken', { at: formatShortInstant(brokenAt, language) }), color: 'red' }
+  if (isHeld(row))
+    return {
+      text: t('health.paused', { at: formatShortInstant(pausedUntil ?? '', language) }),
+      color: 'orange',
+    }
+  return { text: t('health.fine'), color: 'green' }
+}
+
+/** Turns a target on and off. */
+function TurnSwitch({ use, row }: { use: HookCalls['turn']; row: HookRow }) {
+  const { t } = useWords(reachPageWords)
+  const may = usePermission(use)
+  const { mutateAsync, isPending } = useSend(use)
+  const turn = async (isOn: boolean) => {
+    const isDone = await mutateAsync({ params: { id: row.id }, body: { isOn } }).then(
+      () => true,
+      () => false,
+    )
+    if (isDone) message.success(t(isOn ? 'turn.on' : 'turn.off'))
+  }
+  return (
+    <Switch
+      aria-label={t('turn.of', { name: row.name })}
+      checked={row.isOn}
+      disabled={!may || isPending}
+      onChange={({ currentTarget: { checked } }) => void turn(checked)}
+    />
+  )
+}
+
+/** How many deliveries of a target are in a state; the door to them. */
+function Counted({ of, row, state }: { of: HookKind; row: HookRow; state: 'waiting' | 'dead' }) {
+  const { t, language } = useWords(reachPageWords)
+  const { addressOf } = useViews()
+  const maySee = usePermission(of.calls.deliveries)
+  const count = row[state]
+  const text =
+    count >= mostCounted ? `${formatNumber(mostCounted, language)}+` : formatNumber(count, language)
+  if (count === 0 || !maySee) return text
+  return (
+    <Anchor
+      component={Link}
+      to={addressOf('deliveries', { targetId: row.id, state })}
+      aria-label={`${row.name} · ${t(`field.${state}`)} ${text}`}
+    >
+      {text}
+    </Anchor>
+  )
+}
+
+const hostOf = (url: string) => /^https?:\/\/([^/?#{]+)/.exec(url)?.[1] ?? url
+
+/** The columns that both lists of targets have. */
+export function hookColumns<Row extends HookRow>(
+  of: HookKind,
+  column: Parameters<ColumnsOf<Row, never>>[0],
+): ReturnType<ColumnsOf<Row, never>> {
+  const { t, language } = wordsOf(reachPageWords)
+  const counted = (state: 'waiting' | 'dead') => ({
+    key: state,
+    title: t(`field.${state}`),
+    width: 96,
+    align: 'end' as const,
+    text: (row: Row) => formatNumber(row[state], language),
+    render: (row: Row) => <Counted of={of} row={row} state={state} />,
+  })
+  return [
+    {
+      key: 'url',
+      title: t('field.host'),
+      width: 200,
+      grows: true,
+      text: ({ url }) => hostOf(url),
+      copy: ({ url }) => url,
+    },
+    {
+      key: 'isOn',
+      title: wordsOf(reachPageWords).t('turn.on'),
+      width: 80,
+      isOnCard: true,
+      render: (row) => <TurnSwitch use={of.calls.turn} row={row} />,
+    },
+    {
+      key: '_health',
+      title: t('field.health'),
+      width: 190,
+      isOnCard: true,
+      text: (row) => healthOf(row).text,
+      render: (row) => {
+        const { text, color } = healthOf(row)
+        return <Badge color={color}>{text}</Badge>
+      },
+    },
+    counted('waiting'),
+    counted('dead'),
+    column.text('id', { width: 180, isOptional: true, copy: true }),
+    column.text('createdBy' as never, { width: 112, isOptional: true }),
+    column.text('updatedBy' as never, { width: 112, isOptional: true }),
+    column.instant('updatedAt' as never, { isOptional: true }),
+  ]
+}
+
+/** Asks, and sends to a target again. */
+export function useResume({ calls }: HookKind): (row: HookRow) => void {
+  const { t } = useWords(reachPageWords)
+  return useAct(calls.resume, ({ name }: HookRow) => ({
+    title: t('resume.title', { name }),
+    text: t('resume.text'),
+    action: t('action.resume'),
+    done: () => t('resume.done'),
+  }))
+}

@@ -1,0 +1,120 @@
+import { words } from '../kernel/language.ts'
+
+/** The pages of postbacks and webhooks: their targets, what was delivered to them, and figures. */
+export const reachPageWords = words('reachPage', {
+  views: {
+    label: ['投递', 'Deliveries'],
+    targets: ['设置', 'Set up'],
+    deliveries: ['投递记录', 'Deliveries'],
+    figures: ['统计', 'Figures'],
+  },
+  field: {
+    host: ['目标主机', 'Host'],
+    health: ['运行状态', 'Health'],
+    waiting: ['待发送', 'Waiting'],
+    dead: ['已放弃', 'Dead'],
+    platform: ['平台', 'Platform'],
+    url: ['请求地址', 'Address'],
+    days: ['日期', 'Days'],
+    tried: ['试发的事件', 'Event of the trial'],
+  },
+  health: {
+    fine: ['正常', 'Fine'],
+    off: ['已停用', 'Off'],
+    broken: ['熔断于 {{at}}', 'Breaker open since {{at}}'],
+    paused: ['暂停至 {{at}}', 'Paused until {{at}}'],
+  },
+  turn: {
+    on: ['已启用', 'Turned on'],
+    off: ['已停用', 'Turned off'],
+    of: ['启用“{{name}}”', '“{{name}}” is on'],
+  },
+  unlimited: ['不限', 'No limit'],
+  most: ['最多 {{most}} 个', 'At most {{most}}'],
+  action: {
+    open: ['详情', 'Details'],
+    edit: ['编辑', 'Edit'],
+    deliveries: ['投递记录', 'Deliveries'],
+    resume: ['恢复发送', 'Resume'],
+    try: ['试发', 'Try'],
+    secret: ['更换密钥', 'Change secret'],
+    again: ['重新投递', 'Send again'],
+    user: ['查看用户', 'View the user'],
+    push: ['查看推送记录', 'View the push record'],
+    target: ['同一目标的投递', 'Deliveries of this target'],
+    sameUser: ['同一用户的投递', 'Deliveries about this user'],
+  },
+  resume: {
+    title: ['恢复向“{{name}}”发送？', 'Resume sending to “{{name}}”?'],
+    text: ['待发送的事件立即开始发送。', 'What waits is sent at once.'],
+    done: ['已恢复发送', 'Sending resumed'],
+  },
+  again: {
+    title: ['重新投递这个事件？', 'Send this event again?'],
+    text: [
+      '事件编号不变，对方可以识别重复。',
+      'Its event ID stays the same, so the other side can tell a repeat.',
+    ],
+    done: ['已安排重新投递', 'It is sent again'],
+    titleMany: ['重新投递选中的 {{count}} 条？', 'Send the {{count}} selected again?'],
+    textMany: [
+      '只重新投递已放弃的；事件编号不变，对方可以识别重复。',
+      'Only dead ones are sent. Event IDs stay the same, so the other side can tell a repeat.',
+    ],
+    doneMany: ['已安排 {{count}} 条', '{{count}} are sent again'],
+    doneSome: [
+      '已安排 {{count}} 条；其余 {{others}} 条不是已放弃',
+      '{{count}} are sent again; {{others}} are not dead',
+    ],
+  },
+  states: ['投递状态', 'Status of deliveries'],
+  all: ['全部', 'All'],
+  deleted: ['已删除（{{id}}）', 'Deleted ({{id}})'],
+  company: ['公司系统', 'The company'],
+  detail: {
+    title: ['投递详情', 'Delivery'],
+    facts: ['投递', 'Delivery'],
+    log: ['发送过程', 'Tries'],
+    noLog: ['还没有发送', 'Not sent yet'],
+    try: ['第 {{nth}} 次', 'Try {{nth}}'],
+    ms: ['{{ms}} 毫秒', '{{ms}} ms'],
+    request: ['请求', 'Request'],
+    answer: ['应答', 'Answer'],
+    none: ['无', 'None'],
+    masked: ['密钥与点击参数已隐藏。', 'Secrets and what came with the click are hidden.'],
+  },
+  figures: {
+    label: ['按目标与事件统计', 'By target and event'],
+    none: ['这些天没有投递', 'Nothing on these days'],
+    of: ['{{target}} · {{event}} · {{figure}} {{count}}', '{{target}} · {{event}} · {{figure}} {{count}}'],
+    hint: [
+      '“发送次数”按次计，重发算多次；其余按事件计。',
+      'Calls count each try; the other figures count events.',
+    ],
+  },
+  form: {
+    what: ['平台与事件', 'Platform and event'],
+    how: ['回传范围', 'What is told'],
+    template: ['请求与密钥', 'Request and secrets'],
+    blank: ['空白模板', 'Empty template'],
+    own: ['自定义', 'Custom'],
+    format: ['{{name}} 的公开文档', 'Public documentation of {{name}}'],
+    newHost: [
+      '{{host}} 是新的主机，须重新填写所有密钥。',
+      '{{host}} is a new host: every secret is entered again.',
+    ],
+    channelKey: [
+      '请求用渠道的接口密钥签名，渠道可用接入指南的示例代码核对。',
+      'Requests are signed with the API key of the channel, which checks them with the sample code of its guide.',
+    ],
+    preview: [
+      '用示例事件渲染，密钥用替代值；不发送。',
+      'For a made-up event, with stand-ins for secrets. Nothing is sent.',
+    ],
+    trial: [
+      '向已保存的地址发送一个示例事件，使用真实密钥。',
+      'Sends a made-up event to the saved address with the real secrets.',
+    ],
+    notJson: ['模板不是正确的 JSON，无法保存', 'The template is no valid JSON, so it cannot be saved'],
+  },
+})
