@@ -4,8 +4,6 @@ export const postbackWords = words('postback', {
   title: ['回传', 'Postbacks'],
   field: {
     id: ['编号', 'ID'],
-    channelId: ['渠道', 'Channel'],
-    channelName: ['渠道', 'Channel'],
     name: ['名称', 'Name'],
     event: ['事件', 'Event'],
     isOn: ['启用', 'On'],

@@ -10,9 +10,7 @@ export const webhookWords = words('webhook', {
     events: ['事件', 'Events'],
     url: ['地址', 'Address'],
     isOn: ['启用', 'On'],
-    secret: ['密钥', 'Secret'],
     previousEndsAt: ['旧密钥有效至', 'Old secret valid until'],
-    overlapDays: ['旧密钥保留（天）', 'Keep the old secret (days)'],
     createdBy: ['创建人', 'Created by'],
     createdAt: ['创建时间', 'Created at'],
     updatedBy: ['修改人', 'Changed by'],
@@ -20,7 +18,6 @@ export const webhookWords = words('webhook', {
   },
   hint: {
     orgId: ['留空为公司自己的系统，接收全部事件', 'Empty: a system of the company, told of everything'],
-    secret: ['只显示这一次，请妥善保存', 'Shown this once; keep it'],
   },
   action: { edit: ['编辑', 'Edit'], remove: ['删除', 'Delete'] },
   add: ['添加 Webhook', 'Add a webhook'],
