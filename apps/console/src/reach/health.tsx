@@ -1,3 +1,4 @@
+import { reachWords } from '@kabao/contract/reach/reach.words'
 import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
 import { Link } from 'react-router'
 import {
@@ -29,13 +30,11 @@ function healthOf(row: HookRow): { text: string; color: string } {
   const { t, language } = wordsOf(reachPageWords)
   const { isOn, brokenAt, pausedUntil } = row
   if (!isOn) return { text: t('health.off'), color: 'gray' }
-  if (brokenAt)
-    return { text: t('health.broken', { at: formatShortInstant(brokenAt, language) }), color: 'red' }
-  if (isHeld(row))
-    return {
-      text: t('health.paused', { at: formatShortInstant(pausedUntil ?? '', language) }),
-      color: 'orange',
-    }
+  const reach = wordsOf(reachWords)
+  const when = (word: 'since' | 'until', state: 'brokenAt' | 'pausedUntil', at: string | null) =>
+    t(`health.${word}`, { state: reach.t(`health.${state}`), at: formatShortInstant(at ?? '', language) })
+  if (brokenAt) return { text: when('since', 'brokenAt', brokenAt), color: 'red' }
+  if (isHeld(row)) return { text: when('until', 'pausedUntil', pausedUntil), color: 'orange' }
   return { text: t('health.fine'), color: 'green' }
 }
 
@@ -61,9 +60,9 @@ function TurnSwitch({ use, row }: { use: HookCalls['turn']; row: HookRow }) {
   )
 }
 
-/** How many deliveries of a target are in a state; the door to them. */
+/** How many deliveries of a target are in a state; a link to them. */
 function Counted({ of, row, state }: { of: HookKind; row: HookRow; state: 'waiting' | 'dead' }) {
-  const { t, language } = useWords(reachPageWords)
+  const { t, language } = useWords(reachWords)
   const { addressOf } = useViews()
   const maySee = usePermission(of.calls.deliveries)
   const count = row[state]
@@ -74,7 +73,7 @@ function Counted({ of, row, state }: { of: HookKind; row: HookRow; state: 'waiti
     <Anchor
       component={Link}
       to={addressOf('deliveries', { targetId: row.id, state })}
-      aria-label={`${row.name} · ${t(`field.${state}`)} ${text}`}
+      aria-label={`${row.name} · ${t(`health.${state}`)} ${text}`}
     >
       {text}
     </Anchor>
@@ -91,7 +90,7 @@ export function hookColumns<Row extends HookRow>(
   const { t, language } = wordsOf(reachPageWords)
   const counted = (state: 'waiting' | 'dead') => ({
     key: state,
-    title: t(`field.${state}`),
+    title: wordsOf(reachWords).t(`health.${state}`),
     width: 96,
     align: 'end' as const,
     text: (row: Row) => formatNumber(row[state], language),
@@ -99,7 +98,7 @@ export function hookColumns<Row extends HookRow>(
   })
   return [
     {
-      key: 'url',
+      key: '_host',
       title: t('field.host'),
       width: 200,
       grows: true,
@@ -107,10 +106,7 @@ export function hookColumns<Row extends HookRow>(
       copy: ({ url }) => url,
     },
     {
-      key: 'isOn',
-      title: wordsOf(reachPageWords).t('turn.on'),
-      width: 80,
-      isOnCard: true,
+      ...column.text('isOn' as never, { width: 80, isOnCard: true }),
       render: (row) => <TurnSwitch use={of.calls.turn} row={row} />,
     },
     {
@@ -126,10 +122,6 @@ export function hookColumns<Row extends HookRow>(
     },
     counted('waiting'),
     counted('dead'),
-    column.text('id', { width: 180, isOptional: true, copy: true }),
-    column.text('createdBy' as never, { width: 112, isOptional: true }),
-    column.text('updatedBy' as never, { width: 112, isOptional: true }),
-    column.instant('updatedAt' as never, { isOptional: true }),
   ]
 }
 

@@ -21,7 +21,7 @@ const stateOf = {
   deducted: 'untold',
 } as const
 
-/** How deliveries went over business days, by target and event; each figure is the door to its deliveries. */
+/** How deliveries went over business days, by target and event; each figure leads to its deliveries. */
 export default function Figures({ of, owner }: { of: HookKind; owner: HookOwner }) {
   const { t } = useWords(reachPageWords)
   const [search, setSearch] = useSearchParams()
@@ -75,7 +75,10 @@ function FiguresTable({
   const { addressOf } = useViews()
   const [createdFrom, createdTo] = rangeOf(fromDay, toDay)
   if (rows.length === 0) return <p role="status">{t('figures.none')}</p>
-  const door = ({ targetId, targetName, event, ...counts }: ReachFigures, figure: (typeof shown)[number]) => {
+  const linkOf = (
+    { targetId, targetName, event, ...counts }: ReachFigures,
+    figure: (typeof shown)[number],
+  ) => {
     const text = formatNumber(counts[figure], language)
     if (counts[figure] === 0) return text
     const label = t('figures.of', {
@@ -116,7 +119,7 @@ function FiguresTable({
                 <td>{eventText(row.event)}</td>
                 {shown.map((figure) => (
                   <td key={figure} className={classes.number}>
-                    {door(row, figure)}
+                    {linkOf(row, figure)}
                   </td>
                 ))}
               </tr>

@@ -1,6 +1,7 @@
 import { templateEditorWords } from '@kabao/contract/partners/template-editor.words'
 import type { PostbackEvent } from '@kabao/contract/reach/event'
 import { postback } from '@kabao/contract/reach/postback'
+import { postbackWords } from '@kabao/contract/reach/postback.words'
 import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
 import { Can, useWords } from '#kit'
 import { TemplatePreview } from '#partners'
@@ -20,11 +21,12 @@ interface BesideProps {
 /** What is wrong with the template, the request that it makes, and a trial. */
 export function Beside({ id, event, template, isDirty }: BesideProps) {
   const { t } = useWords(reachPageWords)
+  const own = useWords(postbackWords)
   const shared = useWords(templateEditorWords)
   const { request, isShown, isJson } = template
   const faults = isJson
     ? template.faults
-    : [{ path: shared.t('field.template'), text: shared.t('hint.notJson') }]
+    : [{ path: own.t('field.template'), text: shared.t('hint.notJson') }]
   const problems = faults.map(({ path, text }) => ({
     path,
     line: null,

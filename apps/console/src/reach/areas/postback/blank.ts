@@ -30,9 +30,13 @@ export const blankTemplate = (): PostbackTemplate => ({
 export const originOf = (url: unknown): string | undefined =>
   typeof url === 'string' ? /^https?:\/\/[^/?#{]+/.exec(url)?.[0] : undefined
 
-/** Whether two templates differ in their address at most. */
+/** Whether two templates differ at most in their address and in what a platform calls an event. */
 export const isSameKind = (one: PostbackTemplate, other: PostbackTemplate): boolean => {
-  const written = ({ request, ...rest }: PostbackTemplate) =>
-    JSON.stringify([rest, Object.assign({}, request, { url: '' })])
+  const written = ({ request, maps, ...rest }: PostbackTemplate) =>
+    JSON.stringify([
+      rest,
+      Object.assign({}, request, { url: '' }),
+      maps?.map(({ name, entries }) => [name, entries.map(({ from }) => from)]),
+    ])
   return written(one) === written(other)
 }

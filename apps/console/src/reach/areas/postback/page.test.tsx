@@ -153,7 +153,7 @@ const show = (search = '', held = points) => {
   ])
 }
 
-test('a channel shows its postbacks: host, health, and the doors to what waits and what is dead', async () => {
+test('a channel shows its postbacks: host, health, and the links to what waits and what is dead', async () => {
   rows = [
     row,
     { ...row, id: '32', name: '注册回传', brokenAt: at, waiting: 0, dead: 0 },
@@ -167,7 +167,7 @@ test('a channel shows its postbacks: host, health, and the doors to what waits a
     '/channel/postback?list=channel&id=11&tab=deliveries&targetId=31&state=dead',
   )
   const broken = within(screen.getByRole('row', { name: /注册回传/ }))
-  broken.getByText(/^熔断于 /)
+  broken.getByText(/^熔断中，自 /)
   expect(broken.queryByRole('link')).toBeNull()
   within(screen.getByRole('row', { name: /停用的/ })).getByText('已停用')
   expect(server.calls(postback.page)[0]?.body).toMatchObject({ channelId: '11' })
@@ -326,7 +326,7 @@ test('a dead delivery is sent again: one, several, and all that match', async ()
   expect(server.calls(postback.again)).toMatchObject([{ params: { id: '501' } }])
 })
 
-test('each figure is the door to its deliveries', async () => {
+test('each figure leads to its deliveries', async () => {
   server.answer(postback.figures, () => [
     {
       targetId: '31',
@@ -344,8 +344,8 @@ test('each figure is the door to its deliveries', async () => {
     },
   ])
   await show('&tab=figures&fromDay=2026-03-01&toDay=2026-03-07')
-  const door = await screen.findByRole('link', { name: '激活回传 · 接受 · 放弃 1' })
-  const to = new URL(door.getAttribute('href') ?? '', 'http://x').searchParams
+  const link = await screen.findByRole('link', { name: '激活回传 · 接受 · 放弃 1' })
+  const to = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams
   expect(Object.fromEntries(to)).toMatchObject({
     list: 'channel',
     id: '11',

@@ -65,6 +65,13 @@ const columns: ColumnsOf<PostbackRow, typeof postbackWords> = (column) => [
   column.number('partPercent', { width: 150 }),
   column.number('dailyCap', { width: 110, empty: wordsOf(reachPageWords).t('unlimited') }),
   column.number('delaySeconds', { width: 120, isOptional: true }),
+  column.text('method', { width: 80, isOptional: true }),
+  column.text('url', { width: 280, isOptional: true, copy: true }),
+  column.text('id', { width: 180, isOptional: true, copy: true }),
+  column.text('createdBy', { width: 112, isOptional: true }),
+  column.instant('createdAt', { isOptional: true }),
+  column.text('updatedBy', { width: 112, isOptional: true }),
+  column.instant('updatedAt', { isOptional: true }),
 ]
 
 function Targets({ channelId }: { channelId: string }) {

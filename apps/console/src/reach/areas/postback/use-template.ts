@@ -86,10 +86,12 @@ export function useTemplate(editor: Editor<PostbackDraft>, entry: PostbackDetail
     },
   }
 
+  // Of a template that nobody typed in yet, nothing is wrong before it is saved.
+  const isBegun = isAsked || broken !== null || writeTemplate(template) !== writeTemplate(blankTemplate())
   const at: FormAt = {
     at: (path) => valueAt(template, path),
     set: (path, value) => put(withValue(template, path, value) as PostbackTemplate),
-    errorAt: (path) => faults.find((fault) => fault.path === path)?.text,
+    errorAt: (path) => (isBegun ? faults.find((fault) => fault.path === path)?.text : undefined),
   }
   const setText = (next: string) => {
     const { template: found } = readTemplate(postbackTemplate, next, language)
@@ -125,10 +127,10 @@ export function useTemplate(editor: Editor<PostbackDraft>, entry: PostbackDetail
       message.error(t('form.notJson'))
       return false
     }
-    if (unset.length > 0) {
-      setIsAsked(true)
-      return false
-    }
+    setIsAsked(true)
+    // What the service refused before is sent again.
+    const isRefusedAt = inTemplate(problems)
+    if (unset.length > 0 || faults.some(({ path }) => !(path in isRefusedAt))) return false
     return editor.save()
   }
   return {
@@ -142,10 +144,12 @@ export function useTemplate(editor: Editor<PostbackDraft>, entry: PostbackDetail
     setText,
     isJson: read.template !== null || read.line === null,
     faults,
+    isShipped: platform !== undefined && platform.code !== blankCode,
     request: (broken === null && preview?.request) || null,
-    isShown: preview !== undefined || faults.length > 0 || broken !== null,
+    isShown: isBegun && (preview !== undefined || faults.length > 0 || broken !== null),
     at,
     declared,
+    maps: Array.isArray(template.maps) ? template.maps : [],
     secrets,
     /** What the save refused of the template as a whole, or of its secrets. */
     refused: problems.template ?? problems.secrets,

@@ -46,6 +46,12 @@ const columnsOf =
     },
     ...hookColumns<WebhookRow>(webhooks, column as never),
     column.instant('previousEndsAt', { isOptional: true }),
+    column.text('url', { width: 280, isOptional: true, copy: true }),
+    column.text('id', { width: 180, isOptional: true, copy: true }),
+    column.text('createdBy', { width: 112, isOptional: true }),
+    column.instant('createdAt', { isOptional: true }),
+    column.text('updatedBy', { width: 112, isOptional: true }),
+    column.instant('updatedAt', { isOptional: true }),
   ]
 
 function Targets({ orgId }: { orgId: string | undefined }) {
