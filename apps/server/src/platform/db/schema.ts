@@ -447,6 +447,46 @@ interface DayVisitorTable {
   cityCode: number
   flow: string
 }
+interface DeliveryTable {
+  id: Generated<string>
+  eventId: string
+  targetId: string
+  subjectId: Generated<string>
+  refId: Generated<string>
+  fen: Generated<string>
+  endedAt: Instant | null
+  round: Generated<number>
+  isCounted: Generated<boolean>
+  kind: string
+  event: string
+  state: Generated<'waiting' | 'sent' | 'dead' | 'untold'>
+  reason: string | null
+  tries: Generated<Json>
+}
+interface DeliveryCountTable {
+  day: string
+  targetId: string
+  n: string
+  kind: string
+  event: string
+  what: string
+}
+interface DeliveryDueTable {
+  deliveryId: string
+  dueAt: Instant
+  claims: Generated<number>
+  most: Generated<number>
+  target: string
+}
+interface DeliveryTargetTable {
+  target: string
+  since: Generated<Instant>
+  calls: Generated<number>
+  failures: Generated<number>
+  brokenAt: Instant | null
+  probeAt: Instant | null
+  pausedUntil: Instant | null
+}
 interface DifferenceTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
@@ -726,6 +766,34 @@ interface HomeLayoutTable {
   cards: string[]
   hidden: string[]
   updatedAt: Generated<Instant>
+}
+interface HookTable {
+  id: GeneratedAlways<string>
+  channelId: string | null
+  orgId: string | null
+  kind: GeneratedAlways<string>
+  party: GeneratedAlways<string>
+  partyId: GeneratedAlways<string>
+  delaySeconds: Generated<number>
+  dailyCap: number | null
+  partPercent: Generated<number>
+  batchMost: Generated<number>
+  isOn: Generated<boolean>
+  name: string
+  events: string[]
+  template: Json
+  secretsSealed: Buffer | null
+  previousEndsAt: Instant | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface HookDayTable {
+  hookId: string
+  day: string
+  n: number
 }
 interface ImportColumnsTable {
   adminId: string
@@ -2176,6 +2244,11 @@ interface UserTable {
   visitorId: string | null
   userAgent: string | null
 }
+interface UserClickTable {
+  userId: string
+  clickSealed: Buffer
+  createdAt: Generated<Instant>
+}
 interface UserMoveTable {
   id: GeneratedAlways<string>
   userId: string
@@ -2192,6 +2265,12 @@ interface VisitTable {
   cityCode: number | null
   ip: string
   visitorId: string
+}
+interface VisitClickTable {
+  channelId: string
+  visitorId: string
+  at: Generated<Instant>
+  clickSealed: Buffer
 }
 interface VisitTextTable {
   id: GeneratedAlways<number>
@@ -2255,6 +2334,10 @@ export interface Schema {
   correction: CorrectionTable
   dataKey: DataKeyTable
   dayVisitor: DayVisitorTable
+  delivery: DeliveryTable
+  deliveryCount: DeliveryCountTable
+  deliveryDue: DeliveryDueTable
+  deliveryTarget: DeliveryTargetTable
   difference: DifferenceTable
   dueStep: DueStepTable
   errorChange: ErrorChangeTable
@@ -2276,6 +2359,8 @@ export interface Schema {
   fileTicket: FileTicketTable
   hold: HoldTable
   homeLayout: HomeLayoutTable
+  hook: HookTable
+  hookDay: HookDayTable
   importColumns: ImportColumnsTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
@@ -2392,8 +2477,10 @@ export interface Schema {
   transferRef: TransferRefTable
   uniqueVisitor: UniqueVisitorTable
   user: UserTable
+  userClick: UserClickTable
   userMove: UserMoveTable
   visit: VisitTable
+  visitClick: VisitClickTable
   visitText: VisitTextTable
   visitorDelta: VisitorDeltaTable
   wakeUp: WakeUpTable
