@@ -92,17 +92,18 @@ function callerOfToken(found: FoundToken, ip?: string): Caller {
     ...owner
   } = found
   const held = new Set(nodes)
-  const isWide = tokenScope === 'all' && (seesAll || owner.isSuper)
+  const ownerIsWide = seesAll || owner.isSuper
   return {
     ...owner,
     sessionId: null,
     token: {
       id: tokenId,
       name: tokenName,
+      isNarrower: tokenScope === 'own' && ownerIsWide,
       isElsewhere: ip !== undefined && !ipListOf(allowedIps).has(ip),
     },
     isSuper: false,
-    dataScope: isWide ? 'all' : 'own',
+    dataScope: tokenScope === 'all' && ownerIsWide ? 'all' : 'own',
     points: new Set(owner.isSuper ? tokenPoints : tokenPoints.filter((point) => held.has(point))),
   }
 }

@@ -28,6 +28,7 @@ type Row =
   | 'by an access token instead of the person'
   | 'by an access token with the point'
   | 'by an access token for own rows only'
+  | 'by an access token that is narrower than its owner'
 
 /** How many calls are sent side by side. */
 const together = 8
@@ -138,6 +139,15 @@ async function refused(test: TestApp, endpoints: readonly Endpoint[], world: Wor
   const byPerson = closed.filter((endpoint) => endpoint.byPerson)
   const whole = await tokenOf(owner.adminId, all)
   await expectCode('by an access token instead of the person', byPerson, codes.forbidden, always(whole))
+  const narrower = (await test.byToken(owner.adminId, all, 'own')).token
+  await markUsed(test, narrower)
+  const asOwner = guarded.filter((endpoint) => endpoint.asOwner)
+  await expectCode(
+    'by an access token that is narrower than its owner',
+    asOwner,
+    codes.forbidden,
+    always(narrower),
+  )
   await expectCode('by an access token without the point', guarded, codes.forbidden, (some) =>
     Promise.all(
       some.map(({ point }) =>
@@ -199,7 +209,7 @@ async function notOfOthers(test: TestApp, endpoints: readonly Endpoint[], world:
     (await Promise.all(some.map((endpoint) => ownScoped(test, endpoint)))).map(({ token }) => token),
   )
   const row = 'by an access token for own rows only'
-  const open = owned.filter(({ byPerson }) => !byPerson)
+  const open = owned.filter(({ byPerson, asOwner }) => !byPerson && !asOwner)
   // Their owners see all rows.
   const owner = await test.as(...new Set([...allPoints(), ...open.map(pointFor)]))
   await noneOfOthers(test, { row, endpoints: open, world, say }, async (some) => {

@@ -189,34 +189,39 @@ const update = z.strictObject({ id, version, ...fields }).superRefine(unfit)
 const what = ['推送计划', 'push plans'] as const
 
 /** Push plans: each sends an audience of existing users to a plan. */
-export const pushPlan = area('pushPlan', {
-  ...crud(
-    { path: '/plan/push', owned: true },
-    { row, page, export: exportBody(page, pushPlanColumns), create, update },
-    plainSummaries(what),
-  ),
-  counts: { ...countsOf(pushPlanMachine, { path: '/plan/push', what }), owned: true },
-  /** How many people an audience has, before it is saved; under the data scope of the caller. */
-  audience: {
-    method: 'POST',
-    path: '/plan/push/audience',
-    kind: 'read',
-    point: 'page',
-    owned: true,
-    summary: ['统计推送计划的人群', 'Count the audience of a push plan'],
-    body: z.strictObject({ planId: id, ...audience }),
-    answer: z.object({
-      count: z.int(),
-      /** Present and true if there are more than `count`, which is `mostAudience` then. */
-      isMore: z.literal(true).optional(),
+/** Whom a push plan reaches is decided while it runs, by the data scope of who added it. */
+export const pushPlan = area(
+  'pushPlan',
+  {
+    ...crud(
+      { path: '/plan/push', owned: true },
+      { row, page, export: exportBody(page, pushPlanColumns), create, update },
+      plainSummaries(what),
+    ),
+    counts: { ...countsOf(pushPlanMachine, { path: '/plan/push', what }), owned: true },
+    /** How many people an audience has, before it is saved; under the data scope of the caller. */
+    audience: {
+      method: 'POST',
+      path: '/plan/push/audience',
+      kind: 'read',
+      point: 'page',
+      owned: true,
+      summary: ['统计推送计划的人群', 'Count the audience of a push plan'],
+      body: z.strictObject({ planId: id, ...audience }),
+      answer: z.object({
+        count: z.int(),
+        /** Present and true if there are more than `count`, which is `mostAudience` then. */
+        isMore: z.literal(true).optional(),
+      }),
+    },
+    ...choicesOf('pushPlan', {
+      plans: 'plan',
+      channels: { of: 'channel', owned: true },
     }),
+    ...actsOf(pushPlanMachine, { path: '/plan/push', answer: row, page, owned: true }),
   },
-  ...choicesOf('pushPlan', {
-    plans: 'plan',
-    channels: { of: 'channel', owned: true },
-  }),
-  ...actsOf(pushPlanMachine, { path: '/plan/push', answer: row, page, owned: true }),
-})
+  { asOwner: true },
+)
 
 export type PushPlanRow = z.output<typeof row>
 export type PushPlanProgress = z.output<typeof progress>

@@ -16,6 +16,10 @@ export const commonWords = words('service', {
     '此操作须本人登录后进行，访问令牌不能执行',
     'This needs the person. An access token cannot do it.',
   ],
+  tokenTooNarrow: [
+    '此操作之后按创建者的数据范围执行，数据范围更小的令牌不能发起',
+    'This is done later with the data scope of the owner, so a token with a narrower one cannot begin it',
+  ],
   tokenRefused: ['访问令牌无效、已过期或已被吊销', 'The access token is unknown, has expired or was revoked'],
   tokenElsewhere: ['该访问令牌不能从此 IP 地址使用', 'This access token cannot be used from this IP address'],
   tokensOff: ['通用设置不允许使用访问令牌', 'The general settings allow no access tokens'],

@@ -170,6 +170,7 @@ export function importEndpoints<
       path,
       kind: 'write',
       point: 'import',
+      asOwner: true,
       summary: [`导入${zh}`, `Import into ${en}`],
       // With titles, the head of the file is read first.
       staged: true,
@@ -223,6 +224,7 @@ export function importEndpoints<
       kind: 'write',
       point: 'import',
       owned: true,
+      asOwner: true,
       summary: ['确认导入', 'Confirm an import'],
       answer: row,
     },

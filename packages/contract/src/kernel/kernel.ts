@@ -34,6 +34,10 @@ export interface Spec {
    * about the caller alone, and reveals, which are for somebody who looks.
    */
   byPerson?: boolean
+  /**
+   * `true`: what it begins is done later with the data scope of the account, so a personal access token with a narrower one is refused.
+   */
+  asOwner?: true
   /** `false`: the write gets no audit log entry in a session, because it concerns only the caller. */
   audited?: false
   /**
@@ -115,10 +119,12 @@ type Placed<A extends string, S extends Record<string, Spec>> = {
  * Declares the endpoints of one area. The server's routes and checks, the console's calls, cache keys and buttons, the tests' fakes
  * and the OpenAPI document are derived from it.
  * @param name the area's term in the glossary, the first half of its permission points
+ * @param all what holds for each of its writes; what an export may read is kept with it
  */
 export function area<const A extends string, const S extends Record<string, Spec>>(
   name: A,
   specs: S,
+  all: Pick<Spec, 'asOwner'> = {},
 ): Placed<A, S> {
   const placed = Object.entries(specs).map(([key, spec]) => {
     const access = spec.access ?? 'point'
@@ -146,6 +152,7 @@ export function area<const A extends string, const S extends Record<string, Spec
         affects,
         keyed,
         ...(protection && { protection }),
+        ...(spec.kind === 'write' && !spec.staged && all),
       },
     ]
   })

@@ -9,7 +9,6 @@ export const batch = area('batch', {
     path: '/batch/mine',
     kind: 'read',
     access: 'signedIn',
-    byPerson: false,
     summary: ['我最近的批量操作', 'My recent bulk actions'],
     /** The newest 20. */
     answer: z.array(batchRow),
@@ -38,7 +37,6 @@ export const batch = area('batch', {
     path: '/batch/{id}/cancel',
     kind: 'write',
     access: 'signedIn',
-    byPerson: false,
     summary: ['停止批量操作', 'Stop a bulk action'],
     answer: batchRow,
   },

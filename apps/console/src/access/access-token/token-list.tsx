@@ -54,17 +54,24 @@ function TokenItem<T extends AccessToken>({
         </div>
         <div className={classes.facts}>
           <Line>
-            <span title={points.join(' · ')}>{t('facts.points', { count: points.length })}</span>
             {t(`dataScope.${dataScope}`)}
             {allowedIps.length > 0 && t('facts.from', { ips: allowedIps.join(' · ') })}
           </Line>
+          <details>
+            <summary>{t('facts.points', { count: points.length })}</summary>
+            {points.join(' · ')}
+          </details>
           <Line>
             {t('facts.expires', { at: formatInstant(expiresAt, language) })}
             {lastUsedAt
               ? t('facts.used', { at: formatInstant(lastUsedAt, language), ip: lastUsedIp ?? '–' })
               : t('facts.unused')}
             {seesLog && (
-              <Anchor component={Link} to={`/admin/audit-log?${new URLSearchParams({ tokenName: name })}`}>
+              <Anchor
+                component={Link}
+                className={classes.log}
+                to={`/admin/audit-log?${new URLSearchParams({ tokenName: name })}`}
+              >
                 {t('log')}
               </Anchor>
             )}
@@ -75,6 +82,7 @@ function TokenItem<T extends AccessToken>({
         <Button
           variant="light"
           color="red"
+          className={classes.revoke}
           size="xs"
           aria-label={t('revokeNamed', { name })}
           onClick={askToRevoke}

@@ -24,6 +24,8 @@ export interface Caller {
 export interface CallerToken {
   id: string
   name: string
+  /** The token has the data scope `own`, and its owner sees all. */
+  isNarrower: boolean
   /** The call comes from an address from which the token may not be used. */
   isElsewhere: boolean
 }

@@ -49,7 +49,7 @@ export const adminEntrance: Entrance<Caller> = {
 
 /** @throws Problem where the caller may not call the endpoint */
 export function admit(
-  endpoint: Pick<Endpoint, 'access' | 'point' | 'name' | 'byPerson'>,
+  endpoint: Pick<Endpoint, 'access' | 'point' | 'name' | 'byPerson' | 'asOwner'>,
   caller: Caller | null,
 ) {
   if (endpoint.access === 'anyone') return
@@ -58,6 +58,7 @@ export function admit(
   const isAllowed = caller.isSuper || endpoint.point === null || caller.points.has(endpoint.point)
   if (!isAllowed) throw forbidden()
   if (caller.token && endpoint.byPerson) throw new Problem(codes.forbidden, 'needsPerson')
+  if (caller.token?.isNarrower && endpoint.asOwner) throw new Problem(codes.forbidden, 'tokenTooNarrow')
   if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
     throw new Problem('4030', 'mustChangePassword')
   }

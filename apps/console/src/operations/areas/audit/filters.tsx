@@ -25,12 +25,12 @@ export const AuditFilters = memo(function AuditFilters({
   return (
     <FilterBar filters={filters}>
       <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
-      <TextFilter label={t('field.tokenName')} placeholder={t('whole')} {...filters.filter('tokenName')} />
       <ChoiceFilter label={t('field.action')} use={audit.actions} {...filters.filter('point')} />
       <SelectField label={t('field.result')} options={options.result} {...filters.filter('result')} />
       <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />
       <SelectField label={t('field.targetKind')} options={targets} {...filters.filter('targetKind')} />
       <TextFilter label={t('field.targetId')} placeholder={t('whole')} {...filters.filter('targetId')} />
+      <TextFilter label={t('field.tokenName')} placeholder={t('whole')} {...filters.filter('tokenName')} />
       <TextFilter label={t('field.ip')} placeholder={t('whole')} {...filters.filter('ip')} />
       {filters.filter('group').value !== undefined && (
         <TextFilter label={t('field.group')} placeholder={t('whole')} {...filters.filter('group')} />

@@ -193,6 +193,24 @@ describe('a call by a token', () => {
     expect(await totalOf(all.token)).toBe(0)
   })
 
+  test('does not begin what is done later with the wider data scope of its owner', async () => {
+    const owner = await person('pushPlan:create', 'lead:import')
+    const points = ['pushPlan:create', 'lead:import']
+    const descOf = async (scope: 'all' | 'own', path: string) => {
+      const { token: which } = await app.byToken(owner.adminId, points, scope)
+      return (await callWith({ ...bearer(which), 'accept-language': 'en-US' }, 'POST', path)).desc
+    }
+    for (const path of ['/plan/push', '/import/lead']) {
+      expect(await descOf('own', path)).toContain('data scope of the owner')
+      expect(await descOf('all', path)).toContain('not valid')
+    }
+    await app.pool.query(
+      `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+      [owner.adminId],
+    )
+    expect(await descOf('own', '/plan/push')).toContain('not valid')
+  })
+
   test('comes from an allowed address, or is refused and noted', async () => {
     const { token: fixed } = await app.byToken(request.adminId, ['blacklist:page'])
     await app.pool.query(
