@@ -1,4 +1,4 @@
-import { inFrame, logInAs, makeAccount } from './accounts.ts'
+import { fresh, inFrame, logInAs, makeAccount } from './accounts.ts'
 import { expect, rowAction, rows, secret, test, tokenOf } from './product.ts'
 
 test('the avatar menu opens the user center and the settings, each in a tab; a changed name is shown at once; a weak password is refused, a changed one works alone', async ({
@@ -91,4 +91,46 @@ test('a session can be ended from another browser; a super administrator can end
   const answer = await page.request.get('/api/admin/me', { headers: { token: theirToken } })
   expect((await answer.json()).code).toBe('2000')
   await third.close()
+})
+
+test('a token is made, works for a program, is in the audit log by its name, and is revoked', async ({
+  page,
+}) => {
+  const account = makeAccount()
+  await logInAs(page, account, '/login?redirect=Setting&tab=tokens')
+  await page.getByRole('button', { name: '创建令牌' }).click()
+  const dialog = page.getByRole('dialog', { name: '创建令牌' })
+  const name = fresh('program')
+  await dialog.getByLabel(/^名称/).fill(name)
+  await dialog.getByPlaceholder('查找权限').fill('查看黑名单')
+  await dialog.getByRole('treeitem', { name: /^查看黑名单/ }).click()
+  await dialog.getByLabel(/^您的密码/).fill('not the password 1')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('当前密码不正确')).toBeVisible()
+  await dialog.getByLabel(/^您的密码/).fill(account.password)
+  await page.keyboard.press('Enter')
+  const token = secret(await page.getByRole('textbox', { name: '访问令牌' }).inputValue())
+  await page.getByRole('button', { name: '复制令牌' }).click()
+  await page.getByRole('button', { name: '我已保存，关闭' }).click()
+
+  const call = async (path: string) => {
+    const answer = await page.request.post(`/api${path}`, {
+      data: {},
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return (await answer.json()).code
+  }
+  expect(await call('/blacklist/page')).toBe('0000')
+  expect(await call('/user/page')).toBe('4030')
+
+  await page.getByRole('list', { name: '访问令牌' }).getByRole('link', { name: '操作日志' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/audit-log\\?tokenName=${name}$`))
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText(`${account.username}（令牌 ${name}）`)
+
+  await page.goto('/user-settings?tab=tokens')
+  await page.getByRole('button', { name: `吊销令牌 ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '吊销' }).click()
+  await expect(page.getByText('还没有访问令牌')).toBeVisible()
+  expect(await call('/blacklist/page')).toBe('2000')
 })
