@@ -146,7 +146,7 @@ const usedByName: Record<string, true> = {
 }
 
 /** What the texts of an import into a list say of its columns, and of the states of rows that are there already. */
-const partsOfImports = new Set(['column', 'alsoColumn', 'notes', 'there', 'hint'])
+const partsOfImports = new Set(['column', 'alsoColumn', 'notes', 'example', 'there', 'hint'])
 
 /** The keys of this list are the names of routes; `client-menu.test.ts` compares both. */
 const titlesByRoute = 'menuWords'

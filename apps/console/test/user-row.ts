@@ -12,6 +12,7 @@ export const userRow = (its: Partial<UserRow> = {}): UserRow => ({
   channelId: null,
   channelName: null,
   flow: 'full',
+  source: 'channel',
   status: 'registered',
   riskLevel: null,
   lastActiveAt: null,

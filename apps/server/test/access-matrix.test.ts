@@ -54,6 +54,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   'settlement.exportResults': 'an export, as below',
   'key create': 'makes a row, which is the caller’s',
   'key importStart': 'makes an import, which is the caller’s',
+  'key importColumns': 'has titles of a file that the caller uploaded',
   'key importTemplate': 'has names of records, as choices have them',
   'key export': 'begins an export, which has the rows of the caller (export.test.ts)',
   'choice org': 'organizations have no owner',

@@ -70,6 +70,7 @@ const ids = 'flow, channel_id, org_id, plan_id, product_id, city_code'
 const kinds: Record<string, string> = {
   visits: 'visit',
   registrations: 'registration',
+  imported_users: 'imported',
   profiles: 'profile',
   matches: 'match',
   matched_users: 'matched',

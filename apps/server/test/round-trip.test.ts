@@ -142,6 +142,7 @@ const made: Record<string, Made | string> = {
     hidden: [],
   },
   lead: 'an export masks the phones by which an import knows its rows',
+  user: 'an export masks the phones by which an import knows its rows',
   pushReturn: 'an import asks for returns of pushes, which it names by their ids',
 }
 const lists = listImports.filter(({ name }) => listExports.some(({ resource }) => resource === name))

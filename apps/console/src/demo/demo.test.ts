@@ -21,6 +21,7 @@ const queries: Record<string, Record<string, string>> = {
   'productUv.importTemplate': { format: 'csv' },
   'pushReturn.importTemplate': { format: 'csv' },
   'poolLink.importTemplate': { format: 'csv' },
+  'user.importTemplate': { format: 'csv' },
   'reconcile.template': { of: 'bill', format: 'csv' },
   'plan.whyNotExamples': { rule: 'city' },
   'planUv.whyNotExamples': { rule: 'city' },

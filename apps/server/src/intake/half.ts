@@ -25,8 +25,14 @@ export async function offersOf(
   settings: Settings,
   { userId, channelId }: Whose,
 ): Promise<AnswerOf<typeof userCalls.offers>> {
-  const { rows } = await sql<{ flow: string; status: string; step: string | null; isFresh: boolean }>`
-    select u.flow, u.status, s.kind as step, coalesce((
+  const { rows } = await sql<{
+    flow: string
+    source: string
+    status: string
+    step: string | null
+    isFresh: boolean
+  }>`
+    select u.flow, u.source, u.status, s.kind as step, coalesce((
         select time_of_id(t.id) > now() - make_interval(mins => ${settings.get('push.offerMinutes')})
         from step_taken t where t.user_id = u.id order by t.id desc limit 1), false) as "isFresh"
     from "user" u left join due_step s on s.user_id = u.id
@@ -45,6 +51,8 @@ export async function offersOf(
   }))
   if (user.step === 'screen' || user.step === 'check') return { status: 'searching', offers }
   if (offers.length > 0) return { status: 'ready', offers }
+  // Whom no channel brought, only a push plan sends on.
+  if (user.source === 'import') return { status: 'none', offers }
   if (user.step !== null || user.isFresh || user.status === 'accepted') return { status: 'none', offers }
   await addStep(db, [{ userId, kind: 'screen' }])
   return { status: 'searching', offers }

@@ -74,6 +74,7 @@ export async function completeProfile(
       'occupation',
       'status',
       'profiledAt',
+      'source',
     ])
     .where('id', '=', userId)
     .where('channelId', '=', channelId)
@@ -98,6 +99,7 @@ export async function completeProfile(
     })
     .where('id', '=', userId)
     .execute()
-  if (isNowComplete) await addStep(write, [{ userId, kind: 'screen' }])
+  // Whom no channel brought, only a push plan sends on.
+  if (isNowComplete && stored.source !== 'import') await addStep(write, [{ userId, kind: 'screen' }])
   return missing
 }

@@ -284,7 +284,7 @@ async function moveUsers(write: Db, settings: Settings, candidates: readonly Can
         and (u.channel_id is null or not ${isAttributed(settings.get('open.attributionDays'))})
       order by u.id for no key update of u
     ), moved as (
-      update "user" u set channel_id = l.to_id, attributed_at = now(), updated_at = now(), version = u.version + 1
+      update "user" u set channel_id = l.to_id, source = 'channel', attributed_at = now(), updated_at = now(), version = u.version + 1
       from locked l where u.id = l.id
     )
     insert into user_move (user_id, from_channel_id, to_channel_id)

@@ -10,7 +10,7 @@ import {
   unpackTable,
 } from '#payment'
 import type { Db } from '#platform/db/client'
-import { type FileCopy, withFileCopy } from '#platform/files/file-copy'
+import { type FileCopy, withFileCopy } from '#platform/imports/file-copy'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { compareBill, stageBill } from './bill.ts'
 import type { Compare, Comparing } from './do-run.ts'

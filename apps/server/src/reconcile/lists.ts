@@ -1,5 +1,5 @@
 import { type ReconcileKind, reconcile } from '@kabao/contract/reconcile/reconcile'
-import { withFileCopy } from '#platform/files/file-copy'
+import { withFileCopy } from '#platform/imports/file-copy'
 import { type ComparedPart, countList } from '#platform/imports/guesses'
 import type { Run as JobRun } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 const counts = {
   visits: 'visit',
   registrations: 'registration',
+  imported_users: 'imported',
   profiles: 'profile',
   matches: 'match',
   matched_users: 'matched',

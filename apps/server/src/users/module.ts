@@ -14,6 +14,7 @@ export default defineModule({
     'feedback_file',
     'user',
     'user_click',
+    'user_consent',
     'user_move',
   ],
   areas: Object.values(areas),

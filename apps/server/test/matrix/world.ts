@@ -88,7 +88,15 @@ export interface World {
   previousSecret: Record<'org' | 'orgUv' | 'collection', string>
   /** By list, an import that waits for confirmation. */
   imports: Record<
-    'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink' | 'lead',
+    | 'blacklist'
+    | 'product'
+    | 'productUv'
+    | 'channel'
+    | 'channelUv'
+    | 'pushReturn'
+    | 'poolLink'
+    | 'lead'
+    | 'user',
     string
   >
   /** A file that can be imported. */
@@ -233,6 +241,7 @@ export async function createWorld({ db, pool, as, vault, storage }: TestApp): Pr
     pushReturn: await importInto('pushReturn', 'value.required'),
     poolLink: await importInto('poolLink', 'url.required'),
     lead: await importInto('lead', 'phone.required'),
+    user: await importInto('user', 'phone.required'),
   }
   const product = (flow: string, status: string) =>
     one(
@@ -914,7 +923,17 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ),
   ...Object.fromEntries(
     (
-      ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink', 'lead'] as const
+      [
+        'blacklist',
+        'product',
+        'productUv',
+        'channel',
+        'channelUv',
+        'pushReturn',
+        'poolLink',
+        'lead',
+        'user',
+      ] as const
     ).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
       ...['importStart', 'importColumns'].map((name) => [

@@ -70,7 +70,18 @@ export async function createReportWorld(app: TestApp): Promise<ReportWorld> {
 
 const money = ['charge', 'chargeBack', 'cost', 'costBack', 'paid', 'refund']
 const kinds = [
-  ...['registration', 'profile', 'match', 'matched', 'push', 'accepted', 'rejected', 'duplicate', 'failed'],
+  ...[
+    'registration',
+    'imported',
+    'profile',
+    'match',
+    'matched',
+    'push',
+    'accepted',
+    'rejected',
+    'duplicate',
+    'failed',
+  ],
   ...['return', 'login', 'order', 'error', ...money],
 ]
 

@@ -85,7 +85,7 @@ export const starterRoles: readonly StarterRole[] = [
       give([...partners, ...offers, ...salesStaff, 'checkKey', 'postback'], ...everything),
       give(['push', 'pushPlan', 'pushTrouble', 'blacklist', 'feedback'], ...everything),
       give('pushReturn', 'view', 'export', 'ask', 'import'),
-      give('user', 'view', 'disclose'),
+      give('user', 'view', 'disclose', 'import'),
       give('lead', 'view', 'export', 'assign', 'assignMatching', 'merge', 'import'),
       give(['poolLink', 'errorEvent'], ...everything),
       give(['collection', 'order'], 'view'),

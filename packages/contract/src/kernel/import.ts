@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codes } from './envelope.ts'
-import { area, id, instant, requiredText } from './kernel.ts'
+import { area, id, instant, record, requiredText } from './kernel.ts'
 import type { WordList, Words, WordTree } from './language.ts'
 
 /**
@@ -89,7 +89,7 @@ fileColumns.register(z.globalRegistry, { id: 'ImportColumns' })
 export type FileColumns = z.output<typeof fileColumns>
 
 /** By column of ours, the title of the file's column that it is read from; columns without one are left out. */
-const titlesByColumn = z.record(z.string().max(40), requiredText(4 * mostTitle))
+const titlesByColumn = record(z.string().max(40), requiredText(4 * mostTitle), 100)
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -164,6 +164,7 @@ export const serviceProblemWords = words('serviceProblem', {
     '读取文件用时过长，请稍后重试或拆分文件',
     'Reading the file takes too long. Try again later, or split it.',
   ],
+  consentNeeded: ['只能导入已同意的人', 'Only people who consented can be imported'],
   importRunning: [
     '上一次导入正在写入，请等它完成',
     'Your last import is being written. Wait for it to finish.',

@@ -1,7 +1,10 @@
 import { counted, document, ids } from '../kernel/area-document.ts'
 import { user } from './user.ts'
+import { userImport } from './user-import.ts'
 
-export const userDocument = document(user, ['用户', 'Users'], {
+export const userDocument = document({ ...user, ...userImport }, ['用户', 'Users'], {
+  importStart: { fileId: '1001' },
+  importColumns: { fileId: '1001' },
   page: {
     current: 1,
     size: 20,

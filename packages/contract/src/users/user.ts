@@ -7,6 +7,8 @@ import { idNumberFilter, nameFilter, phoneFilter } from '../kernel/look-up.ts'
 import { regionCode } from '../kernel/region-code.ts'
 
 export const flows = ['full', 'half', 'uv', 'city'] as const
+/** Registered through a channel, or imported because the company already had the person. */
+export const userSources = ['channel', 'import'] as const
 export const userStatuses = [
   'registered',
   'profiled',
@@ -49,6 +51,7 @@ const row = z.object({
   channelId: id.nullable(),
   channelName: z.string().nullable(),
   flow: z.enum(flows),
+  source: z.enum(userSources),
   status: z.enum(userStatuses),
   /** The level of the last whole report; null if there was none. */
   riskLevel: z.enum(riskLevels).nullable(),
@@ -66,6 +69,9 @@ const detail = row.extend({
   /** The time of the report that gave the risk level; null if it is not known. */
   riskCheckedAt: instant.nullable(),
   pushCount: z.int(),
+  /** What an imported person consented to, and when; null if the person was not imported. */
+  consentText: z.string().nullable(),
+  consentAt: instant.nullable(),
   remark: z.string(),
   updatedAt: instant,
   deletedAt: instant.nullable(),
@@ -80,6 +86,7 @@ const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
   cityCode: regionCode.optional(),
   channelId: id.optional(),
   flow: z.enum(flows, 'choice').optional(),
+  source: z.enum(userSources, 'choice').optional(),
   status: z.enum(userStatuses, 'choice').optional(),
   riskLevel: z.enum(riskLevels, 'choice').optional(),
   /** Registered from this instant on. */
@@ -98,6 +105,7 @@ export const userColumns = [
   'cityName',
   'channelName',
   'flow',
+  'source',
   'status',
   'riskLevel',
   'lastActiveAt',

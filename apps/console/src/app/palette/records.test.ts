@@ -26,6 +26,7 @@ const person = {
   channelId: null,
   channelName: null,
   flow: 'full' as const,
+  source: 'channel' as const,
   status: 'registered' as const,
   riskLevel: null,
   lastActiveAt: null,

@@ -68,6 +68,7 @@ export function talliesOf(
     visits,
     uv,
     registrations,
+    importedUsers: 0,
     profiles,
     matches,
     matchedUsers,

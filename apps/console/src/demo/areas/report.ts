@@ -120,6 +120,7 @@ const kinds: Partial<Record<Tally, FactKind>> = {
   visits: 'visit',
   uv: 'visit',
   registrations: 'registration',
+  importedUsers: 'imported',
   profiles: 'profile',
   matches: 'match',
   matchedUsers: 'matched',

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSend } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { Button } from '../controls/button.ts'
+import forms from '../form/form.module.css'
 import { SelectField } from '../form/select-field.tsx'
 import { useFocusProblem } from '../form/use-focus-problem.ts'
 import { useProblems } from '../form/use-problems.ts'
@@ -61,7 +62,7 @@ export function Columns({ into, fileId, head: { titles, columns }, onClose }: Co
   const ignored = titles.filter(({ title }) => !used.has(title)).map(({ title }) => title)
   const options = titles.map(({ title }) => ({ value: title, label: title }))
   return (
-    <form ref={fields} onSubmit={submit} noValidate className={classes.dialog}>
+    <form ref={fields} onSubmit={submit} noValidate className={`${classes.dialog} ${forms.form}`}>
       <p className={classes.text}>{t('match')}</p>
       {columns.map(({ column, isRequired, title }) => {
         const value = chosen[column]
@@ -96,7 +97,7 @@ export function Columns({ into, fileId, head: { titles, columns }, onClose }: Co
       {ignored.length > 0 && (
         <p className={classes.text}>{t('ignored', { titles: ignored.join(t('between')) })}</p>
       )}
-      <div className={classes.buttons}>
+      <div className={forms.footer}>
         <Button variant="default" onClick={onClose}>
           {form('cancel')}
         </Button>

@@ -45,6 +45,7 @@ const person = (id: string) => ({
   channelId: null,
   channelName: null,
   flow: 'full' as const,
+  source: 'channel' as const,
   status: 'registered' as const,
   riskLevel: null,
   lastActiveAt: null,

@@ -2960,6 +2960,7 @@ create table "user" (
   attributed_at timestamp(3) with time zone,
   visitor_id text,
   user_agent text,
+  source text default 'channel'::text not null,
   constraint user_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
   constraint user_city_code_check CHECK ((city_code ~ '^[1-9][0-9]{5}$'::text)),
   constraint user_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
@@ -2970,6 +2971,7 @@ create table "user" (
   constraint user_push_count_check CHECK ((push_count >= 0)),
   constraint user_risk_checked_check CHECK (((risk_checked_at IS NULL) OR (risk_level IS NOT NULL))),
   constraint user_risk_level_check CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  constraint user_source_check CHECK ((source = ANY (ARRAY['channel'::text, 'import'::text]))),
   constraint user_status_check CHECK ((status = ANY (ARRAY['registered'::text, 'profiled'::text, 'matched'::text, 'pushed'::text, 'accepted'::text, 'rejected'::text, 'deleted'::text]))),
   constraint user_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id)
 );
@@ -2978,6 +2980,7 @@ CREATE INDEX user_city_idx ON public."user" USING btree ("left"(city_code, 4), c
 CREATE INDEX user_created_at_idx ON public."user" USING btree (created_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
 CREATE INDEX user_device_idx ON public."user" USING btree (device);
 CREATE INDEX user_id_number_hash_idx ON public."user" USING btree (id_number_hash);
+CREATE INDEX user_imported_idx ON public."user" USING btree (created_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code) WHERE (source = 'import'::text);
 CREATE INDEX user_ip_idx ON public."user" USING btree (ip, created_at);
 CREATE INDEX user_last_active_at_idx ON public."user" USING btree (last_active_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
 CREATE INDEX user_name_idx ON public."user" USING btree (name, created_at, id);
@@ -2992,6 +2995,7 @@ CREATE TRIGGER user_click_forgotten AFTER UPDATE OF status ON public."user" FOR 
 CREATE TRIGGER user_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_user();
 CREATE TRIGGER user_deleted_consent AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_consent();
 CREATE TRIGGER user_deleted_difference AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_difference();
+CREATE TRIGGER user_deleted_user_consent AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_user_consent();
 CREATE TRIGGER user_errors_forgotten AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_user_errors();
 CREATE TRIGGER user_facts AFTER INSERT ON public."user" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_user_facts();
 CREATE TRIGGER user_forget_leads AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_leads();
@@ -3001,7 +3005,7 @@ CREATE TRIGGER user_payer_deleted AFTER UPDATE OF status ON public."user" FOR EA
 CREATE TRIGGER user_phone_changed BEFORE UPDATE OF phone ON public."user" FOR EACH ROW WHEN ((new.phone IS DISTINCT FROM old.phone)) EXECUTE FUNCTION forget_phone_hash();
 CREATE TRIGGER user_plain_device BEFORE INSERT OR UPDATE OF device ON public."user" FOR EACH ROW WHEN ((new.device <> lower(new.device))) EXECUTE FUNCTION store_plain_device();
 CREATE TRIGGER user_plain_ip BEFORE INSERT OR UPDATE OF ip ON public."user" FOR EACH ROW WHEN ((new.ip ~~ '::ffff:%'::text)) EXECUTE FUNCTION store_plain_ip();
-CREATE TRIGGER user_profiled AFTER UPDATE OF profiled_at ON public."user" FOR EACH ROW WHEN (((old.profiled_at IS NULL) AND (new.profiled_at IS NOT NULL))) EXECUTE FUNCTION note_user_change('profile');
+CREATE TRIGGER user_profiled AFTER UPDATE OF profiled_at ON public."user" FOR EACH ROW WHEN (((old.profiled_at IS NULL) AND (new.profiled_at IS NOT NULL) AND (new.source <> 'import'::text))) EXECUTE FUNCTION note_user_change('profile');
 CREATE TRIGGER user_resolutions_deleted AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_resolutions();
 
 create table user_click (
@@ -3012,6 +3016,14 @@ create table user_click (
   constraint user_click_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF click_sealed ON public.user_click FOR EACH ROW WHEN ((new.click_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_user_click();
+create table user_consent (
+  user_id bigint not null,
+  import_id bigint not null,
+  text text not null,
+  given_at timestamp(3) with time zone not null,
+  constraint user_consent_pkey PRIMARY KEY (user_id),
+  constraint user_consent_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id)
+);
 
 create table user_move (
   id bigint generated always as identity not null,
@@ -3208,6 +3220,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_user_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from user_consent where user_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_user_errors()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3250,25 +3271,27 @@ CREATE OR REPLACE FUNCTION public.note_user_facts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      begin
-        
-    insert into fact (id, ref_id, user_id, channel_id, org_id, plan_id, product_id, fen, fee_fen, day, came, city_code, kind, flow)
-    select time_id(i.at), q.ref_id, coalesce(q.user_id, 0), coalesce(q.channel_id, 0), coalesce(q.org_id, 0), coalesce(q.plan_id, 0),
-      coalesce(q.product_id, 0), q.fen, q.fee_fen, d.day, coalesce(least(d.day, came.day), d.day), city_number(q.city_code), q.kind,
-      coalesce(q.flow, '')
+begin
+  insert into fact (id, ref_id, user_id, channel_id, org_id, plan_id, product_id, fen, fee_fen, day, came, city_code, kind, flow)
+    select time_id(i.at), q.user_id, q.user_id, coalesce(q.channel_id, 0), 0, 0, 0, 0, 0, d.day, coalesce(least(d.day, came.day), d.day),
+      city_number(q.city_code), q.kind, coalesce(q.flow, '')
     from (
-      select e.kind, e.at, u.created_at, null::date, u.id, u.id, u.channel_id, 0, 0, 0, u.city_code, u.flow, 0, 0
-      from added u cross join lateral (values ('registration', u.created_at), ('profile', u.profiled_at)) e (kind, at)
-      where e.at is not null) q (kind, at, came_at, day, ref_id, user_id, channel_id, org_id, plan_id, product_id, city_code, flow, fen, fee_fen)
+      select e.kind, e.at, case when u.source = 'import' then now() else u.created_at end as came_at, u.id as user_id, u.channel_id,
+        u.city_code, u.flow
+      from added u cross join lateral (values
+        (case when u.source = 'import' then 'imported' else 'registration' end,
+          case when u.source = 'import' then now() else u.created_at end),
+        ('profile', case when u.source = 'import' then null else u.profiled_at end)) e (kind, at)
+      where e.at is not null) q
       cross join lateral (select least(q.at, now()) as at) i
       cross join lateral (
-        select coalesce(q.day, business_day(i.at, c.time_zone, c.day_starts_at)) as day from business_clock c
+        select business_day(i.at, c.time_zone, c.day_starts_at) as day from business_clock c
         where c.from_at <= i.at order by c.from_at desc limit 1) d
       left join lateral (
         select business_day(q.came_at, c.time_zone, c.day_starts_at) as day from business_clock c
         where c.from_at <= q.came_at order by c.from_at desc limit 1) came on true;
-        return null;
-      end $function$;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_blacklist()
  RETURNS trigger
@@ -6257,7 +6280,7 @@ create table fact (
   flow text default ''::text not null,
   constraint fact_came_check CHECK ((came <= day)),
   constraint fact_fen_check CHECK (((fen >= 0) AND (fee_fen >= 0))),
-  constraint fact_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'profile'::text, 'match'::text, 'matched'::text, 'push'::text, 'accepted'::text, 'rejected'::text, 'duplicate'::text, 'failed'::text, 'return'::text, 'login'::text, 'order'::text, 'error'::text, 'paid'::text, 'refund'::text, 'charge'::text, 'chargeBack'::text, 'cost'::text, 'costBack'::text, 'active'::text]))),
+  constraint fact_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'imported'::text, 'profile'::text, 'match'::text, 'matched'::text, 'push'::text, 'accepted'::text, 'rejected'::text, 'duplicate'::text, 'failed'::text, 'return'::text, 'login'::text, 'order'::text, 'error'::text, 'paid'::text, 'refund'::text, 'charge'::text, 'chargeBack'::text, 'cost'::text, 'costBack'::text, 'active'::text]))),
   constraint fact_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
 CREATE INDEX fact_came_idx ON ONLY public.fact USING btree (came, kind, channel_id, city_code);
@@ -6464,6 +6487,7 @@ create table roll_up (
   fee_fen bigint default 0 not null,
   active_users bigint default 0 not null,
   matched_users bigint default 0 not null,
+  imported_users bigint default 0 not null,
   constraint roll_up_grain_check CHECK ((grain = ANY (ARRAY['all'::text, 'channel'::text, 'org'::text, 'product'::text, 'city'::text, 'full'::text]))),
   constraint roll_up_late_check CHECK (((way = 'came'::text) OR (NOT late))),
   constraint roll_up_pkey PRIMARY KEY (way, grain, day, late, flow, channel_id, org_id, plan_id, product_id, city_code),
@@ -6504,6 +6528,7 @@ create table roll_up_hour (
   hour timestamp with time zone not null,
   active_users bigint default 0 not null,
   matched_users bigint default 0 not null,
+  imported_users bigint default 0 not null,
   constraint roll_up_hour_pkey PRIMARY KEY (grain, hour, flow, channel_id, org_id, plan_id, product_id, city_code)
 );
 
@@ -7155,7 +7180,8 @@ create view reporting.figures_by_day as
     cost_fen,
     cost_back_fen,
     paid_fen,
-    refunded_fen
+    refunded_fen,
+    imported_users
    FROM roll_up;
 
 create view reporting.figures_by_hour as
@@ -7190,7 +7216,8 @@ create view reporting.figures_by_hour as
     cost_fen,
     cost_back_fen,
     paid_fen,
-    refunded_fen
+    refunded_fen,
+    imported_users
    FROM roll_up_hour;
 
 create view reporting.lead as

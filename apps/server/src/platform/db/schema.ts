@@ -8,21 +8,6 @@ type GeneratedAlways<T> = ColumnType<SelectType<T>, never, never>
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
-interface AccessTokenTable {
-  id: GeneratedAlways<string>
-  adminId: string
-  name: string
-  tokenHash: Buffer
-  tokenEnd: string
-  points: string[]
-  dataScope: 'all' | 'own'
-  allowedIps: Generated<string[]>
-  createdAt: Generated<Instant>
-  expiresAt: Instant
-  lastUsedAt: Instant | null
-  lastUsedIp: string | null
-  wroteLsn: string | null
-}
 interface AccountTable {
   id: GeneratedAlways<string>
   balanceFen: string | null
@@ -160,7 +145,6 @@ interface AuditLogTable {
   code: Generated<string>
   actGroup: string | null
   isHead: Generated<boolean>
-  tokenName: string | null
 }
 interface BackupRunTable {
   id: GeneratedAlways<string>
@@ -447,46 +431,6 @@ interface DayVisitorTable {
   cityCode: number
   flow: string
 }
-interface DeliveryTable {
-  id: Generated<string>
-  eventId: string
-  targetId: string
-  subjectId: Generated<string>
-  refId: Generated<string>
-  fen: Generated<string>
-  endedAt: Instant | null
-  round: Generated<number>
-  isCounted: Generated<boolean>
-  kind: string
-  event: string
-  state: Generated<'waiting' | 'sent' | 'dead' | 'untold'>
-  reason: string | null
-  tries: Generated<Json>
-}
-interface DeliveryCountTable {
-  day: string
-  targetId: string
-  n: string
-  kind: string
-  event: string
-  what: string
-}
-interface DeliveryDueTable {
-  deliveryId: string
-  dueAt: Instant
-  claims: Generated<number>
-  most: Generated<number>
-  target: string
-}
-interface DeliveryTargetTable {
-  target: string
-  since: Generated<Instant>
-  calls: Generated<number>
-  failures: Generated<number>
-  brokenAt: Instant | null
-  probeAt: Instant | null
-  pausedUntil: Instant | null
-}
 interface DifferenceTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
@@ -667,6 +611,7 @@ interface FactTable {
   cityCode: Generated<number>
   kind:
     | 'registration'
+    | 'imported'
     | 'profile'
     | 'match'
     | 'matched'
@@ -750,9 +695,8 @@ interface FileTable {
 interface FileTicketTable {
   tokenHash: Buffer
   fileId: string
-  sessionId: string | null
+  sessionId: string
   expiresAt: Instant
-  accessTokenId: string | null
 }
 interface HoldTable {
   refKind: string
@@ -766,34 +710,6 @@ interface HomeLayoutTable {
   cards: string[]
   hidden: string[]
   updatedAt: Generated<Instant>
-}
-interface HookTable {
-  id: GeneratedAlways<string>
-  channelId: string | null
-  orgId: string | null
-  kind: GeneratedAlways<string>
-  party: GeneratedAlways<string>
-  partyId: GeneratedAlways<string>
-  delaySeconds: Generated<number>
-  dailyCap: number | null
-  partPercent: Generated<number>
-  batchMost: Generated<number>
-  isOn: Generated<boolean>
-  name: string
-  events: string[]
-  template: Json
-  secretsSealed: Buffer | null
-  previousEndsAt: Instant | null
-  createdBy: string | null
-  updatedBy: string | null
-  version: Generated<number>
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
-}
-interface HookDayTable {
-  hookId: string
-  day: string
-  n: number
 }
 interface ImportColumnsTable {
   adminId: string
@@ -1960,6 +1876,7 @@ interface RollUpTable {
   feeFen: Generated<string>
   activeUsers: Generated<string>
   matchedUsers: Generated<string>
+  importedUsers: Generated<string>
 }
 interface RollUpHourTable {
   grain: string
@@ -1995,6 +1912,7 @@ interface RollUpHourTable {
   hour: Instant
   activeUsers: Generated<string>
   matchedUsers: Generated<string>
+  importedUsers: Generated<string>
 }
 interface SalesTeamTable {
   id: GeneratedAlways<string>
@@ -2243,11 +2161,13 @@ interface UserTable {
   attributedAt: Instant | null
   visitorId: string | null
   userAgent: string | null
+  source: Generated<'channel' | 'import'>
 }
-interface UserClickTable {
+interface UserConsentTable {
   userId: string
-  clickSealed: Buffer
-  createdAt: Generated<Instant>
+  importId: string
+  text: string
+  givenAt: Instant
 }
 interface UserMoveTable {
   id: GeneratedAlways<string>
@@ -2265,12 +2185,6 @@ interface VisitTable {
   cityCode: number | null
   ip: string
   visitorId: string
-}
-interface VisitClickTable {
-  channelId: string
-  visitorId: string
-  at: Generated<Instant>
-  clickSealed: Buffer
 }
 interface VisitTextTable {
   id: GeneratedAlways<number>
@@ -2295,7 +2209,6 @@ interface WhyNotPositionTable {
   runId: string
 }
 export interface Schema {
-  accessToken: AccessTokenTable
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable
@@ -2334,10 +2247,6 @@ export interface Schema {
   correction: CorrectionTable
   dataKey: DataKeyTable
   dayVisitor: DayVisitorTable
-  delivery: DeliveryTable
-  deliveryCount: DeliveryCountTable
-  deliveryDue: DeliveryDueTable
-  deliveryTarget: DeliveryTargetTable
   difference: DifferenceTable
   dueStep: DueStepTable
   errorChange: ErrorChangeTable
@@ -2359,8 +2268,6 @@ export interface Schema {
   fileTicket: FileTicketTable
   hold: HoldTable
   homeLayout: HomeLayoutTable
-  hook: HookTable
-  hookDay: HookDayTable
   importColumns: ImportColumnsTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
@@ -2477,10 +2384,9 @@ export interface Schema {
   transferRef: TransferRefTable
   uniqueVisitor: UniqueVisitorTable
   user: UserTable
-  userClick: UserClickTable
+  userConsent: UserConsentTable
   userMove: UserMoveTable
   visit: VisitTable
-  visitClick: VisitClickTable
   visitText: VisitTextTable
   visitorDelta: VisitorDeltaTable
   wakeUp: WakeUpTable

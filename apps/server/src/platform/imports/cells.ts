@@ -2,7 +2,7 @@ import { isProblem, type Problem, type Words } from '@kabao/contract'
 import { type NumberKind, readNumber } from '@kabao/contract/kernel/number-text'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import type * as z from 'zod'
-import { isEndless, readEnd } from './ends.ts'
+import { isEndless, readBegin, readEnd } from './ends.ts'
 import { namesOf, plain } from './head.ts'
 import type { CellResult, ImportColumn } from './list-import.ts'
 
@@ -71,6 +71,17 @@ export const endCell = (options: Options = {}): ImportColumn<string | null> => (
     const end = readEnd(cell, timeZone)
     if (end === null) return { problem: 'validity' }
     return Date.parse(end) <= now ? { problem: 'past' } : { value: end }
+  },
+})
+
+/** A time that is over, in UTC. A day without a time is its beginning. */
+export const pastCell = (options: Options = {}): ImportColumn<string> => ({
+  ...options,
+  mask: maskText,
+  read(cell, { timeZone, now }) {
+    const at = readBegin(cell, timeZone)
+    if (at === null) return { problem: 'date' }
+    return Date.parse(at) > now ? { problem: 'future' } : { value: at }
   },
 })
 

@@ -6,9 +6,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod'
 import { type Db, dbOver } from '../db/client.ts'
 import { sendMessage } from '../db/messages.ts'
-import { sheetOf, withFileCopy } from '../files/file-copy.ts'
 import { type AnyJob, defineJob, type Run } from '../jobs/job.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
+import { sheetOf, withFileCopy } from './file-copy.ts'
 import { countList } from './guesses.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
@@ -106,7 +106,7 @@ async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.
           await countList(
             run,
             { ...sent, mayReveal: list.mayReveal },
-            rows.comparedParts(db, rows.copiedRows(id)),
+            rows.comparedParts(db, rows.copiedRows(id, list)),
           )
         }
         await rows.checkRows(db, list, id, count)

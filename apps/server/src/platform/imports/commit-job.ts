@@ -61,7 +61,7 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
       let after = 0
       for (;;) {
         progress.signal.throwIfAborted()
-        const to = await rows.endOfPart(db, id, after, partSize)
+        const to = await rows.endOfPart(db, id, after, list.rowsAtOnce ?? partSize)
         if (to === null) break
         added += await rows.addRows(db, list, id, { after, to }, task.createdBy)
         after = to

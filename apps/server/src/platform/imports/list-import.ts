@@ -100,6 +100,10 @@ export interface ListImport<R extends object = Record<string, unknown>> {
   page: string
   /** The tab of that page, if it has several. */
   tab?: string
+  /** The staged values by which a row is compared besides `comparedBy`, as it has them: the mask, and the print of the value. */
+  alsoCompared?: { mask: string; print: string }
+  /** How many rows one statement adds. Default: 20,000. */
+  rowsAtOnce?: number
   /** Who may be told of everybody in a file, if its rows name people (`comparedBy`). */
   mayReveal?: MayReveal
   /**

@@ -61,9 +61,13 @@ async function markRows(db: Db, list: AnyListImport, id: string): Promise<void> 
 /** How many rows are read at once of those that are compared. */
 const partSize = 20_000
 
-/** The copied rows of an import. */
-export const copiedRows = (id: string) =>
-  sql`(select line, mask, print from import_row where import_id = ${id})`
+/** By what the copied rows of an import are compared. */
+export const copiedRows = (id: string, { alsoCompared: also }: AnyListImport) =>
+  also
+    ? sql`(select line * 2 as line, mask, print from import_row where import_id = ${id}
+        union all select line * 2 + 1, staged ->> ${also.mask}, (staged ->> ${also.print})::bigint from import_row
+        where import_id = ${id} and staged ->> ${also.print} is not null)`
+    : sql`(select line, mask, print from import_row where import_id = ${id})`
 
 /** The values by which rows name people, in parts. @param from the rows: `line`, `mask`, `print` */
 export async function* comparedParts(db: Db, from: RawBuilder<unknown>): AsyncGenerator<ComparedPart> {

@@ -12,6 +12,7 @@ export const kindOf: Readonly<Record<Tally, FactKind>> = {
   visits: 'visit',
   uv: 'visit',
   registrations: 'registration',
+  importedUsers: 'imported',
   profiles: 'profile',
   matches: 'match',
   matchedUsers: 'matched',

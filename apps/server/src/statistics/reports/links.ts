@@ -10,6 +10,7 @@ export function linkOf(
 ): ReportRecord['link'] {
   switch (kind) {
     case 'registration':
+    case 'imported':
     case 'profile':
     case 'match':
     case 'matched':

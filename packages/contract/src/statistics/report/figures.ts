@@ -3,6 +3,7 @@ export const tallies = [
   'visits',
   'uv',
   'registrations',
+  'importedUsers',
   'profiles',
   'matches',
   'matchedUsers',
@@ -61,6 +62,8 @@ export const figures = {
   visits: count({ visits: 1 }),
   uv: count({ uv: 1 }),
   registrations: count({ registrations: 1 }),
+  /** People whom the company had already; no channel brought them. */
+  importedUsers: count({ importedUsers: 1 }),
   profiles: count({ profiles: 1 }),
   /** Each time a match found a plan, or organizations made offers; the same person may match several times. */
   matches: count({ matches: 1 }),

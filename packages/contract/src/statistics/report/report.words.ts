@@ -6,6 +6,7 @@ export const reportWords = words('report', {
     visits: ['访问', 'Visits'],
     uv: ['UV', 'UV'],
     registrations: ['注册', 'Registrations'],
+    importedUsers: ['导入用户', 'Imported users'],
     profiles: ['资料', 'Profiles'],
     matches: ['匹配次数', 'Matches'],
     matchedUsers: ['匹配用户', 'Matched users'],
@@ -127,6 +128,7 @@ export const reportWords = words('report', {
   kind: {
     visit: ['访问', 'Visit'],
     registration: ['注册', 'Registration'],
+    imported: ['导入', 'Import'],
     profile: ['资料', 'Profile'],
     match: ['匹配', 'Match'],
     matched: ['首次匹配', 'First match'],

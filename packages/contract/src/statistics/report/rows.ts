@@ -5,6 +5,7 @@ import { id, instant } from '../../kernel/kernel.ts'
 export const factKinds = [
   'visit',
   'registration',
+  'imported',
   'profile',
   'match',
   'matched',

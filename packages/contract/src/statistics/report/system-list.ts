@@ -13,6 +13,7 @@ export const systemList = {
     'uv',
     'activeUsers',
     'registrations',
+    'importedUsers',
     'profiles',
     'matchedUsers',
     'matches',

@@ -46,6 +46,7 @@ export function useColumns(): Column<UserRow>[] {
         render: ({ riskLevel }) =>
           riskLevel && <Badge color={riskColors[riskLevel]}>{t(`riskLevel.${riskLevel}`)}</Badge>,
       },
+      { key: 'source', title: t('field.source'), width: 96, text: ({ source }) => t(`source.${source}`) },
       {
         key: 'lastActiveAt',
         title: t('field.lastActiveAt'),

@@ -1,4 +1,4 @@
-import { flows, riskLevels, user, userStatuses } from '@kabao/contract/users/user'
+import { flows, riskLevels, user, userSources, userStatuses } from '@kabao/contract/users/user'
 import { userWords } from '@kabao/contract/users/user.words'
 import { memo } from 'react'
 import {
@@ -19,7 +19,12 @@ export const UserFilters = memo(function UserFilters({
   filters: ListFilters<typeof user.page>
 }) {
   const { t } = useWords(userWords)
-  const options = useOptions(t, { flow: flows, status: userStatuses, riskLevel: riskLevels })
+  const options = useOptions(t, {
+    flow: flows,
+    source: userSources,
+    status: userStatuses,
+    riskLevel: riskLevels,
+  })
   return (
     <FilterBar
       filters={filters}
@@ -37,6 +42,7 @@ export const UserFilters = memo(function UserFilters({
             {...filters.filter('channelId')}
           />
           <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />
+          <SelectField label={t('field.source')} options={options.source} {...filters.filter('source')} />
           <SelectField
             label={t('field.riskLevel')}
             options={options.riskLevel}

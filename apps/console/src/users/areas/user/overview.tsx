@@ -36,6 +36,7 @@ export default function Overview({ person }: { person: UserDetail }) {
       <Facts title={t('detail.source')}>
         <Fact label={t('field.channel')}>{person.channelName}</Fact>
         <Fact label={t('field.flow')}>{t(`flow.${person.flow}`)}</Fact>
+        <Fact label={t('field.source')}>{t(`source.${person.source}`)}</Fact>
         <Fact label={t('field.riskLevel')}>
           {person.riskLevel && (
             <Badge color={riskColors[person.riskLevel]}>{t(`riskLevel.${person.riskLevel}`)}</Badge>
@@ -48,6 +49,12 @@ export default function Overview({ person }: { person: UserDetail }) {
         <Fact label={t('field.createdAt')}>{formatInstant(person.createdAt, language)}</Fact>
         <Fact label={t('field.lastActiveAt')}>{formatInstant(person.lastActiveAt, language)}</Fact>
         <Fact label={t('field.updatedAt')}>{formatInstant(person.updatedAt, language)}</Fact>
+        {person.consentAt && (
+          <>
+            <Fact label={t('field.consentText')}>{person.consentText}</Fact>
+            <Fact label={t('field.consentAt')}>{formatInstant(person.consentAt, language)}</Fact>
+          </>
+        )}
         {person.deletedAt && (
           <Fact label={t('field.deletedAt')}>{formatInstant(person.deletedAt, language)}</Fact>
         )}

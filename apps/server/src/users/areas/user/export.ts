@@ -7,7 +7,7 @@ import type { ExportContext, ListExport } from '#platform/exports/list-export'
 import { idNumberPurpose } from '../../user-filter.ts'
 import { rowsOfUsers } from './queries.ts'
 
-const { field, gender, flow, status, riskLevel } = userWords.tree
+const { field, gender, flow, source, status, riskLevel } = userWords.tree
 
 /** The list of users as a file: the values of `showRow`, masked by the database. */
 export const userExport: ListExport<UserExport> = {
@@ -22,6 +22,7 @@ export const userExport: ListExport<UserExport> = {
     cityName: column.region(field.city, sql`t.city_code`),
     channelName: column.typed(field.channel, sql`channel.name`),
     flow: column.label(field.flow, sql`t.flow`, flow),
+    source: column.label(field.source, sql`t.source`, source),
     status: column.label(field.status, sql`t.status`, status),
     riskLevel: column.label(field.riskLevel, sql`t.risk_level`, riskLevel),
     lastActiveAt: column.instant(field.lastActiveAt, sql`t.last_active_at`),

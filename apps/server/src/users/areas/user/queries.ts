@@ -18,6 +18,7 @@ export interface StoredRow {
   channelId: string | null
   channelName: string | null
   flow: UserRow['flow']
+  source: UserRow['source']
   status: UserRow['status']
   riskLevel: UserRow['riskLevel']
   lastActiveAt: string
@@ -34,6 +35,7 @@ const rowColumns: RawBuilder<StoredRow> = allColumns(
     'cityCode',
     'channelId',
     'flow',
+    'source',
     'status',
     'riskLevel',
     'lastActiveAt',
@@ -59,6 +61,11 @@ const detailColumns = columnsOf('user', [
   'updatedAt',
   'deletedAt',
 ])
+const consentColumns = sql<{
+  consentText: string | null
+  consentAt: string | null
+}>`user_consent.text as "consentText",
+  user_consent.given_at as "consentAt"`
 const joins = sql`left join channel on channel.id = t.channel_id`
 
 /** Limits users to the channels that this administrator is in charge of; null: all users. */
@@ -97,7 +104,8 @@ export function findPageOfUsers(
 type Filters = Omit<UserPage, 'current' | 'size' | 'sort' | 'idNumber'>
 
 function matching(filters: Filters, idNumberHashes: Buffer[] | null): RawBuilder<unknown>[] {
-  const { phone, name, cityCode, channelId, flow, status, riskLevel, createdFrom, createdTo } = filters
+  const { phone, name, cityCode, channelId, flow, source, status, riskLevel, createdFrom, createdTo } =
+    filters
   const where: RawBuilder<unknown>[] = []
   const parts = phone ? readPhoneFilter(phone) : null
   if (parts?.whole) where.push(sql`t.phone = ${parts.whole}`)
@@ -108,6 +116,7 @@ function matching(filters: Filters, idNumberHashes: Buffer[] | null): RawBuilder
   if (cityCode) where.push(...isOfRegion(cityCode))
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
+  if (source) where.push(sql`t.source = ${sql.lit(source)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (riskLevel) where.push(sql`t.risk_level = ${sql.lit(riskLevel)}`)
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
@@ -122,8 +131,8 @@ const nameCondition = (name: string) =>
 export const find = (db: Db, id: string, owner: Owner) =>
   findRow(db, {
     table: sql`"user"`,
-    columns: allColumns(rowColumns, detailColumns),
-    joins,
+    columns: allColumns(allColumns(rowColumns, detailColumns), consentColumns),
+    joins: sql`${joins} left join user_consent on user_consent.user_id = t.id`,
     where: [sql`t.id = ${id}`, ...(owner === null ? [] : [sql`channel.owner_id = ${owner}`])],
   })
 

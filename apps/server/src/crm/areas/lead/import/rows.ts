@@ -2,10 +2,10 @@ import { longText, text } from '@kabao/contract'
 import { leadImportWords } from '@kabao/contract/crm/lead-import.words'
 import { maskPhone, personName, phone } from '@kabao/contract/kernel/personal'
 import { bySchema, isDamagedNumber, textCell } from '#platform/imports/cells'
+import { cityCell } from '#platform/imports/city-cell'
 import { comparedNumber } from '#platform/imports/compared'
 import type { ImportRows } from '#platform/imports/list-import'
 import { maskUnknown } from '#platform/imports/masked-cells'
-import { cityCell } from './city-cell.ts'
 
 export interface Row {
   /** The normal form of the number. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../db/client.ts'
+import { findFile } from '../files/files.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
 import type { Storage } from '../storage/storage.ts'
-import { findFile } from './files.ts'
 
 /** A stored file on this machine's disk, for the process that reads it. */
 export interface FileCopy {

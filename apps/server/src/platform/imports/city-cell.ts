@@ -1,7 +1,7 @@
 import { narrow } from '@kabao/contract/kernel/typed/marks'
 import { isRegionCode, regionCodes, regionName, regionOfToday } from '@kabao/region'
 import { findPlace } from '@kabao/region/place'
-import type { AllowedValue, CellResult, ImportColumn } from '#platform/imports/list-import'
+import type { AllowedValue, CellResult, ImportColumn } from './list-import.ts'
 
 /** The cities of a file repeat. */
 const known = new Map<string, CellResult<string>>()

@@ -1,0 +1,4 @@
+import { startReader } from '#platform/imports/reader'
+import { userRows } from './rows.ts'
+
+startReader(userRows)
