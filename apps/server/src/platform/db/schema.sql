@@ -3016,6 +3016,7 @@ create table user_click (
   constraint user_click_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF click_sealed ON public.user_click FOR EACH ROW WHEN ((new.click_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_user_click();
+
 create table user_consent (
   user_id bigint not null,
   import_id bigint not null,

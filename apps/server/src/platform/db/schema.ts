@@ -8,6 +8,21 @@ type GeneratedAlways<T> = ColumnType<SelectType<T>, never, never>
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
+interface AccessTokenTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  name: string
+  tokenHash: Buffer
+  tokenEnd: string
+  points: string[]
+  dataScope: 'all' | 'own'
+  allowedIps: Generated<string[]>
+  createdAt: Generated<Instant>
+  expiresAt: Instant
+  lastUsedAt: Instant | null
+  lastUsedIp: string | null
+  wroteLsn: string | null
+}
 interface AccountTable {
   id: GeneratedAlways<string>
   balanceFen: string | null
@@ -145,6 +160,7 @@ interface AuditLogTable {
   code: Generated<string>
   actGroup: string | null
   isHead: Generated<boolean>
+  tokenName: string | null
 }
 interface BackupRunTable {
   id: GeneratedAlways<string>
@@ -431,6 +447,46 @@ interface DayVisitorTable {
   cityCode: number
   flow: string
 }
+interface DeliveryTable {
+  id: Generated<string>
+  eventId: string
+  targetId: string
+  subjectId: Generated<string>
+  refId: Generated<string>
+  fen: Generated<string>
+  endedAt: Instant | null
+  round: Generated<number>
+  isCounted: Generated<boolean>
+  kind: string
+  event: string
+  state: Generated<'waiting' | 'sent' | 'dead' | 'untold'>
+  reason: string | null
+  tries: Generated<Json>
+}
+interface DeliveryCountTable {
+  day: string
+  targetId: string
+  n: string
+  kind: string
+  event: string
+  what: string
+}
+interface DeliveryDueTable {
+  deliveryId: string
+  dueAt: Instant
+  claims: Generated<number>
+  most: Generated<number>
+  target: string
+}
+interface DeliveryTargetTable {
+  target: string
+  since: Generated<Instant>
+  calls: Generated<number>
+  failures: Generated<number>
+  brokenAt: Instant | null
+  probeAt: Instant | null
+  pausedUntil: Instant | null
+}
 interface DifferenceTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
@@ -695,8 +751,9 @@ interface FileTable {
 interface FileTicketTable {
   tokenHash: Buffer
   fileId: string
-  sessionId: string
+  sessionId: string | null
   expiresAt: Instant
+  accessTokenId: string | null
 }
 interface HoldTable {
   refKind: string
@@ -710,6 +767,34 @@ interface HomeLayoutTable {
   cards: string[]
   hidden: string[]
   updatedAt: Generated<Instant>
+}
+interface HookTable {
+  id: GeneratedAlways<string>
+  channelId: string | null
+  orgId: string | null
+  kind: GeneratedAlways<string>
+  party: GeneratedAlways<string>
+  partyId: GeneratedAlways<string>
+  delaySeconds: Generated<number>
+  dailyCap: number | null
+  partPercent: Generated<number>
+  batchMost: Generated<number>
+  isOn: Generated<boolean>
+  name: string
+  events: string[]
+  template: Json
+  secretsSealed: Buffer | null
+  previousEndsAt: Instant | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface HookDayTable {
+  hookId: string
+  day: string
+  n: number
 }
 interface ImportColumnsTable {
   adminId: string
@@ -2163,6 +2248,11 @@ interface UserTable {
   userAgent: string | null
   source: Generated<'channel' | 'import'>
 }
+interface UserClickTable {
+  userId: string
+  clickSealed: Buffer
+  createdAt: Generated<Instant>
+}
 interface UserConsentTable {
   userId: string
   importId: string
@@ -2185,6 +2275,12 @@ interface VisitTable {
   cityCode: number | null
   ip: string
   visitorId: string
+}
+interface VisitClickTable {
+  channelId: string
+  visitorId: string
+  at: Generated<Instant>
+  clickSealed: Buffer
 }
 interface VisitTextTable {
   id: GeneratedAlways<number>
@@ -2209,6 +2305,7 @@ interface WhyNotPositionTable {
   runId: string
 }
 export interface Schema {
+  accessToken: AccessTokenTable
   account: AccountTable
   accountDay: AccountDayTable
   accountDelta: AccountDeltaTable
@@ -2247,6 +2344,10 @@ export interface Schema {
   correction: CorrectionTable
   dataKey: DataKeyTable
   dayVisitor: DayVisitorTable
+  delivery: DeliveryTable
+  deliveryCount: DeliveryCountTable
+  deliveryDue: DeliveryDueTable
+  deliveryTarget: DeliveryTargetTable
   difference: DifferenceTable
   dueStep: DueStepTable
   errorChange: ErrorChangeTable
@@ -2268,6 +2369,8 @@ export interface Schema {
   fileTicket: FileTicketTable
   hold: HoldTable
   homeLayout: HomeLayoutTable
+  hook: HookTable
+  hookDay: HookDayTable
   importColumns: ImportColumnsTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
@@ -2384,9 +2487,11 @@ export interface Schema {
   transferRef: TransferRefTable
   uniqueVisitor: UniqueVisitorTable
   user: UserTable
+  userClick: UserClickTable
   userConsent: UserConsentTable
   userMove: UserMoveTable
   visit: VisitTable
+  visitClick: VisitClickTable
   visitText: VisitTextTable
   visitorDelta: VisitorDeltaTable
   wakeUp: WakeUpTable
