@@ -312,6 +312,7 @@ test('chance that can be foreseen decides about pauses only', () => {
     'apps/server/src/engine/submit.ts',
     'apps/server/src/engine/wait.ts',
     'apps/server/src/platform/base/overload.ts',
+    'apps/server/src/platform/deliveries/worker.ts',
   ])
 })
 

@@ -211,7 +211,7 @@ function wordOf(word: string): RegExp {
 
 /** Names that begin with a capital in any place. */
 const names =
-  /^(I|Excel|Microsoft|Google|Authenticator|Kabao|Arco|Design|Chinese|English|Alt|Enter|Home|End|Space|January|Card|Package|Console|Beijing|Unix|Ki|Markdown|Pay)$/
+  /^(I|Excel|Microsoft|Google|Authenticator|Kabao|Arco|Design|Chinese|English|Alt|Enter|Home|End|Space|January|Card|Package|Console|Beijing|Unix|Ki|Markdown|Pay|Engine|Ads)$/
 
 /** Names of numbers in the texts. */
 const numbers = 'count|rows|days|hours|minutes|seconds|total|left|limit|max|min|done|added|skipped'

@@ -1,2 +1,2 @@
 /* What other modules may use of this one. */
-export { type ReachServices, reachKinds } from './kind.ts'
+export { reachKinds } from './kind.ts'

@@ -5,7 +5,7 @@ export {
   blacklistPurpose,
   matchBlacklistForMany,
 } from './blacklist-match.ts'
-export { type Click, clickOf, clickPurpose, readClicks, sealClick, storeClicks } from './click.ts'
+export { clickOf, clickPurpose, readClicks, sealClick, storeClicks } from './click.ts'
 export { fromFewBits } from './match-run/few-bits.ts'
 export { type RunFacts, termsOf } from './match-run/figures.ts'
 export { packRanking, placesOfRanking, type Ranking } from './match-run/ranking.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { businessDate } from '../kernel/business-date.ts'
 import { ipAddress } from '../kernel/ip.ts'
-import { cutText, id, instant, requiredText, text } from '../kernel/kernel.ts'
+import { cutText, id, instant, record, requiredText, text } from '../kernel/kernel.ts'
 import type { Words } from '../kernel/language.ts'
 import { idNumber, isBirth, phone, requiredName } from '../kernel/personal.ts'
 import { namesNobody } from '../kernel/personal-text.ts'
@@ -76,15 +76,14 @@ export const extra = field(
     `随点击带来的其他参数，最多 ${mostExtra} 对；名称以字母或下划线开头，最多 64 位字母、数字、_ -，值最多 ${longestClick} 个字符；加密保存，只用于回传`,
     `What else came with the click, at most ${mostExtra} pairs: names of up to 64 letters, digits, _ and -, beginning with a letter or _, and values of at most ${longestClick} characters; kept encrypted, for postbacks only`,
   ],
-  z
-    .record(
-      z
-        .string()
-        .max(64, 'tooLong')
-        .regex(/^[A-Za-z_][\w-]*$/, 'type'),
-      text(longestClick),
-    )
-    .refine((pairs) => Object.keys(pairs).length <= mostExtra, 'tooMany'),
+  record(
+    z
+      .string()
+      .max(64, 'tooLong')
+      .regex(/^[A-Za-z_][\w-]*$/, 'type'),
+    text(longestClick),
+    mostExtra,
+  ),
 )
 
 export const phoneNumber = field(['手机号，11 位', 'The phone number, 11 digits'], phone)
