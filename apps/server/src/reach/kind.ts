@@ -14,7 +14,7 @@ import { joined, readAnswer, requestOf } from './template.ts'
 /** A shorter value is not looked for in an answer, because it would be found in other words. */
 const shortest = 4
 
-export interface ReachServices {
+interface ReachServices {
   vault: Vault
   /** The business day, `yyyy-mm-dd`. */
   day(): string
