@@ -1,4 +1,5 @@
 import type { ImportTask } from '@kabao/contract/kernel/import'
+import { checkDigit } from '@kabao/contract/kernel/personal'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
@@ -35,6 +36,17 @@ const line = (
   phone: string,
   { of = code, id = '', flow = '', profile = ',,,,,', at = '', agreed = consent } = {},
 ) => `${phone},张三,${id},男,深圳市,${of},${flow},${profile},${at},${agreed}`
+
+/** Twelve valid id numbers that are masked alike. */
+function idsOfOneMask(): string[] {
+  const found: string[] = []
+  for (let day = 0; found.length < 12; day++) {
+    const birthday = new Date(Date.UTC(1980, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', '')
+    const id = `110101${birthday}123`
+    if (checkDigit(id) === '5') found.push(`${id}5`)
+  }
+  return found
+}
 
 async function sent(request: Requester, lines: readonly string[]): Promise<ImportTask> {
   const content = [titles, ...lines].join('\n')
@@ -150,13 +162,51 @@ test('a channel brought none of them: nothing is owed, no step, no use of its ca
   // One came through the door in the test above, and one was imported there.
   expect(sums).toEqual([{ registrations: 1, imported: 41 }])
 
-  // Whoever completes such a profile at the door is not sent on either; whoever registers again stays who they are.
+  // Whoever registers again stays who they are, and a channel that completes the profile does not send them on.
+  const [{ id }] = await usersWith([phones[0] as string])
   const again = await channel.call('POST', '/user', { phone: phones[0] })
-  expect(again.body.data).toEqual({
-    id: ids[0] && (await usersWith([phones[0] as string]))[0].id,
-    isNew: false,
-  })
+  expect(again.body.data).toEqual({ id, isNew: false })
+  const profile = {
+    idNumber: '11010119900307002X',
+    incomeBand: 'from5kTo10k',
+    creditBand: 'above700',
+    house: true,
+    car: false,
+    socialInsurance: true,
+    housingFund: false,
+  }
+  const completed = await channel.call('PUT', `/user/${id}/profile`, profile)
+  expect(completed.body.data.missing).toEqual([])
+  expect((await usersWith([phones[0] as string]))[0].status).toBe('profiled')
   expect(await count('due_step where user_id', ids)).toBe(0)
+  expect(await count(`fact where kind = 'profile' and user_id`, ids)).toBe(0)
+})
+
+test('offers for them are not looked for, until they are another channel’s registration', async () => {
+  const half = await newChannel(app, { flow: 'half' })
+  const { rows } = await app.pool.query('select code from channel where id = $1', [half.id])
+  const phone = newPhone()
+  await confirmed(admin, await sent(admin, [line(phone, { of: rows[0].code, flow: '半流程' })]))
+  const [{ id }] = await usersWith([phone])
+  expect((await half.call('GET', `/user/${id}/offers`)).body.data).toEqual({ status: 'none', offers: [] })
+  expect(await count('due_step where user_id', [id])).toBe(0)
+  await app.pool.query(`update "user" set created_at = now() - interval '31 days' where id = $1`, [id])
+  const other = await newChannel(app)
+  expect((await other.call('POST', '/user', { phone })).body.data).toEqual({ id, isNew: false })
+  expect(await usersWith([phone])).toMatchObject([{ source: 'channel', channel_id: other.id }])
+  expect(await count('due_step where user_id', [id])).toBe(1)
+  await app.pool.query('delete from due_step where user_id = $1', [id])
+})
+
+test('id numbers of one mask that many people could have are refused, as phones are', async () => {
+  const guesser = await app.as('user:import')
+  const numbers = idsOfOneMask()
+  const task = await sent(
+    guesser,
+    numbers.map((id) => line(newPhone(), { id })),
+  )
+  expect([task.status, task.problem]).toEqual(['failed', expect.any(String)])
+  expect(task.report).toBeNull()
 })
 
 test('a phone that the door and an import add at once is one user, of the one that was first', async () => {
