@@ -51,11 +51,11 @@ test('a channel is told of a registration by a shipped platform, and a dead deli
     await page.goto(`/channel/detail?list=channel&id=${channel.id}`)
     await page.getByRole('link', { name: '回传', exact: true }).click()
     await page.getByRole('button', { name: '添加回传' }).click()
-    await page.getByLabel('平台').click()
+    await page.getByRole('combobox', { name: '平台' }).click()
     await page.getByRole('option', { name: /巨量引擎/ }).click()
-    await page.getByLabel('事件', { exact: true }).click()
+    await page.getByRole('combobox', { name: /^事件/ }).click()
     await page.getByRole('option', { name: '注册' }).click()
-    await page.getByLabel('请求地址').fill(`http://127.0.0.1:${port}/api/v2/conversion`)
+    await page.getByRole('textbox', { name: /请求地址/ }).fill(`http://127.0.0.1:${port}/api/v2/conversion`)
     await expect(page.getByText('没有问题')).toBeVisible()
     await page.getByRole('button', { name: '保存' }).click()
     await expect(page.getByRole('heading', { name: '编辑回传' })).toBeVisible()
@@ -79,6 +79,7 @@ test('a channel is told of a registration by a shipped platform, and a dead deli
       context: { ad: { callback: 'click-of-a-journey' } },
     })
     await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
 
     platform.state.isBroken = true
     await callAs(page, channel, '/user', { phone: freshPhone(), clickId: 'another-click' })
@@ -87,8 +88,8 @@ test('a channel is told of a registration by a shipped platform, and a dead deli
     await rows(page).first().click()
     await panel.getByRole('button', { name: '重新投递' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '重新投递' }).click()
-    await page.keyboard.press('Escape')
-    await expectFirst(page, '已送达')
+    await expect(panel.getByText('第 2 次')).toBeVisible()
+    await expect(panel.getByText('已送达')).toBeVisible()
     expect(platform.told.filter(({ context }) => context.ad.callback === 'another-click')).toHaveLength(2)
   } finally {
     await platform.end()
