@@ -96,6 +96,7 @@ export const reachPageWords = words('reachPage', {
     how: ['回传范围', 'What is told'],
     template: ['请求与密钥', 'Request and secrets'],
     map: ['对方的事件名（{{name}}）', 'What they call events ({{name}})'],
+    others: ['其他事件', 'Any other event'],
     blank: ['空白模板', 'Empty template'],
     own: ['自定义', 'Custom'],
     format: ['{{name}} 的公开文档', 'Public documentation of {{name}}'],

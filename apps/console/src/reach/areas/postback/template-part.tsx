@@ -34,8 +34,10 @@ export function TemplatePart({ of }: { of: TemplateOf }) {
     newHost,
     refused,
   } = of
-  const eventOf = (value: string) =>
-    postbackEvents.some((event) => event === value) ? eventText(value as PostbackEvent) : value
+  const eventOf = (value: string) => {
+    if (value === '*') return t('form.others')
+    return postbackEvents.some((event) => event === value) ? eventText(value as PostbackEvent) : value
+  }
   const nameOf = (words: readonly string[]) => words[language === 'zh-CN' ? 0 : 1] ?? ''
   return (
     <>
