@@ -88,7 +88,6 @@ const event = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('told'),
-    deliveryId: id,
     /** Null once it was deleted. */
     targetName: z.string().nullable(),
     event: z.enum(postbackEvents),

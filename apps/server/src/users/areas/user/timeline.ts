@@ -153,7 +153,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
     {
       at: sql`time_of_id(t.id)`,
       key: sql`'e ' || t.id`,
-      details: sql`'kind', 'told', 'deliveryId', t.id::text, 'targetName', h.name, 'event', t.event, 'state', t.state, 'why', t.reason`,
+      details: sql`'kind', 'told', 'targetName', h.name, 'event', t.event, 'state', t.state, 'why', t.reason`,
       from: sql`delivery t left join hook h on h.id = t.target_id where t.subject_id = ${id} and t.subject_id <> 0 and t.kind = 'postback'`,
       timeId: sql`t.id`,
       order: sql`t.id desc`,
