@@ -4,6 +4,10 @@ alter table "user" add constraint user_source_check check (source in ('channel',
 comment on column "user".source is 'a word of a fixed list, or a code';
 create index user_imported_idx on "user" (created_at, id) include (status, risk_level, flow, channel_id, city_code) where source = 'import';
 
+-- A push plan that was made before them sends none of them.
+alter table push_plan add column sources text[] not null default '{channel}';
+alter table push_plan add constraint push_plan_sources_check check (sources <@ array['channel', 'import'] and sources <> '{}');
+
 create table user_consent (
   user_id bigint primary key references "user" (id),
   import_id bigint not null,

@@ -257,7 +257,11 @@ test('a push plan whose audience has them sends them on', async () => {
   const { planId } = await world.org({ code: 'imported1', plan: { city_codes: ['440300'] } })
   await world.start({ runnerMs: 20 })
   const request = await app.as('pushPlan:page', 'pushPlan:create', 'pushPlan:schedule')
-  const body = { name: '导入用户', planId, schedule: 'now', perMinute: 6_000, channelId: channel.id }
+  const audience = { planId, channelId: channel.id, sources: ['import'] }
+  const sized = async (of: object) => (await request('POST', '/plan/push/audience', of)).body.data.count
+  // Without being chosen, they belong to no audience.
+  expect([await sized({ planId, channelId: channel.id }), await sized(audience)]).toEqual([0, 1])
+  const body = { ...audience, name: '导入用户', schedule: 'now', perMinute: 6_000 }
   const plan = (await request('POST', '/plan/push', body)).body.data
   expect((await request('POST', `/plan/push/${plan.id}/schedule`, { version: plan.version })).body.code).toBe(
     '0000',

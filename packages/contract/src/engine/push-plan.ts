@@ -9,7 +9,7 @@ import { whole } from '../kernel/money.ts'
 import { regionCode } from '../kernel/region-code.ts'
 import { whyNotRules } from '../supply/plan.ts'
 import { type PushStatus, pushStatuses } from '../users/push-status.ts'
-import { flows, riskLevels, userStatuses } from '../users/user.ts'
+import { flows, riskLevels, userSources, userStatuses } from '../users/user.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 
 export const pushPlanStatuses = statesOf(pushPlanMachine)
@@ -35,7 +35,7 @@ export const mostAudience = 100_000
 
 const isUnlike = (values: readonly string[]) => new Set(values).size === values.length
 
-/** Which users of the plan's flow are sent; what is left out sets no condition. */
+/** Which users of the plan's flow are sent; what is left out sets no condition, but imported users are sent only if they are chosen. */
 const audience = {
   channelId: id.nullable().default(null),
   /** A province, city or district; a region includes the regions within it. */
@@ -52,6 +52,12 @@ const audience = {
     .max(riskLevels.length, 'tooMany')
     .refine(isUnlike, 'taken')
     .default([]),
+  sources: z
+    .array(z.enum(userSources, 'choice'))
+    .min(1, 'required')
+    .max(userSources.length, 'tooMany')
+    .refine(isUnlike, 'taken')
+    .default(['channel']),
 }
 const fields = {
   name: requiredText(60),
@@ -129,6 +135,7 @@ const row = z.object({
   registeredTo: instant.nullable(),
   userStatuses: z.array(z.enum(audienceStatuses)),
   riskLevels: z.array(z.enum(riskLevels)),
+  sources: z.array(z.enum(userSources)),
   schedule: z.enum(pushSchedules),
   at: instant.nullable(),
   dailyAt: z.string().nullable(),

@@ -22,6 +22,7 @@ export const pushPlanWords = words('pushPlan', {
     registeredTo: ['注册早于', 'Registered before'],
     userStatuses: ['用户状态', 'User statuses'],
     riskLevels: ['风险等级', 'Risk levels'],
+    sources: ['用户来源', 'Sources'],
     schedule: ['发送方式', 'Schedule'],
     at: ['发送时间', 'Sent at'],
     dailyAt: ['每日发送时间', 'Sent daily at'],

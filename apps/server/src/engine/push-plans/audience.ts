@@ -12,11 +12,15 @@ export type Audience = Omit<PushAudience, 'planId'>
  * @param owner only users of the channels of this administrator; null: all
  */
 export function ofAudience(
-  { channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels }: Audience,
+  { channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels, sources }: Audience,
   flow: string,
   owner: string | null,
 ): RawBuilder<unknown>[] {
-  const where = [sql`t.flow = ${flow}`, ...channelOfOwner(sql`t.channel_id`, owner)]
+  const where = [
+    sql`t.flow = ${flow}`,
+    sql`t.source = any(${sources}::text[])`,
+    ...channelOfOwner(sql`t.channel_id`, owner),
+  ]
   where.push(
     userStatuses.length > 0 ? sql`t.status = any(${userStatuses}::text[])` : sql`t.status <> 'deleted'`,
   )

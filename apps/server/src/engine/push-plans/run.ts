@@ -53,7 +53,7 @@ async function lockDue(write: Db): Promise<DuePushPlan | undefined> {
     select t.id, t.status, t.plan_id as "planId", p.flow, t.schedule, t.at, left(t.daily_at::text, 5) as "dailyAt",
       t.per_minute as "perMinute", t.cap, t.created_by as "createdBy", t.channel_id as "channelId", t.city_code as "cityCode",
       t.registered_from as "registeredFrom", t.registered_to as "registeredTo", t.user_statuses as "userStatuses",
-      t.risk_levels as "riskLevels", t.walked_to as "walkedTo", t.walk_until as "walkUntil",
+      t.risk_levels as "riskLevels", t.sources, t.walked_to as "walkedTo", t.walk_until as "walkUntil",
       extract(epoch from t.paced_at)::float8 * 1000 as "pacedAt", extract(epoch from now())::float8 * 1000 as now
     from push_plan t join plan p on p.id = t.plan_id
     where t.status in ('scheduled', 'running') and t.due_at <= now()

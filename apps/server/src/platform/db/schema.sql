@@ -5183,6 +5183,7 @@ create table push_plan (
   started_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   name_pairs text[] generated always as (text_pairs(name)) stored not null,
+  sources text[] default '{channel}'::text[] not null,
   constraint push_plan_at_check CHECK (((schedule = 'at'::text) = (at IS NOT NULL))),
   constraint push_plan_cap_check CHECK ((cap > 0)),
   constraint push_plan_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
@@ -5196,6 +5197,7 @@ create table push_plan (
   constraint push_plan_registered_to_check CHECK ((registered_to > registered_from)),
   constraint push_plan_risk_levels_check CHECK ((risk_levels <@ ARRAY['low'::text, 'medium'::text, 'high'::text])),
   constraint push_plan_schedule_check CHECK ((schedule = ANY (ARRAY['now'::text, 'at'::text, 'daily'::text]))),
+  constraint push_plan_sources_check CHECK (((sources <@ ARRAY['channel'::text, 'import'::text]) AND (sources <> '{}'::text[]))),
   constraint push_plan_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
   constraint push_plan_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id),
   constraint push_plan_user_statuses_check CHECK ((user_statuses <@ ARRAY['registered'::text, 'profiled'::text, 'matched'::text, 'pushed'::text, 'accepted'::text, 'rejected'::text]))

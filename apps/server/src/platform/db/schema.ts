@@ -1663,6 +1663,7 @@ interface PushPlanTable {
   startedAt: Instant | null
   endedAt: Instant | null
   namePairs: GeneratedAlways<string[]>
+  sources: Generated<string[]>
 }
 interface PushRecordTable {
   id: Generated<string>

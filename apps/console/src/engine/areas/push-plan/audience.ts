@@ -10,8 +10,18 @@ type Chosen = { [F in keyof PushAudience]: PushAudience[F] | null }
 
 /** The body of the count; null while no plan is chosen or the contract refuses a field. */
 function audienceOf(chosen: Chosen): PushAudience | null {
-  const { planId, channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels } = chosen
-  const body = { planId, channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels }
+  const { planId, channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels, sources } =
+    chosen
+  const body = {
+    planId,
+    channelId,
+    cityCode,
+    registeredFrom,
+    registeredTo,
+    userStatuses,
+    riskLevels,
+    sources,
+  }
   return pushPlan.audience.body.safeParse(body).data ?? null
 }
 

@@ -48,6 +48,7 @@ function PushPlan({ row, ...todo }: Omit<PushPlanProps, 'panel'> & { row: PushPl
         <Fact label={page.t('registered')}>{texts.registered(row.registeredFrom, row.registeredTo)}</Fact>
         <Fact label={t('field.userStatuses')}>{texts.userStatuses(row.userStatuses)}</Fact>
         <Fact label={t('field.riskLevels')}>{texts.riskLevels(row.riskLevels)}</Fact>
+        <Fact label={t('field.sources')}>{texts.sources(row.sources)}</Fact>
       </Facts>
       {['draft', 'scheduled'].includes(row.status) && <AudienceSize chosen={row} cap={row.cap} />}
       <Facts title={page.t('section.sending')}>

@@ -11,6 +11,7 @@ export const blank = {
   registeredTo: null as string | null,
   userStatuses: [] as PushPlanRow['userStatuses'],
   riskLevels: [] as PushPlanRow['riskLevels'],
+  sources: ['channel'] as PushPlanRow['sources'],
   schedule: 'now' as PushPlanRow['schedule'],
   at: null as string | null,
   dailyAt: null as string | null,

@@ -1,7 +1,7 @@
 import { audienceStatuses, type PushPlanRow, pushPlan, pushSchedules } from '@kabao/contract/engine/push-plan'
 import { pushPlanWords } from '@kabao/contract/engine/push-plan.words'
 import { pushPlanPageWords } from '@kabao/contract/engine/push-plan-page.words'
-import { riskLevels } from '@kabao/contract/users/user'
+import { riskLevels, userSources } from '@kabao/contract/users/user'
 import { userWords } from '@kabao/contract/users/user.words'
 import {
   ChoiceField,
@@ -127,6 +127,13 @@ function PushPlanForm({ entry, from, onClose }: FormProps) {
             onChange={(next) => field('riskLevels').onChange(next as PushPlanDraft['riskLevels'])}
           />
         </FormRow>
+        <MultiSelectField
+          label={t('field.sources')}
+          options={optionsOf(userSources, (each) => users.t(`source.${each}`))}
+          isRequired
+          {...field('sources')}
+          onChange={(next) => field('sources').onChange(next as PushPlanDraft['sources'])}
+        />
         <AudienceSize chosen={draft} cap={draft.cap} />
       </FormSection>
       <FormSection title={page.t('section.sending')}>

@@ -37,6 +37,7 @@ const one = (over: Partial<PushPlanRow> = {}): PushPlanRow => ({
   registeredTo: null,
   userStatuses: ['matched'],
   riskLevels: [],
+  sources: ['channel'],
   schedule: 'now',
   at: null,
   dailyAt: null,

@@ -28,6 +28,8 @@ export function usePushPlanTexts() {
         several(statuses.map((status) => users.t(`status.${status}`))),
       riskLevels: (levels: readonly PushPlanRow['riskLevels'][number][]) =>
         several(levels.map((level) => users.t(`riskLevel.${level}`))),
+      sources: (sources: readonly PushPlanRow['sources'][number][]) =>
+        several(sources.map((source) => users.t(`source.${source}`))),
       registered: (from: string | null, to: string | null) => {
         if (from === null && to === null) return any
         if (to === null) return page.t('registeredFrom', { from: instant(from) as string })
@@ -43,6 +45,7 @@ export function usePushPlanTexts() {
       schedule: texts.schedule,
       userStatuses: texts.userStatuses,
       riskLevels: texts.riskLevels,
+      sources: texts.sources,
       perMinute: texts.number,
       cap: texts.cap,
       planId: (id: string | null) => id && <ChoiceName use={pushPlan.plans} id={id} />,

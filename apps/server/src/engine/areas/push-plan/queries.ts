@@ -37,6 +37,7 @@ type Joined = Pick<
   | 'orgName'
   | 'userStatuses'
   | 'riskLevels'
+  | 'sources'
   | 'flow'
   | 'channelName'
   | 'dailyAt'
@@ -50,7 +51,7 @@ type Stored = Omit<PushPlanRow, 'cityName' | 'progress'> & { tally: PushPlanTall
 const columns = allColumns(
   rowColumns,
   sql<Joined>`plan.name as "planName", org.name as "orgName", plan.flow as "flow", channel.name as "channelName",
-    t.user_statuses as "userStatuses", t.risk_levels as "riskLevels", left(t.daily_at::text, 5) as "dailyAt", maker.name as "createdBy", changer.name as "updatedBy",
+    t.user_statuses as "userStatuses", t.risk_levels as "riskLevels", t.sources, left(t.daily_at::text, 5) as "dailyAt", maker.name as "createdBy", changer.name as "updatedBy",
     case when t.status = 'scheduled' and isfinite(t.due_at) then t.due_at end as "nextAt",
     case when t.status = 'running' then t.holds end as "holds", ${tallyOf(sql`t.id`)} as "tally",
     ${referencesTo('push_plan')} as "references"`,
