@@ -3,6 +3,8 @@ import { sealedColumns } from '#boot/registry'
 import { payloadPurpose } from '#ledger'
 import { ensureCheckKey } from '#partners/check-keys'
 import { answerPurposeOf } from '#platform/http/kept-answers'
+import { hookPurpose } from '#reach/hook'
+import { clickPurpose } from '#users'
 import { secret, type TestApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
 import { newChannel, newPhone } from './open-caller.ts'
@@ -47,7 +49,18 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
   const one = async (text: string, values: unknown[]) => (await app.pool.query(text, values)).rows[0]?.id
   await ensureCheckKey(app.db, vault)
   const channel = await newChannel(app)
-  await channel.call('POST', '/user', { phone: newPhone() }, { idempotencyKey: 'once' })
+  await channel.call('POST', '/user', { phone: newPhone(), clickId: 'click-1' }, { idempotencyKey: 'once' })
+  await one(`insert into visit_click (channel_id, visitor_id, click_sealed) values ($1, 'visitor-2', $2)`, [
+    ...[channel.id, vault.seal('{}', clickPurpose)],
+  ])
+  const hook = await one(
+    `insert into hook (channel_id, name, events, template) values ($1, '回传', '{registered}', '{}') returning id`,
+    [channel.id],
+  )
+  await one('update hook set secrets_sealed = $2 where id = $1', [
+    hook,
+    vault.seal('{"a":"b"}', hookPurpose(hook)),
+  ])
   const org = await addOrg(app)
   await one('update org set push_secret_sealed = $2 where id = $1', [
     org,

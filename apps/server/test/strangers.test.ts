@@ -74,6 +74,7 @@ const calls: Readonly<Record<string, () => Promise<{ code: string } | { status: 
       visits: [
         {
           visitorId: 'visitor-1',
+          clickId: 'click-1',
           page: '/a',
           at: new Date().toISOString(),
           ip: '203.0.113.7',
@@ -82,7 +83,7 @@ const calls: Readonly<Record<string, () => Promise<{ code: string } | { status: 
       ],
     }),
   check: () => channel.call('POST', '/check', { phoneHash: 'a'.repeat(64) }),
-  user: () => channel.call('POST', '/user', { phone: newPhone(), cityCode: '440305' }),
+  user: () => channel.call('POST', '/user', { phone: newPhone(), cityCode: '440305', clickId: 'click-2' }),
   userState: async () => channel.call('GET', `/user/${await ownUser()}`),
   profile: async () => channel.call('PUT', `/user/${await ownUser()}/profile`, { name: '张三' }),
   lead: () =>

@@ -1,3 +1,4 @@
+import { accessToken } from './areas/access-token.ts'
 import { account } from './areas/account.ts'
 import { admin } from './areas/admin.ts'
 import { audit } from './areas/audit.ts'
@@ -40,6 +41,7 @@ import type { AnySpecial } from './special.ts'
 
 /** The special handling of each area, by name; the endpoints of other areas are answered from their schemas alone. */
 export const specials: Readonly<Record<string, AnySpecial>> = {
+  accessToken,
   account,
   admin,
   audit,

@@ -179,6 +179,7 @@ export const cases: Record<string, Case> = {
   'lead.channels': choice,
   'lead.imports': list(() => [{}]),
   'lead.importTemplate': list(() => []),
+  'lead.importColumns': list(() => []),
   'lead.importStart': list(() => []),
   'lead.importGet': importRow(),
   'lead.importCommit': importRow({}),

@@ -11,6 +11,7 @@ const line = (at: number): AuditRow =>
     id: String(at + 1),
     at: '2026-03-01T00:00:00.000Z',
     username: 'limin',
+    tokenName: null,
     ip: '127.0.0.1',
     point: 'product:update',
     action: `操作 ${at}`,
