@@ -306,6 +306,7 @@ test('every list of rows that name people passes the guard', () => {
     blacklist: ['blacklist:reveal', true],
     lead: ['lead:reveal', true],
     pushReturn: ['user:reveal', true],
+    user: ['user:reveal', true],
     // These rows name no person.
     channel: [undefined, false],
     channelUv: [undefined, false],

@@ -101,7 +101,7 @@ export const againAct = (
 ): BatchAct<Filters> => ({
   name: `${kind}.again`,
   point: `${kind}:again`,
-  targetKind: `${kind}Delivery`,
+  targetKind: 'delivery',
   filter,
   rows: ({ owner }, filters) => rowsOf(kind, filters, owner, false),
   able: sql`t.state = 'dead'`,

@@ -61,7 +61,7 @@ export function deliveryHandlers(services: Services, kind: HookKind): Handlers<C
       const hook = await hookOf(db, id, ownerOf(caller), sql`for no key update of t`)
       await sql`update hook set is_on = ${isOn}, version = version + 1, updated_at = now(), updated_by = ${caller.adminId}
         where id = ${id} and is_on <> ${isOn}`.execute(db)
-      audit({ target: { kind, id }, before: { isOn: hook.isOn }, after: { isOn } })
+      audit({ target: { kind: 'hook', id }, before: { isOn: hook.isOn }, after: { isOn } })
       return null
     },
 
@@ -69,7 +69,10 @@ export function deliveryHandlers(services: Services, kind: HookKind): Handlers<C
       const hook = await hookOf(db, id, ownerOf(caller))
       const trial = await tryHook(hook, event, db)
       return async () => {
-        audit({ target: { kind, id }, after: { event, trial: trial.status ?? trial.why ?? trial.kind } })
+        audit({
+          target: { kind: 'hook', id },
+          after: { event, trial: trial.status ?? trial.why ?? trial.kind },
+        })
         return trial
       }
     },
@@ -77,7 +80,7 @@ export function deliveryHandlers(services: Services, kind: HookKind): Handlers<C
     resume: async ({ db, params: { id }, caller, audit }) => {
       await hookOf(db, id, ownerOf(caller))
       if (await resumeTarget(db, targetName(kind, id)))
-        audit({ target: { kind, id }, after: { resumed: true } })
+        audit({ target: { kind: 'hook', id }, after: { resumed: true } })
       return null
     },
 

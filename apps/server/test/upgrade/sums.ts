@@ -27,13 +27,20 @@ const renamed = (name: string) => name.replaceAll('clue', 'lead')
 export const columnsAfter = (columns: Columns): Columns =>
   new Map([...columns].map(([table, names]) => [renamed(table), names.map(renamed)]))
 
+/** What later migrations add rows to, and which rows are not theirs. */
+const notAdded: Readonly<Record<string, string>> = {
+  'public.fact': `where kind <> 'matched'`,
+  'public.fact_delta': `where kind <> 'matched'`,
+  'public.partitioned_table': `where name <> 'delivery'`,
+}
+
 /** How many rows each table has, by its name after the migrations, and a sum over all their values in these columns. */
 export async function sumsOf(pool: pg.Pool, columns: Columns): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const [table, names] of columns) {
     const { rows } = await pool.query(`
       select count(*) || ' ' || coalesce(sum(('x' || substr(md5(replace(row(${names.join()})::text, 'clue', 'lead')), 1, 15))::bit(60)::bigint), 0) as sum
-      from ${table}`)
+      from ${table} ${notAdded[table] ?? ''}`)
     sums[renamed(table)] = rows[0].sum
   }
   return sums

@@ -18,6 +18,8 @@ export const auditTargets = [
   'blacklist',
   'feedback',
   'channel',
+  'hook',
+  'delivery',
   'org',
   'plan',
   'pushPlan',

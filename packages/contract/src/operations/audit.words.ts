@@ -33,6 +33,8 @@ export const auditWords = words('audit', {
     blacklist: ['黑名单', 'Blacklist entry'],
     feedback: ['用户反馈', 'Feedback'],
     channel: ['渠道', 'Channel'],
+    hook: ['回传或 Webhook', 'Postback or webhook'],
+    delivery: ['投递', 'Delivery'],
     checkKey: ['查重密钥', 'Check key'],
     org: ['机构', 'Organization'],
     plan: ['计划', 'Plan'],

@@ -31,7 +31,7 @@ test('every machine with reviews keeps who reviewed', async () => {
     .map(({ table }) => snake(table))
   const { rows } = await app.pool.query(
     `select table_name as table from information_schema.columns
-     where table_name = any($1) and column_name in ('reviewed_by', 'reviewed_at', 'note') group by 1 having count(*) = 3`,
+     where table_schema = 'public' and table_name = any($1) and column_name in ('reviewed_by', 'reviewed_at', 'note') group by 1 having count(*) = 3`,
     [tables],
   )
   expect(rows.map(({ table }) => table).toSorted()).toEqual([...new Set(tables)].toSorted())

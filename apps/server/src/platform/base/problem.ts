@@ -45,7 +45,7 @@ export interface ProblemDetails {
 export const notFound = () => new Problem(codes.notFound, 'notFound')
 export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
 export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
-export const invalid = (fields: Record<string, FieldProblem>, values: Record<string, string | number> = {}) =>
-  new Problem(codes.invalid, 'invalid', { fields, values })
+export const invalid = (fields: Record<string, FieldProblem>, values?: Record<string, string | number>) =>
+  new Problem(codes.invalid, 'invalid', values ? { fields, values } : { fields })
 /** @param current the row as it is now; the next attempt must name its version */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

@@ -78,6 +78,7 @@ test('only these files make fingerprints, so that a new one is thought of in the
     'users/areas/blacklist/entry.ts',
     'users/areas/user/batch.ts',
     'users/areas/user/export.ts',
+    'users/areas/user/import/rows.ts',
     'users/areas/user/routes.ts',
     'users/blacklist-match.ts',
     'users/user-filter.ts',
