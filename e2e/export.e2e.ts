@@ -29,7 +29,7 @@ test('a small export is downloaded at once with the filter, order and columns of
   await page.keyboard.press('Escape')
   await expect(exportButton(page)).toBeFocused()
   await exportButton(page).click()
-  await expect(page.getByText(/共 \d+ 行，显示的 12 列/)).toBeVisible()
+  await expect(page.getByText(/共 \d+ 行，显示的 13 列/)).toBeVisible()
   const { name, bytes } = await saved(page, async () => {
     await page.getByRole('button', { name: /^CSV(?!（)/ }).click()
     // The message goes by itself after a while.

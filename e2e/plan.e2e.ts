@@ -68,7 +68,7 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await form.getByLabel('单价').fill('60')
   await expect(reach.getByText(/¥60\.00 × 接收率/)).toBeVisible()
   await form.getByLabel('单价').fill('45')
-  await form.getByRole('button', { name: '保存' }).click()
+  await form.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
   // Its details open in the list, with what comes next.
   const panel = page.getByRole('dialog', { name: '计划详情' })
