@@ -31,10 +31,21 @@ interface PanelProps extends RowPanelProps {
   of: HookKind
 }
 
-/** One delivery with each of its tries, the latest first. */
+/** How often a delivery that is about to be sent is read again, and how soon that is, in milliseconds. */
+const every = 1_000
+const soon = 10_000
+
+const isSoon = ({ state, dueAt }: ReachDeliveryDetail) =>
+  state === 'waiting' && dueAt !== null && Date.parse(dueAt) < Date.now() + soon
+
+/** One delivery with each of its tries, the latest first; while it is about to be sent, how that goes. */
 export default function DeliveryPanel({ of, ...panel }: PanelProps) {
   const { t } = useWords(reachPageWords)
-  const answer = useAnswer(of.calls.details, { params: { id: panel.id } })
+  const answer = useAnswer(
+    of.calls.details,
+    { params: { id: panel.id } },
+    { refetchInterval: ({ state }) => (state.data && isSoon(state.data) ? every : false) },
+  )
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...panel}>
       {(delivery) => <Delivery of={of} delivery={delivery} />}
