@@ -37,7 +37,9 @@ test('a small export is downloaded at once with the filter, order and columns of
   })
   expect(name).toMatch(/^用户列表-\d{8}-\d{6}\.csv$/)
   const [head, first, ...others] = bytes.toString().trimEnd().split('\n')
-  expect(head).toBe('\ufeff用户编号,手机号,姓名,性别,年龄,所在地区,渠道,流程,状态,风险等级,最近活跃,注册时间')
+  expect(head).toBe(
+    '\ufeff用户编号,手机号,姓名,性别,年龄,所在地区,渠道,流程,状态,风险等级,来源,最近活跃,注册时间',
+  )
   const cells = first?.split(',') ?? []
   for (const cell of cells.filter((each) => each !== '')) expect(shown).toContain(cell)
   expect(others.every((line) => line.includes('被拒') && /,1\d\d\*{4}\d{4},/.test(line))).toBe(true)
