@@ -308,11 +308,10 @@ test('chance that can be foreseen decides about pauses only', () => {
   const service = product.filter((file) => !/\/demo\//.test(file))
   expect(service.filter((file) => read(file).includes('Math.random'))).toEqual([
     'apps/server/src/engine/match.ts',
-    'apps/server/src/engine/retry-times.ts',
     'apps/server/src/engine/submit.ts',
     'apps/server/src/engine/wait.ts',
     'apps/server/src/platform/base/overload.ts',
-    'apps/server/src/platform/deliveries/worker.ts',
+    'apps/server/src/platform/outgoing/pause.ts',
   ])
 })
 

@@ -1,3 +1,5 @@
+import { spread } from '#platform/outgoing/pause'
+
 /** The pauses before a push is tried again, or asked about again, by the number of the round, in milliseconds. */
 export interface Pauses {
   /** Before a push that surely failed is handed over again. */
@@ -11,10 +13,10 @@ export const standardPauses: Pauses = {
   query: [10_000, 30_000, 60_000, 300_000, 1_800_000, 7_200_000],
 }
 
-/** The pause before a round (from 0), within 20 percent, so that many failures do not come back at once; null: no more rounds. */
+/** The pause before a round (from 0), spread; null: no more rounds. */
 export function retryAfter({ retry }: Pauses, round: number): number | null {
   const pause = retry[round]
-  return pause === undefined ? null : Math.round(pause * (0.8 + Math.random() * 0.4))
+  return pause === undefined ? null : spread(pause)
 }
 
 /** The pause before a round (from 0) of asking; null: no more rounds. */

@@ -97,8 +97,7 @@ function TokenItem<T extends AccessToken>({
 const Line = ({ children }: { children: ReactNode[] }) => (
   <div className={classes.line}>
     {children.map((each, nth) =>
-      // The parts of a line never change their places.
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change their places
       each ? <span key={nth}>{each}</span> : null,
     )}
   </div>

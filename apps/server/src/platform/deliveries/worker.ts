@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { databaseDate } from '../db/now.ts'
 import { type Meters, noMeters, secondsSince } from '../metrics/meters.ts'
 import type { Outgoing, OutgoingResult } from '../outgoing/outgoing.ts'
-import { pauseOf } from '../outgoing/pause.ts'
+import { pauseOf, spread } from '../outgoing/pause.ts'
 import { inSpan } from '../tracing/tracing.ts'
 import { type Claimed, claimDeliveries, postpone } from './claim.ts'
 import type { DeliveryCall, DeliveryKind } from './kind.ts'
@@ -222,9 +222,6 @@ const endOf = ({ id, claims, kind, targetId, event }: Claimed) => ({
   event,
   inMs: 0,
 })
-
-/** Within 20 percent, so that many failures do not come back at once. */
-const spread = (ms: number) => Math.round(ms * (0.8 + Math.random() * 0.4))
 
 /** Whether a call says that the target is out of reach or out of order. */
 const isFailure = (result: OutgoingResult) => result.kind !== 'answer' || result.status >= 500

@@ -16,3 +16,6 @@ export function pauseOf(result: OutgoingResult): number {
   if (Number.isNaN(asked)) return result.status === 429 ? shortest : 0
   return Math.min(Math.max(shortest, asked), longest)
 }
+
+/** A pause within 20 percent of this one, so that many failures do not come back at once. In milliseconds. */
+export const spread = (ms: number): number => Math.round(ms * (0.8 + Math.random() * 0.4))
