@@ -7,6 +7,7 @@ create index user_imported_idx on "user" (created_at, id) include (status, risk_
 -- A push plan that was made before them sends none of them.
 alter table push_plan add column sources text[] not null default '{channel}';
 alter table push_plan add constraint push_plan_sources_check check (sources <@ array['channel', 'import'] and sources <> '{}');
+comment on column push_plan.sources is 'a word of a fixed list, or a code';
 
 create table user_consent (
   user_id bigint primary key references "user" (id),
