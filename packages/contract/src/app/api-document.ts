@@ -23,7 +23,7 @@ export const areaTitles: Readonly<Record<string, Words>> = {
   choice: ['可选记录', 'Records to choose from'],
   import: ['导入', 'Imports'],
   report: ['报表', 'Reports'],
-  row: ['渠道、机构与计划的附属内容', 'What belongs to channels, organizations and plans'],
+  row: ['列表及其记录的附属内容', 'What belongs to lists and their rows'],
 }
 
 /** Example bodies, by the endpoint's name. */

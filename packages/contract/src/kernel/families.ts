@@ -35,6 +35,19 @@ interface Rule {
   has?: (call: Endpoint) => boolean
 }
 
+/** The same call of each list, and of each list of a section: two endpoints, as their paths have not the same length. */
+const inAnyList = (end: string, area: string, name: string, summary: Words): Rule[] =>
+  [
+    { path: '/{list}', pattern: '(?<list>\\w+)', key: name },
+    { path: '/{section}/{list}', pattern: '(?<section>\\w+)\\/(?<list>\\w+)', key: `${name}In` },
+  ].map(({ path, pattern, key }) => ({
+    pattern: new RegExp(`^\\/${pattern}\\/${end}$`),
+    path: `${path}/${end}`,
+    area,
+    key,
+    summaries: { [key]: summary },
+  }))
+
 const rules: readonly Rule[] = [
   {
     pattern: /^\/choice\/(?<page>\w+)\/(?<field>\w+)$/,
@@ -60,20 +73,8 @@ const rules: readonly Rule[] = [
       export: ['导出报表', 'Export a report'],
     },
   },
-  ...(
-    [
-      [/^\/(?<list>\w+)\/page\/export$/, '/{list}/page/export', 'start'],
-      [/^\/(?<section>\w+)\/(?<list>\w+)\/page\/export$/, '/{section}/{list}/page/export', 'startIn'],
-    ] as const
-  ).map(
-    ([pattern, path, key]): Rule => ({
-      pattern,
-      path,
-      area: 'exportTask',
-      key,
-      summaries: { [key]: ['导出列表', 'Export a list'] },
-    }),
-  ),
+  ...inAnyList('page/export', 'exportTask', 'start', ['导出列表', 'Export a list']),
+  ...inAnyList('counts', 'row', 'counts', ['统计列表各标签的数量', 'Count the rows of each tab of a list']),
   {
     pattern: /^\/row\/(?<list>\w+)(?<rest>\/.*)$/,
     path: '/row/{list}',
