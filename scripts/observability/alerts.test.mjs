@@ -90,10 +90,23 @@ const route = '{route="/api/user/page",code='
 /** Series of one value each minute, by which the alert fires, and by which it does not; and its labels without the severity. */
 const cases = {
   KabaoInstanceDown: [{ 'up{job="kabao"}': '0' }, { 'up{job="kabao"}': '1' }, { job: 'kabao' }],
+  KabaoAllDown: [
+    { 'up{job="kabao",instance="a"}': '0' },
+    { 'up{job="kabao",instance="a"}': '0', 'up{job="kabao",instance="b"}': '1' },
+  ],
+  KabaoRestarts: [
+    { 'process_start_time_seconds{job="kabao"}': '0+300x600' },
+    { 'process_start_time_seconds{job="kabao"}': '0x80 900x600' },
+    { job: 'kabao' },
+  ],
+  KabaoDiskFills: [
+    { files_disk_free_bytes: '5000-10x2000', files_disk_size_bytes: '10000' },
+    { files_disk_free_bytes: '5000-1x2000', files_disk_size_bytes: '10000' },
+  ],
   KabaoInstanceDraining: [{ instance_draining: '1' }, { instance_draining: '0' }],
   KabaoFault: [
     { 'service_fault{fault="clock"}': '0', 'service_fault{fault="databaseFull"}': '1' },
-    { 'service_fault{fault="databaseFull"}': '0' },
+    { 'service_fault{fault="databaseFull"}': '0', 'service_fault{fault="standby"}': '1' },
     { fault: 'databaseFull' },
   ],
   KabaoEventLoopBusy: [{ event_loop_utilization_ratio: '0.95' }, { event_loop_utilization_ratio: '0.5' }],
@@ -127,6 +140,16 @@ const cases = {
     { 'database_up{instance="a"}': '0' },
     { 'database_up{instance="a"}': '1' },
     { instance: 'a' },
+  ],
+  KabaoStandbyAway: [{ 'service_fault{fault="standby"}': '1' }, { 'service_fault{fault="clock"}': '1' }],
+  KabaoSlotKeepsLog: [
+    { 'replication_slot_kept_bytes{slot="b",read="no"}': '2000000000' },
+    { 'replication_slot_kept_bytes{slot="b",read="yes"}': '2000000000' },
+    { slot: 'b' },
+  ],
+  KabaoConnectionsShort: [
+    { database_server_connections: '90', database_server_max_connections: '97' },
+    { database_server_connections: '50', database_server_max_connections: '97' },
   ],
   KabaoPoolFull: [
     { 'database_connections{instance="a",pool="calls",state="waiting"}': '5' },

@@ -34,7 +34,7 @@ export interface StandbyOptions {
  * has not read, so the standby may be stopped for a while.
  */
 export async function startStandby(options: StandbyOptions): Promise<Postgres> {
-  const { from, primary, dataDir, name = 'standby', settings = {} } = options
+  const { from, primary, dataDir, name = 'standby' } = options
   const source = join(from, 'cluster')
   const copy = join(dataDir, 'cluster')
   const client = new pg.Client(primary)
@@ -51,6 +51,16 @@ export async function startStandby(options: StandbyOptions): Promise<Postgres> {
   } finally {
     await client.end()
   }
+  return startCopy(options)
+}
+
+/** Starts a standby again that was copied before and has ended. */
+export function startCopy({
+  primary,
+  dataDir,
+  name = 'standby',
+  settings = {},
+}: Omit<StandbyOptions, 'from'>): Promise<Postgres> {
   const { host, port, user, database } = primary
   return startPostgres({
     dataDir,

@@ -20,6 +20,7 @@ import { watchClock } from '#platform/faults/clock'
 import { watchDatabase } from '#platform/faults/database'
 import { createFaults } from '#platform/faults/faults'
 import { addFaultGauge } from '#platform/faults/gauge'
+import { watchStandby } from '#platform/faults/standby'
 import { noteStorage, watchedStorage } from '#platform/faults/storage'
 import { registerBodyTime, uploadTime } from '#platform/http/body-time'
 import { registerConnections } from '#platform/http/connections'
@@ -45,6 +46,7 @@ import { jsonReader } from '#platform/http/utf8'
 import { createInstance, type Declared, type Instance } from '#platform/instances/instance'
 import type { Vault } from '#platform/keys/vault'
 import { addGauges, type ReadingLimits, standardReadingLimits } from '#platform/metrics/database-gauges'
+import { addDiskGauges } from '#platform/metrics/disk'
 import { addInstanceGauges } from '#platform/metrics/instance'
 import { createMeters } from '#platform/metrics/meters'
 import { addPoolGauges, type NamedPools } from '#platform/metrics/pools'
@@ -121,15 +123,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const db = createDb(pool)
   const sideDb = createDb(sidePool)
   const faults = createFaults(logger)
-  const unwatch = watchDatabase(sideDb, faults, [
-    pool,
-    sidePool,
-    options.createPool ?? pool,
-    ...Object.values(options.otherPools ?? {}),
-  ])
+  const writing = [pool, sidePool, options.createPool ?? pool, ...Object.values(options.otherPools ?? {})]
+  const unwatch = watchDatabase(sideDb, faults, writing)
   app.addHook('onClose', async () => unwatch())
   const clock = watchClock(sideDb, faults)
   app.addHook('onClose', () => clock.stop())
+  const standby = watchStandby(sideDb, faults, writing)
+  app.addHook('onClose', () => standby.stop())
   const storage = watchedStorage(options.storage, faults)
   const listener = createListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
@@ -201,6 +201,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addGauges(metrics.registry, sideDb, gaugeGroups, { ...standardReadingLimits, ...options.readingLimits })
   addFaultGauge(metrics.registry, faults)
+  addDiskGauges(metrics.registry, storage.incoming)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)

@@ -3,6 +3,7 @@ import { filterPurpose as batchFilterPurpose } from './batches/store.ts'
 import { filterPurpose as exportFilterPurpose } from './exports/tasks.ts'
 import { answerPurposeOf } from './http/kept-answers.ts'
 import { fingerprintKeyPurpose } from './keys/key-state.ts'
+import { connectionGauge, slotGauge } from './metrics/server-gauges.ts'
 import { defineModule } from './module.ts'
 import { dedupeSweep } from './partitions/dedupe-sweep.ts'
 import { partitionGauge } from './partitions/gauge.ts'
@@ -57,7 +58,7 @@ export default defineModule({
     'setting',
   ],
   jobs: [dedupeSweep, partitionJob],
-  gaugeGroups: [partitionGauge, backupGauge],
+  gaugeGroups: [partitionGauge, backupGauge, connectionGauge, slotGauge],
   bytes: {
     sealed: [
       {

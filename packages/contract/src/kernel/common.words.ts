@@ -139,6 +139,10 @@ export const commonWords = words('service', {
     '数据库空间不足，操作没有保存，请稍后重试（请求编号 {{requestId}}）',
     'The database has no space left, so nothing was saved. Try again later (request ID {{requestId}}).',
   ],
+  writesHeld: [
+    '数据库的备机未连接，无法确认写入，操作没有保存，请稍后重试（请求编号 {{requestId}}）',
+    'A standby of the database that must confirm what is saved is away, so nothing was saved. Try again later (request ID {{requestId}}).',
+  ],
   signatureRefused: ['{{fault}}', '{{fault}}'],
   callerDisabled: ['调用方已停用，请联系我们', 'This caller is disabled. Contact us.'],
   ipNotListed: ['来源 IP 地址不在名单内', 'The IP address of the request is not on the list'],

@@ -45,6 +45,7 @@ export function createPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 8_000,
     application_name: 'kabao',
     types,
+    writes: { areHeld: false },
     ...options,
   }
   const pool = new WatchedPool(all)

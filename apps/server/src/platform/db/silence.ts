@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { inThisSpan } from '../tracing/tracing.ts'
 import type { Host } from './address.ts'
+import { isWrite, type Writes, WritesHeld } from './held.ts'
 import { isServerGone, UnclearCommit } from './lost.ts'
 import { type Member, type Servers, streamOf } from './servers.ts'
 import { type SessionSettings, settle, startupOf } from './session.ts'
@@ -20,6 +21,8 @@ export type WatchedConfig = pg.ClientConfig &
     silenceMs?: number
     /** The servers behind the address. */
     servers?: Servers | undefined
+    /** Those of its pool. */
+    writes?: Writes
   }
 
 /**
@@ -32,6 +35,7 @@ export class WatchedClient extends pg.Client implements Member {
   readonly #openMs: number
   readonly #session: SessionSettings
   readonly #servers: Servers | null
+  readonly #writes: Writes | null
   readonly since = performance.now()
   #serverStart: string | null = null
   #server: Host | null = null
@@ -46,6 +50,7 @@ export class WatchedClient extends pg.Client implements Member {
     this.#openMs = options.servers?.areSeveral ? Math.min(openMost, openOneMs) : openMost
     this.#session = options
     this.#servers = options.servers ?? null
+    this.#writes = options.writes ?? null
     this.on('drain', () => streamOf(this).setTimeout(0))
   }
 
@@ -128,6 +133,7 @@ export class WatchedClient extends pg.Client implements Member {
     // What a lost connection had begun is rolled back by its end; an error here would hide why it was lost.
     if (text === 'rollback' && !isQueryable && typeof args.at(-1) !== 'function')
       return Promise.resolve({ command: 'ROLLBACK', rows: [], rowCount: null, oid: 0, fields: [] })
+    if (this.#writes?.areHeld && isWrite(text)) return refuse(args.at(-1))
     const socket = streamOf(this)
     const silenceMs = /^(begin|start transaction)/.test(text)
       ? Math.min(this.#silenceMs, beginMs)
@@ -147,6 +153,13 @@ export class WatchedClient extends pg.Client implements Member {
     socket.once('close', () => clearTimeout(late))
     return (super.end as (...all: unknown[]) => unknown)(...args)
   }
+}
+
+/** As the driver refuses a statement: by a promise, or to its caller's function. */
+function refuse(callback: unknown): unknown {
+  const error = new WritesHeld()
+  if (typeof callback !== 'function') return Promise.reject(error)
+  setImmediate(() => callback(error))
 }
 
 const textOf = (asked: unknown): string => {

@@ -1,25 +1,19 @@
 import type { Db } from '../db/client.ts'
 import { compareClocks } from '../db/now.ts'
 import type { Faults } from './faults.ts'
+import { lookEvery, type Watch } from './repeat.ts'
 
 /** How often the clocks are compared, in milliseconds. */
 const everyMs = 2_000
 /** A difference of more than this is a fault, in milliseconds; signed calls may be off by five minutes. */
 const mostMs = 30_000
 
-interface ClockWatch {
-  stop(): Promise<void>
-}
-
 /**
  * Compares this machine's clock with that of the database. Calls of partners are checked with the first; rows, schedules, sessions and
  * business days have the time of the second (`databaseNow`).
  */
-export function watchClock(db: Db, faults: Faults, period = everyMs): ClockWatch {
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
-  const look = async () => {
+export const watchClock = (db: Db, faults: Faults, period = everyMs): Watch =>
+  lookEvery(period, async () => {
     const ahead = await compareClocks(db)
     if (Math.abs(ahead) <= mostMs) return faults.end('clock')
     const seconds = Math.round(Math.abs(ahead) / 1_000)
@@ -27,21 +21,4 @@ export function watchClock(db: Db, faults: Faults, period = everyMs): ClockWatch
       'clock',
       `the clock of this machine is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} that of the database`,
     )
-  }
-  const begin = () => {
-    // A database that does not answer is told of elsewhere.
-    looking = look()
-      .catch(() => undefined)
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(begin, period).unref()
-      })
-  }
-  begin()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await looking
-    },
-  }
-}
+  })

@@ -1,7 +1,7 @@
 /** What can be wrong around the service while it runs. */
-export type FaultName = 'databaseFull' | 'partition' | 'clock' | 'storage'
+export type FaultName = 'databaseFull' | 'partition' | 'clock' | 'storage' | 'standby'
 
-export const faultNames: readonly FaultName[] = ['databaseFull', 'partition', 'clock', 'storage']
+export const faultNames: readonly FaultName[] = ['databaseFull', 'partition', 'clock', 'storage', 'standby']
 
 /** The faults that this instance knows of now. Each is one sentence for operators, in the log and in `/readyz`. */
 export interface Faults {

@@ -4,6 +4,7 @@ import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CallerGone } from '../base/overload.ts'
 import type { CommonKey } from '../base/problem.ts'
+import { WritesHeld } from '../db/held.ts'
 import { UnclearCommit } from '../db/lost.ts'
 import { isDatabaseFull } from '../db/passing.ts'
 import type { ErrorIntake } from '../errors/intake.ts'
@@ -92,6 +93,7 @@ export const tooLong = (): Error => Object.assign(new Error('the body is too lon
 function wordsOfFailure(error: unknown): CommonKey {
   if (error instanceof UnclearCommit) return 'unclear'
   if (isDatabaseFull(error)) return 'databaseFull'
+  if (error instanceof WritesHeld) return 'writesHeld'
   if (error instanceof StorageAway) return 'storageAway'
   return isStorageFull(error) ? 'cannotStore' : 'unexpected'
 }
