@@ -154,12 +154,17 @@ function greeting(
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const lines = [`\nKabao is ready: http://${host}:${port}`, hostsInWords(config.allowedHosts)]
   const [first, ...others] = openAccounts
-  if (first !== undefined) {
+  if (first !== undefined && !config.isEmbedded) {
+    lines.push(
+      `Accounts of a demo came with this database, and its well-known password opens them: ${openAccounts.join(', ')}. Change it, or disable them, before others reach this address.`,
+    )
+  } else if (first !== undefined) {
     lines.push(
       `Sign in with ${first} / ${demoPassword}. This is a demo: it listens on this machine only until that password is changed.`,
     )
   }
-  if (others.length > 0) lines.push(`With the same password, one person for each role: ${others.join(', ')}.`)
+  if (config.isEmbedded && others.length > 0)
+    lines.push(`With the same password, one person for each role: ${others.join(', ')}.`)
   if (firstPassword) {
     lines.push(
       `Sign in with admin / ${firstPassword} (shown this once; it must be changed at the first sign-in).`,

@@ -84,13 +84,13 @@ async function* counted(pieces: AsyncIterable<Buffer>, add: (bytes: number) => v
 }
 
 async function refuseFilled(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ isFilled: boolean }>(
-    `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  const { rows } = await client.query<{ isFilled: boolean; name: string }>(
+    `select current_database() as name, exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('public', 'part') and c.relkind in ('r', 'p')) as "isFilled"`,
   )
   if (rows[0]?.isFilled)
     throw new StartRefusal(
-      'The database is not empty: a backup is restored into an empty one. Name it in DATABASE_URL, or a new folder in DATA_DIR.',
+      `The database ${rows[0].name} is not empty: a backup is restored into an empty one. Name it in DATABASE_OWNER_URL if that is set, else in DATABASE_URL, or a new folder in DATA_DIR.`,
     )
 }
 

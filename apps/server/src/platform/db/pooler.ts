@@ -78,7 +78,7 @@ export async function refuseUnset(pool: pg.Pool, role: string | null, variable: 
   const [found] = rows
   if (!found?.isSet)
     throw new StartRefusal(
-      `The connections of ${variable} have no time limits, or another time zone than UTC: the pooler in between drops them, so set them for the user, as “Poolers” in docs/operating.md says.`,
+      `The connections of ${variable} have no time limits, or another time zone than UTC: the pooler in between drops them, so set them for the user, as “Poolers” in docs/operating.md says, and have the pooler connect again.`,
     )
   if (role !== null && found.user !== role)
     throw new StartRefusal(
