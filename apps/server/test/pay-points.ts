@@ -13,7 +13,7 @@ const routes = /update payment_order o set collection_id/
 const pays = /insert into payment_ref/
 const ends = /update payment_refund set status = \$1/
 const closes = /has_stock = false, ended_at/
-const tells = /update payment_notice set status = \$1/
+const tells = /update payment_notice n set status/
 
 export const payPoints: readonly PayPoint[] = [
   { name: 'the order is not committed', act: 'order', at: commit('before', inserts) },

@@ -9,6 +9,7 @@ import { createListener } from '#platform/db/listen'
 import { createVault } from '#platform/keys/vault'
 import { createOutgoing } from '#platform/outgoing/outgoing'
 import { createSettings } from '#platform/settings/settings'
+import { startNotices } from './pay-notices.ts'
 
 /** `order`: a channel orders. `callback`: a provider reports a payment. `work`: what is due about orders, refunds and notices is done. */
 export type PayAct =
@@ -44,8 +45,10 @@ const paying = createPaying(
   { log, listensAt: () => 'http://127.0.0.1:1' },
 )
 process.send?.('running')
-if (act === 'work') startPayments(paying, { concurrent: 1, leaseMs: 600_000, idleMs: 20 })
-else if ('order' in act) await orderFor(paying, act.order)
+if (act === 'work') {
+  startPayments(paying, { concurrent: 1, leaseMs: 600_000, idleMs: 20 })
+  startNotices(paying, { leaseMs: 600_000, idleMs: 20 })
+} else if ('order' in act) await orderFor(paying, act.order)
 else {
   const { collectionId, headers, body } = act.callback
   await takeCallback(paying, {

@@ -16,6 +16,7 @@ import { createDb } from '#platform/db/client'
 import { createOutgoing } from '#platform/outgoing/outgoing'
 import type { TestApp } from './harness.ts'
 import { newChannel, newPhone, type TestPartner } from './open-caller.ts'
+import { startNotices } from './pay-notices.ts'
 
 /** A provider in memory, which a test steers. One for all collection channels of a test file. */
 export interface TestProvider {
@@ -145,13 +146,15 @@ export interface PayWorld {
   paying(options?: { pool?: LinkPool; at?: (point: Point) => Promise<void> | void }): Paying
   work(paying?: Paying, limits?: Partial<PaymentLimits>): PaymentWorker
   /** Makes everything due that waits. */
-  hurry(): Promise<unknown>
+  hurry(): Promise<void>
   /** Waits until a condition holds. */
   until(holds: () => Promise<boolean>, what: string): Promise<void>
   stop(): Promise<void>
 }
 
 let number = 0
+/** The lease of a notice, longer than any pause. In milliseconds. */
+const noticeLeaseMs = 200_000_000
 
 /** A channel that orders, a provider in memory, and an address that takes notices. Call it when the test app has started. */
 export async function payWorld(app: TestApp, provider: TestProvider): Promise<PayWorld> {
@@ -268,14 +271,24 @@ export async function payWorld(app: TestApp, provider: TestProvider): Promise<Pa
       return { status: response.statusCode, body: response.body }
     },
     work(given = paying(), limits = {}) {
-      const worker = startPayments(given, { concurrent: 8, leaseMs: 60_000, idleMs: 20, ...limits })
+      const running = [
+        startPayments(given, { concurrent: 8, leaseMs: 60_000, idleMs: 20, ...limits }),
+        startNotices(given, { leaseMs: noticeLeaseMs, idleMs: 20 }),
+      ]
+      const worker = { stop: async () => void (await Promise.all(running.map((each) => each.stop()))) }
       workers.push(worker)
       return worker
     },
-    hurry: () =>
-      app.pool.query(
+    async hurry() {
+      await app.pool.query(
         `update payment_due set due_at = now() - interval '1 second' where due_at > now() + interval '1 second' and claims > 0`,
-      ),
+      )
+      // What is being sent is due again when its lease ends, and is left alone.
+      await app.pool.query(
+        `update delivery_due set due_at = now() where due_at < now() + $1::float8 * interval '1 millisecond'`,
+        [noticeLeaseMs / 2],
+      )
+    },
     async until(holds, what) {
       const end = performance.now() + 20_000
       while (!(await holds())) {

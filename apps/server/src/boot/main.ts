@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPassword } from '#access'
 import { startLiveDemo } from '#demo/live'
 import { startEngine } from '#engine'
-import { createPaying, listeningAddress, startPayments } from '#payment'
+import { createPaying, listeningAddress, orderNotices, startPayments } from '#payment'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { type Config, readConfig } from '#platform/config/config'
 import type { ServicePools } from '#platform/config/database'
@@ -112,7 +112,7 @@ async function start(config: Config): Promise<Stop> {
       const day = () => businessDay(settings)
       const delivering = startDeliveries(
         { db: createDb(pools.enginePool), outgoing, day, log: logger },
-        reachKinds({ vault, day }),
+        [...reachKinds({ vault, day }), orderNotices(vault)],
         undefined,
         meters,
       )

@@ -1,9 +1,8 @@
-import { noticePauseSeconds } from '@kabao/contract/payment/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 
 /**
- * `order`: ask how the payment stands, close it in the end. `refund`: have it paid back. `notice`: tell the channel. `ask`: ask how the
+ * `order`: ask how the payment stands, close it in the end. `refund`: have it paid back. `notice`: the channel is to be told, by an older instance. `ask`: ask how the
  * payment stands because a person wants to know.
  */
 export type DueKind = 'order' | 'refund' | 'notice' | 'ask'
@@ -20,8 +19,6 @@ export interface Due {
 
 /** The pauses between the looks at an order, counted from its creation, in milliseconds; the last is when it is closed. */
 export const queryTimes = [10_000, 30_000, 60_000, 300_000, 1_800_000] as const
-/** The pauses before a notice is sent again, in milliseconds. */
-export const noticePauses = noticePauseSeconds.map((seconds) => seconds * 1_000)
 /** The pauses before a refund is asked again, in milliseconds; the last one repeats. */
 export const refundPauses = [10_000, 30_000, 60_000, 300_000, 1_800_000, 3_600_000] as const
 

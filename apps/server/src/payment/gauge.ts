@@ -5,11 +5,11 @@ import type { DueKind } from './due-work.ts'
 
 const kinds = ['order', 'refund', 'notice', 'ask'] satisfies DueKind[]
 
-/** What is due about orders, refunds and notices and not claimed, counted up to a bound. */
+/** What is due about orders and refunds and not claimed, counted up to a bound. */
 export const paymentGauge: GaugeGroup = {
   name: 'payment',
   gauges: {
-    payment_due_steps: 'Steps of orders, refunds and notices that are due and not claimed, up to 10,000',
+    payment_due_steps: 'Steps of orders and refunds that are due and not claimed, up to 10,000',
     payment_oldest_due_step_seconds: 'For how long the oldest of them has waited to be claimed',
   },
   labelNames: ['kind'],

@@ -117,7 +117,7 @@ async function prepare({ act }: PayPoint, nth: number): Promise<PayAct> {
   if (act === 'refund') {
     const asked = { orderId: id, amountFen: cardFen, reason: 'killed', by: adminId }
     expect(await app.db.transaction().execute((write) => askRefund(write, asked))).toHaveProperty('id')
-    await app.pool.query(`update payment_due set due_at = now() + interval '1 hour' where kind = 'notice'`)
+    await app.pool.query(`update delivery_due set due_at = now() + interval '1 hour'`)
   }
   await app.pool.query(
     `update payment_due set due_at = now() - interval '1 second' where due_at < now() + $1::interval`,
@@ -149,7 +149,8 @@ test.each(payPoints.map((point, nth) => ({ ...point, nth })))('$act: $name', asy
   })
   await reached(stopped, world.engine).finally(() => child.kill())
   // Nobody takes over before the processes of the other points are dead.
-  await app.pool.query(`update payment_due set due_at = now() + interval '1 hour'`)
+  for (const table of ['payment_due', 'delivery_due'])
+    await app.pool.query(`update ${table} set due_at = now() + interval '1 hour'`)
 })
 
 test('then another instance ends each of them, once', async () => {

@@ -519,8 +519,9 @@ test('the channel is told, signed with its key, again until it answers, and once
   expect(orderNotice.strict().safeParse(own()[0]?.body).error).toBeUndefined()
   const due = () =>
     world.one<{ s: number } | undefined>(
-      `select extract(epoch from due_at - now())::int as s from payment_due d join payment_notice n on n.id = d.ref_id
-       where d.kind = 'notice' and n.order_id = $1 and n.round = 1`,
+      `select extract(epoch from q.due_at - now())::int as s from delivery_due q
+         join payment_notice n on n.delivery_id = q.delivery_id join delivery d on d.id = q.delivery_id
+       where n.order_id = $1 and d.round = 1`,
       id,
     )
   await world.until(async () => (await due()) !== undefined, 'it waits')
@@ -560,5 +561,118 @@ test('the channel is told, signed with its key, again until it answers, and once
   const request = await app.as('order:notify')
   expect((await request('POST', `/payConfig/order/notice/${notice.id}/send`)).body.code).toBe('0000')
   await world.until(async () => own().length === 4, 'once more')
+  await worker.stop()
+})
+
+test('what a channel gets is the same to the byte as before deliveries', async () => {
+  const { id, orderNo, productId } = await paid()
+  const worker = world.work()
+  const got = () => world.notices.find(({ body }) => body.orderNo === orderNo)
+  await world.until(async () => got() !== undefined, 'it is told')
+  await worker.stop()
+  const {
+    id: noticeId,
+    userId,
+    at,
+  } = await world.one<{ id: string; userId: string; at: string }>(
+    `select n.id, o.user_id as "userId", to_char(o.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+     from payment_notice n join payment_order o on o.id = n.order_id where o.id = $1`,
+    id,
+  )
+  expect(got()?.raw).toBe(
+    `{"noticeId":"${noticeId}","event":"paid","orderNo":"${orderNo}","status":"paid","amountFen":1000,"productId":"${productId}",` +
+      `"userId":"${userId}","paidAt":"${at}","refundedFen":0}`,
+  )
+  expect(Object.keys(got()?.headers ?? {}).filter((name) => name.startsWith('x-'))).toEqual([
+    ...['x-channel', 'x-timestamp', 'x-nonce', 'x-signature'],
+  ])
+})
+
+test('a notice of an older instance goes on as a delivery under its number, unless that instance is sending it', async () => {
+  /** As an older instance adds it, and has tried it twice. */
+  const older = async (claimedFor: string) => {
+    const { id, orderNo } = await paid()
+    const { id: noticeId } = await world.one<{ id: string }>(
+      `update payment_notice set delivery_id = null, round = 2, tries = '[{"at":"2026-01-01T00:00:00.000Z","said":500,"ms":3}]'
+       where order_id = $1 returning id`,
+      id,
+    )
+    await app.pool.query(
+      `delete from delivery_due where delivery_id in (select id from delivery where event_id = $1)`,
+      [noticeId],
+    )
+    await app.pool.query('delete from delivery where event_id = $1', [noticeId])
+    await app.pool.query(
+      `insert into payment_due (kind, ref_id, due_at, claims) values ('notice', $1, now() + $2::interval, 3)`,
+      [noticeId, claimedFor],
+    )
+    return { id, orderNo, noticeId }
+  }
+  const [left, sending] = [await older('0'), await older('1 hour')]
+  const arrived = (orderNo: string) => world.notices.filter(({ body }) => body.orderNo === orderNo)
+  const worker = world.work()
+  await world.until(
+    async () =>
+      (await world.all(`select from payment_notice where id = $1 and status = 'taken'`, left.noticeId))
+        .length > 0,
+    'it is taken',
+  )
+  // Its lease has ended: the older instance is gone.
+  expect(arrived(sending.orderNo)).toEqual([])
+  await app.pool.query(`update payment_due set due_at = now() where kind = 'notice'`)
+  await world.until(async () => arrived(sending.orderNo).length > 0, 'it is taken over')
+  await worker.stop()
+  for (const { orderNo, noticeId } of [left, sending])
+    expect(arrived(orderNo).map(({ body }) => body.noticeId)).toEqual([noticeId])
+  expect(await world.all(`select from payment_due where kind = 'notice'`)).toEqual([])
+  expect(await world.one('select state, round from delivery where event_id = $1', left.noticeId)).toEqual({
+    state: 'sent',
+    round: 3,
+  })
+  const { body } = await (await app.as('order:page'))('GET', `/payConfig/order/${left.id}`)
+  expect(body.data.notices[0].tries.map(({ said }: { said: string }) => said)).toEqual(['200', '500'])
+})
+
+test('a notice that was taken is sent again under its number, also when its delivery is dropped', async () => {
+  const { id, orderNo } = await paid()
+  const own = () => world.notices.filter(({ body }) => body.orderNo === orderNo)
+  const worker = world.work()
+  const taken = () =>
+    world.until(
+      async () =>
+        (await world.all(`select from payment_notice where order_id = $1 and status = 'taken'`, id)).length >
+        0,
+      'it is taken',
+    )
+  await taken()
+  const { id: noticeId } = await world.one<{ id: string }>(
+    'select id from payment_notice where order_id = $1',
+    id,
+  )
+  await app.pool.query('delete from delivery where event_id = $1', [noticeId])
+  const request = await app.as('order:notify')
+  expect((await request('POST', `/payConfig/order/notice/${noticeId}/send`)).body.code).toBe('0000')
+  await taken()
+  await worker.stop()
+  expect(own().map(({ body }) => body.noticeId)).toEqual([noticeId, noticeId])
+})
+
+test('a channel without a key is told once it has one; until then each try says why it cannot be', async () => {
+  const { id } = await paid()
+  await app.pool.query('update api_key set revoked_at = now() where channel_id = $1', [world.channel.id])
+  const worker = world.work()
+  const tries = async () =>
+    (
+      await world.one<{ tries: { said: string }[] }>(
+        'select d.tries from delivery d join payment_notice n on n.delivery_id = d.id where n.order_id = $1',
+        id,
+      )
+    ).tries.map(({ said }) => said)
+  await world.until(async () => (await tries()).length > 0, 'it is tried')
+  expect(await tries()).toEqual(['noKey'])
+  await app.pool.query('update api_key set revoked_at = null where channel_id = $1', [world.channel.id])
+  await world.hurry()
+  await world.until(async () => (await tries()).length === 2, 'it is told')
+  expect(await tries()).toEqual(['noKey', '200'])
   await worker.stop()
 })

@@ -32,7 +32,7 @@ export interface Log {
 }
 
 /** Where an instance can be ended by a test. */
-export type Point = 'opened' | 'routed' | 'created' | 'refundCalled' | 'noticeSent' | 'queried' | 'closed'
+export type Point = 'opened' | 'routed' | 'created' | 'refundCalled' | 'queried' | 'closed'
 
 /** The links of the pool, each act in the caller's transaction, after the order is locked. */
 export interface LinkPool {

@@ -2,10 +2,10 @@ import { type Meters, noMeters, secondsSince } from '#platform/metrics/meters'
 import { inSpan } from '#platform/tracing/tracing'
 import { askAboutOrder } from './ask-order.ts'
 import { againIn, claimDue, type Due, type DueKind } from './due-work.ts'
+import { takeOver } from './notices.ts'
 import { lookAfterOrder } from './order-step.ts'
 import type { Paying } from './payment-context.ts'
 import { doRefund } from './refunds.ts'
-import { sendNotice } from './send-notice.ts'
 
 export interface PaymentLimits {
   /** The most steps under way at once on this instance. */
@@ -26,7 +26,7 @@ export interface PaymentWorker {
 const steps: Record<DueKind, (paying: Paying, due: Due) => Promise<void>> = {
   order: lookAfterOrder,
   refund: doRefund,
-  notice: sendNotice,
+  notice: takeOver,
   ask: askAboutOrder,
 }
 
@@ -34,7 +34,7 @@ const steps: Record<DueKind, (paying: Paying, due: Due) => Promise<void>> = {
 const longestPause = 300_000
 
 /**
- * Does what is due about orders, refunds and notices. All progress is in the rows, so that instances can be added, stopped and killed
+ * Does what is due about orders and refunds. All progress is in the rows, so that instances can be added, stopped and killed
  * at any time: the steps of a killed one come due again when their lease ends.
  */
 export function startPayments(

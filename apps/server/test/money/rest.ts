@@ -8,6 +8,7 @@ import { createListener } from '#platform/db/listen'
 import { createOutgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
 import { createSettings } from '#platform/settings/settings'
+import { startNotices } from '../pay-notices.ts'
 import type { MoneyWorld } from './world.ts'
 
 /** A lease that no step outlasts here, so that what is due earlier waits for its time only. In milliseconds. */
@@ -24,6 +25,7 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
   await pool.query(`update due_step set due_at = now() - interval '1 second' where due_at <> 'infinity'`)
   await pool.query(`update payment_order set closes_at = now() where status = 'created'`)
   await pool.query('update payment_due set due_at = now()')
+  await pool.query('update delivery_due set due_at = now()')
   const errors: string[] = []
   const log = {
     info: () => undefined,
@@ -47,26 +49,29 @@ export async function comeToRest(world: MoneyWorld, ms: number): Promise<void> {
   const services = { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true }
   const paying = createPaying(services, { log, listensAt: () => 'http://127.0.0.1:1' })
   const payments = startPayments(paying, { concurrent: 8, leaseMs, idleMs: 20 })
+  const noticing = startNotices(paying, { leaseMs, idleMs: 20 })
   try {
     for (const end = performance.now() + ms; ; await sleep(100)) {
       await pool.query(
         `update payment_due set due_at = now() - interval '1 second' where due_at > now() and due_at < now() + interval '12 hours'`,
       )
       const { rows } = await pool.query<{ n: number }>(
-        `select (select count(*) from due_step)::int + (select count(*) from payment_due)::int as n`,
+        `select (select count(*) from due_step)::int + (select count(*) from payment_due)::int
+           + (select count(*) from delivery_due)::int as n`,
       )
       if (rows[0]?.n === 0) break
       if (performance.now() > end) {
         const left = await pool.query(
           `(select 'pipeline' as of, kind, user_id as id, due_at, claims from due_step limit 5)
-           union all (select 'payments', kind, ref_id, due_at, claims from payment_due limit 5)`,
+           union all (select 'payments', kind, ref_id, due_at, claims from payment_due limit 5)
+           union all (select 'deliveries', target, delivery_id, due_at, claims from delivery_due limit 5)`,
         )
         throw new Error(`not at rest: ${JSON.stringify([left.rows, errors.slice(0, 5)])}`)
       }
     }
     await bookResults(db, () => businessClock(settings))
   } finally {
-    await Promise.all([engine.stop(), payments.stop()])
+    await Promise.all([engine.stop(), payments.stop(), noticing.stop()])
     await listener.stop()
   }
 }

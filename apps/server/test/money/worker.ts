@@ -12,6 +12,7 @@ import { createVault } from '#platform/keys/vault'
 import { createOutgoing } from '#platform/outgoing/outgoing'
 import { businessClock } from '#platform/settings/business-clock'
 import { createSettings } from '#platform/settings/settings'
+import { startNotices } from '../pay-notices.ts'
 
 export interface WorkerTask {
   database: object
@@ -46,21 +47,20 @@ await startEngine({
   pauses: { retry: [200, 400, 800], query: [200, 400, 800, 1_600, 3_200, 6_400, 12_800] },
   limits: { leaseMs, idleMs: 50, concurrent: 6 },
 })
-startPayments(
-  createPaying(
-    { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
-    {
-      log,
-      listensAt: () => 'http://127.0.0.1:1',
-      at: (point) => {
-        if (point !== stopAt) return
-        process.send?.('at')
-        return new Promise(() => undefined)
-      },
+const paying = createPaying(
+  { db, vault, settings, outgoing, providerOf: providersBy(outgoing), takesSandbox: true },
+  {
+    log,
+    listensAt: () => 'http://127.0.0.1:1',
+    at: (point) => {
+      if (point !== stopAt) return
+      process.send?.('at')
+      return new Promise(() => undefined)
     },
-  ),
-  { concurrent: 6, leaseMs, idleMs: 50 },
+  },
 )
+startPayments(paying, { concurrent: 6, leaseMs, idleMs: 50 })
+startNotices(paying, { leaseMs, idleMs: 50 })
 process.send?.('running')
 for (;;) {
   await bookResults(db, () => businessClock(settings)).catch(() => undefined)

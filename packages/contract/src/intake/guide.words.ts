@@ -90,8 +90,8 @@ export const guideWords = words('guide', {
   noLimit: ['不限', 'No limit'],
   notices: ['支付通知', 'Payment notices'],
   noticesText: [
-    '填写了订单通知网址的渠道，会在订单支付、退款、关闭或失败时收到 POST 请求。签名方式与您调用接口时相同：请求头 `{{key}}` 为您的 API Key，`{{timestamp}}`、`{{nonce}}`、`{{signature}}` 以您的 Secret 计算，请先验证；更换 Secret 期间会有两个签名，任一正确即可。以 HTTP 2xx 应答表示收到；否则再发 {{tries}} 次，间隔为 {{pauses}}。同一通知可能送达多次，以 `noticeId` 去重，也可用查询接口核对。',
-    'A channel with an address for order notices gets a POST when an order is paid, refunded, closed or has failed. It is signed as your own calls are: the header `{{key}}` is your API key, and `{{timestamp}}`, `{{nonce}}` and `{{signature}}` are computed with your secret. Verify them first; while a secret is changed there are two signatures, and one of them must be right. Answer with HTTP 2xx; otherwise it is sent {{tries}} more times, after {{pauses}}. A notice may arrive several times: it is the same by its `noticeId`. The call that reads an order says the same.',
+    '填写了订单通知网址的渠道，会在订单支付、退款、关闭或失败时收到 POST 请求。签名方式与您调用接口时相同：请求头 `{{key}}` 为您的 API Key，`{{timestamp}}`、`{{nonce}}`、`{{signature}}` 以您的 Secret 计算，请先验证；更换 Secret 期间会有两个签名，任一正确即可。以 HTTP 2xx 应答表示收到；否则再发 {{tries}} 次，间隔约为 {{pauses}}；应答 429 或 503 并带 `Retry-After` 时，等待所要求的时间。同一通知可能送达多次，以 `noticeId` 去重，也可用查询接口核对。',
+    'A channel with an address for order notices gets a POST when an order is paid, refunded, closed or has failed. It is signed as your own calls are: the header `{{key}}` is your API key, and `{{timestamp}}`, `{{nonce}}` and `{{signature}}` are computed with your secret. Verify them first; while a secret is changed there are two signatures, and one of them must be right. Answer with HTTP 2xx; otherwise it is sent {{tries}} more times, after about {{pauses}}; a 429 or 503 with `Retry-After` is waited for as long as it asks. A notice may arrive several times: it is the same by its `noticeId`. The call that reads an order says the same.',
   ],
   pause: ['{{seconds}} 秒', '{{seconds}} s'],
   calls: ['接口', 'Calls'],

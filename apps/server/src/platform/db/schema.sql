@@ -5785,6 +5785,7 @@ create table payment_notice (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   told_at timestamp(3) with time zone,
+  delivery_id bigint,
   constraint payment_notice_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
   constraint payment_notice_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'refunded'::text, 'closed'::text, 'failed'::text]))),
   constraint payment_notice_key UNIQUE (order_id, event, refund_id),

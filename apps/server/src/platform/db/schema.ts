@@ -1327,6 +1327,7 @@ interface PaymentNoticeTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   toldAt: Instant | null
+  deliveryId: string | null
 }
 interface PaymentNumberTable {
   channelId: string

@@ -40,8 +40,14 @@ export interface DeliveryCall {
 /** What a kind makes of claimed deliveries of one target: calls, and those that end without one. */
 export interface Prepared {
   calls: readonly DeliveryCall[]
-  /** By id: why it is not sent, or cannot be. */
-  ended: ReadonlyMap<string, { state: 'untold' | 'dead'; reason: string }>
+  /** By id: why it is not sent, or cannot be: for good, or with `waiting` now, which is a try. */
+  ended: ReadonlyMap<string, { state: 'untold' | 'dead' | 'waiting'; reason: string }>
+}
+
+/** A delivery that is over. */
+export interface DeliveryOver {
+  eventId: string
+  state: 'sent' | 'dead' | 'untold'
 }
 
 /** A kind of deliveries: what is sent, and how the answer is read. A module declares its own to the worker. */
@@ -52,6 +58,8 @@ export interface DeliveryKind {
   pauses: readonly number[]
   /** Decides together about claimed deliveries of one target, and makes their requests. */
   prepare(db: Db, targetId: string, deliveries: readonly Delivery[]): Promise<Prepared>
+  /** Notes in the transaction of the results which deliveries are over, for those who keep that longer than the deliveries. */
+  over?: (write: Db, ended: readonly DeliveryOver[]) => Promise<void>
 }
 
 /** The name of a target among those of all kinds: what shares limits, a breaker and a pause. */

@@ -66,7 +66,7 @@ export function startDeliveries(
   const working = new Set<Promise<void>>()
   const results = createBatcher<DeliveryEnd, null>({
     run: async (ends) => {
-      await storeEnds(db, ends, day())
+      await storeEnds(db, ends, day(), kindOf)
       return ends.map(() => null)
     },
     waitMs: 20,
@@ -92,7 +92,15 @@ export function startDeliveries(
       const { calls, ended } = await kind.prepare(db, targetId, claimed)
       const over = [...ended].flatMap(([id, end]) => {
         const of = byId.get(id)
-        return of ? [results.add({ ...endOf(of), ...end, tried: null, call: null })] : []
+        return of
+          ? [
+              results.add(
+                end.state === 'waiting'
+                  ? notNow(kind, of, end.reason)
+                  : { ...endOf(of), ...end, tried: null, call: null },
+              ),
+            ]
+          : []
       })
       await Promise.all([...over, ...calls.map((call) => send(kind, target, call, byId))])
       meters.delivery(kind.name, 'done', secondsSince(begun))
@@ -141,13 +149,17 @@ export function startDeliveries(
           request: call.kept,
           answer: result.kind === 'answer' ? keptAnswer(result.body, call.hide) : null,
         }
-        const pause = kind.pauses[each.round]
-        const isOver = outcome === 'refused' || (outcome === 'failed' && pause === undefined && pauseMs === 0)
+        const end: Pick<DeliveryEnd, 'state' | 'reason' | 'inMs'> =
+          outcome === 'ok'
+            ? { state: 'sent', reason: null, inMs: 0 }
+            : outcome === 'refused'
+              ? { state: 'dead', reason: 'refused', inMs: 0 }
+              : pauseMs > 0
+                ? { state: 'waiting', reason: null, inMs: pauseMs }
+                : failed(kind, each)
         return results.add({
           ...endOf(each),
-          state: outcome === 'ok' ? 'sent' : isOver ? 'dead' : 'waiting',
-          reason: isOver ? (outcome === 'refused' ? 'refused' : 'tries') : null,
-          inMs: pauseMs > 0 ? pauseMs : spread(pause ?? 0),
+          ...end,
           tried,
           call: place === 0 ? { target, isFailure: isFailure(result), pauseMs } : null,
         })
@@ -214,13 +226,38 @@ export function startDeliveries(
   }
 }
 
-const endOf = ({ id, claims, kind, targetId, event }: Claimed) => ({
+const endOf = ({ id, claims, kind, targetId, event, eventId }: Claimed) => ({
   id,
   claims,
   kind,
   targetId,
   event,
+  eventId,
   inMs: 0,
+})
+
+/** What becomes of a delivery whose call was not taken: it is tried again, or was tried often enough. */
+function failed({ pauses }: DeliveryKind, { round }: Claimed) {
+  const pause = pauses[round]
+  return pause === undefined
+    ? { state: 'dead' as const, reason: 'tries', inMs: 0 }
+    : { state: 'waiting' as const, reason: null, inMs: spread(pause) }
+}
+
+/** A try without a call. */
+const notNow = (kind: DeliveryKind, of: Claimed, said: string): DeliveryEnd => ({
+  ...endOf(of),
+  ...failed(kind, of),
+  tried: {
+    at: databaseDate().toISOString(),
+    said,
+    ms: 0,
+    outcome: 'failed',
+    reason: null,
+    request: null,
+    answer: null,
+  },
+  call: null,
 })
 
 /** Whether a call says that the target is out of reach or out of order. */

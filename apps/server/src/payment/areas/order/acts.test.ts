@@ -101,7 +101,7 @@ test('orders of the link pool cannot be asked about', async () => {
 })
 
 test('the notices of orders that match are sent again once, and those that are under way stay as they are', async () => {
-  await app.pool.query(`delete from payment_due where kind = 'notice'`)
+  await app.pool.query(`delete from delivery_due`)
   const { ids, productId } = await opened(2)
   await app.pool.query(
     `insert into payment_notice (order_id, channel_id, event, status, round) select id, channel_id, 'paid', 'givenUp', 8
@@ -117,10 +117,13 @@ test('the notices of orders that match are sent again once, and those that are u
   expect(answers.map(({ body }) => body.data?.done ?? 0).sort()).toEqual([0, 2])
   expect((await requestAs('POST', `${path}/batch/notify`, { ids })).body.data).toEqual({ done: 0, others: 2 })
   const before = world.notices.length
-  await hurry('notice')
   const worker = world.work()
   const taken = () =>
-    world.all(`select from payment_notice where order_id = any($1) and status = 'taken' and round = 1`, ids)
+    world.all(
+      `select from payment_notice n join delivery d on d.id = n.delivery_id
+       where n.order_id = any($1) and n.status = 'taken' and d.state = 'sent' and d.round = 1`,
+      ids,
+    )
   await world.until(async () => (await taken()).length === 2, 'both arrive')
   await worker.stop()
   expect(world.notices.length - before).toBe(2)

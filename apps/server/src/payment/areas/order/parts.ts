@@ -35,12 +35,11 @@ export async function findRefunds(db: Db, orderId: string): Promise<OrderRefund[
 
 export async function findNotices(db: Db, orderId: string): Promise<OrderNotice[]> {
   const { rows } = await sql<OrderNotice>`
-    select id, event, status, created_at as "createdAt", coalesce((select jsonb_agg(
-      t.value || jsonb_build_object('said', t.value ->> 'said') order by t.ordinality desc)
-      from jsonb_array_elements(tries) with ordinality t), '[]') as tries
-    from payment_notice where order_id = ${orderId} order by id desc limit ${most}`.execute(
-    db.withoutPlugins(),
-  )
+    select n.id, n.event, n.status, n.created_at as "createdAt", coalesce((select jsonb_agg(
+      jsonb_build_object('at', t.value -> 'at', 'said', t.value ->> 'said', 'ms', t.value -> 'ms') order by t.ordinality desc)
+      from jsonb_array_elements(n.tries || coalesce(d.tries, '[]')) with ordinality t), '[]') as tries
+    from payment_notice n left join delivery d on d.id = n.delivery_id
+    where n.order_id = ${orderId} order by n.id desc limit ${most}`.execute(db.withoutPlugins())
   return rows
 }
 
