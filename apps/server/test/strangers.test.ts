@@ -89,13 +89,12 @@ const calls: Readonly<Record<string, () => Promise<{ code: string } | { status: 
   lead: () =>
     channel.call('POST', '/lead', { phone: newPhone(), name: '张三' }, { idempotencyKey: 'lead-1' }),
   cost: () => channel.call('POST', '/cost', { day: '2026-01-01' }),
-  order: async () =>
-    channel.call('POST', '/order', {
-      orderNo: 'C-grown-1',
-      productId,
-      userId: await ownUser(),
-      ip: '203.0.113.7',
-    }),
+  order: async () => {
+    const wanted = { productId, userId: await ownUser(), ip: '203.0.113.7' }
+    // One that nobody pays, and one that is paid below.
+    await channel.call('POST', '/order', { ...wanted, orderNo: 'C-grown-0' })
+    return channel.call('POST', '/order', { ...wanted, orderNo: 'C-grown-1' })
+  },
   orderByNo: () => channel.call('GET', '/order/C-grown-1'),
   payCallback: async () => {
     const { rows } = await app.pool.query(
