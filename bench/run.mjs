@@ -26,6 +26,7 @@ const onService = [
   'soak',
   'half',
   'push-plan',
+  'postback',
   'signature',
   'crm',
   'backup',
