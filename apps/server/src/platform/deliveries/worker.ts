@@ -48,6 +48,12 @@ export interface DeliveryWorker {
 
 /** How much of an answer is kept, in characters. */
 const answerKept = 2_000
+/**
+ * While fewer than so many are claimed at once, the next claim waits a moment, in milliseconds, so that more become due: what is read for
+ * deliveries of a target is read together.
+ */
+const fullClaim = 32
+const togetherMs = 250
 /** The pause after deliveries that could not be prepared, in milliseconds. */
 const brokenMs = 30_000
 
@@ -75,6 +81,7 @@ export function startDeliveries(
   let isStopping = false
   let wake: () => void = () => undefined
   let sending = 0
+  let isFull = false
 
   const count = (target: string, n: number) => {
     const left = (running.get(target) ?? 0) + n
@@ -167,9 +174,11 @@ export function startDeliveries(
     )
   }
 
-  async function look(): Promise<boolean> {
+  /** @returns how many it claimed */
+  async function look(): Promise<number> {
     const most = concurrent - sending
-    if (most <= 0) return false
+    isFull = most <= 0
+    if (isFull) return 0
     const claimed = await claimDeliveries(db, { most, leaseMs, ofTarget, running, kinds: [...kindOf.keys()] })
     const dropped = claimed.filter(({ state }) => state !== 'waiting')
     if (dropped.length > 0)
@@ -187,27 +196,27 @@ export function startDeliveries(
       const done = work(kind, target, of).finally(() => {
         count(target, -of.length)
         working.delete(done)
-        wake()
+        if (isFull) wake()
       })
       working.add(done)
     }
-    return claimed.length > 0
+    return claimed.length
   }
 
   async function loop() {
     while (!isStopping) {
-      const isBusy = await look().catch((error: unknown) => {
+      const claimed = await look().catch((error: unknown) => {
         log.warn({ err: error }, 'due deliveries could not be claimed')
-        return false
+        return 0
       })
-      if (!isBusy) await pause()
+      if (claimed < fullClaim) await pause(claimed === 0 ? idleMs : Math.min(togetherMs, idleMs))
     }
   }
 
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       if (isStopping) return resolve()
-      const timer = setTimeout(resolve, idleMs)
+      const timer = setTimeout(resolve, ms)
       wake = () => {
         clearTimeout(timer)
         resolve()
