@@ -136,6 +136,10 @@ interface Source {
   columns: string
   table: string
   where: string
+  /** Whether the password was not asked for, so that it need not be changed. */
+  isWithoutPassword: string
+  /** Whether the provider's second factor counts. */
+  hasProviderFactor: string
 }
 
 /** $1 the hash of the token, or the id; in seconds: $4 the idle limit, $5 the total limit. */
@@ -144,6 +148,8 @@ const bySession = (column: 's.token_hash' | 's.id'): Source => ({
   table: 'session',
   where: `${column} = $1 and s.last_seen_at > now() - make_interval(secs => $4)
     and s.created_at > now() - make_interval(secs => $5)`,
+  isWithoutPassword: `s.way = 'sso'`,
+  hasProviderFactor: 's.has_provider_factor',
 })
 
 /** $1 as above; $4 the most days. */
@@ -153,14 +159,17 @@ const byToken = (column: 's.token_hash' | 's.id'): Source => ({
     coalesce(s.last_used_at < now() - make_interval(secs => $2), true) as "isSeenLongAgo"`,
   table: 'access_token',
   where: `${column} = $1 and s.expires_at > now() and s.created_at > now() - make_interval(days => $4)`,
+  isWithoutPassword: `a.password_hash = '-'`,
+  hasProviderFactor: `a.password_hash = '-' and exists (select from sso where factor = 'provider')`,
 })
 
 /** $2 the seconds between writes of when it was seen last; $3 the days of a password. */
-const callerBy = ({ columns, table, where }: Source) => `
+const callerBy = ({ columns, table, where, isWithoutPassword, hasProviderFactor }: Source) => `
   select ${columns}, s.wrote_lsn::text as "wroteLsn", a.id as "adminId", a.username, a.name,
-    a.must_change_password or ($3 > 0 and a.password_changed_at < now() - make_interval(days => $3)) as "mustChangePassword",
+    not (${isWithoutPassword}) and (
+      a.must_change_password or ($3 > 0 and a.password_changed_at < now() - make_interval(days => $3))) as "mustChangePassword",
     a.has_default_password as "hasDefaultPassword",
-    coalesce(r.requires_second_factor, false) and not exists (
+    coalesce(r.requires_second_factor, false) and not (${hasProviderFactor}) and not exists (
       select from second_factor f where f.admin_id = a.id and f.confirmed_at is not null
     ) as "mustSetUpSecondFactor",
     coalesce(r.is_super, false) as "isSuper", coalesce(r.sees_all, false) as "seesAll",

@@ -23,6 +23,10 @@ const results: Record<LoginReason, LoginResult> = {
   disabled: 'failed',
   locked: 'failed',
   wrongSecondFactor: 'failed',
+  sso: 'succeeded',
+  ssoFactorAsked: 'pending',
+  ssoRefused: 'failed',
+  passwordOff: 'failed',
 }
 
 const namePurpose = 'login_log.name'

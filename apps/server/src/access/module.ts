@@ -1,6 +1,7 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
 import { secondFactorPurpose } from './second-factor.ts'
+import { clientSecretPurpose } from './sso/settings.ts'
 
 export default defineModule({
   name: 'access',
@@ -8,6 +9,7 @@ export default defineModule({
     'access_token',
     'account_setup',
     'admin',
+    'admin_identity',
     'admin_role',
     'known_place',
     'lockout',
@@ -20,6 +22,10 @@ export default defineModule({
     'second_factor',
     'session',
     'sign_in_challenge',
+    'sso',
+    'sso_flow',
+    'sso_logout',
+    'sso_role',
   ],
   areas: Object.values(areas),
   bytes: {
@@ -30,6 +36,7 @@ export default defineModule({
         key: ['admin_id'],
         purpose: ({ admin_id: adminId = '' }) => secondFactorPurpose(adminId),
       },
+      { table: 'sso', column: 'client_secret_sealed', key: ['id'], purpose: () => clientSecretPurpose },
     ],
     keptFingerprints: ['login_log.name_hash', 'recovery_code.code_hash'],
     withoutDataKey: [
@@ -37,6 +44,11 @@ export default defineModule({
       'access_token.token_hash',
       'session.token_hash',
       'sign_in_challenge.token_hash',
+      // Hashes of what the provider names a session or a logout token, and of the random secret of a browser.
+      'session.provider_session',
+      'sign_in_challenge.provider_session',
+      'sso_logout.jti_hash',
+      'sso_flow.token_hash',
     ],
   },
 })

@@ -47,3 +47,24 @@ export async function endAccess(db: Db, adminId: string): Promise<void> {
   await endSessions(db, adminId)
   await db.deleteFrom('accessToken').where('adminId', '=', adminId).execute()
 }
+
+/**
+ * Ends the sessions that the provider of single sign-on has opened: those of one of its own sessions, or all of a person.
+ * @returns the accounts that had some
+ */
+export async function endProviderSessions(
+  db: Db,
+  ending: { providerSession: Buffer } | { issuer: string; subject: string },
+): Promise<string[]> {
+  const which =
+    'providerSession' in ending
+      ? sql`provider_session = ${ending.providerSession}`
+      : sql`way = 'sso' and admin_id = (
+          select admin_id from admin_identity where issuer = ${ending.issuer} and subject = ${ending.subject})`
+  await sql`delete from sign_in_challenge where ${which}`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    delete from session where ${which} returning admin_id as id`.execute(db.withoutPlugins())
+  const ended = [...new Set(rows.map(({ id }) => id))]
+  await announceAccess(db, ended)
+  return ended
+}

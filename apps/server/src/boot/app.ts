@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import { callerFinder, createLockout, rulesOf } from '#access'
+import { callerFinder, createLockout, createSsoProvider, rulesOf } from '#access'
 import { registerOpen } from '#intake'
 import { noteUseIn } from '#partners'
 import { providersBy } from '#payment'
@@ -73,6 +73,8 @@ export interface AppOptions {
   trustProxy?: number
   /** The host names that are answered; null or left out: any. */
   allowedHosts?: AllowedHosts | null
+  /** Under which browsers reach the console, without a path. */
+  publicUrl?: string | null
   metricsToken?: string | null
   /** The pools of the jobs and the pipeline: their faults are this instance's too, and they are in the metrics. */
   otherPools?: NamedPools
@@ -185,6 +187,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     meters,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
+    publicUrl: options.publicUrl ?? null,
+    sso: createSsoProvider({ vault, outgoing, publicUrl: options.publicUrl ?? null }),
     outgoing,
     notePrevious,
     providerOf: options.providerOf ?? providersBy(outgoing, notePrevious),

@@ -52,6 +52,7 @@ async function start(config: Config): Promise<Stop> {
       logger,
       trustProxy: config.trustProxy,
       allowedHosts: config.allowedHosts,
+      publicUrl: config.publicUrl,
       metricsToken: config.metricsToken,
       outgoing: { listed: [...config.internalPartners, ...(demo?.targets ?? [])] },
       serve: (['api', 'open'] as const).filter((entrance) => config.serve.has(entrance)),

@@ -56,6 +56,8 @@ export interface Services {
   meters: Meters
   streams: EventStreams
   heartbeatMs: number
+  /** The address under which browsers reach the console, without a path; null if it is not configured. */
+  publicUrl: string | null
   /** Calls addresses that a person typed. */
   outgoing: Outgoing
   /** The id of this instance among those that run; null if it does not tell that it runs. */

@@ -51,6 +51,8 @@ const row = z.object({
   status: z.enum(adminStatuses),
   mustChangePassword: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** Who the account is at the provider of single sign-on; null: it is not linked. */
+  identity: z.object({ issuer: z.string(), subject: z.string(), lastUsedAt: instant.nullable() }).nullable(),
   lastLoginAt: instant.nullable(),
   lastLoginIp: z.string().nullable(),
   remark: z.string(),

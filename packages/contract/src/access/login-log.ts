@@ -12,6 +12,10 @@ export const loginReasons = [
   'disabled',
   'locked',
   'wrongSecondFactor',
+  'sso',
+  'ssoFactorAsked',
+  'ssoRefused',
+  'passwordOff',
 ] as const
 export type LoginResult = (typeof loginResults)[number]
 export type LoginReason = (typeof loginReasons)[number]

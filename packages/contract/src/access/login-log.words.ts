@@ -26,6 +26,10 @@ export const loginLogWords = words('loginLog', {
     disabled: ['账号已停用', 'Account disabled'],
     locked: ['尝试过多，暂不受理', 'Too many attempts, not processed'],
     wrongSecondFactor: ['验证码错误', 'Wrong code'],
+    sso: ['单点登录成功', 'Signed in with single sign-on'],
+    ssoFactorAsked: ['单点登录成功，等待两步验证', 'Single sign-on done, code requested'],
+    ssoRefused: ['单点登录未受理', 'Single sign-on refused'],
+    passwordOff: ['已关闭密码登录', 'Passwords are off'],
   },
   unknown: ['未知账号 #{{mark}}', 'Unknown account #{{mark}}'],
   unknownHint: [

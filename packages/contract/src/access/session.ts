@@ -15,6 +15,8 @@ const credentials = z.strictObject({
     .optional(),
 })
 credentials.register(z.globalRegistry, { id: 'Credentials' })
+/** As in the login form. */
+export const signInDevice = credentials.shape.device
 
 const signedIn = z.object({
   /** Opaque; sent back in the header `token`. */
@@ -39,7 +41,7 @@ const challenged = z.object({
 })
 challenged.register(z.globalRegistry, { id: 'Challenged' })
 
-const loginAnswer = z.union([signedIn, challenged])
+export const loginAnswer = z.union([signedIn, challenged])
 
 /** A new password: 8 to 128 characters with a letter and a digit. */
 export const newPassword = z
@@ -59,6 +61,8 @@ const openSession = z.object({
   lastSeenAt: instant,
   /** The session of this request. */
   isCurrent: z.boolean(),
+  /** How it was opened. */
+  way: z.enum(['password', 'sso']),
 })
 openSession.register(z.globalRegistry, { id: 'OpenSession' })
 
@@ -119,7 +123,7 @@ export const session = area('session', {
     body: z.strictObject({
       challenge: z.string('required').min(1, 'required').max(64, 'tooLong'),
       code: secondFactorCode,
-      device: credentials.shape.device,
+      device: signInDevice,
     }),
     answer: signedIn,
   },
@@ -129,8 +133,10 @@ export const session = area('session', {
     kind: 'write',
     access: 'signedIn',
     keyed: false,
+    staged: true,
     summary: ['退出登录', 'Sign out'],
-    answer: z.null(),
+    /** Where the browser goes to sign out at the provider too; null: nowhere. */
+    answer: z.string().nullable(),
   },
   menu: {
     method: 'GET',
@@ -158,6 +164,8 @@ export const session = area('session', {
       mustSetUpSecondFactor: z.literal(true).optional(),
       /** The demo account still has the publicly known password (docs/specification/sign-in.md). */
       hasDefaultPassword: z.boolean(),
+      /** The name of the provider, if the account has no password and confirms there; left out otherwise. */
+      confirmsAt: z.string().optional(),
       /** What runs: the version, with the commit of its build (`1.2.3+0a1b2c3d4e5f`). Left out where no service runs. */
       version: z.string().optional(),
     }),

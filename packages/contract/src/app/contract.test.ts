@@ -104,6 +104,7 @@ const open = [
   // One's own.
   /^accessToken\.(mine|make|revokeMine)$/,
   /^session\./,
+  /^sso\.(offer|start|finish)$/,
   /^message\./,
   /^errorEvent\.report$/,
   /^setting\.open$/,

@@ -2,7 +2,7 @@ import type { PermissionLevel, RoleNode } from '../access/role.ts'
 import type { Endpoint } from '../kernel/kernel.ts'
 import { inLanguage, type Language } from '../kernel/language.ts'
 import { endpoints, pointsOf } from './areas.ts'
-import { menu } from './menu.ts'
+import { type MenuPage, type MenuSection, menu } from './menu.ts'
 
 /** The acts that give data out of the service. */
 const disclosing = ['export', 'reveal', 'copy']
@@ -20,9 +20,17 @@ export function levelOf(point: string): PermissionLevel {
 /** A section is included if one of its pages is; roles do not hold sections. */
 export const sections: ReadonlySet<string> = new Set(menu.map(({ name }) => name))
 
+const bySuper = (point: string): boolean => opensOf(point).some((endpoint) => endpoint.bySuper)
+
+/** The points of a page that a role may hold. */
+const pointsOn = ({ areas }: MenuPage): string[] => areas.flatMap(pointsOf).filter((point) => !bySuper(point))
+
+/** The pages that a role may hold: those of which it may hold a point. */
+const pagesIn = ({ pages }: MenuSection): MenuPage[] => pages.filter((page) => pointsOn(page).length > 0)
+
 /** Every page and point that a role may hold. */
 export const grantable: ReadonlySet<string> = new Set(
-  menu.flatMap(({ pages }) => pages.flatMap(({ name, areas }) => [name, ...areas.flatMap(pointsOf)])),
+  menu.flatMap((section) => pagesIn(section).flatMap((page) => [page.name, ...pointsOn(page)])),
 )
 
 /**
@@ -42,21 +50,21 @@ export function roleTree(language: Language, isMine: (node: string) => boolean):
       children: [],
     }
   }
-  return menu.map(({ name, title, pages }) => ({
-    name,
-    title: inLanguage(title, language),
+  return menu.map((section) => ({
+    name: section.name,
+    title: inLanguage(section.title, language),
     kind: 'section',
     level: 'view',
     opens: [],
     isMine: true,
-    children: pages.map(({ name, title, areas }) => ({
-      name,
-      title: inLanguage(title, language),
+    children: pagesIn(section).map((page) => ({
+      name: page.name,
+      title: inLanguage(page.title, language),
       kind: 'page',
       level: 'view',
       opens: [],
-      isMine: isMine(name),
-      children: areas.flatMap(pointsOf).map(point),
+      isMine: isMine(page.name),
+      children: pointsOn(page).map(point),
     })),
   }))
 }

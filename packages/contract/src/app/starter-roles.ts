@@ -178,6 +178,7 @@ export const onlyAdministrators: { areas: readonly AreaName[]; points: readonly 
     'reportAlert',
     'reportSchedule',
     'session',
+    'sso',
   ],
   points: ['user:delete'],
 }

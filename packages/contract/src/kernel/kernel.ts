@@ -34,6 +34,8 @@ export interface Spec {
    * about the caller alone, and reveals, which are for somebody who looks.
    */
   byPerson?: boolean
+  /** `true`: only super administrators hold its point, because no role can be given it. */
+  bySuper?: true
   /**
    * `true`: what it begins is done later with the data scope of the account, so a personal access token with a narrower one is refused.
    */

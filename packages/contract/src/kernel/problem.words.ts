@@ -40,6 +40,11 @@ export const problemWords = words('problem', {
   ],
   samePassword: ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   wrongPassword: ['当前密码不正确', 'The current password is incorrect'],
+  issuer: [
+    '请填写 https:// 开头的网址，不含参数',
+    'Enter an address that begins with https://, without a query',
+  ],
+  scopes: ['请填写英文单词，以空格分隔', 'Enter words of the provider, separated by blanks'],
   username: [
     '3–32 位字母、数字或 . _ -，以字母或数字开头',
     '3–32 letters, digits or . _ -, starting with a letter or digit',

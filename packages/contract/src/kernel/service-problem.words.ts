@@ -41,6 +41,26 @@ export const serviceProblemWords = words('serviceProblem', {
     '这个错误没有版本信息，无法等待之后的版本',
     'The release of this error is not known, so there is no later one',
   ],
+  confirmAtProvider: [
+    '本账号没有密码，请先在“用户中心 › 密码”重新确认身份，5 分钟内再试',
+    'This account has no password. Confirm who you are under “User center › Password”, and try again within 5 minutes.',
+  ],
+  secretAgain: ['更换签发者后须重新填写客户端密钥', 'Another issuer needs the client secret again'],
+  needsBreakGlass: [
+    '须选择一个用密码登录过的、启用的超级管理员',
+    'Choose an enabled super administrator who has signed in with a password',
+  ],
+  onlyIfOn: ['启用单点登录后才能关闭密码登录', 'Passwords can be off only while single sign-on is on'],
+  needsGroups: ['填写用户组的字段名后才能对应角色', 'Name the claim of the groups first'],
+  issuerWrong: [
+    '此地址的签发者是 {{issuer}}，请照此填写',
+    'The provider there names itself {{issuer}}. Enter it so.',
+  ],
+  providerDown: ['无法连接此地址（{{why}}）', 'This address can’t be reached ({{why}})'],
+  notOpenId: [
+    '此地址没有 OpenID Connect 的发现文档',
+    'There is no OpenID Connect discovery document at this address',
+  ],
   notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or revoke permissions you have'],
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
   returnReason: ['该计划未约定此退回原因', 'The plan does not agree on this reason'],

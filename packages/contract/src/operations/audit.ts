@@ -13,6 +13,7 @@ export const auditTargets = [
   'role',
   'session',
   'accessToken',
+  'sso',
   'setting',
   'user',
   'blacklist',

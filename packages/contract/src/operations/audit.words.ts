@@ -28,6 +28,7 @@ export const auditWords = words('audit', {
     role: ['角色', 'Role'],
     session: ['会话', 'Session'],
     accessToken: ['访问令牌', 'Access token'],
+    sso: ['单点登录', 'Single sign-on'],
     setting: ['通用设置', 'Setting'],
     user: ['用户', 'User'],
     blacklist: ['黑名单', 'Blacklist entry'],

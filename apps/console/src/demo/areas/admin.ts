@@ -46,7 +46,7 @@ export const admin = special(area, {
   },
 })
 
-const flags = { mustChangePassword: false, hasSecondFactor: false }
+const flags = { mustChangePassword: false, hasSecondFactor: false, identity: null }
 const made = (reader: Reader, table: Table, id: string) => ({
   admin: table.shown(table.find(id, reader), reader) as never,
   password,

@@ -28,7 +28,16 @@ export const session = special(area, {
     const { id: adminId, username, name } = accounts[who] as Account
     const times = { createdAt: minutesAgo(at * 190 + 12), lastSeenAt: minutesAgo(at * 25) }
     const device = devices[at] as string
-    return { adminId, username, name, device, ip: `10.0.${who}.${at + 1}`, ...times, isCurrent: at === 0 }
+    return {
+      adminId,
+      username,
+      name,
+      device,
+      ip: `10.0.${who}.${at + 1}`,
+      ...times,
+      isCurrent: at === 0,
+      way: 'password',
+    }
   },
   calls: {
     login: (call) => login(call.query, call),

@@ -1,5 +1,6 @@
 import type { Code, Words } from '@kabao/contract'
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
+import type { ssoProblemWords } from '@kabao/contract/access/sso-problem.words'
 import type { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
 import type { commonWords } from '@kabao/contract/kernel/common.words'
 import type { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
@@ -9,6 +10,7 @@ import type { intakeProblemWords } from '@kabao/contract/partners/open-problem.w
 export type CommonKey =
   | keyof typeof commonWords.tree
   | keyof typeof crmProblemWords.tree
+  | keyof typeof ssoProblemWords.tree
   | keyof typeof intakeProblemWords.tree
   | keyof typeof reviewProblemWords.tree
 

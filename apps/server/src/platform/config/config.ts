@@ -178,6 +178,18 @@ const environment = z.object({
     shown: 'see below',
     description: 'the host names that the service answers, separated by commas, without a port; `*` is any',
   }),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (value) => new URL(value).origin === value.replace(/\/$/, ''),
+      'must be an address without a path',
+    )
+    .transform((value) => new URL(value).origin)
+    .optional()
+    .meta({
+      shown: '–',
+      description: 'the address under which browsers reach the console, such as `https://kabao.example.com`',
+    }),
   METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters')
@@ -371,6 +383,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       isEmbedded,
       trustProxy: rest.TRUST_PROXY,
     }),
+    publicUrl: rest.PUBLIC_URL ?? null,
     metricsToken: rest.METRICS_TOKEN ?? null,
     internalPartners: (rest.INTERNAL_PARTNERS ?? '')
       .split(',')

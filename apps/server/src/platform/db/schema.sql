@@ -2622,6 +2622,7 @@ create table admin (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   avatar_file_id bigint,
+  password_login_at timestamp(3) with time zone,
   constraint admin_avatar_file_id_fkey FOREIGN KEY (avatar_file_id) REFERENCES file(id),
   constraint admin_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id),
   constraint admin_pkey PRIMARY KEY (id),
@@ -2633,9 +2634,23 @@ CREATE INDEX admin_avatar_file_id_idx ON public.admin USING btree (avatar_file_i
 CREATE INDEX admin_created_at_idx ON public.admin USING btree (created_at, id);
 CREATE INDEX admin_last_login_at_idx ON public.admin USING btree (COALESCE(last_login_at, '-infinity'::timestamp with time zone), id);
 CREATE UNIQUE INDEX admin_username_key ON public.admin USING btree (lower(username));
+CREATE CONSTRAINT TRIGGER admin_break_glass_status AFTER UPDATE OF status ON public.admin DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status = 'enabled'::text) AND (new.status <> 'enabled'::text))) EXECUTE FUNCTION refuse_loss_of_break_glass();
 CREATE TRIGGER admin_choice_change AFTER DELETE OR UPDATE OF name ON public.admin FOR EACH ROW EXECUTE FUNCTION mark_choice();
 CREATE TRIGGER admin_choice_insert AFTER INSERT ON public.admin REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_added_choices();
 CREATE CONSTRAINT TRIGGER admin_last_super_status AFTER UPDATE OF status ON public.admin DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status = 'enabled'::text) AND (new.status <> 'enabled'::text) AND was_super_admin(old.id))) EXECUTE FUNCTION refuse_loss_of_last_super();
+
+create table admin_identity (
+  admin_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  linked_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  constraint admin_identity_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
+  constraint admin_identity_issuer_check CHECK ((length(issuer) <= 500)),
+  constraint admin_identity_issuer_subject_key UNIQUE (issuer, subject),
+  constraint admin_identity_pkey PRIMARY KEY (admin_id),
+  constraint admin_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
 
 create table admin_role (
   admin_id bigint not null,
@@ -2646,6 +2661,7 @@ create table admin_role (
 );
 CREATE INDEX admin_role_role_id_idx ON public.admin_role USING btree (role_id);
 CREATE CONSTRAINT TRIGGER admin_last_super_role AFTER DELETE OR UPDATE ON public.admin_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (was_super_role(old.role_id)) EXECUTE FUNCTION refuse_loss_of_last_super();
+CREATE CONSTRAINT TRIGGER admin_role_break_glass AFTER DELETE OR UPDATE ON public.admin_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_loss_of_break_glass();
 
 create table known_place (
   admin_id bigint not null,
@@ -2679,7 +2695,7 @@ create table login_log (
   attempts integer default 1 not null,
   constraint login_log_name_check CHECK ((num_nonnulls(username, name_hash) = 1)),
   constraint login_log_pkey PRIMARY KEY (id) INCLUDE (result, reason),
-  constraint login_log_reason_check CHECK ((reason = ANY (ARRAY['ok'::text, 'recoveryCode'::text, 'secondFactorAsked'::text, 'wrongPassword'::text, 'unknownAccount'::text, 'disabled'::text, 'locked'::text, 'wrongSecondFactor'::text]))),
+  constraint login_log_reason_check CHECK ((reason = ANY (ARRAY['ok'::text, 'recoveryCode'::text, 'secondFactorAsked'::text, 'wrongPassword'::text, 'unknownAccount'::text, 'disabled'::text, 'locked'::text, 'wrongSecondFactor'::text, 'sso'::text, 'ssoFactorAsked'::text, 'ssoRefused'::text, 'passwordOff'::text]))) NOT VALID,
   constraint login_log_result_check CHECK ((result = ANY (ARRAY['succeeded'::text, 'pending'::text, 'failed'::text])))
 ) partition by RANGE (id);
 CREATE INDEX login_log_admin_id_idx ON ONLY public.login_log USING btree (admin_id, id) INCLUDE (result, reason);
@@ -2735,6 +2751,7 @@ create table role (
   constraint role_pkey PRIMARY KEY (id)
 );
 CREATE INDEX role_created_at_idx ON public.role USING btree (created_at, id);
+CREATE CONSTRAINT TRIGGER role_break_glass AFTER UPDATE OF is_super ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_super AND (NOT new.is_super))) EXECUTE FUNCTION refuse_loss_of_break_glass();
 CREATE CONSTRAINT TRIGGER role_last_super AFTER UPDATE OF is_super ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_super AND (NOT new.is_super))) EXECUTE FUNCTION refuse_loss_of_last_super();
 
 create table role_node (
@@ -2764,22 +2781,93 @@ create table session (
   created_at timestamp(3) with time zone default now() not null,
   last_seen_at timestamp(3) with time zone default now() not null,
   wrote_lsn pg_lsn,
+  way text default 'password'::text not null,
+  provider_session bytea,
+  has_provider_factor boolean default false not null,
+  confirmed_at timestamp(3) with time zone,
   constraint session_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
-  constraint session_token_hash_key UNIQUE (token_hash)
+  constraint session_token_hash_key UNIQUE (token_hash),
+  constraint session_way_check CHECK ((way = ANY (ARRAY['password'::text, 'sso'::text])))
 );
 CREATE INDEX session_admin_id_idx ON public.session USING btree (admin_id);
 CREATE INDEX session_created_at_idx ON public.session USING btree (created_at, id);
+CREATE INDEX session_provider_session_idx ON public.session USING btree (provider_session) WHERE (provider_session IS NOT NULL);
 
 create table sign_in_challenge (
   token_hash bytea not null,
   admin_id bigint not null,
   expires_at timestamp(3) with time zone not null,
+  way text default 'password'::text not null,
+  provider_session bytea,
   constraint sign_in_challenge_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin(id) ON DELETE CASCADE,
-  constraint sign_in_challenge_pkey PRIMARY KEY (token_hash)
+  constraint sign_in_challenge_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_challenge_way_check CHECK ((way = ANY (ARRAY['password'::text, 'sso'::text])))
 );
 CREATE INDEX sign_in_challenge_admin_id_idx ON public.sign_in_challenge USING btree (admin_id);
 CREATE INDEX sign_in_challenge_expires_at_idx ON public.sign_in_challenge USING btree (expires_at);
+
+create table sso (
+  id smallint default 1 not null,
+  is_on boolean default false not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret_sealed bytea,
+  scopes text default ''::text not null,
+  claim text not null,
+  creates boolean default false not null,
+  groups_claim text default ''::text not null,
+  factor text default 'own'::text not null,
+  signs_out boolean default false not null,
+  passwords_off boolean default false not null,
+  break_glass_id bigint,
+  updated_by bigint,
+  version integer default 1 not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint sso_break_glass_id_fkey FOREIGN KEY (break_glass_id) REFERENCES admin(id),
+  constraint sso_claim_check CHECK ((claim = ANY (ARRAY['sub'::text, 'email'::text, 'phone'::text]))),
+  constraint sso_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 200))),
+  constraint sso_factor_check CHECK ((factor = ANY (ARRAY['provider'::text, 'own'::text]))),
+  constraint sso_groups_claim_check CHECK ((length(groups_claim) <= 100)),
+  constraint sso_id_check CHECK ((id = 1)),
+  constraint sso_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+  constraint sso_name_check CHECK (((length(name) >= 1) AND (length(name) <= 20))),
+  constraint sso_passwords_off_check CHECK (((NOT passwords_off) OR (is_on AND (break_glass_id IS NOT NULL)))),
+  constraint sso_pkey PRIMARY KEY (id),
+  constraint sso_scopes_check CHECK ((length(scopes) <= 200)),
+  constraint sso_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id) ON DELETE SET NULL
+);
+CREATE INDEX sso_break_glass_id_idx ON public.sso USING btree (break_glass_id);
+CREATE INDEX sso_updated_by_idx ON public.sso USING btree (updated_by);
+CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF client_secret_sealed ON public.sso FOR EACH ROW WHEN ((new.client_secret_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_sso();
+CREATE CONSTRAINT TRIGGER sso_break_glass AFTER INSERT OR UPDATE ON public.sso DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.passwords_off) EXECUTE FUNCTION refuse_loss_of_break_glass();
+
+create table sso_flow (
+  token_hash bytea not null,
+  session_id bigint,
+  expires_at timestamp(3) with time zone not null,
+  constraint sso_flow_pkey PRIMARY KEY (token_hash),
+  constraint sso_flow_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_flow_expires_at_idx ON public.sso_flow USING btree (expires_at);
+CREATE INDEX sso_flow_session_id_idx ON public.sso_flow USING btree (session_id);
+
+create table sso_logout (
+  jti_hash bytea not null,
+  at timestamp(3) with time zone default now() not null,
+  constraint sso_logout_pkey PRIMARY KEY (jti_hash)
+);
+CREATE INDEX sso_logout_at_idx ON public.sso_logout USING btree (at);
+
+create table sso_role (
+  group_value text not null,
+  role_id bigint not null,
+  constraint sso_role_group_value_check CHECK (((length(group_value) >= 1) AND (length(group_value) <= 200))),
+  constraint sso_role_pkey PRIMARY KEY (group_value, role_id),
+  constraint sso_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_role_role_id_idx ON public.sso_role USING btree (role_id);
 
 CREATE OR REPLACE FUNCTION public.login_log_fence()
  RETURNS trigger
@@ -2804,6 +2892,33 @@ AS $function$
         end if;
         return null;
       end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_sso()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.client_secret_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of sso.client_secret_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_loss_of_break_glass()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from sso s where s.passwords_off and not exists (
+      select from admin a join admin_role ar on ar.admin_id = a.id join role r on r.id = ar.role_id
+      where a.id = s.break_glass_id and a.status = 'enabled' and r.is_super)
+  ) then
+    raise exception 'the break-glass account must stay an enabled super administrator'
+      using errcode = 'check_violation', constraint = 'sso_break_glass_check';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_loss_of_last_super()
  RETURNS trigger

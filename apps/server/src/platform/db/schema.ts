@@ -111,12 +111,20 @@ interface AdminTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   avatarFileId: string | null
+  passwordLoginAt: Instant | null
 }
 interface AdminAnswerTable {
   adminId: string
   key: string
   answerSealed: Buffer | null
   createdAt: Generated<Instant>
+}
+interface AdminIdentityTable {
+  adminId: string
+  issuer: string
+  subject: string
+  linkedAt: Generated<Instant>
+  lastUsedAt: Instant | null
 }
 interface AdminRoleTable {
   adminId: string
@@ -1067,6 +1075,10 @@ interface LoginLogTable {
     | 'disabled'
     | 'locked'
     | 'wrongSecondFactor'
+    | 'sso'
+    | 'ssoFactorAsked'
+    | 'ssoRefused'
+    | 'passwordOff'
   ip: string
   userAgent: string | null
   attempts: Generated<number>
@@ -2087,6 +2099,10 @@ interface SessionTable {
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
   wroteLsn: string | null
+  way: Generated<'password' | 'sso'>
+  providerSession: Buffer | null
+  hasProviderFactor: Generated<boolean>
+  confirmedAt: Instant | null
 }
 interface SettingTable {
   key: string
@@ -2136,6 +2152,40 @@ interface SignInChallengeTable {
   tokenHash: Buffer
   adminId: string
   expiresAt: Instant
+  way: Generated<'password' | 'sso'>
+  providerSession: Buffer | null
+}
+interface SsoTable {
+  id: Generated<number>
+  isOn: Generated<boolean>
+  name: string
+  issuer: string
+  clientId: string
+  clientSecretSealed: Buffer | null
+  scopes: Generated<string>
+  claim: 'sub' | 'email' | 'phone'
+  creates: Generated<boolean>
+  groupsClaim: Generated<string>
+  factor: Generated<'provider' | 'own'>
+  signsOut: Generated<boolean>
+  passwordsOff: Generated<boolean>
+  breakGlassId: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  updatedAt: Generated<Instant>
+}
+interface SsoFlowTable {
+  tokenHash: Buffer
+  sessionId: string | null
+  expiresAt: Instant
+}
+interface SsoLogoutTable {
+  jtiHash: Buffer
+  at: Generated<Instant>
+}
+interface SsoRoleTable {
+  groupValue: string
+  roleId: string
 }
 interface StatementLinkTable {
   id: GeneratedAlways<string>
@@ -2316,6 +2366,7 @@ export interface Schema {
   adjustment: AdjustmentTable
   admin: AdminTable
   adminAnswer: AdminAnswerTable
+  adminIdentity: AdminIdentityTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
   apiSecret: ApiSecretTable
@@ -2482,6 +2533,10 @@ export interface Schema {
   settlement: SettlementTable
   settlementLine: SettlementLineTable
   signInChallenge: SignInChallengeTable
+  sso: SsoTable
+  ssoFlow: SsoFlowTable
+  ssoLogout: SsoLogoutTable
+  ssoRole: SsoRoleTable
   statementLink: StatementLinkTable
   statisticsState: StatisticsStateTable
   stepTaken: StepTakenTable

@@ -9,6 +9,7 @@ import {
   type Words,
   wordProblem,
 } from '@kabao/contract'
+import { ssoProblemWords } from '@kabao/contract/access/sso-problem.words'
 import { crmProblemWords } from '@kabao/contract/crm/crm-problem.words'
 import { commonWords } from '@kabao/contract/kernel/common.words'
 import { reviewProblemWords } from '@kabao/contract/ledger/review-problem.words'
@@ -18,6 +19,7 @@ import type { CommonKey, Problem } from '../base/problem.ts'
 const sentences = {
   ...commonWords.tree,
   ...crmProblemWords.tree,
+  ...ssoProblemWords.tree,
   ...intakeProblemWords.tree,
   ...reviewProblemWords.tree,
 }

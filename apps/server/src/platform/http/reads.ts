@@ -40,6 +40,7 @@ const onPrimary = new Set([
   'accessToken',
   'role',
   'setting',
+  'sso',
   'message',
   'file',
   'job',

@@ -18,6 +18,7 @@ const row = (over: Partial<AdminRow> = {}): AdminRow => ({
   status: 'enabled',
   mustChangePassword: false,
   hasSecondFactor: false,
+  identity: null,
   lastLoginAt: null,
   lastLoginIp: null,
   remark: '',

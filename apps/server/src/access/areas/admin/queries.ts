@@ -15,6 +15,9 @@ const columnsFor = (
 ) => sql`t.id, t.username, t.name, t.avatar_file_id as "avatarFileId", t.phone, t.email, t.status,
   t.must_change_password as "mustChangePassword",
   exists (select from second_factor f where f.admin_id = t.id and f.confirmed_at is not null) as "hasSecondFactor",
+  (select json_build_object('issuer', i.issuer, 'subject', i.subject, 'lastUsedAt',
+    to_char(i.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from admin_identity i where i.admin_id = t.id) as identity,
   t.last_login_at as "lastLoginAt", t.last_login_ip as "lastLoginIp",
   t.remark, maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt",
   t.updated_at as "updatedAt", t.version,

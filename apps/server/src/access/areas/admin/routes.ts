@@ -114,6 +114,7 @@ export const adminRoutes = () =>
       admin_username_key: { field: 'username', problem: 'taken' },
       admin_role_role_id_fkey: { field: 'roleIds', problem: 'noSuchRole' },
       admin_last_super_check: { words: 'lastSuper' },
+      sso_break_glass_check: { words: 'breakGlassStays' },
     },
   )
 

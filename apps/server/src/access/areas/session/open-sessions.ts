@@ -11,7 +11,7 @@ import { describeUserAgent } from '../../user-agent.ts'
 /** How many of their own sessions administrators see, the most recently used ones. */
 const ownShown = 100
 
-const columns = sql`t.id, t.user_agent as "userAgent", t.ip, t.created_at as "createdAt", t.last_seen_at as "lastSeenAt"`
+const columns = sql`t.id, t.way, t.user_agent as "userAgent", t.ip, t.created_at as "createdAt", t.last_seen_at as "lastSeenAt"`
 
 type Stored = Omit<OpenSession, 'device' | 'isCurrent'> & { userAgent: string | null }
 

@@ -4,6 +4,7 @@ import { menuTree } from '@kabao/contract/app/menu'
 import { invalid, notFound } from '#platform/base/problem'
 import { version } from '#platform/base/version'
 import { holds } from '#platform/callers/holds'
+import type { Db } from '#platform/db/client'
 import { serve } from '#platform/http/serve'
 import type { Services } from '#platform/services'
 import { confirmPassword } from '../../confirm.ts'
@@ -11,9 +12,11 @@ import { hashPassword } from '../../password.ts'
 import { checkNewPassword, setPassword } from '../../password-policy.ts'
 import { assertCoversAccount } from '../../powers.ts'
 import { endSessions, sessionOf } from '../../sessions.ts'
+import { signIn, signInByCode } from '../../sign-in.ts'
+import { confirmsAtProvider } from '../../sso/confirmation.ts'
+import { findOn } from '../../sso/settings.ts'
 import { findOwn, findPageOfSessions, ownerOf } from './open-sessions.ts'
 import * as queries from './queries.ts'
-import { signIn, signInByCode } from './sign-in.ts'
 
 export const sessionRoutes = (services: Services) =>
   serve(session, {
@@ -24,8 +27,12 @@ export const sessionRoutes = (services: Services) =>
     loginByCode: (call) => signInByCode({ ...call, ...call.body, services }),
 
     logout: async ({ db, caller }) => {
-      await endSessions(db, caller.adminId, { only: sessionOf(caller) })
-      return null
+      const sessionId = sessionOf(caller)
+      const leave = await leavingAddress(db, services, sessionId)
+      return async (write) => {
+        await endSessions(write, caller.adminId, { only: sessionId })
+        return leave
+      }
     },
 
     menu: async ({ caller }) => menuTree(pointsOf, (node) => holds(caller, node)),
@@ -39,6 +46,7 @@ export const sessionRoutes = (services: Services) =>
       mustChangePassword: caller.mustChangePassword,
       ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true as const }),
       hasDefaultPassword: caller.hasDefaultPassword,
+      ...(await confirmsAt(db, caller.adminId)),
       version,
     }),
 
@@ -79,3 +87,16 @@ export const sessionRoutes = (services: Services) =>
       return null
     },
   })
+
+/** Where the browser signs out at the provider, if the session was opened there and the settings say so. */
+async function leavingAddress(db: Db, { sso }: Services, sessionId: string): Promise<string | null> {
+  const stored = await findOn(db)
+  if (!stored?.signsOut || (await queries.wayOf(db, sessionId)) !== 'sso') return null
+  // A provider that is down keeps nobody from signing out here.
+  return sso.endSessionAddress(stored).catch(() => null)
+}
+
+async function confirmsAt(db: Db, adminId: string): Promise<{ confirmsAt?: string }> {
+  const stored = (await confirmsAtProvider(db, adminId)) ? await findOn(db) : undefined
+  return stored ? { confirmsAt: stored.name } : {}
+}

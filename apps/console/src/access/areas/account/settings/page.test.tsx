@@ -132,6 +132,7 @@ test('sessions are listed, and every session except the current one can be ended
       createdAt: '2026-03-01T00:00:00.000Z',
       lastSeenAt: '2026-03-01T01:00:00.000Z',
       isCurrent: id === '1',
+      way: 'password' as const,
     })),
   )
   server.answer(session.endMine, ({ params }) => {

@@ -8,15 +8,16 @@ import type { Place } from '#platform/callers/place'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
 import type { Services } from '#platform/services'
-import { rememberPlace } from '../../known-places.ts'
-import type { Attempt, Counted } from '../../lockout.ts'
-import { hashName, type Named, writeLoginLog } from '../../login-log.ts'
-import { verifyPassword } from '../../password.ts'
-import { countRecoveryCodes, spendCode } from '../../second-factor.ts'
-import * as queries from './queries.ts'
+import { rememberPlace } from './known-places.ts'
+import type { Attempt, Counted } from './lockout.ts'
+import { hashName, type Named, writeLoginLog } from './login-log.ts'
+import { verifyPassword } from './password.ts'
+import { countRecoveryCodes, spendCode } from './second-factor.ts'
+import { findOn } from './sso/settings.ts'
+import * as queries from './sign-in-queries.ts'
 
 /** A sign-in request: its origin, and what it needs. */
-interface SignInCall {
+export interface SignInCall {
   services: Pick<Services, 'sideDb' | 'vault' | 'rules' | 'lockout'>
   /** The transaction of the request. */
   db: Db
@@ -40,16 +41,31 @@ export async function signIn(call: SignInCall & Credentials): Promise<SignedIn |
   const counted = await begin(call, named, attemptOf('password', named, place, account?.knownNames ?? []))
 
   const isRight = await verifyPassword(account?.passwordHash ?? null, password)
-  if (!account || !isRight || account.status !== 'enabled') {
-    await note(call, services.sideDb, named, faultOf(account, isRight))
-    throw wrongCredentials()
+  const sso = await findOn(db)
+  const isOff = sso?.passwordsOff === true && account?.id !== sso.breakGlassId
+  if (!account || !isRight || isOff || account.status !== 'enabled') {
+    await note(call, services.sideDb, named, faultOf(account, isRight, isOff))
+    // The same sentence for all, so that it does not tell which account is the break-glass account.
+    throw new Problem(codes.wrongCredentials, sso?.passwordsOff ? 'wrongOrSso' : 'wrongCredentials')
   }
   await counted.succeeded()
-  if (!account.hasSecondFactor) return openSession(call, account, place, 'ok')
+  return account.hasSecondFactor
+    ? askForCode(call, account, byPassword)
+    : openSession(call, account, place, { ...byPassword, reason: 'ok' })
+}
 
+const byPassword = { way: 'password', providerSession: null, hasProviderFactor: false } as const
+
+/** Requires the second factor of an account whose password, or whose provider, has been right. */
+export async function askForCode(
+  call: SignInCall,
+  account: queries.Account,
+  opening: queries.Opening,
+): Promise<Challenged> {
   const challenge = newToken()
-  const expiresAt = await queries.insertChallenge(db, account.id, hashToken(challenge))
-  await note(call, db, named, 'secondFactorAsked')
+  const expiresAt = await queries.insertChallenge(call.db, account.id, hashToken(challenge), opening)
+  const named = { adminId: account.id, username: account.username }
+  await note(call, call.db, named, opening.way === 'sso' ? 'ssoFactorAsked' : 'secondFactorAsked')
   return { secondFactor: 'required', challenge, expiresAt }
 }
 
@@ -73,12 +89,13 @@ export async function signInByCode(
   await counted.succeeded()
   await queries.deleteChallenge(db, challenge)
   if (spent === 'recovery') await tellOfRecovery(db, account.id)
-  return openSession(call, account, place, spent === 'recovery' ? 'recoveryCode' : 'ok')
+  const { way, providerSession } = account
+  const reason = way === 'sso' ? 'sso' : 'ok'
+  const opening = { way, providerSession, hasProviderFactor: false }
+  return openSession(call, account, place, { ...opening, reason: spent === 'recovery' ? 'recoveryCode' : reason })
 }
 
-const placeOf = ({ ip, device }: SignInCall): Place => ({ ip, device: device ?? null })
-
-const wrongCredentials = () => new Problem(codes.wrongCredentials, 'wrongCredentials')
+export const placeOf = ({ ip, device }: SignInCall): Place => ({ ip, device: device ?? null })
 
 /** Counts an attempt. @throws Problem 4290 if it has to wait; the refusal is recorded too */
 async function begin(call: SignInCall, named: Named, attempt: Attempt): Promise<Counted> {
@@ -111,32 +128,33 @@ function attemptOf(
   }
 }
 
-function faultOf(account: queries.Account | undefined, isRight: boolean): LoginReason {
+function faultOf(account: queries.Account | undefined, isRight: boolean, isOff: boolean): LoginReason {
   if (!account) return 'unknownAccount'
+  if (isOff) return 'passwordOff'
   return isRight ? 'disabled' : 'wrongPassword'
 }
 
-async function openSession(
+export async function openSession(
   call: SignInCall,
   account: queries.Account,
   place: Place,
-  reason: LoginReason,
+  { reason, ...opening }: queries.Opening & { reason: LoginReason },
 ): Promise<SignedIn> {
   const { services, db, ip, userAgent } = call
   const token = newToken()
   const device = place.device ?? newToken()
-  if (!(await queries.markSignedIn(db, account, ip))) throw wrongCredentials()
-  const session = { tokenHash: hashToken(token), adminId: account.id, ip, userAgent }
+  if (!(await queries.markSignedIn(db, account, ip, opening.way))) throw new Problem(codes.wrongCredentials, 'wrongCredentials')
+  const session = { tokenHash: hashToken(token), adminId: account.id, ip, userAgent, ...opening }
   await queries.insertSession(db, session, services.rules.session())
   await rememberPlace(db, account.id, { ip, device })
   await note(call, db, { adminId: account.id, username: account.username }, reason)
-  const { username, name, mustChangePassword, requiresSecondFactor, hasSecondFactor } = account
+  const { username, name, requiresSecondFactor, hasSecondFactor } = account
   return {
     token,
     username,
     name,
-    mustChangePassword,
-    ...(requiresSecondFactor && !hasSecondFactor && { mustSetUpSecondFactor: true as const }),
+    mustChangePassword: opening.way === 'password' && account.mustChangePassword,
+    ...(requiresSecondFactor && !hasSecondFactor && !opening.hasProviderFactor && { mustSetUpSecondFactor: true as const }),
     ...(place.device === null && { device }),
   }
 }
