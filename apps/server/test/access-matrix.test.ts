@@ -32,6 +32,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   'area operation': 'is one for all',
   'area job': 'is one for all',
   'area errorEvent': 'errors are of the service; the people who met one are owned',
+  'area notice': 'robots, addresses and roles that are told have no owner',
   'area webhook': 'organizations and systems of the company have no owner',
   'postback.shippedTemplates': 'are the same for all',
   'postback.preview': 'is about a made-up event',

@@ -164,6 +164,7 @@ function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | nu
   const table = area
     .replace(/Uv$/, '')
     .replace(/^(postback|webhook)$/, 'hook')
+    .replace(/^notice$/, 'noticeTarget')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return () => app.pool.query(`update "${table}" set version = 1 where id = $1`, [id])
 }

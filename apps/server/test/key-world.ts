@@ -4,6 +4,7 @@ import { payloadPurpose } from '#ledger'
 import { ensureCheckKey } from '#partners/check-keys'
 import { answerPurposeOf } from '#platform/http/kept-answers'
 import { hookPurpose } from '#reach/hook'
+import { noticePurpose } from '#reach/notice/target'
 import { clickPurpose } from '#users'
 import { secret, type TestApp } from './harness.ts'
 import { addOrg } from './ledger.ts'
@@ -60,6 +61,14 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
   await one('update hook set secrets_sealed = $2 where id = $1', [
     hook,
     vault.seal('{"a":"b"}', hookPurpose(hook)),
+  ])
+  const notice = await one(
+    `insert into notice_target (kind, name, kinds, language, host) values ('feishu', '群', '{}', 'zh-CN', 'open.feishu.cn') returning id`,
+    [],
+  )
+  await one('update notice_target set secrets_sealed = $2 where id = $1', [
+    notice,
+    vault.seal('{"url":"https://open.feishu.cn/a"}', noticePurpose(notice)),
   ])
   const org = await addOrg(app)
   await one('update org set push_secret_sealed = $2 where id = $1', [

@@ -11,8 +11,8 @@ import {
   startDeliveries,
 } from '#platform/deliveries/worker'
 import { createOutgoing } from '#platform/outgoing/outgoing'
-import { businessDay } from '#platform/settings/business-clock'
-import { reachKinds } from '#reach'
+import { businessClock, businessDay } from '#platform/settings/business-clock'
+import { linksOf, reachKinds } from '#reach'
 import { sealSecrets } from '#reach/hook'
 import type { TestApp } from './harness.ts'
 import { newPhone } from './open-caller.ts'
@@ -149,19 +149,28 @@ export function reachWorld(app: TestApp) {
     start(
       limits: Partial<DeliveryLimits> = {},
       own: Partial<DeliveryServices> & { pauses?: readonly number[] } = {},
+      ca?: string,
     ) {
-      const day = () => businessDay(app.app.services.settings)
+      const { settings } = app.app.services
+      const day = () => businessDay(settings)
       const note = ({ err }: { err?: unknown }, message: string) => void logged.push(`${message}: ${err}`)
       const { pauses = [30, 30, 30], ...services } = own
+      const outgoing = createOutgoing({ schemes: ['http', 'https'], listed: listed(), ...(ca && { ca }) })
       const worker = startDeliveries(
         {
           db: createDb(app.servicePool),
-          outgoing: createOutgoing({ schemes: ['http', 'https'], listed: listed() }),
+          outgoing,
           day,
           log: { warn: note, error: note },
           ...services,
         },
-        reachKinds({ vault: app.vault, day }).map((kind) => ({ ...kind, pauses })),
+        reachKinds({
+          vault: app.vault,
+          day,
+          outgoing,
+          clock: () => businessClock(settings),
+          linkTo: linksOf('https://console.example.com'),
+        }).map((kind) => ({ ...kind, pauses })),
         { ...standardDeliveryLimits, idleMs: 20, ...limits },
       )
       running.push(worker)
@@ -198,7 +207,8 @@ export type ReachWorld = ReturnType<typeof reachWorld>
 /** Every port that a test may listen on is internal here. */
 const ports = new Set<string>()
 export const listen = (target: ReachTarget): ReachTarget => {
-  ports.add(new URL(target.url).host)
+  listenAt(new URL(target.url).host)
   return target
 }
+export const listenAt = (place: string): void => void ports.add(place)
 const listed = () => [...ports]

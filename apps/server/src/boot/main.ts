@@ -13,9 +13,9 @@ import { createLongReads, type LongReads } from '#platform/db/long-reads'
 import { startDeliveries } from '#platform/deliveries/worker'
 import { declare, poolsOfJobs } from '#platform/instances/declare'
 import { startJobs } from '#platform/jobs/start'
-import { businessDay } from '#platform/settings/business-clock'
+import { businessClock, businessDay } from '#platform/settings/business-clock'
 import { startTracing } from '#platform/tracing/start'
-import { reachKinds } from '#reach'
+import { linksOf, reachKinds } from '#reach'
 import { startFold } from '#statistics'
 import { buildApp } from './app.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -61,6 +61,7 @@ async function start(config: Config): Promise<Stop> {
       isDemo: config.isEmbedded,
       takesSandbox: config.takesSandbox,
       links: config.links,
+      publicUrl: config.publicUrl,
     })
     const seconds = config.drainSeconds
     const endCalls = async (isOrderly: boolean) => {
@@ -113,7 +114,16 @@ async function start(config: Config): Promise<Stop> {
       const day = () => businessDay(settings)
       const delivering = startDeliveries(
         { db: createDb(pools.enginePool), outgoing, day, log: logger },
-        [...reachKinds({ vault, day }), orderNotices(vault)],
+        [
+          ...reachKinds({
+            vault,
+            day,
+            outgoing,
+            clock: () => businessClock(settings),
+            linkTo: linksOf(config.publicUrl),
+          }),
+          orderNotices(vault),
+        ],
         undefined,
         meters,
       )

@@ -31,6 +31,7 @@ export async function tellSalesmen(write: Db, notices: readonly Notice[]): Promi
     await sendMessage(write, {
       to: [to],
       kind: 'todo',
+      about: 'leadReminder',
       title: filled(title),
       content: filled(text),
       link,

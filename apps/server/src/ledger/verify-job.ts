@@ -33,6 +33,7 @@ export const verifyJob = defineJob({
         sendMessage(write, {
           to: { point: 'job:page' },
           kind: 'todo',
+          about: 'difference',
           title,
           content: [fill(content[0], values), fill(content[1], values)],
           link: { name: 'AdminJobList' },

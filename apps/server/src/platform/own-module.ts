@@ -50,6 +50,7 @@ export default defineModule({
     'look_up',
     'look_up_alarm',
     'message',
+    'notice',
     'partitioned_table',
     'push_dedupe',
     'resealed_column',

@@ -18,6 +18,8 @@ import { pushIdOf } from './events.ts'
 
 /** Whose deliveries: of postbacks or of webhooks. */
 export type HookKind = 'postback' | 'webhook'
+/** Of all kinds that the module sends. */
+type ReachKind = HookKind | 'notice'
 /** The data scope: the postbacks of the channels that this administrator owns, or all if it is null; webhooks have no owner. */
 export type Owner = string | null
 
@@ -35,13 +37,21 @@ const columns = sql<ReachDelivery>`t.id, t.event_id as "eventId", t.event, t.tar
   h.channel_id as "channelId", channel.name as "channelName", h.org_id as "orgId", org.name as "orgName",
   nullif(t.subject_id, 0) as "userId", nullif(p.push_id, 0) as "pushId", t.state, t.reason, time_of_id(t.id)::timestamptz(3) as "createdAt",
   q.due_at as "dueAt", t.ended_at as "endedAt", t.round as tries, t.tries -> -1 ->> 'said' as said`
-const joins = sql`left join hook h on h.id = t.target_id left join channel on channel.id = h.channel_id
+/** The targets of a kind; those of notices belong to nobody. */
+const targetsOf = (kind: ReachKind): RawBuilder<unknown> =>
+  kind === 'notice'
+    ? sql`(select id, name, null::bigint as channel_id, null::bigint as org_id from notice_target)`
+    : sql`hook`
+const joinsOf = (
+  kind: ReachKind,
+) => sql`left join ${targetsOf(kind)} h on h.id = t.target_id left join channel on channel.id = h.channel_id
   left join org on org.id = h.org_id left join delivery_due q on q.delivery_id = t.id
   left join lateral (select ${pushIdOf} as push_id from (select t.event, t.ref_id) d) p on true`
 
-type Filters = Omit<DeliveryPage, 'current' | 'size' | 'sort'>
+/** What deliveries are found by; the event is one of the kind. */
+type Filters = Omit<DeliveryPage, 'current' | 'size' | 'sort' | 'event'> & { event?: string | undefined }
 
-function matching(kind: HookKind, filters: Filters, owner: Owner): RawBuilder<unknown>[] {
+function matching(kind: ReachKind, filters: Filters, owner: Owner): RawBuilder<unknown>[] {
   const { id, targetId, channelId, orgId, userId, event, state, createdFrom, createdTo } = filters
   const where = [
     sql`t.kind = ${sql.lit(kind)}`,
@@ -50,7 +60,7 @@ function matching(kind: HookKind, filters: Filters, owner: Owner): RawBuilder<un
   const named = [
     ...(channelId ? [sql`h.channel_id = ${channelId}`] : []),
     ...(orgId ? [sql`h.org_id = ${orgId}`] : []),
-    ...(owner === null ? [] : hooksOf(kind, owner, 'h')),
+    ...(owner === null || kind === 'notice' ? [] : hooksOf(kind, owner, 'h')),
   ]
   if (id) where.push(sql`t.id = ${id}`)
   if (targetId) where.push(sql`t.target_id = ${targetId}`)
@@ -63,9 +73,9 @@ function matching(kind: HookKind, filters: Filters, owner: Owner): RawBuilder<un
 }
 
 /** The deliveries of a list. Their ids begin with the time, so the order of ids is the order of time. */
-const rowsOf = (kind: HookKind, filters: Filters, owner: Owner, isDescending: boolean): RowsQuery => ({
+const rowsOf = (kind: ReachKind, filters: Filters, owner: Owner, isDescending: boolean): RowsQuery => ({
   table: sql`delivery`,
-  joins,
+  joins: joinsOf(kind),
   where: matching(kind, filters, owner),
   isPartitioned: true,
   isDescending,
@@ -73,8 +83,8 @@ const rowsOf = (kind: HookKind, filters: Filters, owner: Owner, isDescending: bo
 
 export const findPageOfDeliveries = (
   db: Db,
-  kind: HookKind,
-  { current, size, sort, ...filters }: DeliveryPage,
+  kind: ReachKind,
+  { current, size, sort, ...filters }: Filters & Pick<DeliveryPage, 'current' | 'size' | 'sort'>,
   owner: Owner,
 ): Promise<Page<ReachDelivery>> =>
   findPage(db, { ...rowsOf(kind, filters, owner, sort.startsWith('-')), columns, current, size })
@@ -82,12 +92,12 @@ export const findPageOfDeliveries = (
 /** @throws Problem 4040 if it is none of the owner's */
 export async function findDelivery(
   db: Db,
-  kind: HookKind,
+  kind: ReachKind,
   id: string,
   owner: Owner,
 ): Promise<ReachDeliveryDetail> {
   const { rows } = await sql<ReachDelivery & { log: DeliveryTry[] }>`
-    select ${columns}, t.tries as log from delivery t ${joins}
+    select ${columns}, t.tries as log from delivery t ${joinsOf(kind)}
     where ${sql.join(matching(kind, { id }, owner), sql` and `)}`.execute(db.withoutPlugins())
   const [row] = rows
   if (!row) throw notFound()

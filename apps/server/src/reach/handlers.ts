@@ -1,4 +1,3 @@
-import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { PostbackTrial } from '@kabao/contract/reach/delivery'
 import type { ReachEvent } from '@kabao/contract/reach/event'
 import { postback } from '@kabao/contract/reach/postback'
@@ -24,6 +23,7 @@ import {
 import { findHook, type Hook, secretsOf } from './hook.ts'
 import { builtFor, callOf, signOf } from './kind.ts'
 import { exampleEvent } from './scope.ts'
+import { shownTrial } from './trial.ts'
 
 type Calls = Pick<
   typeof postback,
@@ -38,9 +38,6 @@ type Calls = Pick<
   | 'againMatching'
   | 'figures'
 >
-
-/** How much of the answer to a trial is shown, in characters. */
-const mostShown = 4_000
 
 /** Handles what is done with hooks and their deliveries. */
 export function deliveryHandlers(services: Services, kind: HookKind): Handlers<Calls> {
@@ -118,22 +115,7 @@ export function deliveryHandlers(services: Services, kind: HookKind): Handlers<C
         key: `${kind}Trial:${hook.id}`,
         limits: { concurrent: 1, calls: 20, seconds: 60 },
       })
-      const { outcome, reason } = call.read(result, 0)
-      const hide = (text: string) => call.hide(maskText(text)).slice(0, mostShown)
-      const isAnswer = result.kind === 'answer'
-      return {
-        request: call.kept,
-        kind: result.kind,
-        why: 'why' in result ? result.why : null,
-        status: 'status' in result ? (result.status ?? null) : null,
-        ms: 'ms' in result ? result.ms : null,
-        headers: isAnswer
-          ? Object.fromEntries(Object.entries(result.headers).map(([name, value]) => [name, hide(value)]))
-          : null,
-        body: isAnswer ? hide(result.body) : null,
-        outcome,
-        reason: reason && hide(reason),
-      }
+      return shownTrial(call, result)
     } catch (error) {
       if (error instanceof TemplateFailure) throw invalid({ event: 'templateFails' })
       throw error

@@ -2,11 +2,12 @@ import { deliveryPauseSeconds } from '@kabao/contract/reach/event'
 import { type SecretValues, TemplateFailure, type TemplateRequest } from '#partners'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
-import type { Delivery, DeliveryCall, DeliveryKind } from '#platform/deliveries/kind'
+import type { Delivery, DeliveryKind, HttpCall } from '#platform/deliveries/kind'
 import type { Vault } from '#platform/keys/vault'
 import { untoldOf } from './decide.ts'
 import { readEvents } from './events.ts'
 import { findHook, type Hook, secretsOf } from './hook.ts'
+import { type NoticeServices, noticeKind } from './notice/kind.ts'
 import { type EventValues, sealedValues } from './scope.ts'
 import { channelSign, type Sign, standardSign } from './sign.ts'
 import { joined, readAnswer, requestOf } from './template.ts'
@@ -14,23 +15,25 @@ import { joined, readAnswer, requestOf } from './template.ts'
 /** A shorter value is not looked for in an answer, because it would be found in other words. */
 const shortest = 4
 
-interface ReachServices {
-  vault: Vault
+interface ReachServices extends NoticeServices {
   /** The business day, `yyyy-mm-dd`. */
   day(): string
 }
 
-/** What tells channels, organizations and systems of the company of events. */
-export const reachKinds = (services: ReachServices): DeliveryKind[] =>
-  (['postback', 'webhook'] as const).map((name) => ({
+/** What tells channels, organizations and systems of the company of events, and people of what they must know. */
+export const reachKinds = (services: ReachServices): DeliveryKind[] => [
+  ...(['postback', 'webhook'] as const).map((name) => ({
     name,
     pauses: deliveryPauseSeconds.map((seconds) => seconds * 1_000),
-    prepare: (db, targetId, deliveries) => prepare(db, services, targetId, deliveries),
-  }))
+    prepare: (db: Db, targetId: string, deliveries: readonly Delivery[]) =>
+      prepare(db, services, targetId, deliveries),
+  })),
+  noticeKind(services),
+]
 
 async function prepare(
   db: Db,
-  { vault, day }: ReachServices,
+  { vault, day }: Pick<ReachServices, 'vault' | 'day'>,
   targetId: string,
   deliveries: readonly Delivery[],
 ): Promise<Awaited<ReturnType<DeliveryKind['prepare']>>> {
@@ -91,7 +94,7 @@ export function callOf(
   group: readonly ({ id: string; eventId: string; values: EventValues } & Built)[],
   secrets: SecretValues,
   sign: Sign,
-): DeliveryCall {
+): HttpCall {
   const [first] = group as [(typeof group)[number]]
   const bodyOf = (requests: readonly TemplateRequest[]) =>
     template.batch ? joined(requests, template.batch.list) : (requests[0]?.body ?? null)

@@ -18,6 +18,7 @@ export async function tellDifferences(write: Db, run: Run, added: number): Promi
   await sendMessage(write, {
     to: { point: 'difference:handle' },
     kind: 'todo',
+    about: 'difference',
     title: filled(found.title, { count: added }),
     content: [
       fill(found.text[0], { day: run.day, whose: whose[0] }),

@@ -185,7 +185,7 @@ const declared = [
     pages: [
       page('AdminList', ['管理员列表', 'Administrators'], 'list', 'admin', 'secondFactor', 'accessToken'),
       page('AdminRoleList', ['角色管理', 'Roles'], 'role-list', 'role', 'savedView'),
-      page('AdminSetting', ['通用设置', 'General settings'], 'setting', 'setting', 'webhook'),
+      page('AdminSetting', ['通用设置', 'General settings'], 'setting', 'setting', 'webhook', 'notice'),
       page('AdminSso', ['单点登录', 'Single sign-on'], 'sso', 'sso'),
       page('AdminLoginLog', ['登录日志', 'Sign-in log'], 'login-log', 'loginLog'),
       page('AdminAuditLog', ['操作日志', 'Audit log'], 'audit-log', 'audit'),

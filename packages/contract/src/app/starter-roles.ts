@@ -165,6 +165,7 @@ export const onlyAdministrators: { areas: readonly AreaName[]; points: readonly 
   areas: [
     'admin',
     'secondFactor',
+    'notice',
     'webhook',
     'accessToken',
     'role',

@@ -48,6 +48,7 @@ const chosen = {
   collection: ['可选的收款渠道', 'Collection channels to choose from'],
   org: ['可选的机构', 'Organizations to choose from'],
   plan: ['可选的计划', 'Plans to choose from'],
+  role: ['可选的角色', 'Roles to choose from'],
   product: ['可选的产品', 'Products to choose from'],
   sales_team: ['可选的团队', 'Sales teams to choose from'],
   salesman: ['可选的销售', 'Salespeople to choose from'],

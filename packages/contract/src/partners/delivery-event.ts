@@ -21,7 +21,7 @@ export const deliveryStates = ['waiting', 'sent', 'dead', 'untold'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why nothing is sent. */
-export const untoldReasons = ['off', 'part', 'cap', 'deducted', 'gone'] as const
+export const untoldReasons = ['off', 'part', 'cap', 'deducted', 'gone', 'nobody'] as const
 /** Why a delivery is dead. */
 export const deadReasons = ['tries', 'refused', 'template'] as const
 export const deliveryReasons = [...untoldReasons, ...deadReasons] as const

@@ -36,7 +36,7 @@ const tried = z.object({
 })
 tried.register(z.globalRegistry, { id: 'DeliveryTry' })
 
-const row = z.object({
+export const deliveryRow = z.object({
   id,
   /** The same for whatever is sent about this event. */
   eventId: id,
@@ -64,9 +64,9 @@ const row = z.object({
   /** What was said last. */
   said: z.string().nullable(),
 })
-const detail = row.extend({ log: z.array(tried) })
-row.register(z.globalRegistry, { id: 'ReachDelivery' })
-detail.register(z.globalRegistry, { id: 'ReachDeliveryDetail' })
+export const deliveryDetail = deliveryRow.extend({ log: z.array(tried) })
+deliveryRow.register(z.globalRegistry, { id: 'ReachDelivery' })
+deliveryDetail.register(z.globalRegistry, { id: 'ReachDeliveryDetail' })
 
 const page = pageBody(['createdAt'], '-createdAt', {
   id: id.optional(),
@@ -128,7 +128,7 @@ export const targetHealth = {
 }
 
 /** How the calls of a trial went. */
-const trial = z.object({
+export const deliveryTrial = z.object({
   request: shown,
   kind: z.enum(['answer', 'refused', 'notSent', 'unknown']),
   /** Why there is no answer: a code of the outgoing calls. */
@@ -140,7 +140,7 @@ const trial = z.object({
   outcome: z.enum(postbackOutcomes),
   reason: z.string().nullable(),
 })
-trial.register(z.globalRegistry, { id: 'PostbackTrial' })
+deliveryTrial.register(z.globalRegistry, { id: 'PostbackTrial' })
 
 /** What is done with the targets of a list and with their deliveries. @param owned whether the targets have owners */
 export const deliveryEndpoints = <
@@ -173,7 +173,7 @@ export const deliveryEndpoints = <
       affects: [],
       summary: [`试发${zh}`, `Try ${en}`],
       body: z.strictObject({ event: z.enum(postbackEvents, 'choice') }),
-      answer: trial,
+      answer: deliveryTrial,
       ...owned,
     },
     /** Sends to a target again that failed or asked for a pause, without waiting. */
@@ -193,7 +193,7 @@ export const deliveryEndpoints = <
       lists: [`${name}Delivery`],
       summary: [`查看${zh}的投递记录`, `View the deliveries of ${en}`],
       body: page,
-      answer: pageAnswer(row),
+      answer: pageAnswer(deliveryRow),
       ...owned,
     },
     details: {
@@ -202,7 +202,7 @@ export const deliveryEndpoints = <
       kind: 'read',
       point: 'deliveries',
       summary: [`查看${zh}的投递详情`, `View a delivery of ${en}`],
-      answer: detail,
+      answer: deliveryDetail,
       ...owned,
     },
     again: {
@@ -210,7 +210,7 @@ export const deliveryEndpoints = <
       path: `${path}/delivery/{id}/again`,
       kind: 'write',
       summary: [`重新投递${zh}`, `Deliver ${en} again`],
-      answer: detail,
+      answer: deliveryDetail,
       ...owned,
     },
     againMany: {
@@ -253,9 +253,9 @@ export const deliveryEndpoints = <
   } as const
 }
 
-export type ReachDelivery = z.output<typeof row>
-export type ReachDeliveryDetail = z.output<typeof detail>
+export type ReachDelivery = z.output<typeof deliveryRow>
+export type ReachDeliveryDetail = z.output<typeof deliveryDetail>
 export type DeliveryTry = z.output<typeof tried>
 export type DeliveryPage = z.output<typeof page>
 export type ReachFigures = z.output<typeof figures>
-export type PostbackTrial = z.output<typeof trial>
+export type PostbackTrial = z.output<typeof deliveryTrial>

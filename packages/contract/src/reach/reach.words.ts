@@ -25,6 +25,7 @@ export const reachWords = words('reach', {
     cap: ['已达每日上限', 'The daily cap is reached'],
     deducted: ['已扣量', 'Deducted'],
     gone: ['相关记录已不存在', 'What it is about is gone'],
+    nobody: ['角色下没有人', 'The role has nobody'],
     tries: ['多次发送未成功', 'Tried as often as it may be'],
     refused: ['对方拒收', 'Refused for good'],
     template: ['模板无法生成请求', 'The template makes no request'],

@@ -11,6 +11,7 @@ export const newAddressWords = words('newAddress', {
     notifyUrl: ['通知地址', 'address of notices'],
     postback: ['回传地址', 'address of a postback'],
     webhook: ['Webhook 地址', 'address of a webhook'],
+    notice: ['通知目标地址', 'address of notices'],
     loginUrl: ['登录页地址', 'address of the sign-in page'],
   },
 })

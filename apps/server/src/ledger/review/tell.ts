@@ -36,7 +36,7 @@ export async function tellReviewers(
   const holders = await holdersOf(db, point)
   const seeing = ownerId === undefined ? holders : await whoSees(db, holders, ownerId)
   const to = seeing.filter((id) => id !== filedBy)
-  await sendMessage(db, { to, kind: 'todo', messageType: 0, ...message })
+  await sendMessage(db, { to, kind: 'todo', about: 'reviewWaiting', messageType: 0, ...message })
 }
 
 /** Those of these administrators who see all rows, and the owner of the row. */

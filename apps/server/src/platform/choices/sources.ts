@@ -52,6 +52,13 @@ export const collectionChoices: ChoiceSource = {
   texts: [sql`t.name`],
 }
 
+export const roleChoices: ChoiceSource = {
+  entity: 'role',
+  name: sql`t.name`,
+  isDisabled: sql`false`,
+  texts: [sql`t.name`],
+}
+
 /** Salesmen; whoever left is marked as disabled. */
 export const salesmanChoices: ChoiceSource = {
   entity: 'salesman',

@@ -1,4 +1,6 @@
 import type { Words } from '@kabao/contract'
+import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
+import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/operations/message'
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
@@ -16,6 +18,8 @@ export interface NewMessage {
   avatar?: string
   messageType?: MessageType
   link?: MessageLink
+  /** It is a notice of this kind too, which goes to whoever listens outside the console. */
+  about?: NoticeKind | undefined
 }
 
 /**
@@ -23,7 +27,7 @@ export interface NewMessage {
  * commit. No text may hold unmasked personal data.
  * @returns the number of recipients
  */
-export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promise<number> {
+export async function sendMessage(db: Db, { to, about, ...message }: NewMessage): Promise<number> {
   const values = {
     kind: message.kind,
     title: JSON.stringify(message.title),
@@ -34,6 +38,7 @@ export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promi
     link: message.link ? JSON.stringify(message.link) : null,
   }
   const recipients = 'point' in to ? await holdersOf(db, to.point) : [...new Set(to)]
+  if (about) await tellNotice(db, about, message, recipients)
   if (recipients.length === 0) return 0
   await db
     .insertInto('message')
@@ -41,6 +46,18 @@ export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promi
     .execute()
   await announceMessages(db, recipients)
   return recipients.length
+}
+
+/** Adds a notice for the targets that listen to its kind, in the caller's transaction. */
+async function tellNotice(
+  db: Db,
+  about: NoticeKind,
+  { title, content, link }: Pick<NewMessage, 'title' | 'content' | 'link'>,
+  told: readonly string[],
+): Promise<void> {
+  const masked = (words: Words) => JSON.stringify(words.map(maskText))
+  await sql`select tell_notice(${about}, ${masked(title)}::jsonb, ${masked(content)}::jsonb,
+    ${link ? JSON.stringify(link) : null}::jsonb, ${[...told]}::bigint[])`.execute(db)
 }
 
 /** The enabled super administrators, by id: the owners of the service, who are told of what one person alone could misuse. */

@@ -623,6 +623,17 @@ CREATE INDEX message_created_at_idx ON public.message USING btree (created_at, i
 CREATE INDEX message_kind_idx ON public.message USING btree (admin_id, kind, created_at, id) INCLUDE (read_at);
 CREATE INDEX message_unread_idx ON public.message USING btree (admin_id, kind, created_at, id) WHERE (read_at IS NULL);
 
+create table notice (
+  id bigint default time_id() not null,
+  told bigint[] not null,
+  kind text not null,
+  title jsonb not null,
+  content jsonb not null,
+  link jsonb,
+  constraint notice_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,32}$'::text)),
+  constraint notice_pkey PRIMARY KEY (id)
+) partition by RANGE (id);
+
 create table partitioned_table (
   name text not null,
   unit text not null,
@@ -2476,6 +2487,26 @@ begin
     select * from done union all select j.id, 'busy', 0 from judged j where j.is_busy;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  notice_id bigint;
+begin
+  if not exists (select from notice_target t where t.is_on and told_kind = any(t.kinds)) then
+    return;
+  end if;
+  insert into notice (kind, title, content, link, told) values (told_kind, title, content, link, told) returning id into notice_id;
+  with made as materialized (
+    select time_id() as id, t.id as target_id from notice_target t where t.is_on and told_kind = any(t.kinds)
+  ), added_due as (
+    insert into delivery_due (delivery_id, due_at, most, target)
+      select id, now() + interval '5 seconds', 100, 'notice:' || target_id from made
+  )
+  insert into delivery (id, event_id, target_id, kind, event) select id, notice_id, target_id, 'notice', told_kind from made;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.text_pairs(given text)
  RETURNS text[]
  LANGUAGE sql
@@ -2752,6 +2783,8 @@ create table role (
 );
 CREATE INDEX role_created_at_idx ON public.role USING btree (created_at, id);
 CREATE CONSTRAINT TRIGGER role_break_glass AFTER UPDATE OF is_super ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_super AND (NOT new.is_super))) EXECUTE FUNCTION refuse_loss_of_break_glass();
+CREATE TRIGGER role_choice_change AFTER DELETE OR UPDATE OF name ON public.role FOR EACH ROW EXECUTE FUNCTION mark_choice();
+CREATE TRIGGER role_choice_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_added_choices();
 CREATE CONSTRAINT TRIGGER role_last_super AFTER UPDATE OF is_super ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_super AND (NOT new.is_super))) EXECUTE FUNCTION refuse_loss_of_last_super();
 
 create table role_node (
@@ -7156,6 +7189,72 @@ create table hook_day (
   constraint hook_day_pkey PRIMARY KEY (hook_id, day)
 );
 
+create table notice_met (
+  since timestamp(3) with time zone default now() not null,
+  kind text not null,
+  ref text not null,
+  constraint notice_met_pkey PRIMARY KEY (kind, ref)
+);
+
+create table notice_target (
+  id bigint generated always as identity not null,
+  role_id bigint,
+  port integer,
+  is_on boolean default true not null,
+  kind text not null,
+  name text not null,
+  kinds text[] not null,
+  language text not null,
+  quiet_from text,
+  quiet_to text,
+  digest text default 'none'::text not null,
+  host text,
+  security text,
+  account text,
+  sender text,
+  addresses text[] default '{}'::text[] not null,
+  secrets_sealed bytea,
+  created_by bigint,
+  updated_by bigint,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint notice_target_account_check CHECK (((length(account) >= 1) AND (length(account) <= 120))),
+  constraint notice_target_addresses_check CHECK ((cardinality(addresses) <= 20)),
+  constraint notice_target_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id) ON DELETE SET NULL,
+  constraint notice_target_digest_check CHECK ((digest = ANY (ARRAY['none'::text, 'quarter'::text, 'hour'::text, 'day'::text]))),
+  constraint notice_target_host_check CHECK (((length(host) >= 1) AND (length(host) <= 255))),
+  constraint notice_target_kind_check CHECK ((kind = ANY (ARRAY['wecom'::text, 'dingtalk'::text, 'feishu'::text, 'mail'::text, 'role'::text]))),
+  constraint notice_target_kinds_check CHECK ((cardinality(kinds) <= 20)),
+  constraint notice_target_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'en-US'::text]))),
+  constraint notice_target_mail_check CHECK (((kind = 'mail'::text) = ((port IS NOT NULL) AND (security IS NOT NULL) AND (sender IS NOT NULL) AND (cardinality(addresses) > 0)))),
+  constraint notice_target_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint notice_target_name_key UNIQUE (name),
+  constraint notice_target_pkey PRIMARY KEY (id),
+  constraint notice_target_place_check CHECK (((kind = 'role'::text) = (host IS NULL))),
+  constraint notice_target_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint notice_target_quiet_check CHECK ((((quiet_from IS NULL) = (quiet_to IS NULL)) AND (quiet_from <> quiet_to))),
+  constraint notice_target_quiet_from_check CHECK ((quiet_from ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint notice_target_quiet_to_check CHECK ((quiet_to ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint notice_target_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE SET NULL,
+  constraint notice_target_security_check CHECK ((security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
+  constraint notice_target_sender_check CHECK (((length(sender) >= 1) AND (length(sender) <= 120))),
+  constraint notice_target_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id) ON DELETE SET NULL
+);
+CREATE INDEX notice_target_created_at_idx ON public.notice_target USING btree (created_at, id);
+CREATE INDEX notice_target_created_by_idx ON public.notice_target USING btree (created_by);
+CREATE INDEX notice_target_role_id_idx ON public.notice_target USING btree (role_id);
+CREATE INDEX notice_target_updated_by_idx ON public.notice_target USING btree (updated_by);
+CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF secrets_sealed ON public.notice_target FOR EACH ROW WHEN ((new.secrets_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_notice_target();
+
+create table notice_turn (
+  target_id bigint not null,
+  next_at timestamp(3) with time zone not null,
+  kind text not null,
+  constraint notice_turn_pkey PRIMARY KEY (target_id, kind),
+  constraint notice_turn_target_id_fkey FOREIGN KEY (target_id) REFERENCES notice_target(id) ON DELETE CASCADE
+);
+
 CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_hook()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7163,6 +7262,17 @@ AS $function$
 begin
   if exists (select from public.data_key where mark = public.sealed_mark(new.secrets_sealed) and state in ('closed', 'ending', 'gone')) then
     raise exception 'A value of hook.secrets_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_key_of_notice_target()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.data_key where mark = public.sealed_mark(new.secrets_sealed) and state in ('closed', 'ending', 'gone')) then
+    raise exception 'A value of notice_target.secrets_sealed is sealed with a data key that was replaced.' using errcode = 'KB001';
   end if;
   return null;
 end $function$;

@@ -1146,6 +1146,48 @@ interface MessageTable {
   readAt: Instant | null
   createdAt: Generated<Instant>
 }
+interface NoticeTable {
+  id: Generated<string>
+  told: string[]
+  kind: string
+  title: Json
+  content: Json
+  link: Json | null
+}
+interface NoticeMetTable {
+  since: Generated<Instant>
+  kind: string
+  ref: string
+}
+interface NoticeTargetTable {
+  id: GeneratedAlways<string>
+  roleId: string | null
+  port: number | null
+  isOn: Generated<boolean>
+  kind: 'wecom' | 'dingtalk' | 'feishu' | 'mail' | 'role'
+  name: string
+  kinds: string[]
+  language: 'zh-CN' | 'en-US'
+  quietFrom: string | null
+  quietTo: string | null
+  digest: Generated<'none' | 'quarter' | 'hour' | 'day'>
+  host: string | null
+  security: 'tls' | 'starttls' | null
+  account: string | null
+  sender: string | null
+  addresses: Generated<string[]>
+  secretsSealed: Buffer | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface NoticeTurnTable {
+  targetId: string
+  nextAt: Instant
+  kind: string
+}
 interface OfferTable {
   id: string
   agreements: Json
@@ -2455,6 +2497,10 @@ export interface Schema {
   matchRun: MatchRunTable
   matchedUser: MatchedUserTable
   message: MessageTable
+  notice: NoticeTable
+  noticeMet: NoticeMetTable
+  noticeTarget: NoticeTargetTable
+  noticeTurn: NoticeTurnTable
   offer: OfferTable
   openAnswer: OpenAnswerTable
   openDayUse: OpenDayUseTable

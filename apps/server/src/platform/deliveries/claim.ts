@@ -24,6 +24,11 @@ interface Claim {
   kinds: readonly string[]
 }
 
+/** What a claim `c` of a delivery `d` gets. */
+const columns = sql`c.delivery_id as id, c.target, c.claims, split_part(c.target, ':', 1) as kind,
+  split_part(c.target, ':', 2) as "targetId", d.event_id as "eventId", d.subject_id as "subjectId", d.ref_id as "refId",
+  d.fen::float8 as fen, d.event, d.round, d.is_counted as "isCounted", d.state`
+
 /** How long before it is due a delivery may go with another one, in milliseconds. */
 const togetherMs = 5_000
 
@@ -63,9 +68,7 @@ export async function claimDeliveries(
       from due where q.delivery_id = due.delivery_id
       returning q.delivery_id, q.target, q.claims, due.is_probe
     )
-    select c.delivery_id as id, c.target, c.claims, c.is_probe as "isProbe", split_part(c.target, ':', 1) as kind,
-      split_part(c.target, ':', 2) as "targetId", d.event_id as "eventId", d.subject_id as "subjectId", d.ref_id as "refId",
-      d.fen::float8 as fen, d.event, d.round, d.is_counted as "isCounted", d.state
+    select ${columns}, c.is_probe as "isProbe"
     from claimed c left join delivery d on d.id = c.delivery_id order by c.delivery_id`.execute(plain)
   const lost = new Set<string>()
   for (const target of new Set(rows.filter(({ isProbe }) => isProbe).map((row) => row.target)))
@@ -74,6 +77,28 @@ export async function claimDeliveries(
   const back = rows.filter(({ target }) => lost.has(target))
   await postpone(db, back, 0)
   return rows.filter(({ target }) => !lost.has(target))
+}
+
+/** Claims what else of a target is due, so that it goes together with what is claimed. */
+export async function claimRest(
+  db: Db,
+  target: string,
+  { most, leaseMs }: Pick<Claim, 'most' | 'leaseMs'>,
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as materialized (
+      select delivery_id from delivery_due
+      where target = ${target} and due_at <= now() + ${togetherMs}::int * interval '1 millisecond'
+      order by due_at limit ${most} for update skip locked
+    ), claimed as (
+      update delivery_due q set due_at = now() + ${leaseMs}::float8 * interval '1 millisecond', claims = q.claims + 1
+      from due where q.delivery_id = due.delivery_id
+      returning q.delivery_id, q.target, q.claims
+    )
+    select ${columns} from claimed c left join delivery d on d.id = c.delivery_id order by c.delivery_id`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
 }
 
 /** Has claimed deliveries come due later, without a try. */

@@ -26,13 +26,18 @@ export interface KeptRequest {
   body: string | null
 }
 
+type Request = Pick<OutgoingRequest, 'address' | 'method' | 'headers' | 'body' | 'deadlineMs'>
+
 /** One call that tells a target of one or several deliveries. */
 export interface DeliveryCall {
   ids: readonly string[]
-  request: Pick<OutgoingRequest, 'address' | 'method' | 'headers' | 'body' | 'deadlineMs'>
+  /** An HTTP request, perhaps with limits of its own; or how else it is sent, which never throws and ends within a minute. */
+  request: (Request & Partial<Pick<OutgoingRequest, 'key' | 'limits'>>) | (() => Promise<OutgoingResult>)
   kept: KeptRequest
   /** How the answer is read for the delivery at a place of `ids`. */
   read(result: OutgoingResult, place: number): { outcome: Outcome; reason: string | null }
+  /** How long an answer asks not to be called, in milliseconds; default: by the rules of HTTP. */
+  pauseOf?(result: OutgoingResult): number
   /** Takes secrets, and what is sealed, out of an answer that repeats them. */
   hide(text: string): string
 }
@@ -42,6 +47,8 @@ export interface Prepared {
   calls: readonly DeliveryCall[]
   /** By id: why it is not sent, or cannot be: for good, or with `waiting` now, which is a try. */
   ended: ReadonlyMap<string, { state: 'untold' | 'dead' | 'waiting'; reason: string }>
+  /** By id: in how many milliseconds it comes due, because now is not its time. */
+  later?: ReadonlyMap<string, number>
 }
 
 /** A delivery that is over. */
@@ -50,12 +57,19 @@ export interface DeliveryOver {
   state: 'sent' | 'dead' | 'untold'
 }
 
+/** A call by HTTP. */
+export interface HttpCall extends DeliveryCall {
+  request: Request
+}
+
 /** A kind of deliveries: what is sent, and how the answer is read. A module declares its own to the worker. */
 export interface DeliveryKind {
   /** Unique: letters only. */
   name: string
   /** The pauses before a delivery that was not taken is tried again, in milliseconds; after the last one it is dead. */
   pauses: readonly number[]
+  /** The most deliveries of a target that are prepared together, if what is due goes in as few calls as possible. */
+  together?: number
   /** Decides together about claimed deliveries of one target, and makes their requests. */
   prepare(db: Db, targetId: string, deliveries: readonly Delivery[]): Promise<Prepared>
   /** Notes in the transaction of the results which deliveries are over, for those who keep that longer than the deliveries. */

@@ -7,7 +7,7 @@ import { type Meters, noMeters, secondsSince } from '../metrics/meters.ts'
 import type { Outgoing, OutgoingResult } from '../outgoing/outgoing.ts'
 import { pauseOf, spread } from '../outgoing/pause.ts'
 import { inSpan } from '../tracing/tracing.ts'
-import { type Claimed, claimDeliveries, postpone } from './claim.ts'
+import { type Claimed, claimDeliveries, claimRest, postpone } from './claim.ts'
 import type { DeliveryCall, DeliveryKind } from './kind.ts'
 import { type DeliveryEnd, forgetDropped, storeEnds } from './results.ts'
 
@@ -54,6 +54,8 @@ const answerKept = 2_000
  */
 const fullClaim = 32
 const togetherMs = 250
+/** With how many deliveries of one call request and answer are kept. */
+const mostKept = 100
 /** The pause after deliveries that could not be prepared, in milliseconds. */
 const brokenMs = 30_000
 
@@ -90,13 +92,21 @@ export function startDeliveries(
     sending += n
   }
 
-  /** Prepares and sends the claimed deliveries of one target. */
-  async function work(kind: DeliveryKind, target: string, claimed: readonly Claimed[]) {
+  /** Prepares and sends the claimed deliveries of one target, and with some kinds whatever else of it is due. */
+  async function work(kind: DeliveryKind, target: string, first: readonly Claimed[]) {
     const begun = performance.now()
-    const byId = new Map(claimed.map((each) => [each.id, each]))
+    let claimed = first
     try {
-      const [{ targetId }] = claimed as [Claimed]
-      const { calls, ended } = await kind.prepare(db, targetId, claimed)
+      const [{ targetId }] = first as [Claimed]
+      if (kind.together !== undefined) {
+        const rest = await claimRest(db, target, { most: kind.together - first.length, leaseMs })
+        claimed = [...first, ...rest.filter(({ state }) => state === 'waiting')]
+      }
+      const byId = new Map(claimed.map((each) => [each.id, each]))
+      const { calls, ended, later } = await kind.prepare(db, targetId, claimed)
+      const held = new Map<number, Claimed[]>()
+      for (const [id, ms] of later ?? []) held.set(ms, (held.get(ms) ?? []).concat(byId.get(id) ?? []))
+      for (const [ms, of] of held) await postpone(db, of, ms)
       const over = [...ended].flatMap(([id, end]) => {
         const of = byId.get(id)
         return of
@@ -128,11 +138,13 @@ export function startDeliveries(
     const result = await inSpan(
       { name: `deliver ${kind.name}`, kind: 'internal', attributes: {}, parent: null },
       () =>
-        outgoing.call({
-          ...call.request,
-          key: target,
-          limits: { concurrent: ofTarget, calls: perSecond, seconds: 1 },
-        }),
+        typeof call.request === 'function'
+          ? call.request()
+          : outgoing.call({
+              key: target,
+              limits: { concurrent: ofTarget, calls: perSecond, seconds: 1 },
+              ...call.request,
+            }),
     )
     const of = call.ids.flatMap((id) => byId.get(id) ?? [])
     if (
@@ -142,7 +154,9 @@ export function startDeliveries(
       return postpone(db, of, result.retryInMs ?? 200)
     await at?.('sent')
     const ms = Math.round(performance.now() - begun)
-    const pauseMs = pauseOf(result)
+    const pauseMs = (call.pauseOf ?? pauseOf)(result)
+    // What went together is tried again together.
+    const share = spread(1_000) / 1_000
     await Promise.all(
       of.map((each, place) => {
         const { outcome, reason } =
@@ -153,8 +167,9 @@ export function startDeliveries(
           ms,
           outcome,
           reason: reason === null ? null : call.hide(maskText(reason)).slice(0, 200),
-          request: call.kept,
-          answer: result.kind === 'answer' ? keptAnswer(result.body, call.hide) : null,
+          // A call about very many keeps it with the first ones.
+          request: place < mostKept ? call.kept : null,
+          answer: result.kind === 'answer' && place < mostKept ? keptAnswer(result.body, call.hide) : null,
         }
         const end: Pick<DeliveryEnd, 'state' | 'reason' | 'inMs'> =
           outcome === 'ok'

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { inSpan, type Span } from '../tracing/tracing.ts'
 import { type Address, type AddressRules, readAddress, readListed } from './address.ts'
 import { readBody } from './body.ts'
@@ -6,7 +7,7 @@ import { exchange } from './exchange.ts'
 import { areSendable } from './headers.ts'
 import { createGate, type Limits } from './limits.ts'
 import { addressesOf, askNameServers, type Resolve } from './resolve.ts'
-import { type GivenUp, notSent, type OutgoingResult, type Refused, refused } from './result.ts'
+import { type GivenUp, type NotSent, notSent, type OutgoingResult, type Refused, refused } from './result.ts'
 
 export type { Limits } from './limits.ts'
 export type { Answer, NotSent, OutgoingResult, Refused, Unknown } from './result.ts'
@@ -61,8 +62,22 @@ export interface OutgoingRequest {
 export interface Outgoing {
   /** Makes one call without retries. Never throws: the result holds the error, and whether the request may have been received. */
   call(request: OutgoingRequest): Promise<OutgoingResult>
+  /** Opens a connection to a server of another protocol, which passes the same checks as an address; it has no TLS yet. */
+  connect(server: OutgoingServer): Promise<{ socket: Socket; ca: string | undefined } | NotSent | Refused>
   /** What is wrong with the form of an address, for the input field; null if nothing is. Resolves no name. */
   look(address: string): Refused | null
+  /** The same of a server of another protocol. */
+  lookAt(server: Pick<OutgoingServer, 'host' | 'port' | 'ports'>): Refused | null
+}
+
+export interface OutgoingServer {
+  /** As a person typed it. */
+  host: string
+  port: number
+  /** The ports of this protocol. */
+  ports: readonly number[]
+  /** Aborted with a `GivenUp` when it has taken too long. */
+  signal: AbortSignal
 }
 
 const longestMs = 120_000
@@ -155,8 +170,25 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     return { kind: 'answer', status, headers, ...read, ms: Math.round(performance.now() - begun) }
   }
 
+  const serverOf = ({ host, port, ports }: Pick<OutgoingServer, 'host' | 'port' | 'ports'>) =>
+    // Two names of one host would be two servers.
+    /[/?#@]/.test(host) ? refused('addressForm') : readAddress(`https://${host}:${port}`, { ...rules, ports })
+
   return {
     call,
+    async connect(server) {
+      const address = serverOf(server)
+      if ('kind' in address) return address
+      const { signal } = server
+      const addresses = await addressesOf(address, resolve, signal)
+      if ('kind' in addresses) return addresses
+      const socket = await connectTo({ ...address, isTls: false }, { addresses, dial, ca, signal })
+      return 'kind' in socket ? socket : { socket, ca }
+    },
+    lookAt(server) {
+      const address = serverOf(server)
+      return 'kind' in address ? address : null
+    },
     look(text) {
       const address = readAddress(text, rules)
       return 'kind' in address ? address : null

@@ -16,6 +16,7 @@ const keptBy: Readonly<Record<string, SettingKey>> = {
   step_taken: 'retention.stepTakenDays',
   open_request: 'retention.openRequestDays',
   delivery: 'retention.deliveryDays',
+  notice: 'retention.deliveryDays',
 }
 
 /** How far back partitions are made, because a partner reports what happened some days ago. */

@@ -34,6 +34,7 @@ export function tellAlert(
   return sendMessage(write, {
     to,
     kind: 'notice',
+    about: 'figureAlert',
     title: filled(words.title, { name }),
     content: filled(isDeviation ? words.compared : words.text, {
       report: exportWords.tree.resource[report],

@@ -22,6 +22,7 @@ export const tellSent = (write: Db, { report, name }: QueuedRun, adminId: string
   sendMessage(write, {
     to: [adminId],
     kind: 'notice',
+    about: 'reportSchedule',
     title: filled(words.title, { name }),
     content: filled(words.text, {
       report: exportWords.tree.resource[report],

@@ -97,6 +97,7 @@ async function tell(db: Db, list: List['name'], orgs: readonly Low[]): Promise<v
     await sendMessage(db, {
       to: salesmanId !== null && seeing.has(salesmanId) ? [...editors, salesmanId] : editors,
       kind: 'todo',
+      about: 'lowBalance',
       messageType: 0,
       title: filled(title),
       content: filled(text),
