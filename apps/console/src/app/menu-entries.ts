@@ -90,5 +90,9 @@ export function useEntries(): readonly Entry[] {
   const nodes = useSession(({ menu }) => menu)
   const roles = useSession((session) => session.roles)
   const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
-  return useMemo(() => entriesOf(nodes ?? [], isFromServer, roles), [nodes, isFromServer, roles])
+  // What stands below the server's entries waits for them.
+  return useMemo(
+    () => (isFromServer && !nodes ? [] : entriesOf(nodes ?? [], isFromServer, roles)),
+    [nodes, isFromServer, roles],
+  )
 }

@@ -11,6 +11,8 @@ export function fetchMenu(): Promise<void> {
     .catch((error: unknown) => {
       // biome-ignore lint/suspicious/noConsole: a failed menu request is only logged (docs/specification/calls.md)
       console.warn('The menu could not be fetched', error)
+      // What needs no menu is shown without it, and the next navigation asks again.
+      if (!useSession.getState().menu) takeMenu([])
       // The session has expired: the reader is notified and the page reloads shortly, so this promise stays pending until then.
       if (isExpiry(error)) return new Promise<void>(() => {})
     })

@@ -1,4 +1,5 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
+import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import type { ReportCalls } from '@kabao/contract/statistics/report/calls'
 import { channelList, reportChannelList } from '@kabao/contract/statistics/report/channel-list'
 import {
@@ -85,44 +86,51 @@ function Figures({ source: { report, calls }, by, id }: { source: Source } & Omi
   })
   const path = `${pathOfPage(report.page)}?${by}=${id}`
   const names = shown.filter((name) => report.figures.includes(name))
-  const text = (name: FigureName, value: number | null | undefined) =>
-    figures[name].format === 'fen' ? formatFen(value ?? 0, language) : formatNumber(value ?? 0, language)
   const records = (name: FigureName, preset: 'today' | 'last7') =>
     `${path}&preset=${preset}&drillDown=${encodeURIComponent(writeDrillDown({ figure: name, side: 'now' }))}`
+  const list = (loaded?: AnswerOf<ReportCalls['page']>) => {
+    const today = loaded?.records.find(({ period }) => period === loaded.days.to)?.cells
+    const text = (name: FigureName, value: number | null | undefined) =>
+      !loaded
+        ? '–'
+        : figures[name].format === 'fen'
+          ? formatFen(value ?? 0, language)
+          : formatNumber(value ?? 0, language)
+    return (
+      <ul className={classes.figures} aria-busy={!loaded}>
+        {names.map((name) => {
+          const figure = word(`figure.${name}`)
+          const title = (period: string) => t('figures.records', { days: period, figure })
+          return (
+            <li key={name}>
+              <span>{figure}</span>
+              <Link
+                to={records(name, 'today')}
+                aria-label={`${title(t('figures.today'))} ${text(name, today?.[name]?.value)}`}
+              >
+                <strong>{text(name, today?.[name]?.value)}</strong>
+              </Link>
+              <small>
+                <Link to={records(name, 'last7')} title={title(t('figures.last7Name'))}>
+                  {t('figures.last7', { value: text(name, loaded?.totals[name]?.value) })}
+                </Link>
+              </small>
+            </li>
+          )
+        })}
+      </ul>
+    )
+  }
   return (
     <Part
       title={t('figures.title')}
       more={`${path}&preset=last7`}
       moreText={t('figures.report')}
       answer={answer}
+      // The figures have their place before their values come.
+      waiting={list()}
     >
-      {({ records: rows, totals, days }) => {
-        const today = rows.find(({ period }) => period === days.to)?.cells
-        return (
-          <ul className={classes.figures}>
-            {names.map((name) => {
-              const figure = word(`figure.${name}`)
-              const title = (period: string) => t('figures.records', { days: period, figure })
-              return (
-                <li key={name}>
-                  <span>{figure}</span>
-                  <Link
-                    to={records(name, 'today')}
-                    aria-label={`${title(t('figures.today'))} ${text(name, today?.[name]?.value)}`}
-                  >
-                    <strong>{text(name, today?.[name]?.value)}</strong>
-                  </Link>
-                  <small>
-                    <Link to={records(name, 'last7')} title={title(t('figures.last7Name'))}>
-                      {t('figures.last7', { value: text(name, totals[name]?.value) })}
-                    </Link>
-                  </small>
-                </li>
-              )
-            })}
-          </ul>
-        )
-      }}
+      {list}
     </Part>
   )
 }

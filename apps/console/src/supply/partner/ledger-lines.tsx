@@ -29,7 +29,7 @@ function Lines({ by, id }: Owner) {
     creditKind === own[by] ? `+${yuan(amountFen)}` : yuan(-amountFen)
   const address = ledgerAddress({ by, id })
   return (
-    <Part title={t('ledger.title')} more={address} answer={answer} lines={6}>
+    <Part title={t('ledger.title')} more={address} answer={answer} waiting={6}>
       {({ records }) =>
         records.length === 0 ? (
           <p className={classes.none}>{t('ledger.none')}</p>

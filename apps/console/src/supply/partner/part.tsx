@@ -11,13 +11,13 @@ interface PartProps<T> {
   /** What that page is called; default: show all. */
   moreText?: string
   answer: Pick<ReturnType<typeof useAnswer>, 'error' | 'refetch'> & { data: T | undefined }
-  /** How many lines it has while it loads. */
-  lines?: number
+  /** How many lines it has while it loads, or what it shows instead of lines. */
+  waiting?: number | ReactNode
   children: (data: T) => ReactNode
 }
 
 /** A part of the page of a partner that has an answer of its own: loading, failed, or loaded, with the way to the page behind it. */
-export function Part<T>({ title, more, moreText, answer, lines = 4, children }: PartProps<T>) {
+export function Part<T>({ title, more, moreText, answer, waiting = 4, children }: PartProps<T>) {
   const { t } = useWords(partnerPageWords)
   const id = useId()
   const { data, error, refetch } = answer
@@ -33,7 +33,7 @@ export function Part<T>({ title, more, moreText, answer, lines = 4, children }: 
         )}
       </header>
       {error && data === undefined && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && data === undefined && <Skeleton count={lines} />}
+      {!error && data === undefined && (typeof waiting === 'number' ? <Skeleton count={waiting} /> : waiting)}
       {data !== undefined && children(data)}
     </section>
   )

@@ -32,7 +32,7 @@ function Refused({ calls, id, page }: CallsProps) {
   })
   const address = `${page}&result=refused`
   return (
-    <Part title={t('calls.title')} more={address} answer={answer} lines={6}>
+    <Part title={t('calls.title')} more={address} answer={answer} waiting={6}>
       {({ records }) =>
         records.length === 0 ? (
           <p className={classes.none}>{t('calls.none')}</p>

@@ -29,7 +29,7 @@ function Plans({ orgId, isJoint, list }: PlansProps) {
   // The two lists differ in the names of their endpoints, on which this part does not depend.
   const answer = useAnswer(isJoint ? (planUv as unknown as typeof plan).page : plan.page, { body })
   return (
-    <Part title={t('plans.title')} more={list} answer={answer} lines={6}>
+    <Part title={t('plans.title')} more={list} answer={answer} waiting={6}>
       {({ records }) =>
         records.length === 0 ? (
           <p className={classes.none}>{t('plans.none')}</p>

@@ -28,6 +28,9 @@ export function Work() {
   const last = useRef(0)
   const mayFollow = usePermission(lead.followUp)
   const mayCall = usePermission(lead.reveal)
+  // A part has its place once those above it have their height.
+  const loading = all.findIndex(({ leads, error }) => !leads && !error)
+  const shown = loading < 0 ? all : all.slice(0, loading + 1)
 
   // When the chosen lead is done and gone, the next one takes its place.
   const found = items.findIndex(({ key }) => key === chosen)
@@ -103,7 +106,7 @@ export function Work() {
         </Button>
       </div>
       <div ref={list}>
-        {all.map(({ part, leads, error, retry, more }) => (
+        {shown.map(({ part, leads, error, retry, more }) => (
           <section key={part} aria-label={t(`part.${part}`)}>
             <h3 className={classes.part}>{t(`part.${part}`)}</h3>
             {error && <Failure error={error} onRetry={retry} />}

@@ -18,10 +18,13 @@ export default memo(function JobPage() {
         {!error && !data && <Skeleton count={8} />}
         {data && <Queues queues={data} />}
       </section>
-      <section>
-        <h2 className={classes.heading}>{t('runs')}</h2>
-        <Runs queues={data ?? noQueues} />
-      </section>
+      {/* Below the jobs, so it waits until these have their height. */}
+      {(data || error) && (
+        <section>
+          <h2 className={classes.heading}>{t('runs')}</h2>
+          <Runs queues={data ?? noQueues} />
+        </section>
+      )}
     </Page>
   )
 })

@@ -1,4 +1,5 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
+import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import type { ChannelRow } from '@kabao/contract/supply/channel'
 import { channelWords } from '@kabao/contract/supply/channel.words'
 import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
@@ -31,6 +32,9 @@ function Loaded({ of, id }: { of: ChannelList; id: string }) {
   const { t } = useWords(channelWords)
   const { t: say } = useWords(partnerPageWords)
   const { data, error, refetch } = useAnswer(of.calls.get, { params: { id } })
+  // Both are asked at once: what is shown first of a partner depends on what it still needs.
+  const setup = useAnswer(of.calls.setup, { params: { id } })
+  const isWaiting = !data || (!setup.data && !setup.error)
   return (
     <Page
       breadcrumb={['menu.channel', of.title, 'menu.channel.detail']}
@@ -48,20 +52,26 @@ function Loaded({ of, id }: { of: ChannelList; id: string }) {
     >
       <PartnerTabs kind="Channel" of={of} id={id} shown="Detail" />
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton shape="facts" count={8} />}
-      {data && <Channel of={of} channel={data} />}
+      {!error && isWaiting && <Skeleton shape="facts" count={8} />}
+      {!isWaiting && <Channel of={of} channel={data} setup={setup.data} />}
     </Page>
   )
 }
 
-function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
+interface ChannelProps {
+  of: ChannelList
+  channel: ChannelRow
+  /** What it still needs; absent if that could not be read. */
+  setup: AnswerOf<ChannelList['calls']['setup']> | undefined
+}
+
+function Channel({ of, channel, setup }: ChannelProps) {
   const { calls } = of
   const { id, flow } = channel
   const { t } = useWords(partnerPageWords)
   const dialog = useEntryDialog<{ id: string }>()
   const acts = useActs(of.machine, calls, channel)
   const keys = useMakeKey(calls, id)
-  const { data: setup } = useAnswer(calls.setup, { params: { id } })
   const pages = partnerAddress('Channel', of, id)
   const doing: Readonly<Record<ChannelStep, StepAct>> = {
     enabled: { label: t('act.enable'), use: calls.enable, run: () => void acts.run('enable') },
@@ -101,7 +111,7 @@ function Channel({ of, channel }: { of: ChannelList; channel: ChannelRow }) {
         onEdit={dialog.edit}
         onCopy={dialog.copy}
       />
-      {steps ? <SetupSteps steps={steps} /> : <Skeleton count={6} />}
+      {steps && <SetupSteps steps={steps} />}
       <Figures by="channelId" id={id} flow={flow} />
       <div className={classes.parts}>
         <Keys of={of} channel={channel} />

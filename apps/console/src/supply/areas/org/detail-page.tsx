@@ -1,4 +1,5 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
+import type { AnswerOf } from '@kabao/contract/kernel/kernel'
 import type { OrgDetail } from '@kabao/contract/supply/org'
 import { orgWords } from '@kabao/contract/supply/org.words'
 import { partnerPageWords } from '@kabao/contract/supply/partner-page.words'
@@ -35,6 +36,9 @@ function Loaded({ of, id }: { of: OrgList; id: string }) {
   const { t } = useWords(orgWords)
   const { t: say } = useWords(partnerPageWords)
   const { data, error, refetch } = useAnswer(of.calls.get, { params: { id } })
+  // Both are asked at once: what is shown first of a partner depends on what it still needs.
+  const setup = useAnswer(of.calls.setup, { params: { id } })
+  const isWaiting = !data || (!setup.data && !setup.error)
   return (
     <Page
       breadcrumb={['menu.org', of.title, 'menu.org.detail']}
@@ -52,20 +56,26 @@ function Loaded({ of, id }: { of: OrgList; id: string }) {
     >
       <PartnerTabs kind="Org" of={of} id={id} shown="Detail" />
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton shape="facts" count={8} />}
-      {data && <Org of={of} org={data} />}
+      {!error && isWaiting && <Skeleton shape="facts" count={8} />}
+      {!isWaiting && <Org of={of} org={data} setup={setup.data} />}
     </Page>
   )
 }
 
-function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
+interface OrgProps {
+  of: OrgList
+  org: OrgDetail
+  /** What it still needs; absent if that could not be read. */
+  setup: AnswerOf<OrgList['calls']['setup']> | undefined
+}
+
+function Org({ of, org, setup }: OrgProps) {
   const { calls } = of
   const { id, flow } = org
   const { t } = useWords(partnerPageWords)
   const dialog = useEntryDialog<{ id: string }>()
   const acts = useActs(of.machine, calls, org)
   const [isRecharging, setRecharging] = useState(false)
-  const { data: setup } = useAnswer(calls.setup, { params: { id } })
   const pages = partnerAddress('Org', of, id)
   const plans = plansAddress(of, id)
   const connect = { to: pages('Connection') }
@@ -102,7 +112,7 @@ function Org({ of, org }: { of: OrgList; org: OrgDetail }) {
         onEdit={dialog.edit}
         onCopy={dialog.copy}
       />
-      {steps ? <SetupSteps steps={steps} /> : <Skeleton count={7} />}
+      {steps && <SetupSteps steps={steps} />}
       <Figures by="orgId" id={id} flow={flow} />
       <Money org={org} />
       <div className={classes.parts}>

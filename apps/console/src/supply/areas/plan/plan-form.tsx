@@ -35,6 +35,7 @@ import { WeekField } from '#kit/week/week-field.tsx'
 import { ChangePreview } from './change-preview.tsx'
 import { blankOf, copyOf, draftOf, type PlanDraft } from './draft.ts'
 import type { Flow, PlanList } from './lists.ts'
+import classes from './plan.module.css'
 import { Reach } from './reach.tsx'
 import { usePlanTexts } from './texts.tsx'
 import { usePreview } from './use-preview.ts'
@@ -389,10 +390,11 @@ export default function PlanForm({ of, entry, from, given, leave }: FormProps) {
         aside={
           <>
             <Can use={calls.simulate}>
-              <Reach of={previewed} />
-              <Button variant="default" onClick={simulate}>
+              {/* Above what grows. */}
+              <Button variant="default" className={classes.simulate} onClick={simulate}>
                 {page.t('simulate.button')}
               </Button>
+              <Reach of={previewed} />
             </Can>
             {preview && (
               <ChangePreview
