@@ -13,8 +13,8 @@ import type { Attempt, Counted } from './lockout.ts'
 import { hashName, type Named, writeLoginLog } from './login-log.ts'
 import { verifyPassword } from './password.ts'
 import { countRecoveryCodes, spendCode } from './second-factor.ts'
-import { findOn } from './sso/settings.ts'
 import * as queries from './sign-in-queries.ts'
+import { findOn } from './sso/settings.ts'
 
 /** A sign-in request: its origin, and what it needs. */
 export interface SignInCall {
@@ -92,7 +92,10 @@ export async function signInByCode(
   const { way, providerSession } = account
   const reason = way === 'sso' ? 'sso' : 'ok'
   const opening = { way, providerSession, hasProviderFactor: false }
-  return openSession(call, account, place, { ...opening, reason: spent === 'recovery' ? 'recoveryCode' : reason })
+  return openSession(call, account, place, {
+    ...opening,
+    reason: spent === 'recovery' ? 'recoveryCode' : reason,
+  })
 }
 
 export const placeOf = ({ ip, device }: SignInCall): Place => ({ ip, device: device ?? null })
@@ -143,7 +146,8 @@ export async function openSession(
   const { services, db, ip, userAgent } = call
   const token = newToken()
   const device = place.device ?? newToken()
-  if (!(await queries.markSignedIn(db, account, ip, opening.way))) throw new Problem(codes.wrongCredentials, 'wrongCredentials')
+  if (!(await queries.markSignedIn(db, account, ip, opening.way)))
+    throw new Problem(codes.wrongCredentials, 'wrongCredentials')
   const session = { tokenHash: hashToken(token), adminId: account.id, ip, userAgent, ...opening }
   await queries.insertSession(db, session, services.rules.session())
   await rememberPlace(db, account.id, { ip, device })
@@ -154,7 +158,9 @@ export async function openSession(
     username,
     name,
     mustChangePassword: opening.way === 'password' && account.mustChangePassword,
-    ...(requiresSecondFactor && !hasSecondFactor && !opening.hasProviderFactor && { mustSetUpSecondFactor: true as const }),
+    ...(requiresSecondFactor &&
+      !hasSecondFactor &&
+      !opening.hasProviderFactor && { mustSetUpSecondFactor: true as const }),
     ...(place.device === null && { device }),
   }
 }

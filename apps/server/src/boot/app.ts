@@ -98,8 +98,6 @@ export interface AppOptions {
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
-  /** The address under which people reach the console, without a slash at its end; default: it is not known. */
-  publicUrl?: string | null
 }
 
 /** The whole service as a value: `main` makes it listen on a port, tests call it without one. */
@@ -196,7 +194,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     providerOf: options.providerOf ?? providersBy(outgoing, notePrevious),
     takesSandbox: options.takesSandbox ?? false,
     riskOf: options.risk ?? ((own) => own),
-    publicUrl: options.publicUrl ?? null,
     instanceId: options.instance ? randomUUID() : null,
   }
   addPoolGauges(metrics.registry, {

@@ -61,7 +61,6 @@ async function start(config: Config): Promise<Stop> {
       isDemo: config.isEmbedded,
       takesSandbox: config.takesSandbox,
       links: config.links,
-      publicUrl: config.publicUrl,
     })
     const seconds = config.drainSeconds
     const endCalls = async (isOrderly: boolean) => {

@@ -60,8 +60,6 @@ export interface Services {
   publicUrl: string | null
   /** Calls addresses that a person typed. */
   outgoing: Outgoing
-  /** The address under which people reach the console; null: it is not known. */
-  publicUrl: string | null
   /** The id of this instance among those that run; null if it does not tell that it runs. */
   instanceId: string | null
 }

@@ -188,7 +188,8 @@ const environment = z.object({
     .optional()
     .meta({
       shown: '–',
-      description: 'the address under which browsers reach the console, such as `https://kabao.example.com`',
+      description:
+        'the address under which browsers reach the console, such as `https://kabao.example.com`; for single sign-on and links in notices',
     }),
   METRICS_TOKEN: z
     .string()
@@ -272,13 +273,6 @@ const environment = z.object({
     shown: '`none`',
     description: '`tracecontext`: a call may name its trace; only behind a proxy that guards the header',
   }),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .meta({
-      shown: 'none',
-      description: 'the address under which people reach the console, for the links in notices',
-    }),
   LINK_DESIGN_SYSTEM: z
     .url()
     .default('https://arco.design')
@@ -408,7 +402,6 @@ export function readConfig(env: Record<string, string | undefined>) {
             followsCallers: rest.OTEL_PROPAGATORS === 'tracecontext',
             mostWaiting: rest.OTEL_BSP_MAX_QUEUE_SIZE,
           },
-    publicUrl: rest.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
   }
 }

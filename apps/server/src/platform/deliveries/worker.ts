@@ -156,7 +156,7 @@ export function startDeliveries(
     const ms = Math.round(performance.now() - begun)
     const pauseMs = (call.pauseOf ?? pauseOf)(result)
     // What went together is tried again together.
-    const share = spread(1_000) / 1_000
+    const share = anyShare()
     await Promise.all(
       of.map((each, place) => {
         const { outcome, reason } =
@@ -178,7 +178,7 @@ export function startDeliveries(
               ? { state: 'dead', reason: 'refused', inMs: 0 }
               : pauseMs > 0
                 ? { state: 'waiting', reason: null, inMs: pauseMs }
-                : failed(kind, each)
+                : failed(kind, each, share)
         return results.add({
           ...endOf(each),
           ...end,
@@ -261,17 +261,20 @@ const endOf = ({ id, claims, kind, targetId, event, eventId }: Claimed) => ({
 })
 
 /** What becomes of a delivery whose call was not taken: it is tried again, or was tried often enough. */
-function failed({ pauses }: DeliveryKind, { round }: Claimed) {
+function failed({ pauses }: DeliveryKind, { round }: Claimed, share: number) {
   const pause = pauses[round]
   return pause === undefined
     ? { state: 'dead' as const, reason: 'tries', inMs: 0 }
-    : { state: 'waiting' as const, reason: null, inMs: spread(pause) }
+    : { state: 'waiting' as const, reason: null, inMs: Math.round(pause * share) }
 }
+
+/** By how much a pause is shorter or longer, so that many failures do not come back at once. */
+const anyShare = () => spread(1_000) / 1_000
 
 /** A try without a call. */
 const notNow = (kind: DeliveryKind, of: Claimed, said: string): DeliveryEnd => ({
   ...endOf(of),
-  ...failed(kind, of),
+  ...failed(kind, of, anyShare()),
   tried: {
     at: databaseDate().toISOString(),
     said,
