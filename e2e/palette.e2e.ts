@@ -47,7 +47,6 @@ test('the palette finds a user by the last digits of the phone, and an action by
 
   // A whole phone is in no address.
   const calls = callsTo(page, '/user/page')
-  // The list also loads its next page in advance, without a phone.
   const phones = () => calls.flatMap((each) => each.postDataJSON().phone ?? [])
   await ask(page, '13800138000')
   await expect(options(page)).toHaveText([/138\*{4}8000/])

@@ -26,9 +26,7 @@ test('the language is switched in place, with one message', async ({ page }) => 
     await expect(rootEntries(page).first()).toBeVisible()
     await openPage(page, '用户管理', '用户列表')
     await expect(rows(page)).toHaveCount(20)
-    // The second page is prefetched; the first is fetched once.
-    await expect.poll(() => lists.length).toBe(2)
-    expect(lists.map((request) => (request.postDataJSON() as { current: number }).current)).toEqual([1, 2])
+    expect(lists).toHaveLength(1)
     expect(own).toHaveLength(1)
     expect(unread.length).toBeLessThanOrEqual(1)
     const said = await recordToasts(page)

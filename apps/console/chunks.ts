@@ -21,10 +21,11 @@ const small = 2_200
 const request = 15_000
 /** At most this many characters of its own may a page load, so that it stays within its limit of `scripts/size-budget.mjs`. */
 const most = 145_000
-/** How often a part that loads on demand is loaded by a look at its page: one that opens above the page, and any other. */
+/** How much a part counts that loads when the reader does something, and a page together with a part that comes by itself. */
 const seldom = 0.03
-const often = 0.5
-const opensAbove = /-(dialog|panel|drawer|menu|settings)\.tsx$/
+const whole = 1
+/** A part that a page loads by itself: what is below the rest, a list in a tab, a long form. */
+const comesByItself = /[\\/]([a-z]+-)?(page|rest|list|overview|runs|form|editor)\.tsx$/
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
@@ -38,6 +39,8 @@ interface Part {
   /** Whether the start of the console loads it: a page, or one of a few parts that may be shown before every page. */
   isFirst: boolean
   isPage: boolean
+  /** Whether it is a page together with the parts that it loads by itself. */
+  isWhole?: boolean
   weight: number
 }
 
@@ -154,14 +157,25 @@ function partsOf(chunks: Chunks): Part[] {
   const first = start.flatMap((part) => loads.get(part) ?? [])
   for (const part of first) part.isFirst = true
   const pages = first.filter(({ module }) => isOfConsole(module))
+  const looks: Part[] = []
   for (const page of pages) {
     page.isPage = true
+    page.weight = 1
     const opened = new Set([page])
     for (const part of opened) for (const next of loads.get(part) ?? []) opened.add(next)
-    for (const part of opened) part.weight += part.isPage ? 0 : opensAbove.test(part.module) ? seldom : often
+    for (const part of opened) part.weight += part.isPage ? 0 : seldom
+    for (const part of loads.get(page) ?? [])
+      if (page.module !== frame && comesByItself.test(part.module))
+        looks.push({
+          ...page,
+          module: `${page.module} with ${part.module}`,
+          reached: union(page.reached, part.reached),
+          isPage: false,
+          isWhole: true,
+          weight: whole,
+        })
   }
-  for (const page of pages) page.weight = 1
-  return [...parts.values()]
+  return [...parts.values(), ...looks]
 }
 
 const named = (files: readonly string[], chunks: Chunks) => files.flatMap((file) => chunks.get(file) ?? [])
@@ -213,7 +227,10 @@ function groupsOf(chunks: Chunks, styles: ReadonlyMap<string, number>, parts: re
   const all = [...chunks.values()]
   for (const chunk of all) {
     const needing = parts.filter(({ reached, before }) => reached.has(chunk) && !before.has(chunk))
-    const name = groupForAll(chunk, parts) ?? `part ${needing.map(({ module }) => module).join(' ')}`
+    const single = parts.filter(({ isWhole }) => !isWhole)
+    const name =
+      groupForAll(chunk, single) ??
+      `part ${needing.flatMap(({ module, isWhole }) => (isWhole ? [] : module)).join(' ')}`
     const group = groups.get(name) ?? {
       name,
       chunks: [],

@@ -31,6 +31,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     themeVariables(),
     readings(),
     cities(),
+    filterWords(),
     leanZod(),
     leanMantine(),
     // The demo is its own service: it answers with what only a service reads.
@@ -104,6 +105,31 @@ function cities(): Plugin {
     name: 'cities',
     resolveId: (source) => (source === id ? id : undefined),
     load: (loaded) => (loaded === id ? `export const provinces = ${JSON.stringify(provinces())}` : undefined),
+  }
+}
+
+/**
+ * `virtual:filter-trees`: the words of the filters of every list that can be exported, as one file. Most of their modules are in the
+ * files of the lists, which the list of exports would load for a few words each.
+ */
+function filterWords(): Plugin {
+  const id = 'virtual:filter-trees'
+  const isFlat = (node: WordTree[string]) => isWords(node) || Object.values(node).every(isWords)
+  const lean = (tree: WordTree) =>
+    Object.fromEntries(Object.entries(tree).filter(([name, node]) => name === 'field' || isFlat(node)))
+  return {
+    name: 'filter-words',
+    resolveId: (source) => (source === id ? id : undefined),
+    async load(loaded) {
+      if (loaded !== id) return
+      const { filterTrees } = await import('./src/operations/areas/export-task/filter-trees.ts')
+      const names = Object.keys(filterTrees) as (keyof typeof filterTrees)[]
+      const texts = names.map((name) => JSON.stringify(lean(filterTrees[name])))
+      // Lists with the same words share them.
+      const all = [...new Set(texts)]
+      const places = names.map((name, at) => `${name}: trees[${all.indexOf(texts[at] as string)}]`)
+      return `const trees = [${all.join()}]\nexport const filterTrees = { ${places.join()} }`
+    },
   }
 }
 

@@ -37,13 +37,14 @@ export default function ChoiceCombobox({
   isMultiple = false,
   isFilter = false,
   isFocusedAtFirst,
-}: ChoiceComboboxProps & { isFocusedAtFirst: boolean }) {
+  typedAtFirst,
+}: ChoiceComboboxProps & { isFocusedAtFirst: boolean; typedAtFirst: string }) {
   const { t } = useWords(formWords)
   const own = useWords(choiceWords)
   const id = useId()
   const store = useCombobox()
   const isOpen = store.dropdownOpened && !isDisabled
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(typedAtFirst || null)
   // The option that the arrow keys have reached.
   const [reached, setReached] = useState<string | null>(null)
   // What the form held at first may be kept and chosen again, even if it is disabled.

@@ -1,5 +1,5 @@
 import { push } from '@kabao/contract/engine/push'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -52,12 +52,34 @@ async function show(kind: Kind, first?: string[], onSubmit?: () => void) {
       </AnswersProvider>
     </KitProvider>,
   )
-  const field = await screen.findByRole('combobox', { name: '渠道' }, { timeout: 10_000 })
-  return { ...view, field, user: userEvent.setup() }
+  const user = userEvent.setup()
+  const combobox = () => screen.getByRole('combobox', { name: '渠道' })
+  // Only the one that takes the place of the first has a list.
+  if (kind === 'filter') await user.hover(combobox())
+  await waitFor(() => expect(combobox().getAttribute('aria-haspopup')).toBe('listbox'), { timeout: 10_000 })
+  return { ...view, field: combobox(), user }
 }
 const value = () => document.querySelector('output')?.textContent
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const option = (name: RegExp | string) => screen.findByRole('option', { name })
+
+test('a filter loads its list when it is used; what is typed until then is searched', async () => {
+  const user = userEvent.setup()
+  render(
+    <KitProvider>
+      <AnswersProvider>
+        <Sample kind="filter" />
+      </AnswersProvider>
+    </KitProvider>,
+  )
+  const first = screen.getByRole('combobox', { name: '渠道' })
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.getByRole('combobox', { name: '渠道' })).toBe(first)
+  fireEvent.change(first, { target: { value: 'bdss' } })
+  await user.click(first)
+  await option(/百度搜索/)
+  expect(screen.getByRole('combobox', { name: '渠道' })).toBe(document.activeElement)
+})
 
 test('typing searches once after a pause; the first result is active, and Enter chooses it without submitting', async () => {
   const onSubmit = vi.fn()

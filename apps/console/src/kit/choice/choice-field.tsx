@@ -1,12 +1,12 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, startTransition, useState } from 'react'
 import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { IconChevronDown } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import type { ChoiceSearch, Given } from './choices-query.ts'
 
-// Fetched when a field is shown: most lists have such a filter only among those that are hidden at first.
+// Fetched when the pointer or the focus comes to a filter that is not set, or when any other such field is shown.
 const ChoiceCombobox = lazy(() => import('./choice-combobox.tsx'))
 
 export type Use = { use: ChoiceSearch; given?: Given }
@@ -49,10 +49,15 @@ export type ChoiceComboboxProps = Omit<Input<unknown>, 'value' | 'onChange'> &
     isFilter?: boolean
   }
 
-/** Until the combobox has arrived, an input that looks like it; the focus passes on to it. */
+/** Until the combobox has arrived, an input that looks like it; the focus and what was typed pass on to it. */
 export function Late(props: ChoiceComboboxProps) {
   const { t } = useWords(formWords)
   const [isFocused, setIsFocused] = useState(false)
+  const [typed, setTyped] = useState('')
+  const isSet = props.values.length > 0
+  const [isUsed, setIsUsed] = useState(false)
+  // What is shown stays, with its focus, until the combobox is there.
+  const use = () => startTransition(() => setIsUsed(true))
   const waiting = (
     <TextInput
       label={props.label}
@@ -62,14 +67,26 @@ export function Late(props: ChoiceComboboxProps) {
       withAsterisk={props.isRequired === true}
       disabled={props.isDisabled === true}
       rightSection={<IconChevronDown size={14} aria-hidden />}
-      readOnly
-      onFocus={() => setIsFocused(true)}
+      role="combobox"
+      aria-expanded={false}
+      autoComplete="off"
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onPointerEnter={use}
+      onFocus={() => {
+        setIsFocused(true)
+        use()
+      }}
       onBlur={() => setIsFocused(false)}
     />
   )
   return (
     <Suspense fallback={waiting}>
-      <ChoiceCombobox {...props} isFocusedAtFirst={isFocused} />
+      {isUsed || isSet || !props.isFilter ? (
+        <ChoiceCombobox {...props} isFocusedAtFirst={isFocused} typedAtFirst={typed} />
+      ) : (
+        waiting
+      )}
     </Suspense>
   )
 }

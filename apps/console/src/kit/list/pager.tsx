@@ -1,5 +1,5 @@
 import { listWords } from '@kabao/contract/kernel/list.words'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import { formatNumber } from '../format.ts'
 import { IconChevronLeft, IconChevronRight } from '../icons.ts'
 import { useWords } from '../words/words.ts'
@@ -9,21 +9,8 @@ import classes from './pager.module.css'
 /** The total, the current page, and buttons to all other pages. */
 export const Pager = memo(function Pager({ list }: { list: Pages }) {
   const { t, language } = useWords(listWords)
-  const { current, size, total, totalIsEstimate, isLoading, isRefreshing, prefetch } = list
+  const { current, size, total, totalIsEstimate, isLoading, prefetch } = list
   const last = Math.max(1, Math.ceil(total / size))
-
-  // The next page is loaded in advance, because most readers open it next; once per page, also if the page was hidden between.
-  const asked = useRef('')
-  const page = `${current} ${size} ${total}`
-  useEffect(() => {
-    if (isLoading || isRefreshing || asked.current === page || !('requestIdleCallback' in window)) return
-    const ask = () => {
-      asked.current = page
-      prefetch()
-    }
-    const idle = requestIdleCallback(ask, { timeout: 5000 })
-    return () => cancelIdleCallback(idle)
-  }, [isLoading, isRefreshing, prefetch, page])
 
   if (isLoading || (total === 0 && current === 1)) return null
   return (
@@ -62,6 +49,7 @@ export const Pager = memo(function Pager({ list }: { list: Pages }) {
         className={classes.page}
         aria-label={t('page.next')}
         disabled={current >= last}
+        // The next page is loaded in advance when the pointer or the focus comes to its button.
         onMouseEnter={prefetch}
         onFocus={prefetch}
         onClick={() => list.setPage(current + 1)}
@@ -89,15 +77,7 @@ export const Pager = memo(function Pager({ list }: { list: Pages }) {
 
 type Pages = Pick<
   List,
-  | 'current'
-  | 'size'
-  | 'total'
-  | 'totalIsEstimate'
-  | 'isLoading'
-  | 'isRefreshing'
-  | 'prefetch'
-  | 'setPage'
-  | 'setSize'
+  'current' | 'size' | 'total' | 'totalIsEstimate' | 'isLoading' | 'prefetch' | 'setPage' | 'setSize'
 >
 
 function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }) {

@@ -5,6 +5,7 @@ import {
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { fakeServer } from '#test/fake-server.ts'
+import { observeAs } from '#test/in-sight.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import { ChartPart } from './chart-part.tsx'
 import { plot } from './plot.ts'
@@ -25,19 +26,7 @@ const asked = { ...days, grain: 'day', way: 'day', compare: 'none', by: 'both' }
 
 async function show(isInSight: boolean) {
   HTMLCanvasElement.prototype.getContext = () => null
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      readonly tell: (entries: { isIntersecting: boolean }[]) => void
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        this.tell = tell
-      }
-      observe() {
-        this.tell([{ isIntersecting: isInSight }])
-      }
-      disconnect() {}
-    },
-  )
+  observeAs(isInSight)
   const server = fakeServer()
   server.answer(reportChannelListProfit.chart, ({ body }) => ({
     days,

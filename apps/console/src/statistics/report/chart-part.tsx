@@ -9,6 +9,7 @@ import { useAnswer } from '#kit/call/query.ts'
 import { useNamed } from '#kit/detail/use-open.ts'
 import { SelectField } from '#kit/form/select-field.tsx'
 import { Failure } from '#kit/list/states.tsx'
+import { useInSight } from '#kit/page/use-in-sight.ts'
 import { useWords } from '#kit/words/words.ts'
 import classes from './chart.module.css'
 import { chartData } from './chart-data.ts'
@@ -16,7 +17,6 @@ import { figureTitle } from './figure-title.ts'
 import { periodsIn } from './periods.ts'
 import ReportChart from './report-chart.tsx'
 import { type Asked, withoutRows } from './report-kind.ts'
-import { useInSight } from './use-in-sight.ts'
 
 /** The chart of one figure over the table; asked for and drawn when it is in sight and the browser has nothing else to do. */
 export const ChartPart = memo(function ChartPart({ report, calls, asked, isDue, onRange }: ChartPartProps) {

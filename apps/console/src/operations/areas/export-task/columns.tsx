@@ -15,9 +15,9 @@ const colors: Record<ExportStatus, string> = {
 }
 
 /** @param showsWho whether the list includes exports of other administrators */
-export function useColumns(showsWho: boolean): Column<ExportRow>[] {
+export function useColumns(showsWho: boolean, hasRows: boolean): Column<ExportRow>[] {
   const { t, language } = useWords(exportWords)
-  const filterText = useFilterText()
+  const filterText = useFilterText(hasRows)
   return useMemo((): Column<ExportRow>[] => {
     const status = ({ status, failure, waitsForSpace }: ExportRow) => {
       const why = waitsForSpace ? t('waitsForSpace') : failure && t(`failure.${failure}`)

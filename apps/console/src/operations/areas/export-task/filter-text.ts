@@ -17,29 +17,32 @@ const others = new Set(['sort', 'columns'])
 type Trees = Record<ExportResource, WordTree>
 let loaded: Trees | null = null
 
-/** The words of all lists, which only this page needs together, so they are loaded beside it; null until then. */
-function useTrees(): Trees | null {
+/**
+ * The words of all lists, which only this page needs together, so they are one file that is loaded with the first row; null until
+ * then.
+ */
+function useTrees(isNeeded: boolean): Trees | null {
   const [trees, setTrees] = useState(loaded)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   useEffect(() => {
-    if (loaded) return
-    import('./filter-trees.ts').then(
+    if (loaded || !isNeeded) return
+    import('virtual:filter-trees').then(
       ({ filterTrees }) => {
         loaded = filterTrees
         setTrees(filterTrees)
       },
       (error) => setFailure({ error }),
     )
-  }, [])
+  }, [isNeeded])
   // As when a part of a page that is loaded later fails.
   if (failure) throw failure.error
   return trees
 }
 
 /** The filter of an export as text, empty until its words are loaded: `状态：已推送；注册时间：2026-03-01 00:00:00 起`. */
-export function useFilterText(): (row: Pick<ExportRow, 'resource' | 'filter'>) => string {
+export function useFilterText(hasRows: boolean): (row: Pick<ExportRow, 'resource' | 'filter'>) => string {
   const { language } = useWords(exportWords)
-  const trees = useTrees()
+  const trees = useTrees(hasRows)
   return useMemo(
     () =>
       ({ resource, filter }) => {

@@ -21,7 +21,7 @@ export const ExportList = memo(function ExportList({ endpoint, label, showsWho =
   const { t } = useWords(exportWords)
   // Older releases used one name for one's own exports and for all exports.
   const { list, filters } = useList(endpoint as typeof exportTask.mine, { formerly: 'exportTask' })
-  const columns = useColumns(showsWho)
+  const columns = useColumns(showsWho, list.rows.length > 0)
   const cancel = useCancel()
   const retry = useRetry()
   const remove = useRemove()

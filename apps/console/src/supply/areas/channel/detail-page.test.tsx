@@ -5,6 +5,7 @@ import type { ChannelStep } from '@kabao/contract/supply/setup'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#test/fake-server.ts'
+import { observeAs } from '#test/in-sight.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import DetailPage from './detail-page.tsx'
 import ListPage from './page.tsx'
@@ -42,6 +43,7 @@ const points = [...all.map((act) => `channel:${act}`), 'user:page']
 let server: ReturnType<typeof fakeServer>
 let steps: Record<ChannelStep, boolean>
 beforeEach(() => {
+  observeAs(true)
   steps = { enabled: true, key: false, addresses: false, call: false, person: false }
   server = fakeServer()
   server.answer(channel.get, () => row)

@@ -10,6 +10,7 @@ import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { useActs } from '#kit/machine/use-acts.ts'
+import { WhenSeen } from '#kit/page/when-seen.tsx'
 import { PartnerPage, PartnerTabs, partnerAddress, useMakeKey } from '#partners'
 import Figures from '../../partner/figures.tsx'
 import LedgerLines from '../../partner/ledger-lines.tsx'
@@ -118,9 +119,11 @@ function Channel({ of, channel, setup }: ChannelProps) {
         <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
         <LedgerLines by="channelId" id={id} />
       </div>
-      <Suspense fallback={<Skeleton shape="facts" count={12} />}>
-        <ChannelRest of={of} channel={channel} />
-      </Suspense>
+      <WhenSeen>
+        <Suspense fallback={<Skeleton shape="facts" count={12} />}>
+          <ChannelRest of={of} channel={channel} />
+        </Suspense>
+      </WhenSeen>
       {keys.shown}
       <Suspense>
         {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}

@@ -5,6 +5,7 @@ import type { OrgSetup } from '@kabao/contract/supply/setup'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '#test/fake-server.ts'
+import { observeAs } from '#test/in-sight.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import DetailPage from './detail-page.tsx'
 
@@ -63,6 +64,7 @@ const points = [
 let server: ReturnType<typeof fakeServer>
 let setup: OrgSetup
 beforeEach(() => {
+  observeAs(true)
   const steps = { connection: true, trial: true, balance: true, plan: true, run: true, enabled: true }
   setup = { steps, planId: null }
   server = fakeServer()

@@ -10,6 +10,7 @@ import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { useActs } from '#kit/machine/use-acts.ts'
+import { WhenSeen } from '#kit/page/when-seen.tsx'
 import { PartnerPage, PartnerTabs, partnerAddress } from '#partners'
 import Figures from '../../partner/figures.tsx'
 import LedgerLines from '../../partner/ledger-lines.tsx'
@@ -120,9 +121,11 @@ function Org({ of, org, setup }: OrgProps) {
         <LedgerLines by="orgId" id={id} />
         <RefusedCalls calls={calls} id={id} page={pages('Requests')} />
       </div>
-      <Suspense fallback={<Skeleton shape="facts" count={12} />}>
-        <OrgRest of={of} org={org} />
-      </Suspense>
+      <WhenSeen>
+        <Suspense fallback={<Skeleton shape="facts" count={12} />}>
+          <OrgRest of={of} org={org} />
+        </Suspense>
+      </WhenSeen>
       <Suspense>
         {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
         {isRecharging && <RechargeDialog orgId={id} onClose={() => setRecharging(false)} />}
