@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { secret } from './harness.ts'
+import { type Answer, secret, type TestApp } from './harness.ts'
 
 /** A port on which nothing listens now. */
 export async function freePort(): Promise<number> {
@@ -25,6 +25,10 @@ export interface TestProvider {
   sub: string
   /** Signs in like a browser. @returns the address to which the provider sends the browser back */
   visit(address: string, browser?: Browser): Promise<URL>
+  /** Signs out at the provider in this browser. */
+  signOut(browser: Browser): Promise<void>
+  /** Settings of ours for this provider. */
+  settings: Record<string, unknown>
   close(): Promise<void>
 }
 
@@ -49,6 +53,9 @@ export async function startSsoProvider(publicUrl: string, port = 0): Promise<Tes
         backchannel_logout_session_required: true,
       },
     ],
+    // Its own way refuses addresses of this machine.
+    fetch: (address, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(address, options),
     cookies: { keys: ['a key of cookies'] },
     claims: {
       openid: ['sub'],
@@ -92,6 +99,18 @@ export async function startSsoProvider(publicUrl: string, port = 0): Promise<Tes
     },
   })
   const handle = provider.callback()
+  const send = async (at: URL, browser: Browser, form?: URLSearchParams) => {
+    const response = await fetch(at, {
+      redirect: 'manual',
+      headers: { cookie: [...browser].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      browser.set(name, value)
+    }
+    return response
+  }
   const made: TestProvider = {
     issuer,
     clientId: 'kabao',
@@ -101,20 +120,38 @@ export async function startSsoProvider(publicUrl: string, port = 0): Promise<Tes
     async visit(address, browser = new Map()) {
       let at = new URL(address)
       for (let hop = 0; hop < 10; hop++) {
-        const response = await fetch(at, {
-          redirect: 'manual',
-          headers: { cookie: [...browser].map(([name, value]) => `${name}=${value}`).join('; ') },
-        })
-        for (const cookie of response.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-          browser.set(name, value)
-        }
+        const response = await send(at, browser)
         const location = response.headers.get('location')
         if (location === null) throw new Error(`${response.status} ${await response.text()}`)
         at = new URL(location, at)
         if (at.origin !== issuer) return at
       }
       throw new Error('The provider does not come to an end')
+    },
+    async signOut(browser) {
+      const page = await (await send(new URL(`${issuer}/session/end`), browser)).text()
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+      await send(
+        new URL(`${issuer}/session/end/confirm`),
+        browser,
+        new URLSearchParams({ xsrf, logout: 'yes' }),
+      )
+    },
+    settings: {
+      isOn: true,
+      name: '企业账号',
+      issuer,
+      clientId: 'kabao',
+      clientSecret,
+      scopes: 'profile email phone',
+      claim: 'email',
+      creates: false,
+      groupsClaim: '',
+      roles: [],
+      factor: 'own',
+      signsOut: false,
+      passwordsOff: false,
+      breakGlassId: null,
     },
     close: () =>
       new Promise((resolve) => {
@@ -129,4 +166,100 @@ export async function startSsoProvider(publicUrl: string, port = 0): Promise<Tes
       .catch((error: Error) => response.writeHead(500).end(error.message))
   })
   return made
+}
+
+/** What the provider gave the browser, as the console sends it. */
+export const returned = (at: URL): Record<string, string> => {
+  const values = Object.fromEntries(
+    ['code', 'state', 'iss', 'error'].flatMap((name) => {
+      const value = at.searchParams.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+  if (values.code) secret(values.code)
+  return values
+}
+
+let made = 0
+
+/** Acts of people at the login page and of super administrators. */
+export function ssoCaller(app: TestApp, provider: Pick<TestProvider, 'settings'>) {
+  const post = async (token: string | null, language: string, path: string, payload: object) => {
+    const response = await app.app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers: { 'accept-language': language, ...(token !== null && { token }) },
+      payload,
+    })
+    return response.json()
+  }
+
+  const start = async (
+    confirm = false,
+    token: string | null = null,
+  ): Promise<{ address: string; flow: string }> => {
+    const { data } = await post(token, 'zh-CN', '/sso/start', { confirm })
+    secret(data.flow)
+    return data
+  }
+
+  const finish = (token: string | null, flow: string, at: URL, language = 'zh-CN') =>
+    post(token, language, '/sso/finish', { flow, ...returned(at) })
+
+  const createRole = async (code: string, { isSuper = false } = {}): Promise<string> => {
+    const { rows } = await app.pool.query(
+      'insert into role (code, name, is_super) values ($1, $1, $2) returning id',
+      [code, isSuper],
+    )
+    return rows[0].id
+  }
+
+  return {
+    start,
+    finish,
+    createRole,
+
+    /** Changes the settings as a super administrator. */
+    async configure(changes: Record<string, unknown> = {}): Promise<Answer> {
+      const root = await app.as('*')
+      const { version } = (await root('GET', '/sso')).body.data
+      return root('PUT', '/sso', { ...provider.settings, version, ...changes })
+    },
+  }
+}
+
+/** Acts of people whom the real provider knows. */
+export function ssoPeople(app: TestApp, provider: TestProvider) {
+  const { start, finish, createRole, configure } = ssoCaller(app, provider)
+  return {
+    start,
+    finish,
+    createRole,
+    configure,
+
+    /** An administrator with an e-mail address, and a person of the provider with the same. */
+    async someone({ verified = true, roles }: { verified?: boolean; roles?: string[] } = {}) {
+      const nth = ++made
+      const [sub, username] = [`sub-${nth}`, `someone${nth}`]
+      const email = `${username}@example.com`
+      const id = await app.createAdmin({ username, password: 'right 12' })
+      const role = await createRole(`role-of-${nth}`)
+      await app.pool.query('insert into admin_role select $1, unnest($2::bigint[])', [id, roles ?? [role]])
+      await app.pool.query('update admin set email = $2 where id = $1', [id, email.toUpperCase()])
+      provider.people.set(sub, {
+        email,
+        email_verified: verified,
+        name: username,
+        preferred_username: username,
+      })
+      return { id, sub, username, email, role }
+    },
+
+    /** The whole way of a sign-in. */
+    async signIn(sub: string, { browser, language }: { browser?: Browser; language?: string } = {}) {
+      provider.sub = sub
+      const { address, flow } = await start()
+      return finish(null, flow, await provider.visit(address, browser), language)
+    },
+  }
 }

@@ -54,5 +54,6 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'AdminList', load: () => import('#access/areas/admin/page.tsx') },
   { name: 'AdminRoleList', load: () => import('#access/areas/role/page.tsx') },
   { name: 'AdminSessionList', load: () => import('#access/areas/session/page.tsx') },
+  { name: 'AdminSso', load: () => import('#access/areas/sso/page.tsx') },
   { name: 'AdminLoginLog', load: () => import('#access/areas/login-log/page.tsx') },
 ]

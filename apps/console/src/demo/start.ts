@@ -12,6 +12,7 @@ const config: RuntimeConfig = {
   demo: true,
   timezone: 'Asia/Shanghai',
   dayStartsAt: '00:00',
+  sso: null,
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
 }
 

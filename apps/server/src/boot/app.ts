@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import { callerFinder, createLockout, createSsoProvider, rulesOf } from '#access'
+import { callerFinder, createLockout, createSsoProvider, nameOfSso, rulesOf } from '#access'
 import { registerOpen } from '#intake'
 import { noteUseIn } from '#partners'
 import { providersBy } from '#payment'
@@ -281,12 +281,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowedHosts: options.allowedHosts ?? null,
   })
   if (!serve.includes('api')) return app
-  await registerConsole(app, consoleFolder, () => ({
+  await registerConsole(app, consoleFolder, async () => ({
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
     timezone: settings.get('business.timezone'),
     dayStartsAt: settings.get('business.dayStartsAt'),
+    sso: options.publicUrl ? await nameOfSso(db) : null,
     links: options.links ?? {
       designSystem: 'https://arco.design',
       faq: 'https://arco.design/vue/docs/pro/faq',

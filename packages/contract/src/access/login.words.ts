@@ -15,9 +15,15 @@ export const loginWords = words('login', {
   'form.rememberPassword': ['记住密码', 'Remember password'],
   'form.forgetPassword': ['忘记密码', 'Forgot password'],
   'form.login': ['登录', 'login'],
+  'form.sso': ['用 {{name}} 登录', 'Sign in with {{name}}'],
   'form.register': ['注册账号', 'register account'],
   'form.login.errMsg': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
   'form.login.success': ['欢迎使用', 'welcome to use'],
+  'sso.wait': ['正在登录…', 'Signing you in…'],
+  'sso.lost': [
+    '这次登录不是从本浏览器开始的，请重新登录',
+    'This sign-in did not begin in this browser. Sign in again.',
+  ],
   'secondStep.title': ['两步验证', 'Two-step verification'],
   'secondStep.lead': [
     '请打开手机上的验证器，输入它为本账号显示的 6 位验证码。',

@@ -9,9 +9,11 @@ export const sessionWords = words('session', {
     name: ['姓名', 'Name'],
     device: ['设备', 'Device'],
     ip: ['IP 地址', 'IP address'],
+    way: ['登录方式', 'Signed in with'],
     createdAt: ['登录时间', 'Signed in at'],
     lastSeenAt: ['最近活动', 'Last active'],
   },
+  way: { password: ['密码', 'Password'], sso: ['单点登录', 'Single sign-on'] },
   action: { end: ['结束会话', 'End session'] },
   end: {
     title: ['结束这个会话？', 'End this session?'],

@@ -88,18 +88,6 @@ found.register(z.globalRegistry, { id: 'FoundProvider' })
 const returned = z.string().max(4_000, 'tooLong').optional()
 
 export const sso = area('sso', {
-  offer: {
-    method: 'GET',
-    path: '/sso/offer',
-    kind: 'read',
-    access: 'anyone',
-    summary: ['登录页上的单点登录', 'Single sign-on on the login page'],
-    answer: z.object({
-      /** The name on the button; null if single sign-on is off. */
-      name: z.string().nullable(),
-      passwordsOff: z.boolean(),
-    }),
-  },
   start: {
     method: 'POST',
     path: '/sso/start',

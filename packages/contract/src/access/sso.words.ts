@@ -86,6 +86,7 @@ export const ssoWords = words('sso', {
     yes: ['支持', 'Yes'],
     no: ['未声明', 'Not stated'],
   },
+  save: ['保存', 'Save'],
   saved: ['单点登录设置已保存', 'Single sign-on saved'],
   notice: {
     title: ['单点登录有变动', 'Single sign-on has changed'],

@@ -104,7 +104,7 @@ const open = [
   // One's own.
   /^accessToken\.(mine|make|revokeMine)$/,
   /^session\./,
-  /^sso\.(offer|start|finish)$/,
+  /^sso\.(start|finish)$/,
   /^message\./,
   /^errorEvent\.report$/,
   /^setting\.open$/,

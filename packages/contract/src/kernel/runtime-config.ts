@@ -10,6 +10,8 @@ export interface RuntimeConfig {
   timezone: string
   /** When a business day begins, `hh:mm` (setting `business.dayStartsAt`); the days of a filter use it. */
   dayStartsAt: string
+  /** The name on the button of single sign-on; null: the login page has none. */
+  sso: string | null
   /** Addresses of the two external menu entries (docs/specification/business.md). */
   links: { designSystem: string; faq: string }
 }

@@ -56,6 +56,7 @@ export const serviceProblemWords = words('serviceProblem', {
     '此地址的签发者是 {{issuer}}，请照此填写',
     'The provider there names itself {{issuer}}. Enter it so.',
   ],
+  issuerOther: ['此地址的认证方使用另一个签发者名称', 'The provider there has another issuer'],
   providerDown: ['无法连接此地址（{{why}}）', 'This address can’t be reached ({{why}})'],
   notOpenId: [
     '此地址没有 OpenID Connect 的发现文档',

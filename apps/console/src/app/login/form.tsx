@@ -11,6 +11,7 @@ import {
   IconUser,
   message,
   PasswordInput,
+  runtimeConfig,
   send,
   TextInput,
   UnstyledButton,
@@ -24,6 +25,8 @@ import classes from './login.module.css'
 import { firstPassword, keep, keepDevice, offerToBrowser, readDevice, readRemembered } from './remembered.ts'
 
 const Help = lazy(() => import('./help.tsx'))
+/** Loaded on demand: only where the company has single sign-on. */
+const SsoReturn = lazy(() => import('./sso-return.tsx'))
 /** Loaded on demand: few accounts need it, and it would make everyone's first page larger. */
 const SecondStep = lazy(() => import('./second-step.tsx'))
 
@@ -45,17 +48,21 @@ export function LoginForm() {
   const [help, setHelp] = useState<'forgot' | 'register' | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
 
-  const enter = (answer: SignedIn) => {
+  const { sso } = runtimeConfig()
+  const [isReturning, setIsReturning] = useState(() => sso !== null && search.has('state'))
+
+  const enter = (answer: SignedIn, query = search) => {
     keepDevice(answer.device)
     beginSession(answer)
     keep({ rememberPassword, username: rememberPassword ? username.trim() : '' })
     if (!answer.mustChangePassword && !answer.mustSetUpSecondFactor) void fetchMenu()
     message.success(t('form.login.success'))
-    void navigate(nextAddress(search))
+    void navigate(nextAddress(query))
   }
 
   const startOver = (why: string) => {
     setChallenge(null)
+    setIsReturning(false)
     setPassword('')
     setFailure(why)
     isBusy.current = false
@@ -90,6 +97,23 @@ export function LoginForm() {
     keep({ ...readRemembered(), rememberPassword: isTicked })
   }
 
+  const signOn = async () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      await (await import('./sso-flow.ts')).begin(`/login?${search}`)
+    } catch (error) {
+      startOver((error as Error).message || t('form.login.errMsg'))
+    }
+  }
+
+  if (isReturning && challenge === null) {
+    return (
+      <Suspense fallback={<div className={classes.form} />}>
+        <SsoReturn onSignedIn={enter} onChallenge={setChallenge} onFailure={startOver} />
+      </Suspense>
+    )
+  }
   if (challenge !== null) {
     return (
       <Suspense fallback={<div className={classes.form} />}>
@@ -156,6 +180,11 @@ export function LoginForm() {
       <Button type="submit" fullWidth loading={isSending}>
         {t('form.login')}
       </Button>
+      {sso !== null && (
+        <Button className={classes.register} variant="default" fullWidth onClick={() => void signOn()}>
+          {t('form.sso', { name: sso })}
+        </Button>
+      )}
       <Button
         className={classes.register}
         variant="subtle"

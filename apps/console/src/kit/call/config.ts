@@ -6,6 +6,7 @@ let config: RuntimeConfig = {
   demo: false,
   timezone: 'Asia/Shanghai',
   dayStartsAt: '00:00',
+  sso: null,
   links: { designSystem: '', faq: '' },
 }
 

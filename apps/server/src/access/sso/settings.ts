@@ -53,3 +53,10 @@ export async function findGroupRoles(db: Db): Promise<SsoSettings['roles']> {
   )
   return rows
 }
+
+/** What the button of the login page says; null if single sign-on is off, or if the database does not answer. */
+export const nameOfSso = (db: Db): Promise<string | null> =>
+  findOn(db).then(
+    (stored) => stored?.name ?? null,
+    () => null,
+  )

@@ -13,7 +13,7 @@ const oneYear = 365 * 24 * 60 * 60
 export async function registerConsole(
   app: FastifyInstance,
   folder: string,
-  config: () => RuntimeConfig,
+  config: () => Promise<RuntimeConfig>,
 ): Promise<void> {
   app.get('/config.json', async () => config())
   if (!existsSync(join(folder, 'index.html'))) {

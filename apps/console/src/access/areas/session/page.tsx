@@ -62,6 +62,7 @@ function useColumns(): Column<SessionRow>[] {
           </>
         ),
       },
+      { key: 'way', title: t('field.way'), width: 130, text: ({ way }) => t(`way.${way}`) },
       { key: 'ip', title: t('field.ip'), width: 150, copy: true },
       {
         key: 'createdAt',

@@ -47,18 +47,15 @@ export const ssoRoutes = (services: Services) => {
     } catch (error) {
       const { words, details } = refusalOf('', error)
       const { why = '' } = details.values ?? {}
-      throw invalid({ issuer: words === 'ssoDown' ? 'providerDown' : 'notOpenId' }, { why })
+      if (words === 'ssoIssuer') throw invalid({ issuer: 'issuerOther' })
+      const isDown = words === 'ssoDown' && why !== 'badAnswer'
+      throw invalid({ issuer: isDown ? 'providerDown' : 'notOpenId' }, { why })
     }
   }
 
   return serve(
     sso,
     {
-      offer: async ({ db }) => {
-        const stored = publicUrl === null ? undefined : await findOn(db)
-        return { name: stored?.name ?? null, passwordsOff: stored?.passwordsOff ?? false }
-      },
-
       start: async ({ db, body, caller }) => {
         if (body.confirm && !caller) throw sessionExpired()
         const stored = await onOrRefuse(db)

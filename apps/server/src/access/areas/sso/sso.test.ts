@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, secret, startApp } from '#test/harness'
-import { type Browser, freePort, startSsoProvider } from '#test/sso-provider'
+import { secret, startApp } from '#test/harness'
+import { freePort, ssoPeople, startSsoProvider } from '#test/sso-provider'
 
 const port = await freePort()
 const publicUrl = `http://127.0.0.1:${port}`
@@ -8,91 +8,8 @@ const provider = await startSsoProvider(publicUrl)
 afterAll(() => provider.close())
 const app = startApp({ publicUrl, outgoing: { listed: [new URL(provider.issuer).host] } })
 
+const { configure, signIn, someone, start, finish } = ssoPeople(app, provider)
 const nameOfProvider = '企业账号'
-const standard = {
-  isOn: true,
-  name: nameOfProvider,
-  issuer: provider.issuer,
-  clientId: provider.clientId,
-  clientSecret: provider.clientSecret,
-  scopes: 'profile email phone',
-  claim: 'email',
-  creates: false,
-  groupsClaim: '',
-  roles: [] as { value: string; roleId: string }[],
-  factor: 'own',
-  signsOut: false,
-  passwordsOff: false,
-  breakGlassId: null as string | null,
-}
-
-/** Changes the settings as a super administrator. */
-async function configure(changes: Partial<Record<keyof typeof standard, unknown>> = {}): Promise<Answer> {
-  const root = await app.as('*')
-  const { version } = (await root('GET', '/sso')).body.data
-  return root('PUT', '/sso', { ...standard, version, ...changes })
-}
-
-async function createRole(code: string): Promise<string> {
-  const { rows } = await app.pool.query('insert into role (code, name) values ($1, $1) returning id', [code])
-  return rows[0].id
-}
-
-let made = 0
-/** An administrator with an e-mail address, and a person of the provider with the same. */
-async function someone({ verified = true }: { verified?: boolean } = {}) {
-  const sub = `sub-${++made}`
-  const username = `someone${made}`
-  const email = `${username}@example.com`
-  const id = await app.createAdmin({ username, password: 'right 12' })
-  const role = await createRole(`role-of-${made}`)
-  await app.pool.query('insert into admin_role values ($1, $2)', [id, role])
-  await app.pool.query('update admin set email = $2 where id = $1', [id, email.toUpperCase()])
-  provider.people.set(sub, { email, email_verified: verified, name: username, preferred_username: username })
-  return { id, sub, username, email, role }
-}
-
-const withToken = (token: string | null, language: string) => async (path: string, payload: object) => {
-  const response = await app.app.inject({
-    method: 'POST',
-    url: `/api${path}`,
-    headers: { 'accept-language': language, ...(token !== null && { token }) },
-    payload,
-  })
-  return response.json()
-}
-
-const start = async (
-  confirm = false,
-  token: string | null = null,
-): Promise<{ address: string; flow: string }> => {
-  const { data } = await withToken(token, 'zh-CN')('/sso/start', { confirm })
-  secret(data.flow)
-  return data
-}
-
-/** What the provider gave the browser, as the console sends it. */
-const returned = (at: URL): Record<string, string> => {
-  const values = Object.fromEntries(
-    ['code', 'state', 'iss', 'error'].flatMap((name) => {
-      const value = at.searchParams.get(name)
-      return value === null ? [] : [[name, value]]
-    }),
-  )
-  if (values.code) secret(values.code)
-  return values
-}
-
-/** The whole way of a sign-in. */
-async function signIn(
-  sub: string,
-  { browser, language = 'zh-CN' }: { browser?: Browser; language?: string } = {},
-) {
-  provider.sub = sub
-  const { address, flow } = await start()
-  const at = await provider.visit(address, browser)
-  return withToken(null, language)('/sso/finish', { flow, ...returned(at) })
-}
 
 const refusals = async (sub: string) =>
   [(await signIn(sub)).desc, (await signIn(sub, { language: 'en-US' })).desc] as const
@@ -102,14 +19,14 @@ beforeEach(async () => {
 })
 
 test('the login page offers single sign-on only where it is on', async () => {
-  const offer = async () => (await app.request('GET', '/sso/offer')).body.data
-  expect(await offer()).toEqual({ name: null, passwordsOff: false })
+  const offer = async () => (await app.app.inject({ url: '/config.json' })).json().sso
+  expect(await offer()).toBeNull()
   expect((await app.request('POST', '/sso/start', {})).body).toMatchObject({
     code: '4010',
     desc: '未启用单点登录',
   })
   expect((await configure()).body.code).toBe('0000')
-  expect(await offer()).toEqual({ name: nameOfProvider, passwordsOff: false })
+  expect(await offer()).toBe(nameOfProvider)
 })
 
 test('a person is found by the verified e-mail, later by the subject, and the session and the log say so', async () => {
@@ -187,21 +104,21 @@ test('a code is taken once, a flow is used once, and expires', async () => {
   const { sub } = await someone()
   provider.sub = sub
   const { address, flow } = await start()
-  const sent = returned(await provider.visit(address))
-  const finish = (language: string, body: object) => withToken(null, language)('/sso/finish', body)
-  expect((await finish('zh-CN', { flow, ...sent })).code).toBe('0000')
-  expect((await finish('zh-CN', { flow, ...sent })).desc).toBe('单点登录已超时或已经使用过，请重新登录')
-  expect((await finish('en-US', { flow, ...sent })).desc).toContain('has expired or was used before')
+  const at = await provider.visit(address)
+  expect((await finish(null, flow, at)).code).toBe('0000')
+  expect((await finish(null, flow, at)).desc).toBe('单点登录已超时或已经使用过，请重新登录')
+  expect((await finish(null, flow, at, 'en-US')).desc).toContain('has expired or was used before')
 
-  // The flow of another tab, for which the code was not made.
+  // The code belongs to another flow: another verifier.
   const other = await start()
-  const { state } = returned(await provider.visit(other.address))
-  expect((await finish('zh-CN', { flow: other.flow, ...sent, state })).desc).toContain('它可能已使用或已过期')
+  const mixed = await provider.visit(other.address)
+  mixed.searchParams.set('code', at.searchParams.get('code') ?? '')
+  expect((await finish(null, other.flow, mixed)).desc).toContain('它可能已使用或已过期')
 
   const late = await start()
-  const code = returned(await provider.visit(late.address))
+  const later = await provider.visit(late.address)
   await app.pool.query(`update sso_flow set expires_at = now() - interval '1 second'`)
-  expect((await finish('zh-CN', { flow: late.flow, ...code })).desc).toContain('已超时')
+  expect((await finish(null, late.flow, later)).desc).toContain('已超时')
 })
 
 test('an answer for another browser is refused: its state is not that of the flow', async () => {
@@ -210,11 +127,8 @@ test('an answer for another browser is refused: its state is not that of the flo
   provider.sub = sub
   const mine = await start()
   const theirs = await start()
-  const sent = returned(await provider.visit(theirs.address))
-  const answers = [
-    await withToken(null, 'zh-CN')('/sso/finish', { flow: mine.flow, ...sent }),
-    await withToken(null, 'en-US')('/sso/finish', { flow: (await start()).flow, ...sent }),
-  ]
+  const at = await provider.visit(theirs.address)
+  const answers = [await finish(null, mine.flow, at), await finish(null, (await start()).flow, at, 'en-US')]
   expect(answers.map(({ desc }) => desc)).toEqual([
     '返回的结果与本次登录不一致，请重新登录',
     'The answer does not belong to this sign-in. Sign in again.',
@@ -225,13 +139,10 @@ test('whom the provider refuses, and a wrong secret of the client, get a sentenc
   await configure()
   const { sub } = await someone()
   const { address, flow } = await start()
-  const state = new URL(address).searchParams.get('state')
-  const denied = await withToken(null, 'en-US')('/sso/finish', {
-    flow,
-    state,
-    iss: provider.issuer,
-    error: 'access_denied',
-  })
+  const at = new URL(`${publicUrl}/login?error=access_denied`)
+  at.searchParams.set('state', new URL(address).searchParams.get('state') ?? '')
+  at.searchParams.set('iss', provider.issuer)
+  const denied = await finish(null, flow, at, 'en-US')
   expect(denied.desc).toBe('企业账号 did not agree to the sign-in. Try again, or ask your administrator.')
   await configure({ clientSecret: secret('not the secret of the client') })
   expect((await signIn(sub)).desc).toBe('企业账号 不接受本系统的客户端 ID 或密钥，请联系管理员')
