@@ -54,8 +54,7 @@ export async function startSsoProvider(publicUrl: string, port = 0): Promise<Tes
       },
     ],
     // Its own way refuses addresses of this machine.
-    fetch: (address, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
-      fetch(address, options),
+    fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined } as RequestInit),
     cookies: { keys: ['a key of cookies'] },
     claims: {
       openid: ['sub'],

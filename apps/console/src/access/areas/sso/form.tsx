@@ -48,7 +48,7 @@ const draftOf = (stored: SsoSettings): Draft => ({
 const addressNames = ['redirect', 'backChannel', 'signedOut'] as const
 
 /** One form for the provider, for who may come in, and for passwords. */
-export function SsoForm({ stored }: { stored: SsoSettings }) {
+export default function SsoForm({ stored }: { stored: SsoSettings }) {
   const { t } = useWords(ssoWords)
   const save = useSend(sso.update)
   const [draft, setDraft] = useState(() => draftOf(stored))
@@ -102,11 +102,10 @@ export function SsoForm({ stored }: { stored: SsoSettings }) {
   return (
     <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       <div role="alert">{failure && <Alert color="red">{failure}</Alert>}</div>
-      <h2 className={classes.title}>{t('section.addresses')}</h2>
       {stored.addresses === null ? (
         <Alert color="orange">{t('address.none')}</Alert>
       ) : (
-        <Facts>
+        <Facts title={t('section.addresses')}>
           {addressNames.map((name) => (
             <Fact key={name} label={t(`address.${name}`)}>
               <span className={classes.address}>{stored.addresses?.[name]}</span>

@@ -33,8 +33,8 @@ export function Found({ issuer, onProblem }: { issuer: string; onProblem: (probl
         </Button>
       </div>
       {found && (
-        <Alert color="green" title={t('found.title')}>
-          <Facts>
+        <Alert color="green">
+          <Facts title={t('found.title')}>
             <Fact label={t('field.issuer')}>{found.issuer}</Fact>
             <Fact label={t('found.authorizationEndpoint')}>{found.authorizationEndpoint}</Fact>
             <Fact label={t('found.tokenEndpoint')}>{found.tokenEndpoint}</Fact>
