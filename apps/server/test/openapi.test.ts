@@ -7,12 +7,12 @@ import { area, codes, type Endpoint, inLanguage, languages } from '@kabao/contra
 import { bodyExamples } from '@kabao/contract/app/api-document'
 import { endpoints } from '@kabao/contract/app/areas'
 import { intakeEndpoints } from '@kabao/contract/intake/calls'
-import { fieldWords, intakePrefix } from '@kabao/contract/intake/kernel'
 import { refusalsOf } from '@kabao/contract/kernel/refusals'
-import { signatureHeaders } from '@kabao/contract/partners/signature'
+import { webhookCatalog } from '@kabao/contract/reach/webhook-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { adminApi } from '#boot/admin-api'
+import { intakeApi } from '#intake/api'
 import { repositoryRoot } from '#platform/base/paths'
 import { type Api, openApi } from '#platform/http/openapi'
 import { undeclaredRefusals } from './declared-refusals.ts'
@@ -184,21 +184,7 @@ describe('another API', () => {
   test.each(languages)(
     'is made of the open contract too, with a description of each field (%s)',
     async (language) => {
-      const made = openApi(
-        {
-          ...adminApi,
-          prefix: intakePrefix,
-          endpoints: intakeEndpoints,
-          areas: { open: ['开放接口', 'Open API'] },
-          security: { signature: { type: 'apiKey', in: 'header', name: signatureHeaders.signature } },
-          securityOf: () => [['signature']],
-          fieldWords: (schema) => fieldWords.get(schema)?.words,
-          examples: Object.fromEntries(
-            intakeEndpoints.flatMap(({ name, body, example }) => (body ? [[name, example.body]] : [])),
-          ),
-        },
-        language,
-      )
+      const made = openApi(intakeApi, language)
       expect(Object.keys(made.paths)).toHaveLength(intakeEndpoints.length)
       expect(made.components.schemas).toMatchObject({
         OpenUserBody: {
@@ -209,6 +195,27 @@ describe('another API', () => {
       })
       expect(made.paths['/open/order/{no}']?.get).toMatchObject({
         parameters: [{ name: 'no', in: 'path', required: true, schema: { maxLength: 64 } }],
+      })
+      expect(made.webhooks).toMatchObject(
+        Object.fromEntries(
+          webhookCatalog.map(({ event, words, example }) => [
+            event,
+            {
+              post: {
+                summary: inLanguage(words, language),
+                requestBody: { content: { 'application/json': { example } } },
+              },
+            },
+          ]),
+        ),
+      )
+      expect(made.components.schemas).toMatchObject({
+        WonWebhook: {
+          properties: {
+            event: { const: 'won' },
+            leadId: { description: inLanguage(['线索编号', 'Lead ID'], language) },
+          },
+        },
       })
       const { code, said } = await lint(`open-contract-${language}.json`, made)
       expect([code, code === 0 ? '' : said]).toEqual([0, ''])

@@ -17,15 +17,22 @@ export interface Schemas {
 /**
  * Turns the inputs and outputs of endpoints into JSON schemas. A schema that the contract registered under an id has that name;
  * a body, a response, a row and a filter are named after the first endpoint that has them, a page after its row.
- * @param parameters schemas of parameters that no endpoint declares itself
- * @param describe the description of a field, by its schema
+ * @param of.parameters schemas of parameters that no endpoint declares itself
+ * @param of.webhooks what the service sends to others: `accepted` has the schema `AcceptedWebhook`
+ * @param of.describe the description of a field, by its schema
  * @throws Error if a schema contains itself and has no name, or if two schemas have the same name
  */
-export function schemasOf(
-  endpoints: readonly Endpoint[],
-  parameters: readonly z.core.$ZodType[],
-  describe: Describe = () => undefined,
-): Schemas {
+export function schemasOf({
+  endpoints,
+  parameters = [],
+  webhooks = [],
+  describe = () => undefined,
+}: {
+  endpoints: readonly Endpoint[]
+  parameters?: readonly z.core.$ZodType[]
+  webhooks?: readonly { name: string; body: z.ZodType }[]
+  describe?: Describe
+}): Schemas {
   const output = sideOf('output', describe, (add) => {
     for (const { name, area, answer } of endpoints) {
       const row = rowOf(answer)
@@ -37,6 +44,7 @@ export function schemasOf(
       if (answer instanceof z.ZodArray) add(answer.element, `${pascal(name)}Item`)
       add(answer, `${pascal(name)}Answer`)
     }
+    for (const { name, body } of webhooks) add(body, `${pascal(name)}Webhook`)
   })
   const input = sideOf('input', describe, (add) => {
     for (const schema of parameters) add(schema)

@@ -24,15 +24,34 @@ export interface Api {
   fieldWords?: (schema: z.core.$ZodType) => Words | undefined
   /** Example bodies, by the endpoint's name. */
   examples: Readonly<Record<string, unknown>>
+  /** What the service sends to others. */
+  webhooks?: readonly ApiWebhook[]
+}
+
+/** A request that the service makes: the one who is told describes it, so to say. */
+export interface ApiWebhook {
+  name: string
+  /** One of the areas. */
+  area: string
+  summary: Words
+  description: Words
+  body: z.ZodObject
+  example: unknown
 }
 
 /** The OpenAPI 3.1 document of an API in one language: a function of its arguments alone. */
 export function openApi(api: Api, language: Language) {
   const hasIds = api.endpoints.some(({ path, params }) => paramNames(path).some((name) => !params?.[name]))
   const describe = api.fieldWords
-  const schemas = schemasOf(api.endpoints, hasIds ? [id] : [], (schema) => {
-    const words = describe?.(schema)
-    return words && inLanguage(words, language)
+  const webhooks = api.webhooks ?? []
+  const schemas = schemasOf({
+    endpoints: api.endpoints,
+    parameters: hasIds ? [id] : [],
+    webhooks,
+    describe: (schema) => {
+      const words = describe?.(schema)
+      return words && inLanguage(words, language)
+    },
   })
   const operations = operationsOf(api.endpoints)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -42,7 +61,7 @@ export function openApi(api: Api, language: Language) {
     paths[path] ??= {}
     paths[path][call.method.toLowerCase()] = described(operation, { api, schemas, language })
   }
-  const areas = [...new Set(operations.map(({ area }) => area))]
+  const areas = [...new Set([...operations, ...webhooks].map(({ area }) => area))]
   return {
     openapi: '3.1.0',
     info: {
@@ -54,10 +73,36 @@ export function openApi(api: Api, language: Language) {
     servers: [{ url: '/' }],
     tags: areas.map((name) => ({ name, description: (api.areas[name] ?? [name]).join(' · ') })),
     paths,
+    ...(webhooks.length > 0 && {
+      webhooks: Object.fromEntries(
+        webhooks.map((webhook) => [webhook.name, { post: sent(webhook, schemas, language) }]),
+      ),
+    }),
     components: {
       securitySchemes: api.security,
       responses: sharedResponses(language),
       schemas: { ...schemas.components, ...refusalSchemas(language) },
+    },
+  }
+}
+
+/** What the one who is told gets, and may answer. */
+const sent = (
+  { name, area, summary, description, body, example }: ApiWebhook,
+  { given }: Schemas,
+  language: Language,
+) => {
+  const { 'application/json': content } = json(given(body))
+  return {
+    operationId: `webhook.${name}`,
+    tags: [area],
+    summary: inLanguage(summary, language),
+    description: inLanguage(description, language),
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { ...content, example } } },
+    responses: {
+      '2XX': { description: inLanguage(['已收到', 'It was taken'], language) },
+      '4XX': { description: inLanguage(['未收到，将重发', 'It was not taken, and is sent again'], language) },
     },
   }
 }

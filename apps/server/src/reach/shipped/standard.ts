@@ -1,18 +1,11 @@
 import type { PostbackTemplate } from '@kabao/contract/reach/postback-template'
+import { webhookBody } from '@kabao/contract/reach/webhook-event'
 
 /** An event as our own JSON has it; what has no value is null. */
 export const plainBody = `{
-  "eventId": {{ eventId | append: "" }},
-  "event": {{ event }},
-  "at": {{ at }},
-  "userId": {{ userId | append: "" }},
-  "channelCode": {{ channelCode }},
-  "orgCode": {{ orgCode }},
-  "pushId": {{ pushId }},
-  "orderNo": {{ orderNo }},
-  "leadId": {{ leadId }},
-  "amountFen": {{ amountFen }},
-  "reason": {{ reason }}
+${Object.keys(webhookBody.shape)
+  .map((name) => `  "${name}": {{ ${name} }}`)
+  .join(',\n')}
 }`
 
 /** Everything that answers 2xx has taken it. */
