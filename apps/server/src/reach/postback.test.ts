@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { webhookEvents } from '@kabao/contract/reach/event'
+import { webhookCatalog } from '@kabao/contract/reach/webhook-event'
 import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { noteResults, noteReturn } from '#ledger'
 import { verifySignature } from '#partners'
@@ -307,4 +310,47 @@ test('our own signature is verified with the key of the channel, and Standard We
       `v1,${createHmac('sha256', Buffer.from(each, 'base64')).update(`${id}.${at}.${standard.body}`).digest('base64')}`,
   )
   expect(signatures).toBe(expected.join(' '))
+})
+
+test('every event that is sent fits its schema in the API document, and its headers are those of Standard Webhooks', async () => {
+  const channel = await newChannel(app)
+  const [current, before] = ['a secret of 24 bytes ---', 'a secret before this one'].map(
+    (text) => `whsec_${Buffer.from(text).toString('base64')}`,
+  ) as [string, string]
+  const webhook = await world.hook({
+    events: webhookEvents,
+    template: standardWebhook(`${target.url}/events`),
+    secrets: { signing: current, previous: before },
+  })
+  await app.pool.query(`update hook set previous_ends_at = now() + interval '1 day' where id = $1`, [webhook])
+  const [userId] = (await world.people(channel.id, 1)) as [string]
+  await app.pool.query('update "user" set profiled_at = now() where id = $1', [userId])
+  const pushId = await accept(channel.id, userId)
+  await giveBack(channel.id, userId, pushId)
+  // What the other modules do is a fact of theirs, or a lead.
+  await app.pool.query(
+    `insert into fact (id, ref_id, user_id, channel_id, org_id, plan_id, product_id, fen, fee_fen, day, came, kind, flow)
+     select time_id(), $4, $1, $2, 0, 0, 0, fen, 0, $3::date, $3::date, kind, 'full'
+     from (values ('rejected', 0), ('charge', 12800), ('paid', 9900)) f (kind, fen)`,
+    [userId, channel.id, day, pushId],
+  )
+  await app.pool.query(
+    `with made as (select id as hook, time_id() as id from hook where id = $1),
+       due as (insert into delivery_due (delivery_id, due_at, target) select id, now(), 'webhook:' || hook from made)
+     insert into delivery (id, event_id, target_id, ref_id, kind, event) select id, id, hook, 42, 'webhook', 'won' from made`,
+    [webhook],
+  )
+  world.start()
+  await settled()
+  const got = target.got.map(({ body }) => JSON.parse(body) as { event: string; eventId: string })
+  expect([...new Set(got.map(({ event }) => event))].toSorted()).toEqual(webhookEvents.toSorted())
+  for (const { event, body } of webhookCatalog)
+    for (const sent of got.filter((each) => each.event === event))
+      expect(body.safeParse(sent).error?.issues, JSON.stringify(sent)).toBeUndefined()
+  for (const { headers, body } of target.got) {
+    for (const secret of [current, before])
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body))
+    expect(headers['webhook-id']).toBe(JSON.parse(body).eventId)
+    expect(() => new Webhook(current).verify(`${body} `, headers as Record<string, string>)).toThrow()
+  }
 })
