@@ -24,7 +24,7 @@ import { poolLink } from './areas/pool-link.ts'
 import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { pushPlan } from './areas/push-plan.ts'
-import { postback, webhook } from './areas/reach.ts'
+import { notice, postback, webhook } from './areas/reach.ts'
 import { correction, difference, reconcile } from './areas/reconcile.ts'
 import { reportSpecials } from './areas/report.ts'
 import { reportAlert, reportSchedule } from './areas/report-watch.ts'
@@ -83,6 +83,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   setting,
   statement,
   user,
+  notice,
   webhook,
   // Only the service writes files, and the demo's batches are done at once.
   exportTask: { count: 0, without: ['page'] },

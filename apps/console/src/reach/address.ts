@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-export const hookViews = ['targets', 'deliveries', 'figures'] as const
+export const hookViews = ['targets', 'table', 'deliveries', 'figures'] as const
 export type HookView = (typeof hookViews)[number]
 
 /** What of the address says which page this is. */

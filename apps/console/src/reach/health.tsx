@@ -16,17 +16,19 @@ import {
   wordsOf,
 } from '#kit'
 import { useViews } from './address.ts'
-import type { HookCalls, HookKind, HookRow } from './hooks.ts'
+import type { HookKind, HookRow, TurnedKind } from './hooks.ts'
+
+type HealthRow = Omit<HookRow, 'url'>
 
 /** Up to how many deliveries are counted. */
 const mostCounted = 1_000
 
 /** Whether nothing is sent to a target for now. */
-export const isHeld = ({ brokenAt, pausedUntil }: HookRow): boolean =>
+export const isHeld = ({ brokenAt, pausedUntil }: HealthRow): boolean =>
   brokenAt !== null || (pausedUntil !== null && Date.parse(pausedUntil) > Date.now())
 
 /** How a target is, in a word. */
-function healthOf(row: HookRow): { text: string; color: string } {
+function healthOf(row: HealthRow): { text: string; color: string } {
   const { t, language } = wordsOf(reachPageWords)
   const { isOn, brokenAt, pausedUntil } = row
   if (!isOn) return { text: t('health.off'), color: 'gray' }
@@ -39,7 +41,7 @@ function healthOf(row: HookRow): { text: string; color: string } {
 }
 
 /** Turns a target on and off. */
-function TurnSwitch({ use, row }: { use: HookCalls['turn']; row: HookRow }) {
+function TurnSwitch({ use, row }: { use: TurnedKind['turn']; row: HookRow }) {
   const { t } = useWords(reachPageWords)
   const may = usePermission(use)
   const { mutateAsync, isPending } = useSend(use)
@@ -61,7 +63,7 @@ function TurnSwitch({ use, row }: { use: HookCalls['turn']; row: HookRow }) {
 }
 
 /** How many deliveries of a target are in a state; a link to them. */
-function Counted({ of, row, state }: { of: HookKind; row: HookRow; state: 'waiting' | 'dead' }) {
+function Counted({ of, row, state }: { of: HookKind; row: HealthRow; state: 'waiting' | 'dead' }) {
   const { t, language } = useWords(reachWords)
   const { addressOf } = useViews()
   const maySee = usePermission(of.calls.deliveries)
@@ -82,11 +84,30 @@ function Counted({ of, row, state }: { of: HookKind; row: HookRow; state: 'waiti
 
 const hostOf = (url: string) => /^https?:\/\/([^/?#{]+)/.exec(url)?.[1] ?? url
 
-/** The columns that both lists of targets have. */
+/** The columns that the lists of postbacks and webhooks have. */
 export function hookColumns<Row extends HookRow>(
-  of: HookKind,
+  of: TurnedKind,
   column: Parameters<ColumnsOf<Row, never>>[0],
 ): ReturnType<ColumnsOf<Row, never>> {
+  return [
+    {
+      key: '_host',
+      title: wordsOf(reachPageWords).t('field.host'),
+      width: 200,
+      grows: true,
+      text: ({ url }) => hostOf(url),
+      copy: ({ url }) => url,
+    },
+    {
+      ...column.text('isOn' as never, { width: 80, isOnCard: true }),
+      render: (row) => <TurnSwitch use={of.turn} row={row} />,
+    },
+    ...healthColumns<Row>(of),
+  ]
+}
+
+/** How a target is, and how much of it waits and is dead. */
+export function healthColumns<Row extends HealthRow>(of: HookKind): ReturnType<ColumnsOf<Row, never>> {
   const { t, language } = wordsOf(reachPageWords)
   const counted = (state: 'waiting' | 'dead') => ({
     key: state,
@@ -97,18 +118,6 @@ export function hookColumns<Row extends HookRow>(
     render: (row: Row) => <Counted of={of} row={row} state={state} />,
   })
   return [
-    {
-      key: '_host',
-      title: t('field.host'),
-      width: 200,
-      grows: true,
-      text: ({ url }) => hostOf(url),
-      copy: ({ url }) => url,
-    },
-    {
-      ...column.text('isOn' as never, { width: 80, isOnCard: true }),
-      render: (row) => <TurnSwitch use={of.calls.turn} row={row} />,
-    },
     {
       key: '_health',
       title: t('field.health'),
@@ -126,9 +135,9 @@ export function hookColumns<Row extends HookRow>(
 }
 
 /** Asks, and sends to a target again. */
-export function useResume({ calls }: HookKind): (row: HookRow) => void {
+export function useResume({ calls }: HookKind): (row: HealthRow) => void {
   const { t } = useWords(reachPageWords)
-  return useAct(calls.resume, ({ name }: HookRow) => ({
+  return useAct(calls.resume, ({ name }: HealthRow) => ({
     title: t('resume.title', { name }),
     text: t('resume.text'),
     action: t('action.resume'),

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Button, Refusal, useSend, useWords } from '#kit'
 import { TrialView } from '#partners'
 import classes from '#partners/template/template.module.css'
+import { outcomeColors } from './delivery/columns.tsx'
 import type { HookKind } from './hooks.ts'
 
 interface TrialProps {
@@ -17,8 +18,6 @@ interface TrialProps {
   /** Whether something is not saved, so that what would be tried is not what is seen. */
   isDirty: boolean
 }
-
-const colors = { ok: 'green', failed: 'orange', refused: 'red' } as const
 
 /** Sends a made-up event to a target, and shows the real request and its answer. */
 export function HookTrial({ of, id, event, isDirty }: TrialProps) {
@@ -56,7 +55,7 @@ export function HookTrial({ of, id, event, isDirty }: TrialProps) {
         <TrialView
           trial={tried}
           title={shared.t('trial.request')}
-          outcome={{ text: reach.t(`outcome.${tried.outcome}`), color: colors[tried.outcome] }}
+          outcome={{ text: reach.t(`outcome.${tried.outcome}`), color: outcomeColors[tried.outcome] }}
         >
           {tried.reason && <p className={classes.hint}>{tried.reason}</p>}
         </TrialView>

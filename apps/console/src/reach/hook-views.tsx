@@ -8,22 +8,38 @@ import type { HookKind, HookOwner } from './hooks.ts'
 const DeliveryList = lazy(() => import('./delivery/list.tsx'))
 const Figures = lazy(() => import('./delivery/figures.tsx'))
 
+interface ViewsProps {
+  of: HookKind
+  owner: HookOwner
+  targets: ReactNode
+  /** Which of them is told of what, in a table. */
+  table?: ReactNode
+}
+
 /** The targets, their deliveries and their figures, of which the address names one. */
-export function HookViews({ of, owner, targets }: { of: HookKind; owner: HookOwner; targets: ReactNode }) {
+export function HookViews({ of, owner, targets, table }: ViewsProps) {
   const { t } = useWords(reachPageWords)
   const { view, addressOf } = useViews()
   const maySee = usePermission(of.calls.deliveries)
+  const isOffered = {
+    targets: true,
+    table: table !== undefined,
+    deliveries: maySee,
+    figures: maySee && of.figures !== undefined,
+  }
   const tabs = hookViews
-    .filter((each) => each === 'targets' || maySee)
+    .filter((each) => isOffered[each])
     .map((each) => ({ title: t(`views.${each}`), to: addressOf(each), isShown: each === view }))
   return (
     <>
       <PageTabs label={t('views.label')} tabs={tabs} />
-      {view === 'targets' ? (
+      {view === 'targets' || !isOffered[view] ? (
         targets
       ) : (
         <Suspense fallback={<Skeleton count={8} />}>
-          {view === 'deliveries' ? <DeliveryList of={of} owner={owner} /> : <Figures of={of} owner={owner} />}
+          {view === 'table' && table}
+          {view === 'deliveries' && <DeliveryList of={of} owner={owner} />}
+          {view === 'figures' && of.figures && <Figures of={of} use={of.figures} owner={owner} />}
         </Suspense>
       )}
     </>

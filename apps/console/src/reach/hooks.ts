@@ -1,30 +1,37 @@
+import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
+import { postbackEvents, type ReachEvent } from '@kabao/contract/reach/event'
 import { postback } from '@kabao/contract/reach/postback'
 import { webhook } from '@kabao/contract/reach/webhook'
 
-/** What is done with the targets of both lists and with their deliveries; they differ in the names of their endpoints only. */
-export type HookCalls = Pick<
-  typeof postback,
-  | 'page'
-  | 'turn'
-  | 'try'
-  | 'resume'
-  | 'deliveries'
-  | 'details'
-  | 'again'
-  | 'againMany'
-  | 'againCount'
-  | 'againMatching'
-  | 'figures'
->
+/** What is done with the targets of a list and with their deliveries; the lists differ in the names of their endpoints only. */
+export type HookCalls = Pick<typeof postback, 'page' | 'try' | 'resume' | 'deliveries' | 'details' | 'again'>
+/** What is done with many deliveries at once. */
+export type ManyCalls = Pick<typeof postback, 'againMany' | 'againCount' | 'againMatching'>
 
-/** Postbacks or webhooks. */
+/** Postbacks, webhooks or notices. */
 export interface HookKind {
-  name: 'postback' | 'webhook'
+  name: 'postback' | 'webhook' | 'notice'
   calls: HookCalls
+  /** What its deliveries are about. */
+  events: readonly (ReachEvent | NoticeKind)[]
+  many?: ManyCalls
+  figures?: (typeof postback)['figures']
+}
+/** Postbacks or webhooks, which are turned on and off in the list. */
+export interface TurnedKind extends HookKind {
+  turn: (typeof postback)['turn']
 }
 
-export const postbacks: HookKind = { name: 'postback', calls: postback }
-export const webhooks: HookKind = { name: 'webhook', calls: webhook as unknown as HookCalls }
+const kindOf = (name: 'postback' | 'webhook', calls: typeof postback): TurnedKind => ({
+  name,
+  calls,
+  events: postbackEvents,
+  many: calls,
+  figures: calls.figures,
+  turn: calls.turn,
+})
+export const postbacks = kindOf('postback', postback)
+export const webhooks = kindOf('webhook', webhook as unknown as typeof postback)
 
 /** Whose targets a page is about; without an owner it is about all. */
 export interface HookOwner {

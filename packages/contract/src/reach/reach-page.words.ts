@@ -5,6 +5,7 @@ export const reachPageWords = words('reachPage', {
   views: {
     label: ['投递', 'Deliveries'],
     targets: ['设置', 'Set up'],
+    table: ['通知内容', 'What goes where'],
     deliveries: ['投递记录', 'Deliveries'],
     figures: ['统计', 'Figures'],
   },

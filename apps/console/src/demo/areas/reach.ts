@@ -1,4 +1,6 @@
+import { noticeKinds } from '@kabao/contract/kernel/notice-kind'
 import { postbackEvents } from '@kabao/contract/reach/event'
+import { notice as noticeArea } from '@kabao/contract/reach/notice'
 import { postback as postbackArea } from '@kabao/contract/reach/postback'
 import type { PostbackTemplate } from '@kabao/contract/reach/postback-template'
 import { webhook as webhookArea } from '@kabao/contract/reach/webhook'
@@ -44,6 +46,33 @@ export const postback = special(postbackArea, {
         dailyCap: null,
       },
     ),
+})
+
+/** The targets of notices of the demo; nothing is sent. */
+export const notice = special(noticeArea, {
+  count: 6,
+  row: (random) =>
+    Object.assign(
+      {
+        kind: random.pick(['wecom', 'dingtalk', 'feishu'] as const),
+        kinds: [random.pick(noticeKinds)],
+        host: 'robot.example.com',
+        quietFrom: null,
+        quietTo: null,
+        digest: 'none' as const,
+        language: 'zh-CN' as const,
+        roleId: null,
+        roleName: null,
+        port: null,
+        security: null,
+        account: null,
+        sender: null,
+        addresses: [],
+        secrets: ['url' as const],
+      },
+      healthy,
+    ),
+  filters: { about: ({ kinds }, value) => kinds.some((kind) => kind === value) },
 })
 
 /** What is shown once. */

@@ -1,4 +1,5 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
+import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
 import type { ReachDelivery } from '@kabao/contract/reach/delivery'
 import type { DeliveryState, ReachEvent } from '@kabao/contract/reach/event'
 import { reachWords } from '@kabao/contract/reach/reach.words'
@@ -15,8 +16,10 @@ export const stateColors: Readonly<Record<DeliveryState, string>> = {
   untold: 'gray',
 }
 
+export const outcomeColors = { ok: 'green', failed: 'orange', refused: 'red' } as const
+
 /** What an event is called. */
-export const eventText = (event: ReachEvent): string => wordsOf(reachWords).t(`event.${event}`)
+export const eventText = (event: ReachEvent | NoticeKind): string => wordsOf(reachWords).t(`event.${event}`)
 
 /** What a target is called; a deleted one by its id. */
 export const targetText = ({
@@ -48,17 +51,19 @@ export const deliveryColumns =
     const { t } = column
     const title = (name: keyof (typeof reachWords)['tree']['delivery']['field']) =>
       t(`delivery.field.${name}`)
-    const owner: Column<ReachDelivery>[] = isOwned
-      ? []
-      : [
-          of.name === 'postback'
-            ? column.text('channelName', { width: 140, title: title('channelName') })
-            : column.text('orgName', {
-                width: 140,
-                title: title('orgName'),
-                empty: wordsOf(reachPageWords).t('company'),
-              }),
-        ]
+    const isNotice = of.name === 'notice'
+    const owner: Column<ReachDelivery>[] =
+      isOwned || isNotice
+        ? []
+        : [
+            of.name === 'postback'
+              ? column.text('channelName', { width: 140, title: title('channelName') })
+              : column.text('orgName', {
+                  width: 140,
+                  title: title('orgName'),
+                  empty: wordsOf(reachPageWords).t('company'),
+                }),
+          ]
     return [
       column.instant('createdAt', { title: title('createdAt'), isSticky: true }),
       {
@@ -79,16 +84,22 @@ export const deliveryColumns =
         ...column.text('reason', { width: 170, title: title('reason') }),
         text: ({ reason }) => (reason === null ? '' : t(`reason.${reason}`)),
       },
-      {
-        ...column.text('userId', { width: 150, title: title('userId') }),
-        render: ({ userId }) => userId && <UserLink id={userId} />,
-      },
+      ...(isNotice
+        ? []
+        : [
+            {
+              ...column.text('userId', { width: 150, title: title('userId') }),
+              render: ({ userId }: ReachDelivery) => userId && <UserLink id={userId} />,
+            },
+          ]),
       column.number('tries', { width: 96, title: title('tries') }),
       column.text('said', { width: 130, title: title('said') }),
       column.instant('dueAt', { title: title('dueAt') }),
       column.instant('endedAt', { title: title('endedAt'), isOptional: true }),
       column.text('eventId', { width: 200, title: title('eventId'), isOptional: true, copy: true }),
-      column.text('pushId', { width: 200, title: title('pushId'), isOptional: true, copy: true }),
+      ...(isNotice
+        ? []
+        : [column.text('pushId', { width: 200, title: title('pushId'), isOptional: true, copy: true })]),
       column.text('id', { width: 200, title: title('id'), isOptional: true, copy: true }),
     ]
   }

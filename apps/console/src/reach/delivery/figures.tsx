@@ -21,8 +21,14 @@ const stateOf = {
   deducted: 'untold',
 } as const
 
+interface FiguresProps {
+  of: HookKind
+  use: NonNullable<HookKind['figures']>
+  owner: HookOwner
+}
+
 /** How deliveries went over business days, by target and event; each figure leads to its deliveries. */
-export default function Figures({ of, owner }: { of: HookKind; owner: HookOwner }) {
+export default function Figures({ of, use, owner }: FiguresProps) {
   const { t } = useWords(reachPageWords)
   const [search, setSearch] = useSearchParams()
   const dayOf = (name: string, otherwise: string) =>
@@ -30,7 +36,7 @@ export default function Figures({ of, owner }: { of: HookKind; owner: HookOwner 
   const toDay = dayOf('toDay', today())
   const fromDay = dayOf('fromDay', daysAfter(toDay, -6))
   const { data, error, refetch } = useAnswer(
-    of.calls.figures,
+    use,
     { body: Object.assign({ fromDay, toDay }, owner) },
     { placeholderData: (before) => before, meta: { isSilent: true } },
   )

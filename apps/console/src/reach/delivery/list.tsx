@@ -1,5 +1,5 @@
 import type { ReachDelivery } from '@kabao/contract/reach/delivery'
-import { type DeliveryState, deliveryStates, postbackEvents } from '@kabao/contract/reach/event'
+import { type DeliveryState, deliveryStates } from '@kabao/contract/reach/event'
 import { reachWords } from '@kabao/contract/reach/reach.words'
 import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
@@ -28,7 +28,7 @@ import {
   useSend,
   useWords,
 } from '#kit'
-import type { HookCalls, HookKind, HookOwner } from '../hooks.ts'
+import type { HookCalls, HookKind, HookOwner, ManyCalls } from '../hooks.ts'
 import { deliveryColumns } from './columns.tsx'
 import { useAgain } from './use-again.ts'
 
@@ -46,7 +46,7 @@ const isDead = ({ state }: Readonly<Record<string, unknown>>) => state === undef
 /** What was delivered to the targets of an owner, or of all. */
 export default function DeliveryList({ of, owner }: ListProps) {
   const { t } = useWords(reachPageWords)
-  const { calls, name } = of
+  const { calls, name, many } = of
   const { channelId, orgId } = owner
   // The address of the page names its owner as `id`, which is no filter.
   const { list, filters } = useList(calls.deliveries, {
@@ -54,7 +54,7 @@ export default function DeliveryList({ of, owner }: ListProps) {
   })
   const { id, open, turnTo, close } = useOpen(noParts)
   const selection = useSelection(filters)
-  const mayRepeat = usePermission(calls.againMany)
+  const mayRepeat = usePermission(many?.againMany ?? calls.again) && many !== undefined
   const again = useAgain(of)
   const onOpen = useCallback((row: ReachDelivery) => open(row.id), [open])
   const actions = useRowActions<ReachDelivery>([
@@ -62,18 +62,19 @@ export default function DeliveryList({ of, owner }: ListProps) {
     { key: 'again', use: calls.again, label: t('action.again'), when: isDead, run: again },
   ])
   const bar = useMemo(() => {
+    if (!many || name === 'notice') return null
     const act = {
       name: `${name}.again` as const,
-      count: calls.againCount,
-      use: calls.againMatching,
+      count: many.againCount,
+      use: many.againMatching,
       isOffered: isDead,
     }
     return (
       <SelectionBar selection={selection} all={{ list, acts: [act] }}>
-        <AgainSelected use={calls.againMany} selection={selection} />
+        <AgainSelected use={many.againMany} selection={selection} />
       </SelectionBar>
     )
-  }, [selection, list, calls, name])
+  }, [selection, list, many, name])
   const isOwned = channelId !== undefined || orgId !== undefined
   const columns = useMemo(() => deliveryColumns(of, isOwned), [of, isOwned])
   return (
@@ -131,10 +132,12 @@ function Filters({ of, owner, filters }: ListProps & { filters: ListFilters<Hook
         />
         <SelectField
           label={reach.t('delivery.field.event')}
-          options={optionsOf(postbackEvents, (event) => reach.t(`event.${event}`))}
+          options={optionsOf(of.events, (event) => reach.t(`event.${event}`))}
           {...filters.filter('event')}
         />
-        <TextFilter label={reach.t('delivery.field.userId')} {...filters.filter('userId')} />
+        {of.name !== 'notice' && (
+          <TextFilter label={reach.t('delivery.field.userId')} {...filters.filter('userId')} />
+        )}
         <DateRangeField
           label={reach.t('delivery.field.createdAt')}
           {...filters.range('createdFrom', 'createdTo')}
@@ -144,7 +147,7 @@ function Filters({ of, owner, filters }: ListProps & { filters: ListFilters<Hook
   )
 }
 
-function AgainSelected({ use, selection }: { use: HookCalls['againMany']; selection: Selection }) {
+function AgainSelected({ use, selection }: { use: ManyCalls['againMany']; selection: Selection }) {
   const { t } = useWords(reachPageWords)
   const { mutateAsync } = useSend(use)
   const run = async (key: string) => {

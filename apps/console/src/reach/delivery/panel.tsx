@@ -23,7 +23,7 @@ import {
 import { messageText, ShownText } from '#partners'
 import { useViews } from '../address.ts'
 import type { HookKind } from '../hooks.ts'
-import { eventText, StateBadge, targetText } from './columns.tsx'
+import { eventText, outcomeColors, StateBadge, targetText } from './columns.tsx'
 import classes from './delivery.module.css'
 import { useAgain } from './use-again.ts'
 
@@ -119,12 +119,6 @@ function Delivery({ of, delivery }: { of: HookKind; delivery: ReachDeliveryDetai
       </section>
     </>
   )
-}
-
-const outcomeColors: Readonly<Record<DeliveryTry['outcome'], string>> = {
-  ok: 'green',
-  failed: 'orange',
-  refused: 'red',
 }
 
 function Try({ tried, nth }: { tried: DeliveryTry; nth: number }) {

@@ -1,7 +1,7 @@
 import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import { deliveryPauseSeconds } from '@kabao/contract/reach/event'
-import { noticeKindWords } from '@kabao/contract/reach/notice-kind.words'
+import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
@@ -233,13 +233,13 @@ export async function trialOf(
   target: NoticeTarget,
   language: Language,
 ): Promise<Made> {
-  const { tried, triedText } = noticeKindWords.tree.text
+  const [zh, en] = noticeTextWords.tree.text.triedText
   const { name } = target
   const notice: Notice = {
     id: '0',
     kind: 'breakerOpen',
-    title: tried,
-    content: [fill(triedText[0], { name }), fill(triedText[1], { name })],
+    title: noticeTextWords.tree.text.tried,
+    content: [fill(zh, { name }), fill(en, { name })],
     link: { name: 'AdminSetting', query: { group: 'notices' } },
     told: [],
     madeAt: databaseNow(),
@@ -247,7 +247,7 @@ export async function trialOf(
   if (target.kind === 'role')
     return (
       (await roleCall(db, target, [notice])) ??
-      toNobody(name, inLanguage(noticeKindWords.tree.answer.nobody, language))
+      toNobody(name, inLanguage(noticeTextWords.tree.answer.nobody, language))
     )
   return partsOf(services, target, textOf([notice], target.language, services.linkTo), language)
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { fill, inLanguage, type Language } from '@kabao/contract'
-import { noticeKindWords } from '@kabao/contract/reach/notice-kind.words'
+import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
 import { createTransport } from 'nodemailer'
 import type { DeliveryCall, Outcome } from '#platform/deliveries/kind'
 import type { Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
@@ -15,7 +15,7 @@ const deadlineMs = 30_000
 /** The longest text of a message, in bytes. */
 const mostBytes = 50_000
 
-const answers = noticeKindWords.tree.answer
+const answers = noticeTextWords.tree.answer
 
 /** A file that goes with a message. */
 export interface MailFile {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
-import { noticeKindWords } from '@kabao/contract/reach/notice-kind.words'
+import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
 import type { DeliveryCall, Outcome } from '#platform/deliveries/kind'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import type { NoticeSecrets } from './target.ts'
@@ -10,7 +10,7 @@ export type RobotKind = 'wecom' | 'dingtalk' | 'feishu'
 
 /** What the answer of a robot says. */
 type Meaning = keyof typeof answers | 'ok' | 'unknown'
-const answers = noticeKindWords.tree.answer
+const answers = noticeTextWords.tree.answer
 
 interface Robot {
   /** The request to its address. @param now in milliseconds */
@@ -103,7 +103,7 @@ const feishuCodes: Readonly<Record<number, Meaning>> = {
   19024: 'keyword',
 }
 
-const openWord = (language: Language) => inLanguage(noticeKindWords.tree.text.open, language)
+const openWord = (language: Language) => inLanguage(noticeTextWords.tree.text.open, language)
 
 /** What a name must not do in a message: make a link, mention somebody, or look like a heading. */
 const wide: Readonly<Record<string, string>> = {

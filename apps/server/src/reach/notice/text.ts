@@ -1,7 +1,8 @@
 import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
 import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
 import type { MessageLink } from '@kabao/contract/operations/message'
-import { noticeKindWords } from '@kabao/contract/reach/notice-kind.words'
+import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
+import { reachWords } from '@kabao/contract/reach/reach.words'
 
 /** What people are told of. */
 export interface Notice {
@@ -31,7 +32,8 @@ export interface NoticeLine {
 /** How many notices of a kind are named; the others are a number. */
 const named = 5
 
-const { text, kind: kinds } = noticeKindWords.tree
+const { text } = noticeTextWords.tree
+const kinds = reachWords.tree.event
 
 /** The address of a page of the console. */
 export type LinkTo = (link: MessageLink) => string | null

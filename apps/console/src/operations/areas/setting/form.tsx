@@ -6,11 +6,13 @@ import {
   standardOf,
 } from '@kabao/contract/operations/setting'
 import { settingWords } from '@kabao/contract/operations/setting.words'
+import { notice } from '@kabao/contract/reach/notice'
+import { noticeWords } from '@kabao/contract/reach/notice.words'
 import { webhook } from '@kabao/contract/reach/webhook'
 import { webhookWords } from '@kabao/contract/reach/webhook.words'
 import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button, Can, changeConfig, message, Skeleton, useGuard, usePermission, useWords } from '#kit'
+import { Button, changeConfig, message, Skeleton, useGuard, usePermission, useWords } from '#kit'
 import { TextInput } from '#kit/controls/text-input.ts'
 import { IconSearch } from '#kit/icons.ts'
 import { SettingField } from './field.tsx'
@@ -18,8 +20,7 @@ import classes from './setting.module.css'
 import { useChanges } from './use-changes.ts'
 
 const Webhooks = lazy(() => import('#reach/areas/webhook/webhooks.tsx'))
-/** A group that is a list beside the form. */
-const listGroup = 'webhooks'
+const Notices = lazy(() => import('#reach/areas/notice/notices.tsx'))
 
 /** The groups, and all of them in one view. */
 const [firstGroup = 'all'] = settingGroups
@@ -39,7 +40,18 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
   useGuard(keys.length > 0)
   const [search, setSearch] = useSearchParams()
   const view = views.find((each) => each === search.get('group')) ?? firstGroup
-  const isList = usePermission(webhook.page) && search.get('group') === listGroup
+  // Groups that are a list beside the form.
+  const lists = [
+    {
+      group: 'notices',
+      title: useWords(noticeWords).t('title'),
+      List: Notices,
+      isSeen: usePermission(notice.page),
+    },
+    { group: 'webhooks', title: hooks.t('title'), List: Webhooks, isSeen: usePermission(webhook.page) },
+  ].filter(({ isSeen }) => isSeen)
+  const list = lists.find(({ group }) => group === search.get('group'))
+  const isList = list !== undefined
   const query = search.get('q') ?? ''
   const show = (next: Record<string, string>) => setSearch(next, { replace: true })
   const wanted = plain(query)
@@ -84,21 +96,22 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
             {t(`group.${each}`)}
           </button>
         ))}
-        <Can use={webhook.page}>
+        {lists.map(({ group, title }) => (
           <button
+            key={group}
             type="button"
             className={classes.groupLink}
-            aria-current={isList || undefined}
-            onClick={() => show({ group: listGroup })}
+            aria-current={group === list?.group || undefined}
+            onClick={() => show({ group })}
           >
-            {hooks.t('title')}
+            {title}
           </button>
-        </Can>
+        ))}
       </nav>
-      {isList && (
-        <section className={classes.list} aria-label={hooks.t('title')}>
+      {list && (
+        <section className={classes.list} aria-label={list.title}>
           <Suspense fallback={<Skeleton count={8} />}>
-            <Webhooks />
+            <list.List />
           </Suspense>
         </section>
       )}

@@ -1,22 +1,9 @@
 import { words } from '../kernel/language.ts'
 
-/** What people are told of, and what the service says in notices that leave the house. */
-export const noticeKindWords = words('noticeKind', {
-  kind: {
-    lowBalance: ['机构余额不足', 'Low balances'],
-    breakerOpen: ['熔断', 'Open breakers'],
-    figureAlert: ['指标告警', 'Alerts on figures'],
-    deadDelivery: ['投递失败', 'Dead deliveries'],
-    difference: ['对账差异', 'Differences'],
-    diskFull: ['磁盘已满', 'Full disks'],
-    certificate: ['证书即将到期', 'Certificates about to expire'],
-    backupFailed: ['备份失败', 'Failed backups'],
-    reportSchedule: ['定时报表', 'Scheduled reports'],
-    leadReminder: ['线索提醒', 'Reminders of leads'],
-    reviewWaiting: ['待审核', 'Reviews that wait'],
-  },
+/** What the service says in notices that leave the house, and of the answers to them. */
+export const noticeTextWords = words('noticeText', {
   text: {
-    several: ['卡包：{{count}} 条通知', 'Kabao: {{count}} notices'],
+    several: ['卡包：{{count}} 条通知', 'Kabao: {{count}} {{count, notice|notices}}'],
     group: ['{{kind}}：{{count}} 条', '{{kind}}: {{count}}'],
     more: ['另有 {{count}} 条', 'And {{count}} more'],
     open: ['查看', 'Open'],

@@ -1,0 +1,94 @@
+import { type NoticeKind, noticeKinds } from '@kabao/contract/kernel/notice-kind'
+import { type NoticeTargetRow, notice } from '@kabao/contract/reach/notice'
+import { noticeWords } from '@kabao/contract/reach/notice.words'
+import { useState } from 'react'
+import { Failure, Skeleton, useAnswer, usePermission, useSend, useWords } from '#kit'
+import { Checkbox } from '#kit/controls/checkbox.ts'
+import { eventText } from '../../delivery/columns.tsx'
+import classes from '../../delivery/delivery.module.css'
+
+/** Which target is told of what; a tick is saved at once. */
+export default function NoticeTable() {
+  const { t } = useWords(noticeWords)
+  const { data, error, refetch } = useAnswer(notice.page, { body: { size: 200, sort: 'createdAt' } })
+  const may = usePermission(notice.update)
+  const { mutateAsync } = useSend(notice.update)
+  const [saving, setSaving] = useState<string | null>(null)
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton count={noticeKinds.length} />
+  const targets = data.records
+  if (targets.length === 0) return <p role="status">{t('hint.empty')}</p>
+
+  const tick = async (target: NoticeTargetRow, kind: NoticeKind, isOn: boolean) => {
+    setSaving(target.id)
+    try {
+      await mutateAsync({ body: changeOf(target, kind, isOn) })
+    } catch {
+      // What was refused is said already.
+    } finally {
+      await refetch()
+      setSaving(null)
+    }
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled with the keyboard */}
+      <section className={classes.scroller} aria-label={t('table.label')} tabIndex={0}>
+        <table className={classes.figures} aria-label={t('table.label')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('table.kind')}</th>
+              {targets.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {noticeKinds.map((kind) => (
+              <tr key={kind}>
+                <th scope="row">{eventText(kind)}</th>
+                {targets.map((target) => (
+                  <td key={target.id}>
+                    <Checkbox
+                      aria-label={t('table.cell', { kind: eventText(kind), name: target.name })}
+                      checked={target.kinds.includes(kind)}
+                      disabled={!may || saving !== null}
+                      onChange={({ currentTarget: { checked } }) => void tick(target, kind, checked)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className={classes.hint}>{t('hint.table')}</p>
+    </>
+  )
+}
+
+/** The whole target as it is, with one kind more or fewer; its secrets stay. */
+function changeOf(target: NoticeTargetRow, kind: NoticeKind, isOn: boolean) {
+  const { id, version, name, language, quietFrom, quietTo, digest, roleId } = target
+  const { host, port, security, account, sender, addresses } = target
+  return {
+    id,
+    version,
+    name,
+    isOn: target.isOn,
+    kinds: noticeKinds.filter((each) => (each === kind ? isOn : target.kinds.includes(each))),
+    language,
+    quietFrom,
+    quietTo,
+    digest,
+    roleId,
+    host,
+    port,
+    security,
+    account,
+    sender,
+    addresses,
+  }
+}
