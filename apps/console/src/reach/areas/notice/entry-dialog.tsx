@@ -45,19 +45,19 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
   const blank = {
     kind: 'wecom' as NoticeTargetKind,
     name: '',
-    url: '',
-    secret: '',
-    host: '',
+    url: null as string | null,
+    secret: null as string | null,
+    host: null as string | null,
     port: null as number | null,
     security: 'tls' as NoticeTargetRow['security'],
-    account: '',
-    sender: '',
+    account: null as string | null,
+    sender: null as string | null,
     addresses: [] as string[],
     roleId: null as string | null,
     kinds: [] as readonly NoticeTargetRow['kinds'][number][],
     language: 'zh-CN' as NoticeTargetRow['language'],
-    quietFrom: '',
-    quietTo: '',
+    quietFrom: null as string | null,
+    quietTo: null as string | null,
     digest: 'none' as NoticeTargetRow['digest'],
     isOn: true,
   }
@@ -69,15 +69,7 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
     blank,
     draftOf: (row) => {
       const { url: _url, secret: _secret, ...stored } = blank
-      const shown = valuesOf(stored, row)
-      const { host, account, sender, quietFrom, quietTo } = row
-      return Object.assign({}, blank, shown, {
-        host: host ?? '',
-        account: account ?? '',
-        sender: sender ?? '',
-        quietFrom: quietFrom ?? '',
-        quietTo: quietTo ?? '',
-      })
+      return Object.assign({}, blank, valuesOf(stored, row))
     },
     onSaved: (saved) => {
       onClose()
@@ -85,6 +77,15 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
     },
   })
   const { field } = editor
+  /** A text that may be left out, or that stays as it is stored. */
+  const textOf = (name: 'url' | 'secret' | 'host' | 'account' | 'sender' | 'quietFrom' | 'quietTo') => {
+    const { value, onChange, ...input } = field(name)
+    return {
+      ...input,
+      value: value ?? '',
+      onChange: (typed: string) => onChange(typed === '' ? null : typed),
+    }
+  }
   const [kindField, role, kinds, isOn] = [field('kind'), field('roleId'), field('kinds'), field('isOn')]
   const kind = kindField.value
   const has = (name: NoticeTargetRow['secrets'][number]) => entry?.secrets.includes(name) === true
@@ -115,7 +116,7 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
           isRequired={!has('url')}
           description={t('hint.url')}
           placeholder={has('url') ? t('hint.kept') : 'https://'}
-          {...field('url')}
+          {...textOf('url')}
         />
       )}
       {(kind === 'dingtalk' || kind === 'feishu') && (
@@ -123,12 +124,12 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
           label={t('field.secret')}
           description={t(kind === 'dingtalk' ? 'hint.dingtalkSecret' : 'hint.feishuSecret')}
           placeholder={has('secret') ? t('hint.kept') : ''}
-          {...field('secret')}
+          {...textOf('secret')}
         />
       )}
       {kind === 'mail' && (
         <>
-          <TextField label={t('field.host')} isRequired {...field('host')} />
+          <TextField label={t('field.host')} isRequired {...textOf('host')} />
           <NumberField label={t('field.port')} isRequired min={1} max={65_535} {...field('port')} />
           <SelectField
             label={t('field.security')}
@@ -137,14 +138,14 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
             {...field('security')}
             value={field('security').value ?? undefined}
           />
-          <TextField label={t('field.account')} {...field('account')} />
+          <TextField label={t('field.account')} {...textOf('account')} />
           <PasswordField
             label={t('field.password')}
             autoComplete="new-password"
             description={has('secret') ? t('hint.kept') : undefined}
-            {...field('secret')}
+            {...textOf('secret')}
           />
-          <TextField label={t('field.sender')} isRequired {...field('sender')} />
+          <TextField label={t('field.sender')} isRequired {...textOf('sender')} />
           <TagsField
             label={t('field.addresses')}
             isRequired
@@ -180,9 +181,9 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
         label={t('field.quietFrom')}
         placeholder="22:00"
         description={t('hint.quiet')}
-        {...field('quietFrom')}
+        {...textOf('quietFrom')}
       />
-      <TextField label={t('field.quietTo')} placeholder="08:00" {...field('quietTo')} />
+      <TextField label={t('field.quietTo')} placeholder="08:00" {...textOf('quietTo')} />
       <SelectField
         label={t('field.language')}
         isRequired

@@ -56,13 +56,13 @@ test('a new robot is tried next, and the answer is shown in words', async () => 
   server.answer(notice.create, () => row)
   server.answer(notice.try, () => ({
     request: { method: 'POST', url: 'https://oapi.dingtalk.com/robot/send?••••', headers: {}, body: '{}' },
-    kind: 'answer',
+    kind: 'answer' as const,
     why: null,
     status: 200,
     ms: 12,
     headers: {},
     body: '{"errcode":310000}',
-    outcome: 'refused',
+    outcome: 'refused' as const,
     reason: '签名不正确：请核对密钥',
   }))
   const { user } = await show()
