@@ -96,11 +96,13 @@ export const partnerPort = (worker: number): number => 39_200 + worker
  * Starts a product on a copy of the filled data folder, for one worker of Playwright.
  * @param template the data folder of a product that was stopped in order
  * @param worker number of the worker, never used before
+ * @param env further settings
  * @returns the product and its stop function, which first dumps the database for the check of secrets
  */
 export async function startCopy(
   template: string,
   worker: number,
+  env: Record<string, string> = {},
 ): Promise<Product & { end(): Promise<void> }> {
   const name = `product-${worker}`
   const dataDir = join(dirname(template), name)
@@ -110,7 +112,7 @@ export async function startCopy(
     program: 'apps/server/dist/main.js',
     dataDir,
     log: name,
-    env: { INTERNAL_PARTNERS: `127.0.0.1:${partnerPort(worker)}` },
+    env: { INTERNAL_PARTNERS: `127.0.0.1:${partnerPort(worker)}`, ...env },
   })
   const end = async () => {
     try {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { clientSecretPurpose } from '#access/sso/settings'
 import { sealedColumns } from '#boot/registry'
 import { payloadPurpose } from '#ledger'
 import { ensureCheckKey } from '#partners/check-keys'
@@ -54,6 +55,11 @@ export async function addOneOfEach(app: TestApp): Promise<void> {
   await one(`insert into visit_click (channel_id, visitor_id, click_sealed) values ($1, 'visitor-2', $2)`, [
     ...[channel.id, vault.seal('{}', clickPurpose)],
   ])
+  await one(
+    `insert into sso (name, issuer, client_id, client_secret_sealed, claim) values ('a', 'https://sso.example.com', 'a', $1, 'sub')
+     on conflict do nothing`,
+    [vault.seal('a', clientSecretPurpose)],
+  )
   const hook = await one(
     `insert into hook (channel_id, name, events, template) values ($1, '回传', '{registered}', '{}') returning id`,
     [channel.id],

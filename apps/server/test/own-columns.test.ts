@@ -17,7 +17,6 @@ const app = startApp()
 const onlyShown: Readonly<Record<string, string>> = {
   'adjustment.link_kind': 'what it corrects, for who reviews it; it must exist',
   'adjustment.note': 'the reason of a refusal, for who filed it',
-  'admin.email': 'for colleagues',
   'change_request.note': 'the reason of a refusal, for who filed it',
   'channel.contact_name': 'for colleagues',
   'channel.contact_phone': 'for colleagues',

@@ -21,6 +21,13 @@ export const accountWords = words('account', {
     tokens: ['访问令牌', 'Access tokens'],
     appearance: ['语言与主题', 'Language and theme'],
   },
+  confirm: {
+    lead: [
+      '本账号没有密码。需要密码的操作，请先在 {{name}} 确认身份：之后 5 分钟内的一次操作，密码栏可填写任意内容。',
+      'This account has no password. Before an act that asks for one, confirm at {{name}}: for one act within 5 minutes, anything can then be typed as the password.',
+    ],
+    begin: ['在 {{name}} 确认身份', 'Confirm at {{name}}'],
+  },
   rule: {
     length: ['至少 {{min}} 位', 'At least {{min}} {{min, character|characters}}'],
     mixed: ['同时包含字母和数字', 'At least one letter and one digit'],

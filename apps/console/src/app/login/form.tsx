@@ -101,7 +101,7 @@ export function LoginForm() {
     if (isBusy.current) return
     isBusy.current = true
     try {
-      await (await import('./sso-flow.ts')).begin(`/login?${search}`)
+      await (await import('#access/sso-flow.ts')).begin(`/login?${search}`)
     } catch (error) {
       startOver((error as Error).message || t('form.login.errMsg'))
     }

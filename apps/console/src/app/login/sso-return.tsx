@@ -3,10 +3,10 @@ import type { SignedIn } from '@kabao/contract/access/session'
 import { type SsoFinished, sso } from '@kabao/contract/access/sso'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { takeFlow } from '#access/sso-flow.ts'
 import { Loader, send, useWords } from '#kit'
 import classes from './login.module.css'
 import { readDevice } from './remembered.ts'
-import { takeFlow } from './sso-flow.ts'
 
 interface SsoReturnProps {
   /** @param query of the login page from which the flow was begun */

@@ -2,6 +2,7 @@ import { accessToken } from '@kabao/contract/access/access-token'
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/access/admin'
 import { adminWords } from '@kabao/contract/access/admin.words'
 import { secondFactor } from '@kabao/contract/access/second-factor'
+import { sso } from '@kabao/contract/access/sso'
 import { memo } from 'react'
 import { DataTable, Pager, useColumns, useList, useReveal, useRowActions, useWords } from '#kit'
 import { useDisable, useEnable, useResetPassword, useResetSecondFactor } from './acts.ts'
@@ -15,10 +16,12 @@ export const AdminList = memo(function AdminList({
   onEdit,
   onMade,
   onTokens,
+  onIdentity,
 }: {
   onEdit: (entry: AdminRow) => void
   onMade: (made: MadePassword) => void
   onTokens: (entry: AdminRow) => void
+  onIdentity: (entry: AdminRow) => void
 }) {
   const { t } = useWords(adminWords)
   const { list, filters } = useList(admin.page)
@@ -43,6 +46,7 @@ export const AdminList = memo(function AdminList({
       run: resetFactor,
     },
     { key: 'tokens', use: accessToken.page, label: t('action.tokens'), run: onTokens },
+    { key: 'identity', use: sso.link, label: t('action.identity'), run: onIdentity },
     {
       key: 'disable',
       use: admin.disable,

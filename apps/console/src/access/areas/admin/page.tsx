@@ -7,6 +7,7 @@ import { AdminList } from './list.tsx'
 
 const AdminDialog = lazy(() => import('./admin-dialog.tsx'))
 const TokensOfAccount = lazy(() => import('../../access-token/of-account.tsx'))
+const Identity = lazy(() => import('./identity.tsx'))
 const PasswordOnce = lazy(() => import('./password-once.tsx'))
 
 /** The administrators of the console. */
@@ -14,6 +15,7 @@ export default memo(function AdminPage() {
   const { t } = useWords(adminWords)
   const dialog = useEntryDialog<AdminRow>()
   const [tokensOf, setTokensOf] = useState<AdminRow | null>(null)
+  const [identityOf, setIdentityOf] = useState<AdminRow | null>(null)
   const [made, setMade] = useState<MadePassword | null>(null)
 
   return (
@@ -25,10 +27,11 @@ export default memo(function AdminPage() {
         </AddButton>
       }
     >
-      <AdminList onEdit={dialog.edit} onMade={setMade} onTokens={setTokensOf} />
+      <AdminList onEdit={dialog.edit} onMade={setMade} onTokens={setTokensOf} onIdentity={setIdentityOf} />
       <Suspense>
         {dialog.opened && <AdminDialog {...dialog.opened} onClose={dialog.close} onMade={setMade} />}
         {tokensOf && <TokensOfAccount row={tokensOf} onClose={() => setTokensOf(null)} />}
+        {identityOf && <Identity row={identityOf} onClose={() => setIdentityOf(null)} />}
         {made && <PasswordOnce made={made} onClose={() => setMade(null)} />}
       </Suspense>
     </Page>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '#test/harness'
 import { type Forgery, startMadeUpProvider } from '#test/made-up-provider'
-import { freePort, ssoCaller } from '#test/sso-provider'
+import { ssoCaller } from '#test/sso-people'
+import { freePort } from '#test/sso-provider'
 
 const port = await freePort()
 const publicUrl = `http://127.0.0.1:${port}`

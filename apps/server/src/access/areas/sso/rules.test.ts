@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secret, startApp } from '#test/harness'
-import { type Browser, freePort, ssoPeople, startSsoProvider } from '#test/sso-provider'
+import { ssoPeople } from '#test/sso-people'
+import { type Browser, freePort, startSsoProvider } from '#test/sso-provider'
 
 const port = await freePort()
 const publicUrl = `http://127.0.0.1:${port}`
-const provider = await startSsoProvider(publicUrl)
+const provider = await startSsoProvider(publicUrl, secret('a secret of the client that no log may show'))
 afterAll(() => provider.close())
 const app = startApp({ publicUrl, outgoing: { listed: [new URL(provider.issuer).host] } })
 const { configure, signIn, someone, start, finish, createRole } = ssoPeople(app, provider)

@@ -3,6 +3,7 @@ import { menuWords } from '@kabao/contract/app/menu.words'
 import { lazy, memo, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { Loader, Page, Tabs, useWords } from '#kit'
+import { ConfirmAtProvider } from '../password/confirm.tsx'
 import { PasswordForm } from '../password/form.tsx'
 import { SecondFactorPanel } from '../second-factor/panel.tsx'
 import { Appearance } from './appearance.tsx'
@@ -15,7 +16,12 @@ const tabs = ['password', 'second-factor', 'sessions', 'tokens', 'appearance'] a
 type Tab = (typeof tabs)[number]
 
 const contents: Record<Tab, () => React.JSX.Element> = {
-  password: () => <PasswordForm />,
+  password: () => (
+    <>
+      <ConfirmAtProvider />
+      <PasswordForm />
+    </>
+  ),
   'second-factor': () => <SecondFactorPanel />,
   sessions: () => <Sessions />,
   tokens: () => (
