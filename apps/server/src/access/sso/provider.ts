@@ -216,9 +216,9 @@ export function createSsoProvider({ vault, outgoing, publicUrl }: Options): SsoP
 }
 
 function endingOf(issuer: string, { events, nonce, jti, sid, sub }: JWTPayload): Ending {
-  const told = (events as Record<string, unknown> | null)?.[logoutEvent]
+  const event = (events as Record<string, unknown> | null)?.[logoutEvent]
   // With a nonce it would be an ID token, which the browser has too.
-  if (typeof told !== 'object' || told === null || nonce !== undefined || jti === undefined)
+  if (typeof event !== 'object' || event === null || nonce !== undefined || jti === undefined)
     throw new Error('Not a logout token')
   const jtiHash = hashOf(issuer, jti)
   if (typeof sid === 'string') return { jtiHash, providerSession: hashOf(issuer, sid) }

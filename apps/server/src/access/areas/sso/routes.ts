@@ -223,9 +223,9 @@ async function store(db: Db, body: SsoUpdate, secret: Buffer | null, { adminId }
   return true
 }
 
-type Told = keyof typeof ssoWords.tree.notice.text
+type Notice = keyof typeof ssoWords.tree.notice.text
 
-async function tellSupers(db: Db, what: Told, values: Record<string, string>): Promise<void> {
+async function tellSupers(db: Db, what: Notice, values: Record<string, string>): Promise<void> {
   const { title, text } = ssoWords.tree.notice
   await sendMessage(db, {
     to: await superAdmins(db),

@@ -177,13 +177,11 @@ test('an account without a password confirms an act at the provider, once and as
   const role = await createRole('makers')
   await configure({ creates: true, groupsClaim: 'groups', roles: [{ value: 'makers', roleId: role }] })
   const claims = (name: string) => ({
-    ...{
-      email: `${name}@example.com`,
-      email_verified: true,
-      preferred_username: name,
-      name,
-      groups: ['makers'],
-    },
+    email: `${name}@example.com`,
+    email_verified: true,
+    preferred_username: name,
+    name,
+    groups: ['makers'],
   })
   provider.people.set('maker-1', claims('maker1'))
   provider.people.set('maker-2', claims('maker2'))
