@@ -114,10 +114,25 @@ export const guideWords = words('guide', {
   instant: ['ISO 8601，UTC，如 `{{example}}`', 'ISO 8601 in UTC, such as `{{example}}`'],
   codes: ['可能的 code：', 'Codes: '],
   example: ['示例', 'Example'],
-  samples: ['签名示例代码', 'Samples'],
+  samples: ['签名与验证的示例代码', 'Samples of signing and verifying'],
   samplesText: [
-    '以下代码只使用语言自带的库，可直接复制；均已用下面的测试向量验证。',
-    'These programs use only the library of their language and may be copied. They are tested with the vectors below.',
+    '以下代码只使用语言自带的库，可直接复制；均已用下面的测试向量验证。文件名以 verify 开头的用来验证我们发出的请求，与同一语言的签名代码放在一起。',
+    'These programs use only the library of their language and may be copied. They are tested with the vectors below. Those whose file begins with `verify` verify what we send, and stand beside the one that signs.',
+  ],
+  events: ['事件通知', 'Events'],
+  event: ['事件', 'Event'],
+  postbacksText: [
+    '回传使用“本平台 JSON”模板的渠道，会在下列事件发生时收到 POST 请求。签名方式与您调用接口时相同：`{{channel}}`、`{{timestamp}}`、`{{nonce}}`、`{{signature}}`，请先验证，示例见下。以 2xx 应答表示收到，410 表示永久拒绝；否则再发 {{tries}} 次。同一事件可能送达多次，以 `eventId` 去重。没有值的字段为 null。',
+    'A channel with a postback of our own JSON gets a POST when one of these happens. It is signed as your own calls are: `{{channel}}`, `{{timestamp}}`, `{{nonce}}` and `{{signature}}`; verify them first, as the samples below do. Answer with 2xx, or with 410 to refuse it for good; otherwise it is sent {{tries}} more times. An event may arrive several times: it is the same by its `eventId`. A field without a value is null.',
+  ],
+  webhooksText: [
+    '设有 Webhook 的机构，会在下列事件发生时收到 POST 请求。签名遵循 Standard Webhooks：请求头 `webhook-id`、`webhook-timestamp`、`webhook-signature`，以 Webhook 自己的密钥（`whsec_` 开头，只显示一次）验证；更换密钥期间有两个签名，任一正确即可。可用现成的库，也可用下面的示例。以 2xx 应答表示收到，410 表示永久拒绝；否则再发 {{tries}} 次。同一事件可能送达多次，以 `eventId` 去重。没有值的字段为 null。',
+    'An organization with a webhook gets a POST when one of these happens. It is signed by Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are verified with the secret of the webhook (it begins with `whsec_` and is shown once). While a secret is changed there are two signatures, and one of them must be right. A library does it, or the samples below. Answer with 2xx, or with 410 to refuse it for good; otherwise it is sent {{tries}} more times. An event may arrive several times: it is the same by its `eventId`. A field without a value is null.',
+  ],
+  webhookVector: ['Webhook 的测试向量', 'Test vector of a webhook'],
+  webhookVectorText: [
+    '密钥为 `{{secret}}`。请用您的程序核对签名；核对时不要检查时间是否过旧。',
+    'The secret is `{{secret}}`. Compare the signature with your program, without looking at the age of the time.',
   ],
   vectors: ['测试向量', 'Test vectors'],
   vectorsText: [

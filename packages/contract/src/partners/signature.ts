@@ -161,3 +161,12 @@ export const signatureVectors: readonly SignatureVector[] = [
     signature: 'v1=f61b25c87f27f01bce0f88a85cfafa4c489c09c463c998d57908c3c3816bd58b',
   },
 ]
+
+/** A webhook as Standard Webhooks signs it; the signature comes from Python's own library. */
+export const webhookVector = {
+  secret: 'whsec_YSBzZWNyZXQgb2YgMjQgYnl0ZXMgLS0t',
+  id: '7434023108739072042',
+  timestamp: vectorTimestamp,
+  body: '{"eventId":"7434023108739072042","event":"accepted"}',
+  signature: 'v1,gOjWOgnvRc3h8RNkE7RZuE0t0q4vuTFmWBPESKnRu6U=',
+}

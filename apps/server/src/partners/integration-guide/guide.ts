@@ -8,6 +8,7 @@ import { exampleNotice, orderNotice } from '@kabao/contract/intake/order-notice'
 import { intakeRefusalWords } from '@kabao/contract/intake/refusals'
 import { userCalls } from '@kabao/contract/intake/user'
 import { type RefusalCode, refusalsOf } from '@kabao/contract/kernel/refusals'
+import { deliveryPauseSeconds } from '@kabao/contract/partners/delivery-event'
 import {
   idempotencyHours,
   idempotencyKeyLength,
@@ -15,11 +16,12 @@ import {
   signatureHeaders,
 } from '@kabao/contract/partners/signature'
 import { noticePauseSeconds } from '@kabao/contract/payment/payment-order'
+import { webhookBody, webhookCatalog } from '@kabao/contract/reach/webhook-event'
 import { samplesFolder } from '#platform/base/paths'
 import { callSection, fieldsOf } from './calls.ts'
 import { code, type Guide, inline, paragraph, type Section } from './model.ts'
 import { type Say, sayIn } from './say.ts'
-import { signingSection, vectorSection } from './signing.ts'
+import { signingSection, vectorSection, webhookVectorSection } from './signing.ts'
 
 /** Whom a guide is for. The secret is not among the values, so that no guide can contain it. */
 export interface GuideReader {
@@ -60,10 +62,18 @@ export const readSamples = (): Promise<Sample[]> =>
   )
 
 const sampleFiles = [
-  { title: 'Node.js', language: 'js', file: 'sign.mjs' },
-  { title: 'Python', language: 'python', file: 'sign.py' },
-  { title: 'Java', language: 'java', file: 'Sign.java' },
-  { title: 'PHP', language: 'php', file: 'sign.php' },
+  ...[
+    { title: 'Node.js', language: 'js', file: 'sign.mjs' },
+    { title: 'Python', language: 'python', file: 'sign.py' },
+    { title: 'Java', language: 'java', file: 'Sign.java' },
+    { title: 'PHP', language: 'php', file: 'sign.php' },
+  ],
+  ...[
+    { title: 'Node.js: verify.mjs', language: 'js', file: 'verify.mjs' },
+    { title: 'Python: verify.py', language: 'python', file: 'verify.py' },
+    { title: 'Java: Verify.java', language: 'java', file: 'Verify.java' },
+    { title: 'PHP: verify.php', language: 'php', file: 'verify.php' },
+  ],
 ]
 
 /** The calls that a guide of each kind describes: a channel also writes the pages that browsers show. */
@@ -91,8 +101,10 @@ export function guideOf(reader: GuideReader, samples: readonly Sample[], languag
       limitsSection(reader, say),
       { title: [say('calls')], blocks: [], sections: calls.map((call) => callSection(call, say)) },
       ...(reader.kind === 'channel' ? [noticesSection(say)] : []),
+      eventsSection(reader.kind, say),
       samplesSection(samples, say),
       vectorSection(say),
+      webhookVectorSection(say),
     ],
   }
 }
@@ -183,6 +195,39 @@ const noticesSection = (say: Say): Section => ({
     { kind: 'code', language: 'json', text: JSON.stringify(exampleNotice, null, 2) },
   ],
 })
+
+/** What channels are told by postbacks of our own JSON, and organizations by webhooks. */
+const eventsSection = (kind: GuideReader['kind'], say: Say): Section => ({
+  title: [say('events')],
+  blocks: [
+    paragraph(
+      say(kind === 'channel' ? 'postbacksText' : 'webhooksText', {
+        ...signatureHeaders,
+        tries: deliveryPauseSeconds.length,
+      }),
+    ),
+    {
+      kind: 'table',
+      head: [say('event'), say('meaning')].map(inline),
+      rows: webhookCatalog
+        .filter(({ event }) => kind === 'channel' || orgEvents.has(event))
+        .map(({ event, words }) => [code(event), inline(say.of(words))]),
+    },
+    ...fieldsOf(say('inBody'), fieldRows(webhookBody, 'output'), say, { isAnswer: true }),
+    paragraph(say('example')),
+    { kind: 'code', language: 'json', text: JSON.stringify(exampleEvent, null, 2) },
+  ],
+})
+const exampleEvent = webhookCatalog.find(({ event }) => event === 'accepted')?.example
+/** The facts that name an organization. */
+const orgEvents: ReadonlySet<string> = new Set([
+  'pushed',
+  'accepted',
+  'rejected',
+  'charged',
+  'returned',
+  'ordered',
+])
 
 const samplesSection = (samples: readonly Sample[], say: Say): Section => ({
   title: [say('samples')],

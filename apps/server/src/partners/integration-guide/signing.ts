@@ -11,6 +11,7 @@ import {
   signedLineWords,
   vectorSecret,
   vectorTimestamp,
+  webhookVector,
 } from '@kabao/contract/partners/signature'
 import { canonicalText } from '../signature/canonical.ts'
 import { code, inline, paragraph, type Section } from './model.ts'
@@ -74,5 +75,23 @@ export function vectorSection(say: Say): Section {
     ],
   }
 }
+
+/** A webhook with its signature. */
+export const webhookVectorSection = (say: Say): Section => ({
+  title: [say('webhookVector')],
+  blocks: [
+    paragraph(say('webhookVectorText', { secret: webhookVector.secret })),
+    {
+      kind: 'table',
+      head: [say('header'), say('content')].map(inline),
+      rows: [
+        [code('webhook-id'), code(webhookVector.id)],
+        [code('webhook-timestamp'), code(webhookVector.timestamp)],
+        [code('webhook-signature'), code(webhookVector.signature)],
+        [inline(say('body')), code(JSON.stringify(webhookVector.body))],
+      ],
+    },
+  ],
+})
 
 const inlineNonce = `\`${signatureHeaders.nonce}\``
