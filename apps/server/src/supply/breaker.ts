@@ -1,18 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { databaseNow } from '#platform/db/now'
+import { breakerRule } from '#platform/outgoing/breaker-rule'
 
 /**
- * The breaker of an organization: it opens when 70 percent of at least 10 calls within 5 minutes failed, on all instances at once.
- * While it is open nobody is sent there, except one person at a time who finds out whether the organization is back.
+ * The breaker of an organization. While it is open nobody is sent there, except one person at a time who finds out whether the organization is
+ * back.
  *
  * A pause is something else: the organization answers, and asks not to be called for a while. It lasts exactly as long as it asked.
  */
-const fewestCalls = 10
-const openFromPercent = 70
-const windowMinutes = 5
-/** The pause between two probes, in milliseconds; longer than any call takes. */
-export const probeMs = 35_000
+const { fewestCalls, openFromPercent, windowMinutes } = breakerRule
+export const { probeMs } = breakerRule
 
 /** What keeps an organization from being called. */
 export interface Closed {

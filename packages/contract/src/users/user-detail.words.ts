@@ -4,6 +4,7 @@ import { words } from '../kernel/language.ts'
 export const userDetailWords = words('userDetail', {
   event: {
     registered: ['注册', 'Registered'],
+    imported: ['导入', 'Imported'],
     profiled: ['资料已完善', 'Profile complete'],
     pushed: ['推送', 'Pushed'],
     answered: ['机构应答：{{result}}', 'Answered: {{result}}'],

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
+import { breakerRule } from '../outgoing/breaker-rule.ts'
 
-/**
- * The breaker of a target: it opens when 70 percent of at least 10 calls within 5 minutes failed, on all instances at once, and one call
- * at a time finds out whether the target is back. A pause is what the target asked for, and lasts exactly as long.
- */
-const fewestCalls = 10
-const openFromPercent = 70
-const windowMinutes = 5
-/** The pause between two probes, in milliseconds; longer than any call takes. */
-const probeMs = 35_000
+/* The breaker of a target. A pause is what the target asked for, and lasts exactly as long. */
+const { fewestCalls, openFromPercent, windowMinutes, probeMs } = breakerRule
 
 /** A call to a target that is over. */
 export interface TargetCall {

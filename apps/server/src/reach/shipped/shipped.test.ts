@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { postbackTemplate } from '@kabao/contract/reach/postback-template'
 import { describe, expect, test } from 'vitest'
+import { repositoryRoot } from '#platform/base/paths'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import { builtFor, callOf } from '../kind.ts'
-import type { EventValues } from '../scope.ts'
+import { type EventValues, exampleEvent } from '../scope.ts'
 import { problemsOf, readAnswer } from '../template.ts'
 import { shippedPostbacks } from './index.ts'
 
@@ -28,6 +29,31 @@ test('every shipped template has pairs, and may be saved', () => {
     expect(postbackTemplate.parse(template)).toEqual(template)
     expect(problemsOf(template)).toEqual([])
   }
+})
+
+test('the document about Baidu says what its templates send', () => {
+  const text = readFileSync(join(repositoryRoot, 'docs/connect-baidu.md'), 'utf8')
+  const [conversions, invalid] = ['baiduConversions', 'baiduInvalid'].map((code) => {
+    const found = shippedPostbacks.find((each) => each.code === code)
+    if (!found) throw new Error(code)
+    expect(text).toContain(found.words[0])
+    expect(text).toContain(found.page)
+    return found.template
+  })
+  const entries = conversions?.maps.find(({ name }) => name === 'types')?.entries ?? []
+  expect(entries.length).toBeGreaterThan(4)
+  for (const { from, to } of entries)
+    expect(text).toContain(from === '*' ? `and ${to} for all others` : `\`${from}\` ${to}`)
+  expect(text).toContain(conversions?.request.url)
+  expect(text).toContain(invalid?.request.url.split('/').at(-1))
+  const sent = JSON.parse(/## What is sent[\s\S]*?```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '')
+  const values = {
+    ...exampleEvent('registered'),
+    extra: { landingUrl: sent.conversionTypes[0].logidUrl },
+    at: '2026-03-01T02:03:04.567Z',
+  }
+  const template = conversions as NonNullable<typeof conversions>
+  expect(JSON.parse(builtFor({ template }, values, { token: '…' }).sent.body ?? '')).toEqual(sent)
 })
 
 describe.each(shippedPostbacks)('$code', ({ code, template }) => {

@@ -132,6 +132,15 @@ test('a deleted user keeps the timeline, without personal data', async () => {
   expect(events.map(({ kind }: TimelineEvent) => kind)).toEqual(['deleted', 'registered'])
 })
 
+test('who was imported is said to be imported, not registered', async () => {
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, flow, channel_id, source) values ('13800000004', 'full', 1, 'import') returning id`,
+  )
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${rows[0].id}/timeline`, {})).body.data
+  expect(events).toMatchObject([{ kind: 'imported', channelName: '抖音' }])
+})
+
 test('the steps of the pipeline are shown, also those that nothing came of or that do not wait', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, flow, created_at) values ('13800000003', 'full', $1) returning id`,

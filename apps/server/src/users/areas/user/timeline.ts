@@ -83,7 +83,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
     {
       at: sql`t.created_at`,
       key: sql`'1'`,
-      details: sql`'kind', 'registered', 'channelName', c.name`,
+      details: sql`'kind', case t.source when 'import' then 'imported' else 'registered' end, 'channelName', c.name`,
       from: sql`"user" t left join channel c on c.id = t.channel_id where t.id = ${id}`,
     },
     {
