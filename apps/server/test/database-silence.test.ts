@@ -81,7 +81,7 @@ test('the queue notices silence long before the statements of jobs may end', {
   const proxy = await openProxyHere()
   const jobPool = poolThrough(proxy, { max: 2, statement_timeout: 600_000 })
   const queuePool = poolThrough(proxy, { max: 2 })
-  const { settings, listener, providerOf } = app.app.services
+  const { settings, listener, providerOf, faults, publicUrl } = app.app.services
   let done = 0
   const job: AnyJob = {
     name: 'silence',
@@ -102,6 +102,8 @@ test('the queue notices silence long before the statements of jobs may end', {
       storage: app.storage,
       vault: app.vault,
       providerOf,
+      faults,
+      publicUrl,
     },
     queueDb: createDb(queuePool),
     listener,

@@ -4,6 +4,7 @@ import { jobs, listImports } from '#boot/registry'
 import { providersBy } from '#payment/open'
 import { createDb, createPool } from '#platform/db/client'
 import { createListener } from '#platform/db/listen'
+import { createFaults } from '#platform/faults/faults'
 import { importCheck } from '#platform/imports/check-job'
 import { importCommit } from '#platform/imports/commit-job'
 import { startJobs } from '#platform/jobs/start'
@@ -41,6 +42,8 @@ await startJobs({
     storage: await diskStorage(folder),
     vault: createVault(key),
     providerOf: providersBy(createOutgoing()),
+    faults: createFaults({ info: () => undefined, error: () => undefined }),
+    publicUrl: null,
   },
   listener,
   log,

@@ -54,4 +54,6 @@ const servicesOf = (app: TestApp, instance = app.app) => ({
   storage: app.storage,
   vault: app.vault,
   providerOf: instance.services.providerOf,
+  faults: instance.services.faults,
+  publicUrl: instance.services.publicUrl,
 })

@@ -1,4 +1,3 @@
-import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
 import { postbackEvents, type ReachEvent } from '@kabao/contract/reach/event'
 import { postback } from '@kabao/contract/reach/postback'
 import { webhook } from '@kabao/contract/reach/webhook'
@@ -13,7 +12,9 @@ export interface HookKind {
   name: 'postback' | 'webhook' | 'notice'
   calls: HookCalls
   /** What its deliveries are about. */
-  events: readonly (ReachEvent | NoticeKind)[]
+  events: readonly ReachEvent[]
+  /** What an event of its own is called. */
+  textOf?: (event: string) => string
   many?: ManyCalls
   figures?: (typeof postback)['figures']
 }

@@ -69,7 +69,7 @@ async function start(config: Config): Promise<Stop> {
     }
     running.push({ name: 'The calls', ms: seconds * 1_000 + 11_000, end: endCalls })
     if (config.serve.has('jobs')) {
-      const { listener, settings, providerOf, storage, meters } = app.services
+      const { listener, settings, providerOf, storage, meters, faults, publicUrl } = app.services
       const jobsRunning = await startJobs({
         jobs,
         services: {
@@ -79,6 +79,8 @@ async function start(config: Config): Promise<Stop> {
           storage,
           vault,
           providerOf,
+          faults,
+          publicUrl,
           longReads: longReadsOf(pools, config, logger),
         },
         heavy: { db: createDb(pools.heavyJobPool), pool: pools.heavyJobPool },

@@ -25,6 +25,8 @@ const fill = () =>
     storage: app.storage,
     vault: app.vault,
     providerOf: app.app.services.providerOf,
+    faults: app.app.services.faults,
+    publicUrl: app.app.services.publicUrl,
     data: {},
     attempt: 1,
     signal: new AbortController().signal,

@@ -168,6 +168,8 @@ test('partitions that are older than the setting says are dropped, younger ones 
     storage: app.storage,
     vault: app.vault,
     providerOf: app.app.services.providerOf,
+    faults: app.app.services.faults,
+    publicUrl: app.app.services.publicUrl,
     data: {},
     attempt: 1,
   }

@@ -1,5 +1,4 @@
 import { pathOfPage } from '@kabao/contract/app/menu'
-import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
 import type { ReachDelivery } from '@kabao/contract/reach/delivery'
 import type { DeliveryState, ReachEvent } from '@kabao/contract/reach/event'
 import { reachWords } from '@kabao/contract/reach/reach.words'
@@ -19,7 +18,7 @@ export const stateColors: Readonly<Record<DeliveryState, string>> = {
 export const outcomeColors = { ok: 'green', failed: 'orange', refused: 'red' } as const
 
 /** What an event is called. */
-export const eventText = (event: ReachEvent | NoticeKind): string => wordsOf(reachWords).t(`event.${event}`)
+export const eventText = (event: ReachEvent): string => wordsOf(reachWords).t(`event.${event}`)
 
 /** What a target is called; a deleted one by its id. */
 export const targetText = ({
@@ -68,7 +67,7 @@ export const deliveryColumns =
       column.instant('createdAt', { title: title('createdAt'), isSticky: true }),
       {
         ...column.text('event', { width: 120, title: title('event') }),
-        text: ({ event }) => eventText(event),
+        text: ({ event }) => (of.textOf ?? eventText)(event),
       },
       {
         ...column.text('targetName', { width: 170, grows: true, title: title('targetName') }),

@@ -29,7 +29,7 @@ import {
   useWords,
 } from '#kit'
 import type { HookCalls, HookKind, HookOwner, ManyCalls } from '../hooks.ts'
-import { deliveryColumns } from './columns.tsx'
+import { deliveryColumns, eventText } from './columns.tsx'
 import { useAgain } from './use-again.ts'
 
 const DeliveryPanel = lazy(() => import('./panel.tsx'))
@@ -132,7 +132,7 @@ function Filters({ of, owner, filters }: ListProps & { filters: ListFilters<Hook
         />
         <SelectField
           label={reach.t('delivery.field.event')}
-          options={optionsOf(of.events, (event) => reach.t(`event.${event}`))}
+          options={optionsOf(of.events, of.textOf ?? eventText)}
           {...filters.filter('event')}
         />
         {of.name !== 'notice' && (

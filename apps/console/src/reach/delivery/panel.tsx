@@ -63,7 +63,7 @@ function Delivery({ of, delivery }: { of: HookKind; delivery: ReachDeliveryDetai
     reach.t(`delivery.field.${name}`)
   return (
     <>
-      <DetailHead name={`${eventText(delivery.event)} · ${targetText(delivery)}`}>
+      <DetailHead name={`${(of.textOf ?? eventText)(delivery.event)} · ${targetText(delivery)}`}>
         <StateBadge state={state} />
       </DetailHead>
       <nav className={classes.links}>

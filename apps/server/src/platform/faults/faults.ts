@@ -15,6 +15,8 @@ export interface Faults {
   /** The sentences of the faults that are not over. */
   sentences(): string[]
   has(name: FaultName): boolean
+  /** Whether the fault was met within so many milliseconds, also if it is over. */
+  wasMet(name: FaultName, withinMs: number): boolean
 }
 
 interface FaultLog {
@@ -28,6 +30,7 @@ const overAfterMs = 30_000
 /** @param now milliseconds of a clock that never jumps */
 export function createFaults(log: FaultLog, now: () => number = () => performance.now()): Faults {
   const met = new Map<FaultName, { sentence: string; at: number }>()
+  const lastAt = new Map<FaultName, number>()
   const end = (name: FaultName) => {
     const fault = met.get(name)
     if (!fault) return
@@ -42,12 +45,14 @@ export function createFaults(log: FaultLog, now: () => number = () => performanc
       endOld()
       if (!met.has(name)) log.error({ fault: name }, sentence)
       met.set(name, { sentence, at: now() })
+      lastAt.set(name, now())
     },
     end,
     sentences() {
       endOld()
       return [...met.values()].map(({ sentence }) => sentence)
     },
+    wasMet: (name, withinMs) => now() - (lastAt.get(name) ?? Number.NEGATIVE_INFINITY) <= withinMs,
     has(name) {
       endOld()
       return met.has(name)

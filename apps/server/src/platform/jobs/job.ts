@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import type { LongReads } from '../db/long-reads.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -18,6 +19,10 @@ export interface JobServices {
   settings: Settings
   storage: Storage
   vault: Vault
+  /** What is wrong around this instance now. */
+  faults: Faults
+  /** The address under which people reach the console; null: it is not known. */
+  publicUrl: string | null
 }
 
 /** One run of a job. */

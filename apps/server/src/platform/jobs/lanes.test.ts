@@ -64,7 +64,7 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
   const light = openSmall(2)
   const heavy = openSmall(2)
   const queue = openSmall(2)
-  const { settings, listener, providerOf } = app.app.services
+  const { settings, listener, providerOf, faults, publicUrl } = app.app.services
   running = await startJobs({
     jobs: [holder, sweep],
     services: {
@@ -74,6 +74,8 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
       storage: app.storage,
       vault: app.vault,
       providerOf,
+      faults,
+      publicUrl,
     },
     heavy: { db: createDb(heavy), pool: heavy },
     queueDb: createDb(queue),

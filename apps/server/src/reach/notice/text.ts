@@ -1,8 +1,8 @@
 import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
 import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
 import type { MessageLink } from '@kabao/contract/operations/message'
+import { noticeKindWords } from '@kabao/contract/reach/notice-kind.words'
 import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
-import { reachWords } from '@kabao/contract/reach/reach.words'
 
 /** What people are told of. */
 export interface Notice {
@@ -33,7 +33,7 @@ export interface NoticeLine {
 const named = 5
 
 const { text } = noticeTextWords.tree
-const kinds = reachWords.tree.event
+const kinds = noticeKindWords.tree.kind
 
 /** The address of a page of the console. */
 export type LinkTo = (link: MessageLink) => string | null

@@ -27,7 +27,7 @@ import {
 } from '#kit'
 import { TagsField } from '#kit/form/tags-field.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
-import { eventText } from '../../delivery/columns.tsx'
+import { kindText } from './kind.ts'
 
 interface DialogProps {
   /** The target that is changed; absent for a new one. */
@@ -96,7 +96,7 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
       editor={editor}
       onClose={onClose}
       describe={describeFields(words, {
-        kinds: (values: NoticeTargetRow['kinds']) => values.map(eventText).join(', '),
+        kinds: (values: NoticeTargetRow['kinds']) => values.map(kindText).join(', '),
         addresses: (values: string[]) => values.join(', '),
         isOn: (value: boolean) => page.t(value ? 'turn.on' : 'turn.off'),
       })}
@@ -166,7 +166,7 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
       )}
       <MultiSelectField
         label={t('field.kinds')}
-        options={optionsOf(noticeKinds, eventText)}
+        options={optionsOf(noticeKinds, kindText)}
         {...kinds}
         value={[...kinds.value]}
         onChange={(next) => kinds.onChange(next as NoticeTargetRow['kinds'])}

@@ -1,3 +1,4 @@
+import { noticeKinds } from '@kabao/contract/kernel/notice-kind'
 import { type NoticeTargetRow, notice, noticeTargetKinds } from '@kabao/contract/reach/notice'
 import { noticeWords } from '@kabao/contract/reach/notice.words'
 import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
@@ -20,10 +21,9 @@ import {
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
 import { useViews } from '../../address.ts'
-import { eventText } from '../../delivery/columns.tsx'
 import { healthColumns, isHeld, useResume } from '../../health.tsx'
 import { HookViews } from '../../hook-views.tsx'
-import { notices } from './kind.ts'
+import { kindText, notices } from './kind.ts'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 const TryPanel = lazy(() => import('./try-panel.tsx'))
@@ -48,7 +48,7 @@ const columnsOf: ColumnsOf<NoticeTargetRow, typeof noticeWords> = (column) => {
     { key: '_place', title: t('field.place'), width: 190, grows: true, text: placeOf },
     {
       ...column.text('kinds', { width: 220, grows: true }),
-      text: ({ kinds }) => kinds.map(eventText).join(between),
+      text: ({ kinds }) => kinds.map(kindText).join(between),
     },
     { ...column.text('digest', { width: 130 }), text: ({ digest }) => t(`digest.${digest}`) },
     {
@@ -104,7 +104,7 @@ function Targets() {
         />
         <SelectField
           label={t('field.about')}
-          options={optionsOf(notices.events, eventText)}
+          options={optionsOf(noticeKinds, kindText)}
           {...filters.filter('about')}
         />
       </FilterBar>

@@ -4,8 +4,8 @@ import { noticeWords } from '@kabao/contract/reach/notice.words'
 import { useState } from 'react'
 import { Failure, Skeleton, useAnswer, usePermission, useSend, useWords } from '#kit'
 import { Checkbox } from '#kit/controls/checkbox.ts'
-import { eventText } from '../../delivery/columns.tsx'
 import classes from '../../delivery/delivery.module.css'
+import { kindText } from './kind.ts'
 
 /** Which target is told of what; a tick is saved at once. */
 export default function NoticeTable() {
@@ -48,11 +48,11 @@ export default function NoticeTable() {
           <tbody>
             {noticeKinds.map((kind) => (
               <tr key={kind}>
-                <th scope="row">{eventText(kind)}</th>
+                <th scope="row">{kindText(kind)}</th>
                 {targets.map((target) => (
                   <td key={target.id}>
                     <Checkbox
-                      aria-label={t('table.cell', { kind: eventText(kind), name: target.name })}
+                      aria-label={t('table.cell', { kind: kindText(kind), name: target.name })}
                       checked={target.kinds.includes(kind)}
                       disabled={!may || saving !== null}
                       onChange={({ currentTarget: { checked } }) => void tick(target, kind, checked)}
