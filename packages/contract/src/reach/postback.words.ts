@@ -37,6 +37,10 @@ export const postbackWords = words('postback', {
   },
   action: { edit: ['编辑', 'Edit'], remove: ['删除', 'Delete'] },
   add: ['添加回传', 'Add a postback'],
+  none: [
+    '回传在用户注册、登录等事件发生后通知渠道或广告平台，用于核对与优化投放。',
+    'A postback tells the channel or its advertising platform of an event, as a registration, so that it can check and improve its ads.',
+  ],
   edit: ['编辑回传', 'Edit a postback'],
   remove: {
     title: ['删除回传“{{name}}”？', 'Delete “{{name}}”?'],

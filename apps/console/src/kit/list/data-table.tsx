@@ -27,6 +27,8 @@ export interface DataTableProps<Row extends { id: string }> {
   exporting?: ExportEndpoint
   /** Whether it stays a table on a narrow screen. */
   isTable?: boolean
+  /** What an empty list says below its title. */
+  empty?: string
   /** What can be done with the selected rows; shown to the left of the tools. */
   children?: ReactNode
 }
@@ -45,6 +47,7 @@ function Table<Row extends { id: string }>({
   actions,
   exporting,
   isTable = false,
+  empty,
   children,
 }: DataTableProps<Row>) {
   const { id, formerly } = list.view
@@ -102,7 +105,7 @@ function Table<Row extends { id: string }>({
           total={list.total}
           totals={list.totals}
           isTable={isTable}
-          instead={isEmpty && <ListState list={list} />}
+          instead={isEmpty && <ListState list={list} empty={empty} />}
           skeletonRows={list.isLoading ? Math.min(list.size, 10) : 0}
         />
       </div>

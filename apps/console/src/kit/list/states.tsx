@@ -10,7 +10,13 @@ import type { List } from './list.ts'
 import classes from './states.module.css'
 
 /** The message instead of rows: the list is empty, nothing matches, or loading failed. */
-export function ListState({ list }: { list: Pick<List, 'error' | 'isFiltered' | 'clear' | 'refresh'> }) {
+export function ListState({
+  list,
+  empty,
+}: {
+  list: Pick<List, 'error' | 'isFiltered' | 'clear' | 'refresh'>
+  empty?: string | undefined
+}) {
   const { t } = useWords(listWords)
   if (list.error) return <Failure error={list.error} onRetry={list.refresh} />
   const name = list.isFiltered ? 'noMatch' : 'empty'
@@ -18,7 +24,7 @@ export function ListState({ list }: { list: Pick<List, 'error' | 'isFiltered' | 
     <div className={classes.state}>
       <Picture name={name} />
       <p className={classes.title}>{t(`${name}.title`)}</p>
-      <p>{t(`${name}.text`)}</p>
+      <p>{(!list.isFiltered && empty) || t(`${name}.text`)}</p>
       {list.isFiltered && (
         <Button variant="default" onClick={list.clear}>
           {t('noMatch.clear')}

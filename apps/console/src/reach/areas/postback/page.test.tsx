@@ -360,10 +360,11 @@ test('each figure leads to its deliveries', async () => {
   ])
 })
 
-test('a channel without postbacks, and an answer that fails, say so', async () => {
+test('a channel without postbacks says what they are for, and an answer that fails says so', async () => {
   rows = []
   const { unmount } = await show()
   await screen.findByText('这里还没有内容')
+  screen.getByText(/^回传在用户注册/)
   unmount()
   server.answer(postback.figures, () => refusal({ code: '5000', desc: '系统繁忙' }))
   await show('&tab=figures')

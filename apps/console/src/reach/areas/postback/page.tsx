@@ -104,6 +104,7 @@ function Targets({ channelId }: { channelId: string }) {
       list={list}
       columns={useColumns(postbackWords, columns)}
       label={t('title')}
+      empty={t('none')}
       actions={actions}
       {...(mayEdit && { onOpen: ({ id }: PostbackRow) => edit(id) })}
     >
