@@ -20,7 +20,7 @@ const looks = {
   home: ['/home', 'main h2, main h3'],
   users: ['/user/list', row],
   plans: ['/plan/list', row],
-  plan: ['/plan/list?open={plan}', '[role=dialog] h2'],
+  plan: ['/plan/edit?id={plan}', 'main form [name=name]'],
   report: ['/chart/channel-list-profit', row],
 }
 
