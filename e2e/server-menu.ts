@@ -29,7 +29,7 @@ export async function answerMenuBy(page: Page, answer: { json?: object; status?:
 }
 
 /** Blocks the stream: it sends the fingerprint of the real menu, and the console would fetch the menu again. */
-const blockStream = (page: Page) => page.route('**/api/message/stream', () => {})
+export const blockStream = (page: Page) => page.route('**/api/message/stream', () => {})
 
 /** The page for an address that is unknown or not in the menu. */
 export const notFound = (page: Page): Locator => page.getByRole('heading', { name: '抱歉，页面不见了～' })

@@ -38,7 +38,7 @@ export default function ApiKeys({ calls, id, addressOf, beside }: ApiKeysProps) 
         {t('title')}
       </h3>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton count={2} />}
+      {!error && !data && <Skeleton count={8} />}
       {data && (
         <>
           {active.length === 0 && <p className={classes.hint}>{t('none')}</p>}

@@ -1,0 +1,143 @@
+import type { Browser } from '@playwright/test'
+import { everyPath } from './addresses.ts'
+import { settled } from './frame.ts'
+import { call, enter, expect, type Page, test } from './product.ts'
+import { blockStream } from './server-menu.ts'
+
+/*
+ * What the first visit to a page costs, with nothing in the browser's cache: how many requests it sends, and how much of what a reader
+ * already sees moves while the rest arrives. Requests are counted, not timed.
+ */
+
+const most = 25
+const mostShift = 0.02
+
+/** Pages that need more requests: a ceiling, and what the requests are for. */
+const more: Readonly<Record<string, readonly [requests: number, why: string]>> = {
+  '/org/detail': [34, 'six answers of its own, and words of plans, money, calls and reports'],
+  '/channel/detail': [42, 'eight answers of its own; with few of its lines, all of the page is in sight'],
+  '/org/connection': [38, 'an editor with all kinds of fields, the preview, and a trial'],
+  '/org/signing': [27, 'a form over the pages of a partner'],
+  '/org/webhook': [30, 'a form with a template, a trial, and its deliveries'],
+  '/channel/postback': [28, 'a form with a template, a trial, and its deliveries'],
+  '/password': [26, 'a form outside of every area'],
+  '/user-settings': [32, 'forms of the profile, the second factor, sessions and tokens'],
+  '/plan/edit': [38, 'the longest form, with all kinds of fields and two previews'],
+  '/org/list': [28, 'the names of cities, and words of templates and caps'],
+  '/org/uv-list': [28, 'the names of cities, and words of templates and caps'],
+  '/finance/recharge': [34, 'the lists of two areas in tabs, with the forms of their acts'],
+  '/finance/statement': [27, 'two parts with an answer each'],
+  '/crm/center': [30, 'five answers of its own, one for each part of the work'],
+}
+
+/** Its cards are as high as what they hold, and come in any order on a busy machine. */
+const moreShift: Readonly<Record<string, number>> = { '/home': 0.1 }
+
+/** How many pages load at once. */
+const atOnce = 4
+
+test('the first visit to a page sends few requests, asks for no list twice, and nothing moves', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await enter(page)
+  const paths = ['/home', ...(await everyPath(page)), ...(await besideMenu(page))]
+  const state = await page.context().storageState()
+  await page.close()
+  const found: string[] = []
+  const look = async () => {
+    for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+      const { requests, twice, shift } = await visitCold(browser, { baseURL, storageState: state }, path)
+      const [name = path] = path.split('?')
+      const [ceiling] = more[name] ?? [most]
+      if (requests > ceiling) found.push(`${name} sends ${requests} requests, more than ${ceiling}`)
+      if (shift >= (moreShift[name] ?? mostShift)) found.push(`${name} moves by ${shift.toFixed(3)}`)
+      for (const list of twice) found.push(`${name} asks twice: ${list}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, look))
+  expect(found).toEqual([])
+})
+
+/** Pages about one record, and others that the menu does not have. */
+async function besideMenu(page: Page): Promise<string[]> {
+  const first = async (of: string) =>
+    (await call(page, 'POST', `/${of}/page`, { size: 1 })).data.records[0].id
+  const [org, channel, plan] = await Promise.all([first('org'), first('channel'), first('plan')])
+  const pagesOf = (of: string, id: string, names: string[]) =>
+    names.map((name) => `/${of}/${name}?list=${of}&id=${id}`)
+  return [
+    ...pagesOf('org', org, ['detail', 'connection', 'webhook', 'requests', 'guide', 'signing']),
+    ...pagesOf('channel', channel, ['detail', 'postback', 'requests', 'guide', 'signing']),
+    `/plan/edit?id=${plan}`,
+    '/plan/edit',
+    '/export-center',
+    '/report-watch',
+    '/user-center',
+    '/user-settings',
+  ]
+}
+
+async function visitCold(browser: Browser, options: Parameters<Browser['newContext']>[0], path: string) {
+  const context = await browser.newContext({
+    ...options,
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    reducedMotion: 'reduce',
+  })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(noteShifts)
+    // What others change meanwhile is read again, which is not what a visit costs.
+    await blockStream(page)
+    const sent: string[] = []
+    page.on('request', (request) =>
+      sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
+    )
+    await page.goto(path)
+    let before = -1
+    for (let quiet = 0; quiet < 2; ) {
+      await settled(page)
+      await idle(page)
+      // A poll asks for the same again, which is no further request of the visit.
+      const now = new Set(sent).size
+      quiet = now === before ? quiet + 1 : 0
+      before = now
+    }
+    const lists = sent.filter((each) => /\/page /.test(each))
+    return {
+      requests: new Set(sent).size,
+      twice: lists.filter((each, at) => lists.indexOf(each) !== at),
+      shift: await page.evaluate(() => (window as unknown as Shifting).shift),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+interface Shifting {
+  shift: number
+}
+
+/** Runs in the page: adds up how much moves without an act of the reader. */
+function noteShifts() {
+  const shifting = window as unknown as Shifting
+  shifting.shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    })[])
+      if (!entry.hadRecentInput) shifting.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Waits until the browser has had nothing to do, twice. */
+const idle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const free = () => new Promise((resolve) => requestIdleCallback(resolve))
+    await free()
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await free()
+  })
