@@ -163,7 +163,11 @@ export const sso = area('sso', {
     refuses: [codes.wrongCredentials],
     summary: ['查看认证方的公开信息', 'Look at what a provider says of itself'],
     body: z.strictObject({ issuer }),
-    answer: found,
+    answer: z.object({
+      found: found.nullable(),
+      /** Why nothing answers there; null if something does. */
+      unreachable: z.string().nullable(),
+    }),
   },
   link: {
     method: 'POST',

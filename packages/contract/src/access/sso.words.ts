@@ -74,6 +74,7 @@ export const ssoWords = words('sso', {
   addRole: ['添加对应关系', 'Add a group'],
   removeRole: ['删除对应关系', 'Remove this group'],
   try: ['测试连接', 'Try it'],
+  unreachable: ['无法连接此地址（{{why}}）', 'This address can’t be reached ({{why}})'],
   found: {
     title: ['已找到认证方', 'The provider was found'],
     authorizationEndpoint: ['授权地址', 'Authorization endpoint'],

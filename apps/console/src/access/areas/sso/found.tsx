@@ -15,7 +15,9 @@ export function Found({ issuer, onProblem }: { issuer: string; onProblem: (probl
     setIsLooking(true)
     setFound(null)
     try {
-      setFound(await send(sso.try, { body: { issuer }, quiet: true }))
+      const answer = await send(sso.try, { body: { issuer }, quiet: true })
+      setFound(answer.found)
+      if (answer.unreachable !== null) onProblem(t('unreachable', { why: answer.unreachable }))
     } catch (error) {
       const { fields, message: text } = error as Refusal
       if (error instanceof Refusal && fields?.issuer !== undefined) onProblem(fields.issuer)

@@ -82,14 +82,17 @@ test('a refusal is shown at its field', async () => {
 
 test('the addresses for the provider are shown, and what it says of itself', async () => {
   server.answer(sso.try, () => ({
-    issuer: 'https://sso.example.com',
-    authorizationEndpoint: 'https://sso.example.com/authorize',
-    tokenEndpoint: 'https://sso.example.com/token',
-    endSessionEndpoint: null,
-    hasBackChannel: true,
-    scopes: ['openid', 'email'],
-    claims: [],
-    hasPkce: true,
+    unreachable: null,
+    found: {
+      issuer: 'https://sso.example.com',
+      authorizationEndpoint: 'https://sso.example.com/authorize',
+      tokenEndpoint: 'https://sso.example.com/token',
+      endSessionEndpoint: null,
+      hasBackChannel: true,
+      scopes: ['openid', 'email'],
+      claims: [],
+      hasPkce: true,
+    },
   }))
   const { user } = await show()
   await screen.findByText('https://kabao.example.com/api/sso/back-channel-logout')

@@ -96,7 +96,14 @@ export const ssoRoutes = (services: Services) => {
 
       get: ({ db }) => show(db),
 
-      try: async ({ body }) => look(body.issuer),
+      try: async ({ body }) => {
+        try {
+          return { found: await look(body.issuer), unreachable: null }
+        } catch (error) {
+          if (!(error instanceof Problem) || error.details.fields?.issuer !== 'providerDown') throw error
+          return { found: null, unreachable: String(error.details.values?.why) }
+        }
+      },
 
       update: async ({ db, body, caller, audit }) => {
         const before = await findSso(db)

@@ -290,7 +290,7 @@ test('the settings are for super administrators, keep the secret, and take no pr
     },
   })
   expect(JSON.stringify(body)).not.toContain(provider.clientSecret)
-  const tried = (await boss('POST', '/sso/try', { issuer: provider.issuer })).body.data
+  const tried = (await boss('POST', '/sso/try', { issuer: provider.issuer })).body.data.found
   expect(tried).toMatchObject({ issuer: provider.issuer, hasBackChannel: true, hasPkce: true })
   const fieldOf = async (issuer: string) =>
     (await boss('POST', '/sso/try', { issuer })).body.data.fields.issuer
