@@ -6,7 +6,7 @@ const storageKey = 'sso-flow'
 
 /** Goes to the provider. @param back the address of the console to which the flow comes back */
 export async function begin(back: string, isConfirmation = false): Promise<void> {
-  const { address, flow } = await send(sso.start, { body: { confirm: isConfirmation } })
+  const { address, flow } = await send(sso.start, { body: { confirm: isConfirmation }, quiet: true })
   sessionStorage.setItem(storageKey, JSON.stringify({ flow, back }))
   window.location.assign(address)
 }

@@ -39,6 +39,7 @@ export default function SsoReturn({ onSignedIn, onChallenge, onFailure }: SsoRet
     try {
       const answer: SsoFinished = await send(sso.finish, {
         body: { flow: begun.flow, ...returned, ...readDevice() },
+        quiet: true,
       })
       if ('challenge' in answer) onChallenge(answer.challenge)
       else if ('token' in answer) onSignedIn(answer, back.searchParams)
