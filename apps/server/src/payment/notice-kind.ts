@@ -21,7 +21,7 @@ export const orderNotices = (vault: Vault): DeliveryKind => ({
   over: noteOver,
 })
 
-type Told = z.infer<typeof orderNotice>
+type NoticeBody = z.infer<typeof orderNotice>
 
 async function prepare(
   db: Db,
@@ -85,7 +85,7 @@ async function signerOf(
 
 /** What is told, by the number of the notice. */
 async function bodiesOf(db: Db, deliveries: readonly Delivery[]): Promise<Map<string, string>> {
-  const { rows } = await sql<Told & { refundFen: number | null }>`
+  const { rows } = await sql<NoticeBody & { refundFen: number | null }>`
     select n.id as "noticeId", n.event, o.channel_no as "orderNo", o.status, o.amount_fen as "amountFen", o.product_id as "productId",
       o.user_id as "userId", o.paid_at as "paidAt", o.refunded_fen as "refundedFen",
       (select r.amount_fen from payment_refund r where r.id = n.refund_id and n.event = 'refunded') as "refundFen"
