@@ -1,4 +1,4 @@
-import { freePort, startSsoProvider, type TestProvider } from '../apps/server/test/sso-provider.ts'
+import { freePort, startSsoProvider, type TestProvider } from '../scripts/lib/sso-provider.ts'
 import { chooseAccount } from './frame.ts'
 import { type Product, startCopy } from './own-product.ts'
 import { test as base, enter, expect, secret, tokenOf } from './product.ts'

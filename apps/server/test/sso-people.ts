@@ -1,5 +1,5 @@
+import type { Browser, TestProvider } from '../../../scripts/lib/sso-provider.ts'
 import { type Answer, secret, type TestApp } from './harness.ts'
-import type { Browser, TestProvider } from './sso-provider.ts'
 
 /** What the provider gave the browser, as the console sends it. */
 export const returned = (at: URL): Record<string, string> => {

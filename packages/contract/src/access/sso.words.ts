@@ -2,15 +2,12 @@ import { words } from '../kernel/language.ts'
 
 /** The page of single sign-on, and the notices about it. */
 export const ssoWords = words('sso', {
-  lead: [
-    '管理员用公司的账号登录（OpenID Connect）。',
-    'Administrators sign in with their company account (OpenID Connect).',
-  ],
+  lead: ['管理员用公司的账号登录（OIDC）。', 'Administrators sign in with their company account (OIDC).'],
   guide: ['接入步骤', 'How to connect a provider'],
   section: {
     provider: ['认证方', 'Provider'],
     people: ['账号与角色', 'Accounts and roles'],
-    safety: ['密码与两步验证', 'Passwords and second factors'],
+    safety: ['密码与两步验证', 'Passwords and two-step verification'],
     addresses: ['在认证方登记的地址', 'Addresses to register at the provider'],
   },
   field: {
@@ -26,13 +23,13 @@ export const ssoWords = words('sso', {
     roles: ['用户组对应的角色', 'Roles of groups'],
     group: ['用户组', 'Group'],
     role: ['角色', 'Role'],
-    factor: ['两步验证', 'Second factor'],
+    factor: ['两步验证', 'Two-step verification'],
     signsOut: ['退出时也退出认证方', 'Signing out here signs out at the provider too'],
     passwordsOff: ['关闭密码登录', 'Passwords are off'],
     breakGlassId: ['应急账号', 'Break-glass account'],
   },
   help: {
-    name: ['登录页按钮：用“名称”登录', 'On the button of the login page: Sign in with “name”'],
+    name: ['登录页按钮：用“名称”登录', 'On the button of the sign-in page: Sign in with “name”'],
     issuer: ['须与认证方公布的完全一致', 'Exactly as the provider names it'],
     secretKept: ['已保存，留空则不变', 'Stored. Leave it empty to keep it.'],
     scopes: ['openid 之外的范围，以空格分隔', 'Besides openid, separated by blanks'],
@@ -73,7 +70,7 @@ export const ssoWords = words('sso', {
   },
   addRole: ['添加对应关系', 'Add a group'],
   removeRole: ['删除对应关系', 'Remove this group'],
-  try: ['测试连接', 'Try it'],
+  try: ['测试连接', 'Test the connection'],
   unreachable: ['无法连接此地址（{{why}}）', 'This address can’t be reached ({{why}})'],
   found: {
     title: ['已找到认证方', 'The provider was found'],

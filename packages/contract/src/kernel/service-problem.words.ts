@@ -42,8 +42,8 @@ export const serviceProblemWords = words('serviceProblem', {
     'The release of this error is not known, so there is no later one',
   ],
   confirmAtProvider: [
-    '本账号没有密码，请先在“用户中心 › 密码”重新确认身份，5 分钟内再试',
-    'This account has no password. Confirm who you are under “User center › Password”, and try again within 5 minutes.',
+    '本账号没有密码，请先在用户中心的密码页重新确认身份，5 分钟内再试',
+    'This account has no password. Confirm who you are on the password page of the user center, and try again within 5 minutes.',
   ],
   secretAgain: ['更换签发者后须重新填写客户端密钥', 'Another issuer needs the client secret again'],
   needsBreakGlass: [
@@ -59,8 +59,8 @@ export const serviceProblemWords = words('serviceProblem', {
   issuerOther: ['此地址的认证方使用另一个签发者名称', 'The provider there has another issuer'],
   providerDown: ['无法连接此地址（{{why}}）', 'This address can’t be reached ({{why}})'],
   notOpenId: [
-    '此地址没有 OpenID Connect 的发现文档',
-    'There is no OpenID Connect discovery document at this address',
+    '此地址没有认证方的发现文档（OIDC）',
+    'There is no discovery document of a provider at this address (OIDC)',
   ],
   notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or revoke permissions you have'],
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],

@@ -3,7 +3,6 @@ import type { SignedIn } from '@kabao/contract/access/session'
 import { type SsoFinished, sso } from '@kabao/contract/access/sso'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { takeFlow } from '#access/sso-flow.ts'
 import { Loader, send, useWords } from '#kit'
 import classes from './login.module.css'
 import { readDevice } from './remembered.ts'
@@ -32,6 +31,7 @@ export default function SsoReturn({ onSignedIn, onChallenge, onFailure }: SsoRet
         return value === null ? [] : [[name, value]]
       }),
     )
+    const { takeFlow } = await import('#access/sso-flow.ts')
     const begun = takeFlow()
     const back = new URL(begun?.back ?? '/login', window.location.origin)
     await navigate(back.pathname + back.search, { replace: true })

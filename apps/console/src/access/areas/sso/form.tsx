@@ -117,12 +117,7 @@ export default function SsoForm({ stored }: { stored: SsoSettings }) {
       <h2 className={classes.title}>{t('section.provider')}</h2>
       {turn('isOn')}
       <TextField {...field('name')} description={t('help.name')} isRequired />
-      <TextField
-        {...field('issuer')}
-        description={t('help.issuer')}
-        placeholder="https://sso.example.com/realms/company"
-        isRequired
-      />
+      <TextField {...field('issuer')} description={t('help.issuer')} placeholder="https://" isRequired />
       <Found issuer={draft.issuer} onProblem={(issuer) => setProblems((before) => ({ ...before, issuer }))} />
       <TextField {...field('clientId')} isRequired />
       <PasswordField
@@ -130,11 +125,11 @@ export default function SsoForm({ stored }: { stored: SsoSettings }) {
         autoComplete="new-password"
         description={stored.hasSecret ? t('help.secretKept') : undefined}
       />
-      <TextField {...field('scopes')} description={t('help.scopes')} placeholder="email profile" />
+      <TextField {...field('scopes')} description={t('help.scopes')} />
       <h2 className={classes.title}>{t('section.people')}</h2>
       <SelectField {...field('claim')} description={t('help.claim')} options={options.claim} isRequired />
       {turn('creates')}
-      <TextField {...field('groupsClaim')} description={t('help.groupsClaim')} placeholder="groups" />
+      <TextField {...field('groupsClaim')} description={t('help.groupsClaim')} />
       <GroupRoles
         roles={draft.roles}
         choices={stored.roleChoices}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '#test/harness'
 import { type Forgery, startMadeUpProvider } from '#test/made-up-provider'
 import { ssoCaller } from '#test/sso-people'
-import { freePort } from '#test/sso-provider'
+import { freePort } from '../../../../../../scripts/lib/sso-provider.ts'
 
 const port = await freePort()
 const publicUrl = `http://127.0.0.1:${port}`
@@ -11,7 +11,7 @@ const listed = [new URL(provider.issuer).host, `127.0.0.1:${port}`]
 const app = startApp({ publicUrl, outgoing: { listed } })
 const settings = {
   isOn: true,
-  name: '认证方',
+  name: 'Company',
   issuer: provider.issuer,
   clientId: 'kabao',
   scopes: '',
@@ -70,10 +70,10 @@ test.each<[string, Forgery]>([
   expect((await signIn()).data.username).toBe('somebody')
   expect(await signIn(forgery)).toMatchObject({
     code: '4010',
-    desc: '认证方 返回的身份令牌未通过校验，登录未受理',
+    desc: 'Company 返回的身份令牌未通过校验，登录未受理',
   })
   expect((await signIn(forgery, 'en-US')).desc).toBe(
-    'The ID token of 认证方 did not pass the checks, so the sign-in was not taken',
+    'The ID token of Company did not pass the checks, so the sign-in was not taken',
   )
 })
 
@@ -93,13 +93,13 @@ test('a provider that is down or speaks nonsense is named in a sentence', async 
   provider.says = { token_endpoint: `http://127.0.0.1:${port}/token` }
   await app.pool.query('update sso set version = version + 1')
   const down = await signIn()
-  expect(down.desc).toBe('暂时无法连接 认证方，请稍后再试（connectionRefused）')
+  expect(down.desc).toBe('暂时无法连接 Company，请稍后再试（connectionRefused）')
   expect((await signIn({}, 'en-US')).desc).toBe(
-    '认证方 can’t be reached at the moment. Try again later (connectionRefused).',
+    'Company can’t be reached at the moment. Try again later (connectionRefused).',
   )
   provider.says = { token_endpoint: 'http://169.254.169.254/token' }
   await app.pool.query('update sso set version = version + 1')
-  expect((await signIn()).desc).toContain('暂时无法连接 认证方')
+  expect((await signIn()).desc).toContain('暂时无法连接 Company')
   provider.says = {}
   await app.pool.query('update sso set version = version + 1')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { secret, startApp } from '#test/harness'
 import { ssoPeople } from '#test/sso-people'
-import { freePort, startSsoProvider } from '#test/sso-provider'
+import { freePort, startSsoProvider } from '../../../../../../scripts/lib/sso-provider.ts'
 
 const port = await freePort()
 const publicUrl = `http://127.0.0.1:${port}`

@@ -4,7 +4,7 @@ import { areaWorld, fresh } from '#test/matrix/area-world'
 const settings = {
   version: 0,
   isOn: false,
-  name: '认证方',
+  name: 'Company',
   issuer: 'https://sso.example.com',
   clientId: 'kabao',
   scopes: '',
