@@ -295,7 +295,7 @@ test('the settings are for super administrators, keep the secret, and take no pr
   const fieldOf = async (issuer: string) =>
     (await boss('POST', '/sso/try', { issuer })).body.data.fields.issuer
   expect(await fieldOf(`${publicUrl}/login`)).toBe('这个地址不能从公网访问，或端口不是 443')
-  expect(await fieldOf(`${provider.issuer}/nowhere`)).toBe('此地址没有 OpenID Connect 的发现文档')
+  expect(await fieldOf(`${provider.issuer}/nowhere`)).toBe('此地址没有认证方的发现文档（OIDC）')
   // Another issuer would get the secret of the one before.
   expect(
     (await configure({ issuer: `${provider.issuer}/`, clientSecret: undefined })).body.data.fields,
