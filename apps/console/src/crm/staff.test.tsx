@@ -3,7 +3,7 @@ import { type SalesTeamRow, salesTeam } from '@kabao/contract/crm/sales-team'
 import { salesman } from '@kabao/contract/crm/salesman'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { choice } from '#test/choice.ts'
+import { choice, findCombobox } from '#test/choice.ts'
 import { fakeServer } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import CrmStaff from './staff.tsx'
@@ -125,7 +125,9 @@ test('the head of a team is chosen among its members', async () => {
   await user.click(within(row).getByRole('button', { name: '编辑' }))
   const dialog = within(await screen.findByRole('dialog', { name: '编辑团队' }))
   server.answer(salesTeam.update, () => team({ headId: '12' }))
-  await user.click(await dialog.findByRole('combobox', { name: '负责人' }))
+  // The dialog puts the focus on its first field, which would close the list again.
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^名称/)))
+  await user.click(await findCombobox(dialog, '负责人'))
   await user.click(await screen.findByRole('option', { name: /周凯/ }))
   await user.click(dialog.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(server.calls(salesTeam.update)).toHaveLength(1))

@@ -35,6 +35,7 @@ import { secondFactor } from './areas/second-factor.ts'
 import { session } from './areas/session.ts'
 import { setting } from './areas/setting.ts'
 import { settlement } from './areas/settlement.ts'
+import { sso } from './areas/sso.ts'
 import { statement } from './areas/statement.ts'
 import { user } from './areas/user.ts'
 import type { AnySpecial } from './special.ts'
@@ -81,6 +82,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   secondFactor,
   session,
   setting,
+  sso,
   statement,
   user,
   notice,

@@ -11,7 +11,7 @@ import { Loader } from '../controls/loader.ts'
 import { VisuallyHidden } from '../controls/visually-hidden.ts'
 import { useWords } from '../words/words.ts'
 import classes from './choice.module.css'
-import type { ChoiceComboboxProps } from './choice-field.tsx'
+import type { AtFirst, ChoiceComboboxProps } from './choice-field.tsx'
 import { ChoiceList, optionId } from './choice-list.tsx'
 import { choiceText } from './choices-query.ts'
 import { rememberChoice } from './recent.ts'
@@ -38,13 +38,15 @@ export default function ChoiceCombobox({
   isFilter = false,
   isFocusedAtFirst,
   typedAtFirst,
-}: ChoiceComboboxProps & { isFocusedAtFirst: boolean; typedAtFirst: string }) {
+  before,
+}: ChoiceComboboxProps & AtFirst) {
   const { t } = useWords(formWords)
   const own = useWords(choiceWords)
   const id = useId()
   const store = useCombobox()
   const isOpen = store.dropdownOpened && !isDisabled
   const [typed, setTyped] = useState<string | null>(typedAtFirst || null)
+  const [isFirstField] = useState(() => before.current?.hasAttribute('data-autofocus') === true)
   // The option that the arrow keys have reached.
   const [reached, setReached] = useState<string | null>(null)
   // What the form held at first may be kept and chosen again, even if it is disabled.
@@ -126,6 +128,7 @@ export default function ChoiceCombobox({
     placeholder: values.length > 0 && isMultiple ? undefined : (placeholder ?? t('search')),
     disabled: isDisabled,
     autoFocus: isFocusedAtFirst,
+    'data-autofocus': isFirstField || undefined,
     autoComplete: 'off',
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,

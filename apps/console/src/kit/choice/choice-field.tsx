@@ -1,5 +1,5 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
-import { lazy, memo, Suspense, startTransition, useState } from 'react'
+import { lazy, memo, type RefObject, Suspense, startTransition, useRef, useState } from 'react'
 import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { IconChevronDown } from '../icons.ts'
@@ -49,6 +49,14 @@ export type ChoiceComboboxProps = Omit<Input<unknown>, 'value' | 'onChange'> &
     isFilter?: boolean
   }
 
+/** What was done with the input before the combobox arrived. */
+export interface AtFirst {
+  isFocusedAtFirst: boolean
+  typedAtFirst: string
+  /** That input; a dialog may have marked it as its first field. */
+  before: RefObject<HTMLInputElement | null>
+}
+
 /** Until the combobox has arrived, an input that looks like it; the focus and what was typed pass on to it. */
 export function Late(props: ChoiceComboboxProps) {
   const { t } = useWords(formWords)
@@ -56,10 +64,15 @@ export function Late(props: ChoiceComboboxProps) {
   const [typed, setTyped] = useState('')
   const isSet = props.values.length > 0
   const [isUsed, setIsUsed] = useState(false)
+  const before = useRef<HTMLInputElement | null>(null)
   // What is shown stays, with its focus, until the combobox is there.
   const use = () => startTransition(() => setIsUsed(true))
   const waiting = (
     <TextInput
+      // It is asked about after it has gone.
+      ref={(input) => {
+        if (input) before.current = input
+      }}
       label={props.label}
       placeholder={props.placeholder ?? t('search')}
       description={props.description}
@@ -83,7 +96,7 @@ export function Late(props: ChoiceComboboxProps) {
   return (
     <Suspense fallback={waiting}>
       {isUsed || isSet || !props.isFilter ? (
-        <ChoiceCombobox {...props} isFocusedAtFirst={isFocused} typedAtFirst={typed} />
+        <ChoiceCombobox {...props} isFocusedAtFirst={isFocused} typedAtFirst={typed} before={before} />
       ) : (
         waiting
       )}

@@ -89,7 +89,7 @@ export function createSsoProvider({ vault, outgoing, publicUrl }: Options): SsoP
 
   async function configure(sso: StoredSso) {
     const key = `${sso.version} ${sso.issuer} ${sso.clientId}`
-    if (known?.key === key && known.until > Date.now()) return known
+    if (known?.key === key && known.until > performance.now()) return known
     const metadata = await discover(sso.issuer)
     if (metadata.issuer !== sso.issuer) throw refusalOf(sso.name, 'issuer')
     const secret = sso.clientSecretSealed && vault.open(sso.clientSecretSealed, clientSecretPurpose)
@@ -103,7 +103,7 @@ export function createSsoProvider({ vault, outgoing, publicUrl }: Options): SsoP
     config.timeout = deadlineMs / 1_000
     openid.allowInsecureRequests(config)
     openid.enableNonRepudiationChecks(config)
-    known = { key, until: Date.now() + keptMs, config, keys: null }
+    known = { key, until: performance.now() + keptMs, config, keys: null }
     return known
   }
 

@@ -206,7 +206,7 @@ test('a new postback of a shipped platform needs only its secrets, and is tried 
   const { user, router } = await show()
   await user.click(await screen.findByRole('button', { name: '添加回传' }))
   await screen.findByRole('heading', { name: '添加回传' })
-  const trial = within(screen.getByRole('region', { name: '试用' }))
+  const trial = within(await screen.findByRole('region', { name: '试用' }))
   expect(trial.getByRole('button', { name: '试用' }).hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('combobox', { name: '平台' }))
   await user.click(await screen.findByRole('option', { name: '巨量引擎' }))
@@ -233,7 +233,7 @@ test('a new postback of a shipped platform needs only its secrets, and is tried 
     },
   ])
   await screen.findByRole('heading', { name: '编辑回传' })
-  const stored = within(screen.getByRole('region', { name: '试用' }))
+  const stored = within(await screen.findByRole('region', { name: '试用' }))
   await user.click(stored.getByRole('button', { name: '试用' }))
   await stored.findByText('HTTP 200，12 毫秒')
   stored.getByText('读取结果：已接收')

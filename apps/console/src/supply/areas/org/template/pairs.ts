@@ -22,16 +22,25 @@ export function pairsOf(content: PairContent, body: string): Pair[] | undefined 
 
 /** The body with these pairs, one on each line as long as its value is one line. */
 export function bodyOf(content: PairContent, pairs: readonly Pair[]): string {
-  if (content === 'form') return pairs.map(({ name, value }) => `${formText(name)}=${value}`).join('\n&')
+  if (content === 'form')
+    return pairs
+      .map(
+        ({ name, value }, at) => `${at === 0 ? '' : '&'}${formText(name)}=${value}${lineBreakAfter(value)}`,
+      )
+      .join('')
+      .replace(/\n$/, '')
   const lines = pairs.map(({ name, value }) => `  ${jsonText(name)}: ${value}`)
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`
 }
+
+/** A blank at the end of a value counts, but not before a line break, so none follows there. */
+const lineBreakAfter = (value: string) => (/\s$/.test(value) ? '' : '\n')
 
 /** Which pair the line of a body is in, as `bodyOf` writes it; -1 if in none. @param line from 1 */
 export function pairAt(content: PairContent, pairs: readonly Pair[], line: number): number {
   let next = content === 'json' ? 2 : 1
   return pairs.findIndex(({ value }) => {
-    next += value.split('\n').length
+    next += value.split('\n').length - (content === 'form' && lineBreakAfter(value) === '' ? 1 : 0)
     return line < next
   })
 }
