@@ -33,6 +33,7 @@ const onService = [
   'instances',
   'kills',
   'sizing',
+  'cost',
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']
