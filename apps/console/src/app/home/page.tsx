@@ -6,6 +6,7 @@ import { cards } from './cards.ts'
 import { Customize } from './customize.tsx'
 import { Figures } from './figures.tsx'
 import classes from './home.module.css'
+import { useToday } from './live.ts'
 import { useLayout } from './use-layout.ts'
 import { Waiting } from './waiting.tsx'
 import { Warnings } from './warnings.tsx'
@@ -37,6 +38,7 @@ function More() {
   const { t } = useWords(homeWords)
   const id = useId()
   const layout = useLayout()
+  const { data, error } = useToday()
   const shown = layout?.order.filter((card) => !layout.hidden.has(card)) ?? []
   return (
     <section aria-labelledby={id}>
@@ -45,7 +47,8 @@ function More() {
         {layout && <Customize layout={layout} />}
       </header>
       {layout && shown.length === 0 && <p className={classes.none}>{t('allHidden')}</p>}
-      <div className={classes.cards}>
+      {/* They ask at once, and are shown when what is above has its height. */}
+      <div className={classes.cards} hidden={!data && !error}>
         {shown.map((card) => {
           const Card = cards[card]
           return (
