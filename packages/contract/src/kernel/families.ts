@@ -36,17 +36,23 @@ interface Rule {
 }
 
 /** The same call of each list, and of each list of a section: two endpoints, as their paths have not the same length. */
-const inAnyList = (end: string, area: string, name: string, summary: Words): Rule[] =>
-  [
-    { path: '/{list}', pattern: '(?<list>\\w+)', key: name },
-    { path: '/{section}/{list}', pattern: '(?<section>\\w+)\\/(?<list>\\w+)', key: `${name}In` },
-  ].map(({ path, pattern, key }) => ({
-    pattern: new RegExp(`^\\/${pattern}\\/${end}$`),
-    path: `${path}/${end}`,
+const inAnyList = (
+  ofList: RegExp,
+  ofSection: RegExp,
+  end: string,
+  area: string,
+  name: string,
+  summary: Words,
+): Rule[] => [
+  { pattern: ofList, path: `/{list}/${end}`, area, key: name, summaries: { [name]: summary } },
+  {
+    pattern: ofSection,
+    path: `/{section}/{list}/${end}`,
     area,
-    key,
-    summaries: { [key]: summary },
-  }))
+    key: `${name}In`,
+    summaries: { [`${name}In`]: summary },
+  },
+]
 
 const rules: readonly Rule[] = [
   {
@@ -73,8 +79,22 @@ const rules: readonly Rule[] = [
       export: ['导出报表', 'Export a report'],
     },
   },
-  ...inAnyList('page/export', 'exportTask', 'start', ['导出列表', 'Export a list']),
-  ...inAnyList('counts', 'row', 'counts', ['统计列表各标签的数量', 'Count the rows of each tab of a list']),
+  ...inAnyList(
+    /^\/(?<list>\w+)\/page\/export$/,
+    /^\/(?<section>\w+)\/(?<list>\w+)\/page\/export$/,
+    'page/export',
+    'exportTask',
+    'start',
+    ['导出列表', 'Export a list'],
+  ),
+  ...inAnyList(
+    /^\/(?<list>\w+)\/counts$/,
+    /^\/(?<section>\w+)\/(?<list>\w+)\/counts$/,
+    'counts',
+    'row',
+    'counts',
+    ['统计列表各标签的数量', 'Count the rows of each tab of a list'],
+  ),
   {
     pattern: /^\/row\/(?<list>\w+)(?<rest>\/.*)$/,
     path: '/row/{list}',

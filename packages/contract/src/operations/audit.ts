@@ -21,6 +21,7 @@ export const auditTargets = [
   'channel',
   'hook',
   'delivery',
+  'noticeTarget',
   'org',
   'plan',
   'pushPlan',

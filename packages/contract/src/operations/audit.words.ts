@@ -36,6 +36,7 @@ export const auditWords = words('audit', {
     channel: ['渠道', 'Channel'],
     hook: ['回传或 Webhook', 'Postback or webhook'],
     delivery: ['投递', 'Delivery'],
+    noticeTarget: ['通知目标', 'Notice target'],
     checkKey: ['查重密钥', 'Check key'],
     org: ['机构', 'Organization'],
     plan: ['计划', 'Plan'],

@@ -172,7 +172,7 @@ export const noPassword = '-'
 /** The name that the person has at the provider, if it fits and nobody has it; else a random one. */
 async function freeName(db: Db, { all }: Claims): Promise<string> {
   for (const typed of [textOf(all.preferred_username), textOf(all.email)]) {
-    const name = typed.replace(/@.*$/, '')
+    const name = typed.split('@', 1)[0] ?? ''
     if (!usernameSchema.safeParse(name).success) continue
     const { rows } = await sql`select from admin where lower(username) = ${name.toLowerCase()}`.execute(db)
     if (rows.length === 0) return name

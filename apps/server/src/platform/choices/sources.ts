@@ -94,6 +94,7 @@ export const choiceSources: readonly ChoiceSource[] = [
   orgChoices,
   planChoices,
   productChoices,
+  roleChoices,
   salesmanChoices,
   salesTeamChoices,
 ]

@@ -14,12 +14,15 @@ export class WritesHeld extends Error {
   }
 }
 
-/** Has what writes on the pool's connections refused before it is begun, or no more. A transaction that was begun goes on to its end. */
+/** Has what writes on the pool's connections refused before it is begun, or no more. A transaction that was begun can still end. */
 export function holdWrites(pool: pg.Pool, areHeld: boolean): void {
   const { writes } = pool.options as { writes?: Writes }
   if (writes) writes.areHeld = areHeld
 }
 
 /** A transaction that may write, or a statement that does. */
-export const isWrite = (text: string): boolean =>
-  /^\s*(begin|start transaction)(?!.*read only)|\b(insert into|update|delete from)\s+["\w]/i.test(text)
+export function isWrite(text: string): boolean {
+  const begins = text.trimStart().slice(0, 200).toLowerCase()
+  if (/^(?:begin|start transaction)\b/.test(begins)) return !begins.includes('read only')
+  return /\b(?:insert into|update|delete from)\b/i.test(text)
+}

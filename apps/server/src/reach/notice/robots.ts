@@ -175,7 +175,10 @@ export function robotCall(
     kept: {
       method: 'POST',
       // The key of Feishu is in the path, that of the others in the query.
-      url: kind === 'feishu' ? `${origin}${pathname.replace(/[^/]+$/, '••••')}` : `${origin}${pathname}?••••`,
+      url:
+        kind === 'feishu'
+          ? `${origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}••••`
+          : `${origin}${pathname}?••••`,
       headers,
       body: JSON.stringify(Object.fromEntries(hidden)).slice(0, 4_000),
     },

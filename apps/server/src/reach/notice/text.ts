@@ -78,10 +78,7 @@ export function fitted(lines: readonly string[], most: number, between = '\n'): 
     if (Buffer.byteLength(next) > most) {
       if (whole !== '') break
       // The last character may be cut within, and is left out.
-      return Buffer.from(next)
-        .subarray(0, most)
-        .toString()
-        .replace(/\uFFFD+$/, '')
+      return Buffer.from(next).subarray(0, most).toString().replaceAll('\uFFFD', '')
     }
     whole = next
   }
