@@ -53,6 +53,8 @@ test('from an empty installation to the first accepted person, by the console an
   try {
     await setUp(page, installation)
   } finally {
+    // It may still load parts of the page.
+    await page.close()
     await installation.end()
     await stopPartner()
   }

@@ -20,6 +20,7 @@ const more: Readonly<Record<string, readonly [requests: number, why: string]>> =
   '/org/signing': [27, 'a form over the pages of a partner'],
   '/org/webhook': [30, 'a form with a template, a trial, and its deliveries'],
   '/channel/postback': [28, 'a form with a template, a trial, and its deliveries'],
+  '/admin/sso': [28, 'a form beside what the provider must know, and the choices of roles'],
   '/password': [26, 'a form outside of every area'],
   '/user-settings': [32, 'forms of the profile, the second factor, sessions and tokens'],
   '/plan/edit': [38, 'the longest form, with all kinds of fields and two previews'],
