@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { maskText, restoreMasked } from './personal-text.ts'
+import * as z from 'zod'
+import { maskText, namesNobody, restoreMasked } from './personal-text.ts'
 
 test.each([
   ['13800138000', '138****8000'],
@@ -72,6 +73,22 @@ test.each([
   '138****8000',
 ])('%s is not a personal number and stays', (text) => {
   expect(maskText(text)).toBe(text)
+})
+
+test.each(['faults-236b8d5d-da74-4e7f-b515-015779817677', 'page/dcaf4a64-5548-448d-96e1-013817937847?x=1'])(
+  '%s names nobody by its UUID',
+  (identifier) => {
+    const parsed = namesNobody(z.string()).safeParse(identifier)
+    expect(parsed.success).toBe(true)
+  },
+)
+
+test.each([
+  'v-13800138000',
+  '236b8d5d-da74-4e7f-b515-01577981767-13800138000',
+  '00000000-0000-0000-0000-013800138000',
+])('%s names somebody', (identifier) => {
+  expect(namesNobody(z.string()).safeParse(identifier).success).toBe(false)
 })
 
 test('a mark that nobody sees hides no number', () => {

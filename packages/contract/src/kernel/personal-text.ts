@@ -132,13 +132,16 @@ export const withoutNumbers = <S extends z.ZodType<string>>(schema: S): S =>
 export const namesNobody = <S extends z.ZodType<string>>(schema: S): S =>
   schema.refine((value) => !namesPerson(value), 'personalNumber')
 
+/** With a version and a variant. Source: RFC 9562, section 4. */
+const uuids = /\b[a-f\d]{8}-[a-f\d]{4}-[1-8][a-f\d]{3}-[89ab][a-f\d]{3}-[a-f\d]{12}\b/gi
+
 /**
  * Whether an identifier is a phone or an id number, or holds one. Unlike in a text that a person wrote, digits on both sides of a hyphen
- * are not joined, and a hexadecimal number holds none: else one UUID of 3,600 would name a person.
+ * are not joined, and a hexadecimal number holds none, nor a UUID: else one UUID of 3,600 would name a person.
  */
 function namesPerson(identifier: string): boolean {
   if (isPersonalNumber(identifier)) return true
-  const words = identifier.match(/[A-Za-z\d]+/g) ?? []
+  const words = identifier.replace(uuids, ' ').match(/[A-Za-z\d]+/g) ?? []
   return words.some((word) => {
     if (/^(?=.*[a-f])[a-f\d]{12,}$/i.test(word)) return false
     const numbers = word.match(/\d+[Xx]?/g) ?? []
