@@ -103,15 +103,15 @@ async function sellBySandbox({ pool, vault }) {
   const key = 'a key of the sandbox in a benchmark'
   const sandbox = await startSandbox({ key, paysAfterMs: 200 })
   const { rows } = await pool.query(
-    `insert into collection (name, provider, merchant_no, app_id, settings, fee_bp, weight, status, secret_names)
-     values ('bench', 'sandbox', 'M1', '', $1, 60, 100, 'enabled', '{callbackKey}') returning id`,
+    `insert into collection (name, provider, merchant_no, app_id, settings, fee_bp, weight, status)
+     values ('bench', 'sandbox', 'M1', '', $1, 60, 100, 'disabled') returning id`,
     [JSON.stringify({ merchantNo: 'M1', gateway: `http://127.0.0.1:${sandbox.port}` })],
   )
   const [{ id }] = rows
-  await pool.query('update collection set secrets_sealed = $2 where id = $1', [
-    id,
-    sealSecrets(vault, id, { callbackKey: key }),
-  ])
+  await pool.query(
+    `update collection set secrets_sealed = $2, secret_names = '{callbackKey}', status = 'enabled' where id = $1`,
+    [id, sealSecrets(vault, id, { callbackKey: key })],
+  )
   const made = await pool.query(
     `insert into product (name, kind, flow, face_fen, price_fen, valid_days, status) values ('bench', 'card', 'full', 990, 990, 30, 'onSale')
      returning id`,
@@ -121,8 +121,9 @@ async function sellBySandbox({ pool, vault }) {
 
 /** Sends signed calls of the channels by turns, some at once. */
 async function createCallers(url, keys) {
-  const [{ createSender, sign }, { randomUUID }] = await Promise.all([
+  const [{ createSender, sign }, { registrationOf }, { randomUUID }] = await Promise.all([
     source('demo/traffic/sender.ts'),
+    source('demo/traffic/events.ts'),
     import('node:crypto'),
   ])
   const sender = createSender([url])
@@ -164,22 +165,18 @@ async function createCallers(url, keys) {
       ),
     register: (count, cityCodes) =>
       all(count, async (nth) => {
-        const { answer, key } = await send('/user', {
-          phone: someone(),
-          name: '张三',
-          gender: nth % 2 ? 'male' : 'female',
-          birthday: '1990-05-17',
-          cityCode: cityCodes[nth % cityCodes.length],
-          ip: `203.0.113.${1 + (nth % 200)}`,
-          userAgent: browser,
-          device: `device-${turn}`,
-        })
+        const { body, profile } = registrationOf(1, turn, `cost-${turn}`)
+        const cityCode = cityCodes[nth % cityCodes.length]
+        const { answer, key } = await send(
+          '/user',
+          Object.assign({}, body, profile, { phone: someone(), cityCode }),
+        )
         users.push({ id: answer.id, key })
       }),
     order: (count, productId) =>
       all(count, async (nth) => {
         const { id, key } = users[nth % users.length]
-        const body = { orderNo: `C-${nth}`, userId: id, productId, ip: '203.0.113.7' }
+        const body = { orderNo: `cost-${nth}`, userId: id, productId, ip: '203.0.113.7' }
         const { text } = await sender.send(
           sign(key, { method: 'POST', path: '/order', body, idempotencyKey: randomUUID() }),
         )
@@ -219,8 +216,8 @@ async function settle(pool) {
     if (performance.now() > until) throw new Error('What events cause did not come to an end.')
     await sleep(500)
   }
-  // The request log and the last figures are written a moment later.
-  await sleep(5_000)
+  // The request log and the last figures are written a moment later, and an idle connection tells its counts after ten seconds.
+  await sleep(12_000)
 }
 
 /** What was used so far. A partitioned table is the sum of its partitions. */
@@ -231,7 +228,7 @@ async function readCosts({ cluster, app, pool }) {
        sum(s.n_tup_del)::float8 as removed
      from pg_class c join pg_stat_user_tables s on s.relid = c.oid
      left join pg_class root on c.relispartition and root.oid = pg_partition_root(c.oid)
-     where c.relkind = 'r' group by 1`,
+     where c.relkind = 'r' and s.schemaname in ('public', 'part') group by 1`,
   )
   const { rows } = await pool.query(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as log, xact_commit::float8 as transactions
