@@ -1,6 +1,6 @@
 import { reachWords } from '@kabao/contract/reach/reach.words'
 import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import {
   Anchor,
   Badge,
@@ -24,7 +24,7 @@ type HealthRow = Omit<HookRow, 'url'>
 const mostCounted = 1_000
 
 /** Whether nothing is sent to a target for now. */
-export const isHeld = ({ brokenAt, pausedUntil }: HealthRow): boolean =>
+const isHeld = ({ brokenAt, pausedUntil }: HealthRow): boolean =>
   brokenAt !== null || (pausedUntil !== null && Date.parse(pausedUntil) > Date.now())
 
 /** How a target is, in a word. */
@@ -134,13 +134,24 @@ export function healthColumns<Row extends HealthRow>(of: HookKind): ReturnType<C
   ]
 }
 
-/** Asks, and sends to a target again. */
-export function useResume({ calls }: HookKind): (row: HealthRow) => void {
+/** What the lists of all targets offer in a row: its deliveries, and to send to it again. */
+export function useTargetActions({ calls }: HookKind) {
   const { t } = useWords(reachPageWords)
-  return useAct(calls.resume, ({ name }: HealthRow) => ({
+  const { addressOf } = useViews()
+  const navigate = useNavigate()
+  const resume = useAct(calls.resume, ({ name }: HealthRow) => ({
     title: t('resume.title', { name }),
     text: t('resume.text'),
     action: t('action.resume'),
     done: () => t('resume.done'),
   }))
+  return {
+    deliveries: {
+      key: 'deliveries',
+      use: calls.deliveries,
+      label: t('action.deliveries'),
+      run: ({ id }: HealthRow) => void navigate(addressOf('deliveries', { targetId: id })),
+    },
+    resume: { key: 'resume', use: calls.resume, label: t('action.resume'), when: isHeld, run: resume },
+  }
 }

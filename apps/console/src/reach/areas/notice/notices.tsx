@@ -1,9 +1,7 @@
 import { noticeKinds } from '@kabao/contract/kernel/notice-kind'
 import { type NoticeTargetRow, notice, noticeTargetKinds } from '@kabao/contract/reach/notice'
 import { noticeWords } from '@kabao/contract/reach/notice.words'
-import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import {
   type ColumnsOf,
   DataTable,
@@ -20,8 +18,7 @@ import {
 } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
-import { useViews } from '../../address.ts'
-import { healthColumns, isHeld, useResume } from '../../health.tsx'
+import { healthColumns, useTargetActions } from '../../health.tsx'
 import { HookViews } from '../../hook-views.tsx'
 import { kindText, notices } from './kind.ts'
 
@@ -73,25 +70,17 @@ const columnsOf: ColumnsOf<NoticeTargetRow, typeof noticeWords> = (column) => {
 
 function Targets() {
   const { t } = useWords(noticeWords)
-  const page = useWords(reachPageWords)
-  const { addressOf } = useViews()
-  const navigate = useNavigate()
   const { list, filters } = useList(notice.page)
   const dialog = useEntryDialog<NoticeTargetRow>()
   const [tried, setTried] = useState<NoticeTargetRow | null>(null)
   const mayEdit = usePermission(notice.update)
-  const resume = useResume(notices)
+  const shared = useTargetActions(notices)
   const remove = useRemove(notice.remove, noticeWords, ({ name }: NoticeTargetRow) => ({ name }))
   const actions = useRowActions<NoticeTargetRow>([
     { key: 'edit', use: notice.update, label: t('action.edit'), run: dialog.edit },
     { key: 'try', use: notice.try, label: t('action.try'), run: setTried },
-    {
-      key: 'deliveries',
-      use: notice.deliveries,
-      label: page.t('action.deliveries'),
-      run: ({ id }) => void navigate(addressOf('deliveries', { targetId: id })),
-    },
-    { key: 'resume', use: notice.resume, label: page.t('action.resume'), when: isHeld, run: resume },
+    shared.deliveries,
+    shared.resume,
     { key: 'remove', use: notice.remove, label: t('action.remove'), isDanger: true, run: remove },
   ])
   return (

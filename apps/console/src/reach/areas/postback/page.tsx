@@ -20,7 +20,7 @@ import { AddButton } from '#kit/crud/add-button.tsx'
 import { PartnerPage, PartnerTabs } from '#partners'
 import { useViews } from '../../address.ts'
 import { eventText } from '../../delivery/columns.tsx'
-import { hookColumns, isHeld, useResume } from '../../health.tsx'
+import { hookColumns, useTargetActions } from '../../health.tsx'
 import { HookViews } from '../../hook-views.tsx'
 import { postbacks } from '../../hooks.ts'
 import { type ChannelOf, channelLists } from './lists.ts'
@@ -86,17 +86,12 @@ function Targets({ channelId }: { channelId: string }) {
     [navigate, addressOf],
   )
   const mayEdit = usePermission(postback.update)
-  const resume = useResume(postbacks)
+  const shared = useTargetActions(postbacks)
   const remove = useRemove(postback.remove, postbackWords, ({ name }: PostbackRow) => ({ name }))
   const actions = useRowActions<PostbackRow>([
     { key: 'edit', use: postback.update, label: t('action.edit'), run: ({ id }) => edit(id) },
-    {
-      key: 'deliveries',
-      use: postback.deliveries,
-      label: page.t('action.deliveries'),
-      run: ({ id }) => void navigate(addressOf('deliveries', { targetId: id })),
-    },
-    { key: 'resume', use: postback.resume, label: page.t('action.resume'), when: isHeld, run: resume },
+    shared.deliveries,
+    shared.resume,
     { key: 'remove', use: postback.remove, label: t('action.remove'), isDanger: true, run: remove },
   ])
   return (

@@ -2,7 +2,6 @@ import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
 import { type WebhookRow, webhook } from '@kabao/contract/reach/webhook'
 import { webhookWords } from '@kabao/contract/reach/webhook.words'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import {
   type ColumnsOf,
   DataTable,
@@ -18,9 +17,8 @@ import {
 } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { useEntryDialog } from '#kit/crud/use-entry-dialog.ts'
-import { useViews } from '../../address.ts'
 import { eventText } from '../../delivery/columns.tsx'
-import { hookColumns, isHeld, useResume } from '../../health.tsx'
+import { hookColumns, useTargetActions } from '../../health.tsx'
 import { HookViews } from '../../hook-views.tsx'
 import { webhooks } from '../../hooks.ts'
 
@@ -57,8 +55,6 @@ const columnsOf =
 function Targets({ orgId }: { orgId: string | undefined }) {
   const { t } = useWords(webhookWords)
   const page = useWords(reachPageWords)
-  const { addressOf } = useViews()
-  const navigate = useNavigate()
   // The address of the page names the organization as `id`, which is no filter.
   const { list } = useList(webhook.page, { fixed: Object.assign({ id: undefined }, orgId && { orgId }) })
   const dialog = useEntryDialog<WebhookRow>()
@@ -67,18 +63,13 @@ function Targets({ orgId }: { orgId: string | undefined }) {
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   const changing = useSend(webhook.newSecret)
   const mayEdit = usePermission(webhook.update)
-  const resume = useResume(webhooks)
+  const shared = useTargetActions(webhooks)
   const remove = useRemove(webhook.remove, webhookWords, ({ name }: WebhookRow) => ({ name }))
   const actions = useRowActions<WebhookRow>([
     { key: 'edit', use: webhook.update, label: t('action.edit'), run: dialog.edit },
-    {
-      key: 'deliveries',
-      use: webhook.deliveries,
-      label: page.t('action.deliveries'),
-      run: ({ id }) => void navigate(addressOf('deliveries', { targetId: id })),
-    },
+    shared.deliveries,
     { key: 'try', use: webhook.try, label: page.t('action.try'), run: setTried },
-    { key: 'resume', use: webhook.resume, label: page.t('action.resume'), when: isHeld, run: resume },
+    shared.resume,
     { key: 'secret', use: webhook.newSecret, label: page.t('action.secret'), run: setChanged },
     { key: 'remove', use: webhook.remove, label: t('action.remove'), isDanger: true, run: remove },
   ])

@@ -3,27 +3,14 @@ import { startApp } from '#test/harness'
 import { type Forgery, startMadeUpProvider } from '#test/made-up-provider'
 import { ssoCaller } from '#test/sso-people'
 import { freePort } from '../../../../../../scripts/lib/sso-provider.ts'
+import { offSettings } from './test/world.ts'
 
 const port = await freePort()
 const publicUrl = `http://127.0.0.1:${port}`
 const provider = await startMadeUpProvider()
 const listed = [new URL(provider.issuer).host, `127.0.0.1:${port}`]
 const app = startApp({ publicUrl, outgoing: { listed } })
-const settings = {
-  isOn: true,
-  name: 'Company',
-  issuer: provider.issuer,
-  clientId: 'kabao',
-  scopes: '',
-  claim: 'sub',
-  creates: false,
-  groupsClaim: '',
-  roles: [],
-  factor: 'own',
-  signsOut: false,
-  passwordsOff: false,
-  breakGlassId: null,
-}
+const settings = Object.assign({}, offSettings, { isOn: true, issuer: provider.issuer })
 const { start, finish, configure } = ssoCaller(app, { settings })
 afterAll(() => provider.close())
 

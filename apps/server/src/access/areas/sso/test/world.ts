@@ -1,7 +1,7 @@
 import { areaWorld, fresh } from '#test/matrix/area-world'
 
 /** Off and with an issuer of its own, so that no provider is called. */
-const settings = {
+export const offSettings = {
   version: 0,
   isOn: false,
   name: 'Company',
@@ -21,7 +21,7 @@ const settings = {
 export default areaWorld(async ({ ownerId }) => ({
   idOf: {},
   calls: {
-    'sso.update': () => ({ body: settings }),
+    'sso.update': () => ({ body: offSettings }),
     'sso.link': () => ({ body: { adminId: ownerId, subject: null } }),
     'sso.finish': () => ({ body: { flow: fresh().padEnd(43, 'x').slice(0, 43), state: 'x' } }),
   },
