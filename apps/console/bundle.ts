@@ -3,8 +3,9 @@ import type { Plugin } from 'vite'
 import { pathOf } from './chunks.ts'
 
 /**
- * Writes `.vite/contents.json`: the heaviest packages or source files of each chunk, heaviest first. The size budget prints them
- * for a page that is too large.
+ * Writes two files for the size budget: `.vite/contents.json`, the heaviest packages or source files of each chunk, heaviest first,
+ * which it prints for a page that is too large; and `.vite/homes.json`, the chunk of each source file, because the manifest does not
+ * name a page that shares its file.
  */
 export function contents(): Plugin {
   const partOf = (id: string) => /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? pathOf(id)
@@ -13,15 +14,52 @@ export function contents(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const list: Record<string, string[]> = {}
+      const homes: Record<string, string> = {}
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
+        for (const id of chunk.moduleIds) homes[pathOf(id).replace('apps/console/', '')] = chunk.fileName
         const sizes = new Map<string, number>()
         for (const [id, { renderedLength }] of Object.entries(chunk.modules))
           sizes.set(partOf(id), (sizes.get(partOf(id)) ?? 0) + renderedLength)
         const heaviest = [...sizes].sort(([, a], [, b]) => b - a).slice(0, 4)
         list[chunk.fileName] = heaviest.map(([part]) => part)
       }
-      this.emitFile({ type: 'asset', fileName: '.vite/contents.json', source: JSON.stringify(list) })
+      for (const [name, source] of Object.entries({ contents: list, homes }))
+        this.emitFile({ type: 'asset', fileName: `.vite/${name}.json`, source: JSON.stringify(source) })
+    },
+  }
+}
+
+/**
+ * Puts the styles of a script that is loaded on demand into the script, which saves a request for each. A style sheet that a script
+ * constructs is not inline to the content security policy. The styles of the start stay a file, which loads beside its scripts.
+ */
+export function stylesInScripts(): Plugin {
+  return {
+    name: 'styles-in-scripts',
+    apply: 'build',
+    // After Vite has written the style sheets, before it notes in each script which of them another needs.
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const chunksOf = (names: string[]) =>
+        names.map((name) => bundle[name]).filter((file) => file?.type === 'chunk')
+      const chunks = chunksOf(Object.keys(bundle))
+      const first = new Set(chunks.filter(({ isEntry }) => isEntry))
+      for (const { imports } of first) for (const chunk of chunksOf(imports)) first.add(chunk)
+      const moved = new Set<string>()
+      for (const chunk of chunks) {
+        const names = first.has(chunk) ? [] : [...(chunk.viteMetadata?.importedCss ?? [])]
+        for (const name of names) {
+          const sheet = bundle[name]
+          if (sheet?.type !== 'asset') continue
+          const text = JSON.stringify(String(sheet.source).trim())
+          // At the end, so that the source map stays right; nothing is drawn before the script has run to its end.
+          chunk.code = `${chunk.code.trimEnd()}\n{const s=new CSSStyleSheet;s.replaceSync(${text});document.adoptedStyleSheets.push(s)}\n`
+          chunk.viteMetadata?.importedCss.delete(name)
+          moved.add(name)
+        }
+      }
+      for (const name of moved) delete bundle[name]
     },
   }
 }

@@ -46,7 +46,7 @@ interface Part {
 
 /** What a part loads, besides what every page has loaded. */
 interface Load {
-  /** Characters of code and styles. */
+  /** Characters of code, with its styles. */
   size: number
   files: number
 }
@@ -56,7 +56,6 @@ interface Group {
   name: string
   chunks: Rolldown.OutputChunk[]
   size: number
-  hasStyles: boolean
   /** The parts that load it. */
   parts: Set<Part>
   /** The groups that it imports, and those that these import. */
@@ -70,16 +69,12 @@ interface Group {
  * @param plain the configuration of the console's build, without groups
  */
 export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
-  const { chunks, styles } = await builtPlain(plain)
+  const chunks = await builtPlain(plain)
   const parts = partsOf(chunks)
-  const groups = joined(groupsOf(chunks, styles, parts), parts)
+  const groups = joined(groupsOf(chunks, parts), parts)
   const names = new Map<string, string>()
-  // The module that index.html names starts the console; a module that imports from its file must not wait for the console to
-  // start. A module that is loaded by its own name has a file of its own anyway.
   for (const { name, chunks: ofGroup } of groups.filter((group) => !isOwn(group)))
-    for (const { facadeModuleId, isEntry, moduleIds } of ofGroup)
-      for (const id of moduleIds)
-        if (isEntry ? !/[\\/](index\.html|main\.tsx)$/.test(id) : id !== facadeModuleId) names.set(id, name)
+    for (const { moduleIds } of ofGroup) for (const id of moduleIds) names.set(id, name)
   names.set('\0rolldown/runtime.js', 'start')
   // A group takes what its modules import and no group before it has taken, so what is imported comes first.
   return groups
@@ -91,23 +86,22 @@ export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSpl
     }))
 }
 
-/**
- * The chunks of a build without groups, by their file: one for each combination of parts that need the same modules; and the size
- * of each style sheet.
- */
-async function builtPlain(plain: InlineConfig): Promise<{ chunks: Chunks; styles: Map<string, number> }> {
+/** The chunks of a build without groups, by their file: one for each combination of parts that need the same modules. */
+async function builtPlain(plain: InlineConfig): Promise<Chunks> {
   const { output } = (await build({
     ...plain,
     configFile: false,
     logLevel: 'silent',
-    build: { ...plain.build, write: false, minify: false, sourcemap: false },
+    build: {
+      ...plain.build,
+      write: false,
+      minify: false,
+      sourcemap: false,
+      // Otherwise modules that parts share are in the chunk of one of them.
+      rolldownOptions: { ...plain.build?.rolldownOptions, experimental: { chunkOptimization: false } },
+    },
   })) as Rolldown.RolldownOutput
-  return {
-    chunks: new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : []))),
-    styles: new Map(
-      output.flatMap((file) => (file.type === 'asset' ? [[file.fileName, file.source.length]] : [])),
-    ),
-  }
+  return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
 }
 
 /** All parts of the console, with what they need and how often they are loaded. */
@@ -133,12 +127,18 @@ function partsOf(chunks: Chunks): Part[] {
         },
       ]),
   )
+  // What the start loads, as all pages, no other part loads, although it uses modules of the start.
+  const ofStart = new Set(
+    [...parts.values()].flatMap(({ isFirst, reached }) => (isFirst ? [...reached] : [])),
+  )
   const loads = new Map(
     [...parts.values()].map((part) => [
       part,
-      [...part.reached].flatMap(({ dynamicImports }) =>
-        named(dynamicImports, chunks).flatMap((chunk) => parts.get(chunk) ?? []),
-      ),
+      [...part.reached]
+        .filter((chunk) => part.isFirst || !ofStart.has(chunk))
+        .flatMap(({ dynamicImports }) =>
+          named(dynamicImports, chunks).flatMap((chunk) => parts.get(chunk) ?? []),
+        ),
     ]),
   )
   // What is there before a part is what each part that loads it has loaded, and what was there before that one.
@@ -193,7 +193,7 @@ function groupForAll(chunk: Rolldown.OutputChunk, parts: readonly Part[]): strin
   const areas = new Set(pages.map(({ module }) => dirname(module)))
   if (isFor(frame) || areas.size >= manyAreas || (isOfFrame && pages.length > 1)) return 'around'
   if (isOfFrame) return 'users'
-  if (!isOfKit(chunk)) return null
+  if (!isOfKit(chunk) || chunk.isDynamicEntry) return null
   const later = parts.filter(
     ({ isFirst, reached, before }) => !isFirst && reached.has(chunk) && !before.has(chunk),
   )
@@ -221,13 +221,13 @@ const isOfConsole = (module: string) =>
   module.startsWith('apps/console/src/') && !module.startsWith('apps/console/src/kit/')
 
 /** One group for each set of parts that need the same. */
-function groupsOf(chunks: Chunks, styles: ReadonlyMap<string, number>, parts: readonly Part[]): Group[] {
+function groupsOf(chunks: Chunks, parts: readonly Part[]): Group[] {
   const groups = new Map<string, Group>()
   const groupOf = new Map<Rolldown.OutputChunk, Group>()
   const all = [...chunks.values()]
+  const single = parts.filter(({ isWhole }) => !isWhole)
   for (const chunk of all) {
     const needing = parts.filter(({ reached, before }) => reached.has(chunk) && !before.has(chunk))
-    const single = parts.filter(({ isWhole }) => !isWhole)
     const name =
       groupForAll(chunk, single) ??
       `part ${needing.flatMap(({ module, isWhole }) => (isWhole ? [] : module)).join(' ')}`
@@ -235,7 +235,6 @@ function groupsOf(chunks: Chunks, styles: ReadonlyMap<string, number>, parts: re
       name,
       chunks: [],
       size: 0,
-      hasStyles: false,
       parts: new Set<Part>(),
       imports: new Set<Group>(),
     }
@@ -243,10 +242,6 @@ function groupsOf(chunks: Chunks, styles: ReadonlyMap<string, number>, parts: re
     groupOf.set(chunk, group)
     group.chunks.push(chunk)
     group.size += chunk.code.length
-    for (const name of chunk.viteMetadata?.importedCss ?? []) {
-      group.size += styles.get(name) ?? 0
-      group.hasStyles = true
-    }
     for (const part of needing) group.parts.add(part)
   }
   for (const chunk of all)
@@ -259,7 +254,6 @@ function groupsOf(chunks: Chunks, styles: ReadonlyMap<string, number>, parts: re
   return [...groups.values()]
 }
 
-const filesOf = ({ hasStyles }: Group) => (hasStyles ? 2 : 1)
 /** Each further file costs more than the one before. */
 const costOf = ({ size, files }: Load) => size + request * files ** 2
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
@@ -280,7 +274,7 @@ function joined(groups: Group[], parts: readonly Part[]): Group[] {
   const left = new Set(groups)
   const loadOf = (part: Part): Load => {
     const its = [...left].filter((group) => group.parts.has(part) && !isForAll(group))
-    return { size: sum(its.map(({ size }) => size)), files: sum(its.map(filesOf)) }
+    return { size: sum(its.map(({ size }) => size)), files: its.length }
   }
   const loads = new Map(parts.map((part) => [part, loadOf(part)]))
   const saved = (together: readonly Group[]) => {
@@ -291,13 +285,13 @@ function joined(groups: Group[], parts: readonly Part[]): Group[] {
       const had = together.filter((group) => group.parts.has(part))
       const then = {
         size: now.size + whole.size - sum(had.map(({ size }) => size)),
-        files: now.files + filesOf(whole) - sum(had.map(filesOf)),
+        files: now.files + 1 - had.length,
       }
       if (had.length < together.length)
         for (const group of whole.imports)
           if (!group.parts.has(part) && !part.before.has(group.chunks[0] as Rolldown.OutputChunk)) {
             then.size += group.size
-            then.files += filesOf(group)
+            then.files += 1
           }
       // The list that most people see first loads nothing for the sake of others.
       if (part.isPage && then.size > Math.max(now.size, part.module === userList ? 0 : most)) return 0
@@ -344,7 +338,6 @@ function wholeOf(groups: readonly Group[]): Group {
     name: groups.map(({ name }) => name).join(),
     chunks: groups.flatMap(({ chunks }) => chunks),
     size: sum(groups.map(({ size }) => size)),
-    hasStyles: groups.some(({ hasStyles }) => hasStyles),
     parts: new Set(groups.flatMap(({ parts }) => [...parts])),
     imports,
   }

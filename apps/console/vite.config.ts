@@ -8,7 +8,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { menuWords } from '../../packages/contract/src/app/menu.words.ts'
 import { paletteWords } from '../../packages/contract/src/app/palette.words.ts'
 import { isWords, type WordTree } from '../../packages/contract/src/kernel/language.ts'
-import { contents, leanContract, leanMantine, leanZod } from './bundle.ts'
+import { contents, leanContract, leanMantine, leanZod, stylesInScripts } from './bundle.ts'
 import { chunkGroups } from './chunks.ts'
 import { provinces } from './cities.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
@@ -36,7 +36,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     leanMantine(),
     // The demo is its own service: it answers with what only a service reads.
     mode !== 'demo' && leanContract(),
-
+    stylesInScripts(),
     contents(),
     release(),
     mode === 'demo' && demoFiles(),

@@ -8,13 +8,22 @@ export function checkSize(dist, app) {
   const read = (path) => JSON.parse(readFileSync(join(dist, '.vite', path), 'utf8'))
   const routes = routeModules.flatMap((module) => routesOf(module, readFileSync(join(app, module), 'utf8')))
   const weigh = (file) => sizeOf(join(dist, file)) / 1000
-  const pages = weighPages(read('manifest.json'), routes, weigh)
+  const pages = weighPages(withHomes(read('manifest.json'), read('homes.json')), routes, weigh)
   console.log(table(pages))
   const heavy = pages.filter(({ own, limit }) => own > limit)
   if (heavy.length === 0) return
   const contents = read('contents.json')
   const words = heavy.map((page) => `  ${complaint(page, weigh, contents)}`)
   throw new Failure(`Too heavy:\n${words.join('\n')}\nThe limits are in scripts/size-budget.mjs.`)
+}
+
+/** The manifest with every source file that shares a chunk, of which it names one at most. */
+export function withHomes(manifest, homes) {
+  const chunks = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]))
+  const shared = Object.entries(homes).flatMap(([module, file]) =>
+    manifest[module] || !chunks.has(file) ? [] : [[module, chunks.get(file)]],
+  )
+  return Object.fromEntries([...Object.entries(manifest), ...shared])
 }
 
 /**

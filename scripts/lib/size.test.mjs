@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../size-budget.mjs'
-import { complaint, filesOf, routesOf, weighPages } from './size.mjs'
+import { complaint, filesOf, routesOf, weighPages, withHomes } from './size.mjs'
 
 const manifest = {
   'index.html': {
@@ -29,6 +29,14 @@ test('the size of a page is its chunks, their styles and static imports, each on
 
 test('a page that the build does not contain fails the build', () => {
   expect(() => filesOf(manifest, ['gone.tsx'], 'Login page')).toThrow('"Login page" names gone.tsx')
+})
+
+test('a page that shares its chunk is found by the chunk of its source file', () => {
+  const homes = { 'frame.tsx': 'list.js', 'user.tsx': 'list.js', 'words.ts': 'no-chunk.js' }
+  const all = withHomes(manifest, homes)
+  expect([...filesOf(all, ['frame.tsx'], 'frame')]).toEqual(['list.js'])
+  expect(all['user.tsx']).toBe(manifest['user.tsx'])
+  expect(all).not.toHaveProperty(['words.ts'])
 })
 
 test('the size of another page is that of the files that the user list does not load', () => {
