@@ -18,9 +18,9 @@ const manyParts = 6
 /** Characters; a smaller module of the kit that a page needs too is not worth a request of its own. */
 const small = 2_200
 /** What requests cost a reader, in characters of code before compression, times the square of their number. */
-const request = 15_000
+const request = 40_000
 /** At most this many characters of its own may a page load, so that it stays within its limit of `scripts/size-budget.mjs`. */
-const most = 145_000
+const most = 160_000
 /** How much a part counts that loads when the reader does something, and a page together with a part that comes by itself. */
 const seldom = 0.03
 const whole = 1
@@ -73,9 +73,12 @@ export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSpl
   const parts = partsOf(chunks)
   const groups = joined(groupsOf(chunks, parts), parts)
   const names = new Map<string, string>()
-  for (const { name, chunks: ofGroup } of groups.filter((group) => !isOwn(group)))
+  const byName = new Set(
+    [...chunks.values()].flatMap((chunk) => (chunk.isDynamicEntry ? chunk.facadeModuleId : [])),
+  )
+  for (const { name, chunks: ofGroup } of groups.filter((group) => !isOwn(group) && !isApart(group, byName)))
     for (const { moduleIds } of ofGroup) for (const id of moduleIds) names.set(id, name)
-  names.set('\0rolldown/runtime.js', 'start')
+  names.set(runtime, 'start')
   // A group takes what its modules import and no group before it has taken, so what is imported comes first.
   return groups
     .toSorted((one, other) => one.imports.size - other.imports.size)
@@ -178,6 +181,8 @@ function partsOf(chunks: Chunks): Part[] {
   return [...parts.values(), ...looks]
 }
 
+/** The bundler's own module. */
+const runtime = '\0rolldown/runtime.js'
 const named = (files: readonly string[], chunks: Chunks) => files.flatMap((file) => chunks.get(file) ?? [])
 
 /** The group of what every page loads; null for what only some parts load. */
@@ -247,7 +252,7 @@ function groupsOf(chunks: Chunks, parts: readonly Part[]): Group[] {
   for (const chunk of all)
     for (const imported of named(chunk.imports, chunks)) {
       const [group, other] = [groupOf.get(chunk), groupOf.get(imported)]
-      if (group && other && group !== other) group.imports.add(other)
+      if (group && other && group !== other && !imported.moduleIds.includes(runtime)) group.imports.add(other)
     }
   for (const group of groups.values())
     for (const imported of group.imports) for (const next of imported.imports) group.imports.add(next)
@@ -261,6 +266,15 @@ const union = <T>(one: Iterable<T>, other: Iterable<T>) => new Set([...one, ...o
 
 /** Whether it has only what is in the file of a part anyway. */
 const isOwn = ({ chunks: [chunk, more] }: Group) => !!chunk?.isDynamicEntry && !more
+
+/**
+ * Whether a part is loaded by its own name and uses nothing of the start. Named, it would keep the bundler's runtime out of the file of
+ * the start, and each page would request that by itself.
+ */
+const isApart = ({ name, chunks, imports }: Group, byName: ReadonlySet<string | null>) =>
+  name !== 'start' &&
+  chunks.some(({ moduleIds }) => moduleIds.some((id) => byName.has(id))) &&
+  ![...imports].some((group) => group.name === 'start')
 
 const shared = ['start', 'fields', 'around', 'users', 'inputs', 'forms']
 /** Whether every page of the frame has loaded it. */
