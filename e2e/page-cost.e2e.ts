@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { everyPath } from './addresses.ts'
-import { settled } from './frame.ts'
+import { openPage, settled } from './frame.ts'
 import { call, enter, expect, type Page, test } from './product.ts'
 import { blockStream } from './server-menu.ts'
 
@@ -59,6 +59,21 @@ test('the first visit to a page sends few requests, asks for no list twice, and 
   }
   await Promise.all(Array.from({ length: atOnce }, look))
   expect(found).toEqual([])
+})
+
+test('a list that is hidden stays the same kind of box, or the browser would lay it out anew when it is shown', async ({
+  page,
+}) => {
+  await enter(page)
+  await openPage(page, '用户管理', '用户列表')
+  const box = page.locator('main > :has(> div > [data-list])')
+  await expect(box).toHaveCount(1)
+  await expect(box).toHaveCSS('display', 'flex')
+  await openPage(page, '用户管理', '黑名单')
+  const hidden = page.locator('main > [data-resting]:has([data-list])')
+  await expect(hidden).toHaveCount(1)
+  await expect(hidden).toHaveCSS('display', 'flex')
+  await expect(hidden).toHaveCSS('content-visibility', 'hidden')
 })
 
 /** Pages about one record, and others that the menu does not have. */
